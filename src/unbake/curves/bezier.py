@@ -1,0 +1,77 @@
+"""Evaluation of chains of planar cubic Bézier segments at given times.
+
+A segment is a function of time as long as its handles stay between its two keys in time: with the first key at 0 and
+the second at 1, handles at 0 ≤ a, b ≤ 1 give a rate of time 3(1−u)²a + 6(1−u)u(b−a) + 3u²(1−b) ≥ 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from unbake.motion.rotations import Floats
+
+
+@njit(cache=True)
+def parameter_at(x: float, a: float, b: float) -> float:
+    """Return the parameter u in [0, 1] at which the time of a segment from 0 to 1 with handles a, b equals x.
+
+    Newton's method, kept inside a bracket that bisection shrinks; exact to rounding for monotone segments.
+    """
+    if x <= 0.0:
+        return 0.0
+    if x >= 1.0:
+        return 1.0
+    low, high, u = 0.0, 1.0, x
+    for _ in range(64):
+        v = 1.0 - u
+        gap = 3.0 * v * v * u * a + 3.0 * v * u * u * b + u * u * u - x
+        if abs(gap) < 1e-15:
+            break
+        if gap > 0.0:
+            high = u
+        else:
+            low = u
+        slope = 3.0 * v * v * a + 6.0 * v * u * (b - a) + 3.0 * u * u * (1.0 - b)
+        step = u - gap / slope if slope > 1e-12 else -1.0
+        u = step if low < step < high else 0.5 * (low + high)
+        if high - low < 1e-16:
+            break
+    return u
+
+
+@njit(cache=True)
+def evaluate_chain(frames: Floats, values: Floats, left: Floats, right: Floats, times: Floats) -> Floats:
+    """Return the values (T,) of one curve at sorted or unsorted times; outside its keys it holds the end values.
+
+    Parameters
+    ----------
+    frames, values : (K,) key times, rising, and key values.
+    left, right : (K, 2) handles as (time, value); the first left and the last right one do not matter.
+    times : (T,) times in the unit of `frames`.
+    """
+    out = np.empty(len(times))
+    last = len(frames) - 1
+    segment = 0
+    for index in range(len(times)):
+        time = times[index]
+        if time <= frames[0] or last == 0:
+            out[index] = values[0]
+            continue
+        if time >= frames[last]:
+            out[index] = values[last]
+            continue
+        if not frames[segment] <= time < frames[segment + 1]:
+            segment = np.searchsorted(frames, time, side="right") - 1
+        start, length = frames[segment], frames[segment + 1] - frames[segment]
+        a = (right[segment, 0] - start) / length
+        b = (left[segment + 1, 0] - start) / length
+        u = parameter_at((time - start) / length, a, b)
+        v = 1.0 - u
+        out[index] = (
+            v * v * v * values[segment]
+            + 3.0 * v * v * u * right[segment, 1]
+            + 3.0 * v * u * u * left[segment + 1, 1]
+            + u * u * u * values[segment + 1]
+        )
+    return out

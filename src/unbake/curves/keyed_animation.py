@@ -1,0 +1,129 @@
+"""F-curves with handles, as Blender and Maya mean them, and the animation that they make together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from unbake.curves.bezier import evaluate_chain
+from unbake.errors import MotionError
+from unbake.keyframes.selection import KeyClass, Selection
+from unbake.motion.channels import Channel, channels_of, motion_from_channels
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import Floats
+from unbake.motion.skeleton import Skeleton
+
+
+@dataclass(frozen=True, eq=False)
+class FCurve:
+    """The keys of one channel and their handles.
+
+    Parameters
+    ----------
+    channel : the joint and the name of the channel.
+    frames : (K,) key times in frames from 0, strictly rising.
+    values : (K,) key values: metres, radians, or quaternion components.
+    left, right : (K, 2) handles as absolute (frame, value). A handle stays inside its segment in time, so that the
+        curve is a function of time and every program evaluates it alike; the outer handles of the first and last
+        key lie on the key.
+
+    Raises
+    ------
+    MotionError : shapes that do not match, frames that do not rise, numbers not finite, a handle outside its segment.
+    """
+
+    channel: Channel
+    frames: Floats
+    values: Floats
+    left: Floats
+    right: Floats
+
+    def __post_init__(self) -> None:
+        count = len(self.frames)
+        shapes = {"frames": (count,), "values": (count,), "left": (count, 2), "right": (count, 2)}
+        for name, shape in shapes.items():
+            array = np.array(getattr(self, name), dtype=np.float64)
+            if not count or array.shape != shape or not np.isfinite(array).all():
+                raise MotionError(f"{name} of curve {self.channel.name} must be finite, of shape {shape}")
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        if not (np.diff(self.frames) > 0.0).all():
+            raise MotionError(f"key times of curve {self.channel.name} do not rise")
+        slack = 1e-6
+        starts, ends = self.frames[:-1, None] - slack, self.frames[1:, None] + slack
+        inner = np.stack([self.right[:-1, 0], self.left[1:, 0]], axis=1)
+        if not ((inner >= starts) & (inner <= ends)).all():
+            raise MotionError(f"a handle of curve {self.channel.name} leaves its segment in time")
+
+    def evaluate(self, frames: Floats) -> Floats:
+        """Return the curve's values at times (T,) in frames from 0; it holds its end values outside its keys."""
+        times = np.ascontiguousarray(frames, dtype=np.float64)
+        return np.asarray(evaluate_chain(self.frames, self.values, self.left, self.right, times))
+
+
+@dataclass(frozen=True, eq=False)
+class KeyedAnimation:
+    """A skeleton and one F-curve for each of its channels, all keyed on the same frames.
+
+    Parameters
+    ----------
+    skeleton : the joints and channels.
+    curves : one for each of `channels_of(skeleton)`, in that order.
+    selection : the keyframes (from 0) with their classes.
+    n_frames : length of the clip.
+    fps : frames a second.
+    first_frame : number of the first frame as the source file counts.
+    fit : name of the fit that made the handles.
+    warnings : what readers and fits had to assume or change.
+
+    Raises
+    ------
+    MotionError : a curve missing, too many, or keyed on other frames than the selection; a key beyond the clip.
+    """
+
+    skeleton: Skeleton
+    curves: tuple[FCurve, ...]
+    selection: Selection
+    n_frames: int
+    fps: Fraction
+    first_frame: int = 1
+    fit: str = "free"
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        expected = channels_of(self.skeleton)
+        if tuple(curve.channel for curve in self.curves) != expected:
+            raise MotionError(f"the skeleton has {len(expected)} channels, the curves are of {len(self.curves)} others")
+        if self.selection.frames[-1] >= self.n_frames:
+            raise MotionError(f"key {self.selection.frames[-1]} lies beyond the clip's {self.n_frames} frames")
+        for curve in self.curves:
+            if tuple(curve.frames) != self.selection.frames:
+                name = self.skeleton.names[curve.channel.joint]
+                raise MotionError(f"curve {curve.channel.name} of '{name}' is not keyed on the selection's frames")
+
+    @property
+    def last_frame(self) -> int:
+        """Number of the last frame as the source file counts."""
+        return self.first_frame + self.n_frames - 1
+
+    def key_numbers(self) -> tuple[int, ...]:
+        """Return the keyframes as people number them."""
+        return tuple(frame + self.first_frame for frame in self.selection.frames)
+
+    def values_at(self, frames: Floats) -> Floats:
+        """Return the values (T, C) of all channels at times (T,) in frames from 0."""
+        columns = [curve.evaluate(frames) for curve in self.curves]
+        return np.stack(columns, axis=1) if columns else np.empty((len(frames), 0))
+
+    def sample(self, frames: Sequence[float] | Floats | None = None) -> Motion:
+        """Return the motion at given times in frames from 0; by default at every frame of the clip."""
+        times = np.arange(self.n_frames, dtype=np.float64) if frames is None else np.asarray(frames, dtype=np.float64)
+        values = self.values_at(times)
+        return motion_from_channels(self.skeleton, values, self.fps, self.first_frame, self.warnings)
+
+    def key_classes(self) -> tuple[KeyClass, ...]:
+        """Return the class of each keyframe."""
+        return self.selection.classes

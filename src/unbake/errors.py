@@ -1,0 +1,84 @@
+"""Every error the package raises on purpose.
+
+``UnbakeError`` is the root. Its text is one line that a person can act on: what was wrong, where, and what was
+expected. The attributes carry the same facts for programs. A command ends with ``exit_code``.
+
+    UnbakeError
+    ├── FileError      a file that cannot be read or written as what it claims to be
+    ├── MotionError    data that is no motion: shapes, NaN, a broken hierarchy
+    └── UsageError     a request that makes no sense for this input: unknown joint, range outside the clip
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+
+
+class UnbakeError(Exception):
+    """Root of all errors that are about the user's input; the message is a single line."""
+
+    exit_code = 1
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
+
+
+class FileError(UnbakeError):
+    """A file that cannot be read, or written, as what it claims to be.
+
+    Parameters
+    ----------
+    file : path of the file.
+    message : what is wrong.
+    line : number of the line, from 1, where text has one.
+    expected, actual : what should have stood there, and what did.
+    """
+
+    def __init__(
+        self,
+        file: str | PathLike[str],
+        message: str,
+        *,
+        line: int | None = None,
+        expected: str | None = None,
+        actual: str | None = None,
+    ) -> None:
+        self.file = str(file)
+        self.line = line
+        self.expected = expected
+        self.actual = actual
+        place = f"{self.file}:{line}" if line is not None else self.file
+        text = f"{place}: {message}"
+        if expected is not None:
+            text += f"; expected {expected}"
+        if actual is not None:
+            text += f", found {shorten(actual)}"
+        super().__init__(text)
+
+
+class MotionError(UnbakeError):
+    """Data that cannot be a motion, a skeleton or a set of points: wrong shape, NaN, a broken hierarchy.
+
+    Parameters
+    ----------
+    message : what is wrong.
+    joint : name of the joint concerned, if one is.
+    frame : index of the frame concerned, from 0, if one is.
+    """
+
+    def __init__(self, message: str, *, joint: str | None = None, frame: int | None = None) -> None:
+        self.joint = joint
+        self.frame = frame
+        super().__init__(message)
+
+
+class UsageError(UnbakeError):
+    """A request that makes no sense for this input: an unknown joint, a range outside the clip, too many keys."""
+
+    exit_code = 2
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """Return `text` quoted for a message, its middle cut out when it is longer than `most` characters."""
+    shown = text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 2 :]}"
+    return repr(shown)

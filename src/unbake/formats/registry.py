@@ -1,0 +1,199 @@
+"""Loading and saving by suffix."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.errors import FileError, UsageError
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points
+
+Loaded = Motion | KeyedAnimation | Points
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """What a person may say about a file that the file does not say, or says wrongly.
+
+    Parameters
+    ----------
+    fps : frame rate that overrides the file's.
+    metres_per_unit : length of the file's unit in metres, for formats that have none of their own.
+    skeleton_file : skeleton of an AMC file; by default the ASF file beside it.
+    """
+
+    fps: Fraction | None = None
+    metres_per_unit: float | None = None
+    skeleton_file: Path | None = None
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    """How to write a file: `metres_per_unit` overrides the unit of formats that have none (BVH)."""
+
+    metres_per_unit: float | None = None
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format: where its module lives, what it is called, and what it can hold.
+
+    The module offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
+    ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
+    that they are given, the registry takes care that a file appears whole or not at all.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    module: str
+    holds: frozenset[str] = field(default_factory=frozenset)
+
+
+FORMATS = (
+    Format("BVH", (".bvh",), "unbake.formats.bvh", frozenset({"load", "motion", "animation"})),
+    Format("Acclaim ASF/AMC", (".amc",), "unbake.formats.acclaim", frozenset({"load"})),
+    Format("glTF", (".glb", ".gltf"), "unbake.formats.gltf", frozenset({"load", "motion", "animation"})),
+    Format("Unbake JSON", (".json",), "unbake.formats.native", frozenset({"load", "motion", "animation"})),
+    Format("points", (".npy", ".npz", ".csv"), "unbake.formats.points", frozenset({"load", "points"})),
+)
+
+
+def format_of(path: Path, purpose: str) -> Format:
+    """Return the format that a path's suffix names; UsageError with the known ones where none does.
+
+    `purpose` is ``load``, ``motion``, ``animation`` or ``points``: what the format must be able to do.
+    """
+    suffix = path.suffix.lower()
+    known = " ".join(s for f in FORMATS if purpose in f.holds for s in f.suffixes)
+    for candidate in FORMATS:
+        if suffix in candidate.suffixes:
+            if purpose in candidate.holds:
+                return candidate
+            if purpose == "load":
+                raise UsageError(f"{path}: {candidate.name} cannot be read; known: {known}")
+            raise UsageError(f"{path}: {candidate.name} cannot hold {_described(purpose)}; known for that: {known}")
+    extra = " (give the .amc file; the skeleton beside it is found)" if suffix == ".asf" else ""
+    raise UsageError(f"{path}: unknown suffix '{suffix}'{extra}; known: {known}")
+
+
+def _described(purpose: str) -> str:
+    return {"motion": "a motion", "animation": "a keyed animation", "points": "bare points"}[purpose]
+
+
+def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Loaded:
+    """Read a file as what it holds: a Motion, a KeyedAnimation, or Points without a skeleton.
+
+    Parameters
+    ----------
+    path : the file; its suffix names the format.
+    options : what to assume where the file says nothing, or to override.
+
+    Raises
+    ------
+    UsageError : an unknown suffix.
+    FileError : a file that is missing, unreadable, or not what its suffix says.
+    """
+    file = Path(path)
+    reader: Any = import_module(format_of(file, "load").module)
+    if file.is_dir():
+        raise FileError(file, "is a folder, not a file")
+    try:
+        return reader.load(file, options or ReadOptions())  # type: ignore[no-any-return]
+    except OSError as error:
+        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+    except MemoryError as error:
+        raise FileError(file, "does not fit into memory") from error
+
+
+def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Motion:
+    """Read a file as a motion with a key on every frame; FileError where it holds bare points."""
+    loaded = load(path, options)
+    if isinstance(loaded, Points):
+        raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
+    return loaded.sample() if isinstance(loaded, KeyedAnimation) else loaded
+
+
+def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> None:
+    """Write a motion, a keyed animation or points to a file, whole or not at all.
+
+    Raises
+    ------
+    UsageError : an unknown suffix, or a format that cannot hold what is to be saved.
+    FileError : the file cannot be written.
+    """
+    file = Path(path)
+    purpose = {Motion: "motion", KeyedAnimation: "animation", Points: "points"}[type(what)]
+    try:
+        writer: Any = import_module(format_of(file, purpose).module)
+    except UsageError as error:
+        if isinstance(what, Points):
+            reason = "points have no skeleton, so they cannot be saved as an animation"
+            raise UsageError(f"{error} ({reason})") from None
+        raise
+    with whole_file(file) as temporary:
+        getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
+
+
+def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> None:
+    """Raise UsageError or FileError now if saving to `path` is bound to fail later: suffix, folder, permission."""
+    file = Path(path)
+    format_of(file, purpose)
+    check_folder(file)
+
+
+def check_folder(file: Path) -> None:
+    """Raise FileError if no file can be made at this path."""
+    if file.is_dir():
+        raise FileError(file, "is a folder, not a file")
+    if not file.absolute().parent.is_dir():
+        raise FileError(file, "cannot be written: its folder does not exist")
+    if not os.access(file.absolute().parent, os.W_OK) or (file.exists() and not os.access(file, os.W_OK)):
+        raise FileError(file, "cannot be written: permission denied")
+
+
+@contextmanager
+def whole_file(file: Path) -> Iterator[Path]:
+    """Yield a temporary path beside `file` that takes its place on success and vanishes otherwise."""
+    check_folder(file)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", suffix=file.suffix, dir=file.absolute().parent)
+        os.close(handle)
+    except OSError as error:
+        raise FileError(file, f"cannot be written ({error.strerror or error})") from error
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(file)
+    except OSError as error:
+        raise FileError(file, f"cannot be written ({error.strerror or error})") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def read_text(path: Path) -> str:
+    """Return a text file's content; FileError where it is empty or binary."""
+    data = path.read_bytes()
+    if not data.strip():
+        raise FileError(path, "is empty")
+    if b"\0" in data:
+        raise FileError(path, "is a binary file, not text")
+    return data.decode("utf-8-sig", errors="replace")
+
+
+Loader = Callable[[Path, ReadOptions], Loaded]

@@ -1,0 +1,55 @@
+"""The chosen keyframes of a clip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from unbake.errors import UsageError
+
+KeyClass = Literal["keypose", "breakdown"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Sorted keyframes with their error and the class of each.
+
+    Parameters
+    ----------
+    frames : indices from 0, strictly rising; the first and last frame of the clip are always among them.
+    error : what the criterion says of this selection, in metres (or m² for sums of squares); NaN where none was asked.
+    classes : ``keypose`` or ``breakdown`` for each frame; all keyposes by default.
+
+    Raises
+    ------
+    UsageError : no frames, frames that do not rise, a class too many or too few.
+    """
+
+    frames: tuple[int, ...]
+    error: float = float("nan")
+    classes: tuple[KeyClass, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "frames", tuple(int(f) for f in self.frames))
+        if not self.frames:
+            raise UsageError("a selection needs at least one keyframe")
+        if self.frames[0] < 0 or any(a >= b for a, b in pairwise(self.frames)):
+            raise UsageError("keyframes must be counted from 0 and rise strictly")
+        if not self.classes:
+            object.__setattr__(self, "classes", ("keypose",) * len(self.frames))
+        if len(self.classes) != len(self.frames):
+            raise UsageError(f"{len(self.classes)} key classes for {len(self.frames)} keyframes")
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    @property
+    def keyposes(self) -> tuple[int, ...]:
+        """The frames classed as keyposes."""
+        return tuple(f for f, c in zip(self.frames, self.classes, strict=True) if c == "keypose")
+
+    @property
+    def breakdowns(self) -> tuple[int, ...]:
+        """The frames classed as breakdowns."""
+        return tuple(f for f, c in zip(self.frames, self.classes, strict=True) if c == "breakdown")

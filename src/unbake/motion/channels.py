@@ -1,0 +1,114 @@
+"""The animated channels of a motion as plain numbers, one column a channel, and back.
+
+A column is what a file stores and a graph editor draws: metres, radians (Euler angles, unwrapped) or quaternion
+components (kept in one hemisphere).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import (
+    Floats,
+    continuous_euler_from_quaternion,
+    in_one_hemisphere,
+    quaternion_conjugate,
+    quaternion_from_euler,
+    quaternion_product,
+)
+from unbake.motion.skeleton import QUATERNION, ROTATIONS, TRANSLATIONS, Skeleton
+
+
+@dataclass(frozen=True)
+class Channel:
+    """One animated number of one joint: `joint` its index, `name` one of ``tx … tz, rx … rz, qx … qw``."""
+
+    joint: int
+    name: str
+
+
+def channels_of(skeleton: Skeleton) -> tuple[Channel, ...]:
+    """Return all channels of a skeleton, joint by joint, each joint's as its file lists them."""
+    return tuple(Channel(joint, name) for joint, names in enumerate(skeleton.channels) for name in names)
+
+
+def channel_values(motion: Motion, skeleton: Skeleton | None = None) -> Floats:
+    """Return the values (F, C) of all channels of a motion, in the order of `channels_of`.
+
+    Parameters
+    ----------
+    motion : the clip.
+    skeleton : the same joints with other channels (other rotation orders, quaternions); by default the motion's own.
+    """
+    skeleton = skeleton or motion.skeleton
+    euler = _euler_angles(motion, skeleton)
+    quaternions = in_one_hemisphere(motion.rotations_xyzw)
+    local = motion.local_translations_m()
+    columns: list[Floats] = []
+    for channel in channels_of(skeleton):
+        joint, name = channel.joint, channel.name
+        if name in TRANSLATIONS:
+            columns.append(local[:, joint, TRANSLATIONS.index(name)])
+        elif name in ROTATIONS:
+            columns.append(euler[joint][:, skeleton.rotation_orders[joint].index(name[1])])
+        else:
+            columns.append(quaternions[:, joint, QUATERNION.index(name)])
+    return np.stack(columns, axis=1) if columns else np.empty((motion.n_frames, 0))
+
+
+def _euler_angles(motion: Motion, skeleton: Skeleton) -> dict[int, Floats]:
+    """Euler angles (F, 3) of each joint that has rotation channels; joints alike are converted together."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for joint, names in enumerate(skeleton.channels):
+        free = "".join(n[1] for n in names if n in ROTATIONS)
+        if free:
+            groups.setdefault((skeleton.rotation_orders[joint], "".join(sorted(free))), []).append(joint)
+    out: dict[int, Floats] = {}
+    for (order, free), joints in groups.items():
+        frame = skeleton.axes_xyzw[joints]
+        local = motion.rotations_xyzw[:, joints]
+        inner = quaternion_product(quaternion_product(quaternion_conjugate(frame), local), frame)
+        angles = continuous_euler_from_quaternion(order, inner, free)
+        out.update({joint: angles[:, column] for column, joint in enumerate(joints)})
+    return out
+
+
+def motion_from_channels(
+    skeleton: Skeleton, values: Floats, fps: Fraction, first_frame: int = 1, warnings: tuple[str, ...] = ()
+) -> Motion:
+    """Return the motion whose channels have the given values.
+
+    Parameters
+    ----------
+    skeleton : the joints and channels.
+    values : (F, C) in the order of `channels_of(skeleton)`, metres and radians.
+    fps, first_frame, warnings : as for `Motion`.
+    """
+    frames = len(values)
+    rotations = np.tile(skeleton.rest_xyzw, (frames, 1, 1))
+    translations = np.tile(skeleton.offsets_m[list(skeleton.translated)], (frames, 1, 1))
+    places = {joint: place for place, joint in enumerate(skeleton.translated)}
+    column = 0
+    for joint, names in enumerate(skeleton.channels):
+        block = {name: values[:, column + n] for n, name in enumerate(names)}
+        column += len(names)
+        for axis, name in enumerate(TRANSLATIONS):
+            if name in block:
+                translations[:, places[joint], axis] = block[name]
+        if set(block) & set(ROTATIONS):
+            rotations[:, joint] = _rotation_of(skeleton, joint, block)
+        elif set(block) & set(QUATERNION):
+            rotations[:, joint] = np.stack([block[name] for name in QUATERNION], axis=1)
+    return Motion(skeleton, rotations, translations, fps, first_frame, warnings)
+
+
+def _rotation_of(skeleton: Skeleton, joint: int, block: dict[str, Floats]) -> Floats:
+    order = "".join(letter for letter in skeleton.rotation_orders[joint] if f"r{letter}" in block)
+    angles = np.stack([block[f"r{letter}"] for letter in order], axis=1)
+    frame = skeleton.axes_xyzw[joint]
+    inner = quaternion_from_euler(order, angles)
+    return quaternion_product(quaternion_product(frame, inner), quaternion_conjugate(frame))

@@ -1,0 +1,50 @@
+"""Frame rates as exact fractions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+_COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
+_NTSC = [Fraction(n * 1000, 1001) for n in (24, 30, 48, 60, 120)]
+
+
+def snapped_rate(frame_time: str) -> Fraction:
+    """Return the frame rate that a written frame time stands for, undoing the rounding of its last digit.
+
+    ``.0083333`` is 120 a second, ``0.033333`` is 30, ``0.0333667`` is 30000/1001. Common rates are tried first, then
+    whole numbers; what matches none within the rounding of its digits is kept as it is.
+
+    Parameters
+    ----------
+    frame_time : seconds between frames as the file has them, in decimal or scientific notation.
+
+    Raises
+    ------
+    ValueError : not a positive, finite number, or a rate beyond 100,000 a second.
+    """
+    seconds = float(frame_time)
+    if not (math.isfinite(seconds) and 1e-5 <= seconds <= 1e5):
+        raise ValueError(f"{frame_time} is no time between frames")
+    mantissa, _, exponent = frame_time.strip().lower().partition("e")
+    digits = len(mantissa.partition(".")[2])
+    # One unit of the last digit, not half of one: programs cut digits off as often as they round them.
+    rounding = 10.0 ** (int(exponent or 0) - digits) / seconds
+    tolerance = min(max(rounding, 1e-9), 2e-3)
+    rate = 1.0 / seconds
+    whole = [Fraction(round(rate))] if rate >= 1.0 else []
+    near = [r for r in (*_COMMON, *_NTSC, *whole) if abs(rate / float(r) - 1.0) <= tolerance]
+    exact = [r for r in near if abs(rate / float(r) - 1.0) <= tolerance / 2]
+    for candidates in (exact, near):
+        if candidates:
+            return candidates[0]
+    return Fraction(rate).limit_denominator(100_000)
+
+
+def parse_rate(text: str) -> Fraction:
+    """Return a rate that a person typed: ``120``, ``29.97``, ``30000/1001``; ValueError where it is none."""
+    rate = Fraction(text)
+    if rate <= 0 or rate > 100_000:
+        raise ValueError(f"{text} is no frame rate")
+    near = [r for r in _NTSC if abs(float(rate / r) - 1.0) < 1e-4]
+    return near[0] if near and rate.denominator != 1 else rate

@@ -1,0 +1,140 @@
+"""A clip: a skeleton and its local rotations and translations at every frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from unbake.errors import MotionError, UsageError
+from unbake.motion.rotations import Floats, normalised, quaternion_product, rotate
+from unbake.motion.skeleton import Skeleton
+
+LARGEST_M = 1e6
+"""Positions beyond this many metres are refused: squares of such numbers leave no digits for the motion."""
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A skeleton's local rotations and translations over time.
+
+    Parameters
+    ----------
+    skeleton : the joints.
+    rotations_xyzw : (F, J, 4) local rotations; normalised on construction.
+    translations_m : (F, T, 3) local translations in metres of the T joints of `skeleton.translated`, each taking the
+        place of that joint's rest offset.
+    fps : frames a second, exact.
+    first_frame : number of the first frame as its file counts.
+    warnings : what a reader had to assume or leave out, each a sentence for people.
+
+    Raises
+    ------
+    MotionError : shapes that do not match, no frames, numbers that are not finite or beyond `LARGEST_M`, fps ≤ 0.
+    """
+
+    skeleton: Skeleton
+    rotations_xyzw: Floats
+    translations_m: Floats
+    fps: Fraction
+    first_frame: int = 1
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        frames, joints = self.rotations_xyzw.shape[0], len(self.skeleton.names)
+        if frames < 1:
+            raise MotionError("a motion needs at least one frame")
+        if self.rotations_xyzw.shape != (frames, joints, 4):
+            raise MotionError(f"rotations have shape {self.rotations_xyzw.shape}, expected {(frames, joints, 4)}")
+        translated = (frames, len(self.skeleton.translated), 3)
+        if self.translations_m.shape != translated:
+            raise MotionError(f"translations have shape {self.translations_m.shape}, expected {translated}")
+        if self.fps <= 0:
+            raise MotionError(f"the frame rate must be positive, not {self.fps}")
+        self._check_finite("rotations", self.rotations_xyzw, tuple(range(joints)), np.inf)
+        self._check_finite("translations", self.translations_m, self.skeleton.translated, LARGEST_M)
+        object.__setattr__(self, "rotations_xyzw", normalised(self.rotations_xyzw))
+        self.rotations_xyzw.setflags(write=False)
+        object.__setattr__(self, "translations_m", np.array(self.translations_m, dtype=np.float64))
+        self.translations_m.setflags(write=False)
+
+    def _check_finite(self, what: str, array: Floats, joints: tuple[int, ...], largest: float) -> None:
+        wrong = ~(np.abs(array) <= largest) | ~np.isfinite(array)
+        if wrong.any():
+            frame, column, _ = (int(i) for i in np.argwhere(wrong)[0])
+            name = self.skeleton.names[joints[column]]
+            number = frame + self.first_frame
+            message = f"{what} of joint '{name}' at frame {number} are not finite or too large to be a position"
+            raise MotionError(message, joint=name, frame=frame)
+
+    @property
+    def n_frames(self) -> int:
+        """Number of frames."""
+        return len(self.rotations_xyzw)
+
+    @property
+    def last_frame(self) -> int:
+        """Number of the last frame as its file counts."""
+        return self.first_frame + self.n_frames - 1
+
+    @property
+    def duration_s(self) -> float:
+        """Seconds from the first frame to the last."""
+        return float((self.n_frames - 1) / self.fps)
+
+    def local_translations_m(self) -> Floats:
+        """Return every joint's local translation (F, J, 3): its rest offset, or what its channels say."""
+        local = np.tile(self.skeleton.offsets_m, (self.n_frames, 1, 1))
+        local[:, list(self.skeleton.translated)] = self.translations_m
+        return local
+
+    @cached_property
+    def _world(self) -> tuple[Floats, Floats]:
+        local = self.local_translations_m()
+        positions = np.empty_like(local)
+        rotations = np.empty_like(self.rotations_xyzw)
+        for joint, parent in enumerate(self.skeleton.parents):
+            if parent < 0:
+                positions[:, joint], rotations[:, joint] = local[:, joint], self.rotations_xyzw[:, joint]
+                continue
+            positions[:, joint] = positions[:, parent] + rotate(rotations[:, parent], local[:, joint])
+            rotations[:, joint] = quaternion_product(rotations[:, parent], self.rotations_xyzw[:, joint])
+        positions.setflags(write=False)
+        rotations.setflags(write=False)
+        return positions, rotations
+
+    def positions(self) -> Floats:
+        """Return the joints' positions in the world (F, J, 3), in metres, by forward kinematics. Read-only."""
+        return self._world[0]
+
+    def world_rotations_xyzw(self) -> Floats:
+        """Return the joints' rotations in the world (F, J, 4). Read-only."""
+        return self._world[1]
+
+    def frame_index(self, number: int) -> int:
+        """Return the index, from 0, of the frame that the file numbers `number`; UsageError outside the clip."""
+        if not self.first_frame <= number <= self.last_frame:
+            raise UsageError(f"frame {number} is outside the clip's {self.first_frame}–{self.last_frame}")
+        return number - self.first_frame
+
+    def excerpt(self, first: int, last: int) -> Motion:
+        """Return the frames numbered `first` to `last`, both included, keeping their numbers.
+
+        Raises UsageError where they lie outside the clip or are in the wrong order.
+        """
+        if first > last:
+            raise UsageError(f"the range {first}:{last} ends before it starts")
+        rows = slice(self.frame_index(first), self.frame_index(last) + 1)
+        return replace(
+            self,
+            rotations_xyzw=self.rotations_xyzw[rows],
+            translations_m=self.translations_m[rows],
+            first_frame=first,
+        )
+
+    def height_m(self) -> float:
+        """Return the vertical extent of the joints, in metres, at the frame where it is largest."""
+        heights = self.positions()[..., 1]
+        return float(np.max(heights.max(axis=1) - heights.min(axis=1)))

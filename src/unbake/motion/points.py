@@ -1,0 +1,142 @@
+"""Points: what keyframe selection sees, one row of numbers a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from unbake.errors import MotionError, UsageError
+from unbake.motion.motion import LARGEST_M, Motion
+from unbake.motion.roles import POINT_ROLES, find_roles, resolve_joints
+from unbake.motion.rotations import Floats
+
+Space = Literal["world", "body"]
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Numbers over time that can be keyed: positions of joints or markers, or anything else.
+
+    Parameters
+    ----------
+    values : (F, D) float64; positions in metres, x y z of one point after the other, unless `size` is 1.
+    names : one name a point.
+    size : how many columns make one point: 3 for positions, 1 for loose numbers.
+    fps : frames a second.
+    first_frame : number of the first frame as its file counts.
+    warnings : what a reader had to assume.
+
+    Raises
+    ------
+    MotionError : no frames, no columns, a column count that the names do not fit, numbers not finite or too large.
+    """
+
+    values: Floats
+    names: tuple[str, ...]
+    size: int = 3
+    fps: Fraction = Fraction(120)
+    first_frame: int = 1
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=np.float64)
+        if values.ndim != 2 or not values.size:
+            raise MotionError(f"points need frames and columns; the array has shape {values.shape}")
+        if values.shape[1] != len(self.names) * self.size:
+            raise MotionError(f"{values.shape[1]} columns do not make {len(self.names)} points of {self.size}")
+        wrong = ~(np.abs(values) <= LARGEST_M)
+        if wrong.any():
+            frame, column = (int(i) for i in np.argwhere(wrong)[0])
+            number = frame + self.first_frame
+            name = self.names[column // self.size]
+            raise MotionError(f"point '{name}' at frame {number} is not a finite position", joint=name, frame=frame)
+        values.setflags(write=False)
+        object.__setattr__(self, "values", values)
+
+    @property
+    def n_frames(self) -> int:
+        """Number of frames."""
+        return len(self.values)
+
+    @property
+    def last_frame(self) -> int:
+        """Number of the last frame as its file counts."""
+        return self.first_frame + self.n_frames - 1
+
+    def positions(self) -> Floats:
+        """Return the values as (F, P, size)."""
+        return self.values.reshape(self.n_frames, len(self.names), self.size)
+
+    def excerpt(self, first: int, last: int) -> Points:
+        """Return the frames numbered `first` to `last`, both included; UsageError outside the clip."""
+        if not self.first_frame <= first <= last <= self.last_frame:
+            raise UsageError(f"the range {first}:{last} is outside the clip's {self.first_frame}–{self.last_frame}")
+        rows = slice(first - self.first_frame, last - self.first_frame + 1)
+        return replace(self, values=self.values[rows], first_frame=first)
+
+    def pose_range(self) -> float:
+        """Return the largest distance between any two frames' rows, by which the thesis normalises errors (4.3.4)."""
+        centred = self.values - self.values.mean(axis=0)
+        squares = np.einsum("fd,fd->f", centred, centred)
+        largest = 0.0
+        for start in range(0, self.n_frames, 512):
+            block = centred[start : start + 512]
+            square = squares[start : start + 512, None] + squares - 2.0 * block @ centred.T
+            largest = max(largest, float(square.max()))
+        return float(np.sqrt(max(largest, 0.0)))
+
+
+def default_joints(motion: Motion, overrides: Mapping[str, str] | None = None) -> list[int]:
+    """Return the joints that errors are measured on: the 17 of the thesis by role, or all where it is no humanoid."""
+    roles = find_roles(motion.skeleton, overrides)
+    found = list(dict.fromkeys(roles[role] for role in POINT_ROLES if role in roles))
+    if len(found) >= 10:
+        return found
+    return [joint for joint, is_end in enumerate(motion.skeleton.end_sites) if not is_end]
+
+
+def points_of(
+    motion: Motion,
+    joints: Sequence[str | int] | None = None,
+    *,
+    space: Space = "world",
+    weights: Mapping[int, float] | None = None,
+    roles: Mapping[str, str] | None = None,
+) -> Points:
+    """Return the positions of a motion's joints as points.
+
+    Parameters
+    ----------
+    motion : the clip.
+    joints : joint indices, or roles, groups and names; by default the 17 joints of the thesis, found by role.
+    space : ``world``, or ``body``: the hips' horizontal travel is taken out, the height stays.
+    weights : factor on the positions of single joints (index → weight); 1 elsewhere.
+    roles : overrides, role → joint name.
+
+    Raises
+    ------
+    UsageError : an unknown joint, or ``body`` for a skeleton without hips.
+    """
+    if joints is None:
+        chosen = default_joints(motion, roles)
+    else:
+        names = [j for j in joints if isinstance(j, str)]
+        chosen = [j for j in joints if isinstance(j, int)]
+        if names:
+            chosen += resolve_joints(motion.skeleton, find_roles(motion.skeleton, roles), names)
+    positions = motion.positions()[:, chosen].copy()
+    if space == "body":
+        hips = find_roles(motion.skeleton, roles).get("hips", 0)
+        positions[..., [0, 2]] -= motion.positions()[:, hips, None][..., [0, 2]]
+    for column, joint in enumerate(chosen):
+        positions[:, column] *= (weights or {}).get(joint, 1.0)
+    return Points(
+        positions.reshape(motion.n_frames, -1),
+        tuple(motion.skeleton.names[j] for j in chosen),
+        fps=motion.fps,
+        first_frame=motion.first_frame,
+    )

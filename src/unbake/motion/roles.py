@@ -1,0 +1,227 @@
+"""Which joint is the left ankle: roles of a humanoid's joints, found from their names.
+
+Understands the namings of Acclaim (``lfemur``), the CMU BVH conversions and Mixamo (``mixamorig:LeftUpLeg``), Blender's
+rigs (``thigh.L``), Unreal (``thigh_l``) and plain spellings (``Left Hip``, ``hip_left``). A role names a
+place in the body, the origin of a joint: ``left-knee`` is the joint whose rotation bends the left knee.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from unbake.errors import UsageError
+from unbake.motion.skeleton import Skeleton
+
+SPINE_ROLES = ("hips", "spine", "chest", "neck", "head")
+LIMB_PARTS = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
+ROLES = (*SPINE_ROLES, *(f"{side}-{part}" for side in ("left", "right") for part in LIMB_PARTS))
+POINT_ROLES = (
+    *SPINE_ROLES,
+    *(f"{side}-{part}" for side in ("right", "left") for part in ("shoulder", "elbow", "wrist")),
+    *(f"{side}-{part}" for side in ("right", "left") for part in ("hip", "knee", "ankle")),
+)
+"""The 17 joints of Roberts' thesis (4.4.1): five along the spine, three on each limb."""
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "left-hand": ("left-wrist",),
+    "right-hand": ("right-wrist",),
+    "hands": ("left-wrist", "right-wrist"),
+    "left-foot": ("left-ankle",),
+    "right-foot": ("right-ankle",),
+    "feet": ("left-ankle", "right-ankle"),
+    "ankles": ("left-ankle", "right-ankle"),
+    "knees": ("left-knee", "right-knee"),
+    "left-arm": ("left-shoulder", "left-elbow", "left-wrist"),
+    "right-arm": ("right-shoulder", "right-elbow", "right-wrist"),
+    "left-leg": ("left-hip", "left-knee", "left-ankle"),
+    "right-leg": ("right-hip", "right-knee", "right-ankle"),
+    "legs": ("left-hip", "left-knee", "left-ankle", "right-hip", "right-knee", "right-ankle"),
+    "torso": SPINE_ROLES,
+    "all": POINT_ROLES,
+}
+
+# Words for each part, once side, prefix, case, separators and numbers are gone. The first word that a skeleton
+# has wins: a rig with both "arm" and "shoulder" means the collar bone by "shoulder".
+_LIMB_WORDS: dict[str, tuple[str, ...]] = {
+    "clavicle": ("clavicle", "collar", "collarbone"),
+    "shoulder": ("humerus", "upperarm", "uparm", "arm", "shoulder"),
+    "elbow": ("radius", "forearm", "lowerarm", "lowarm", "elbow"),
+    "wrist": ("wrist", "hand"),
+    "hip": ("femur", "upleg", "upperleg", "thigh", "upleg", "hip"),
+    "knee": ("tibia", "shin", "calf", "lowerleg", "lowleg", "leg", "knee"),
+    "ankle": ("ankle", "foot"),
+    "toe": ("toebase", "toes", "toe", "ball"),
+}
+_HIPS_WORDS = ("hips", "hip", "pelvis", "root", "cog", "torso")
+_HEAD_WORDS = ("head",)
+_SIDES = {"left": "left", "l": "left", "right": "right", "r": "right"}
+
+
+def split_name(name: str) -> tuple[str | None, str]:
+    """Split a joint's name into its side (``left``, ``right`` or None) and its plain word in lower case.
+
+    >>> split_name("mixamorig:LeftUpLeg"), split_name("thigh.L"), split_name("lfemur")
+    (('left', 'upleg'), ('left', 'thigh'), ('left', 'femur'))
+    """
+    bare = re.split(r"[:|]", name)[-1]
+    bare = re.sub(r"^(mixamorig\d*|bip\d*|def|org|bip01)[_\-. ]+", "", bare, flags=re.IGNORECASE)
+    bare = re.sub(r"([a-z])([A-Z])", r"\1 \2", re.sub(r"([A-Z])([A-Z][a-z])", r"\1 \2", bare))
+    words = [w for w in re.split(r"[^a-z]+", bare.lower()) if w]
+    side = next((_SIDES[w] for w in words if w in _SIDES), None)
+    rest = [w for w in words if w not in _SIDES]
+    if side is None and len(rest) == 1:
+        side, rest = _glued_side(rest[0])
+    return side, "".join(rest)
+
+
+def _glued_side(word: str) -> tuple[str | None, list[str]]:
+    """Undo spellings without a separator, such as ``lfemur``, ``leftarm`` or ``armright``."""
+    known = {w for words in _LIMB_WORDS.values() for w in words} | {"hipjoint", "hand", "fingers", "thumb"}
+    for spelling, side in (("left", "left"), ("right", "right"), ("l", "left"), ("r", "right")):
+        if word.startswith(spelling) and word[len(spelling) :] in known:
+            return side, [word[len(spelling) :]]
+        if len(spelling) > 1 and word.endswith(spelling) and word[: -len(spelling)] in known:
+            return side, [word[: -len(spelling)]]
+    return None, [word]
+
+
+def find_roles(skeleton: Skeleton, overrides: Mapping[str, str] | None = None) -> dict[str, int]:
+    """Return the joint index of every role that the skeleton's names give away.
+
+    Parameters
+    ----------
+    skeleton : the joints.
+    overrides : role → joint name, taken as said.
+
+    Returns
+    -------
+    dict from role to joint index; roles that were not found are absent.
+
+    Raises
+    ------
+    UsageError : an override names an unknown role or joint (the nearest names are suggested).
+    """
+    split = [split_name(name) for name in skeleton.names]
+    usable = [not end for end in skeleton.end_sites]
+    roles: dict[str, int] = {}
+    for side in ("left", "right"):
+        words: dict[str, int] = {}
+        for joint, (joint_side, word) in enumerate(split):
+            if joint_side == side and usable[joint]:
+                words.setdefault(word, joint)
+        roles.update({f"{side}-{part}": joint for part, joint in _limb_roles(words).items()})
+    roles.update(_spine_roles(skeleton, split, roles))
+    for role, name in (overrides or {}).items():
+        if role not in ROLES:
+            raise UsageError(f"unknown role '{role}'{nearest(role, ROLES)}")
+        roles[role] = joint_named(skeleton, name)
+    return {role: roles[role] for role in ROLES if role in roles}
+
+
+def _limb_roles(words: Mapping[str, int]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for part, candidates in _LIMB_WORDS.items():
+        joint = next((words[word] for word in candidates if word in words), None)
+        if joint is not None:
+            found[part] = joint
+    if "clavicle" not in found and "shoulder" in words and found.get("shoulder") != words["shoulder"]:
+        found["clavicle"] = words["shoulder"]
+    return found
+
+
+def _spine_roles(
+    skeleton: Skeleton, split: Sequence[tuple[str | None, str]], limbs: Mapping[str, int]
+) -> dict[str, int]:
+    """Hips and head by name, and between them the three joints that divide the spine's distinct places best."""
+    middle: dict[str, int] = {}
+    for joint, (side, word) in enumerate(split):
+        if side is None and not skeleton.end_sites[joint]:
+            middle.setdefault(word, joint)
+    hips = next((middle[w] for w in _HIPS_WORDS if w in middle), None)
+    if hips is None:
+        hips = 0 if limbs else None
+    head = next((middle[w] for w in _HEAD_WORDS if w in middle), None)
+    found = {role: joint for role, joint in (("hips", hips), ("head", head)) if joint is not None}
+    if hips is None or head is None:
+        return found
+    chain = _distinct_chain(skeleton, hips, head)
+    if not chain:
+        return found
+    neck = next((j for j in reversed(chain) if split[j][1].startswith(("neck", "lowerneck"))), None)
+    inner = [j for j in chain if j not in (hips, head)]
+    # The neck's base is the place where the arms' chains leave, or the first neck joint of the distinct places.
+    necks = [j for j in inner if "neck" in split[j][1]]
+    neck = necks[0] if necks else neck
+    trunk = [j for j in inner if neck is None or j < neck]
+    if neck is None and len(trunk) >= 3:
+        neck = trunk.pop()
+    if neck is not None:
+        found["neck"] = neck
+    if trunk:
+        found["chest"] = trunk[-1]
+        if len(trunk) > 1:
+            found["spine"] = trunk[(len(trunk) - 1) // 2]
+    return found
+
+
+def _distinct_chain(skeleton: Skeleton, start: int, end: int) -> list[int]:
+    """Joints from `start` to its descendant `end` without those that lie on their parent; empty if unrelated."""
+    chain = [end]
+    while chain[-1] != start:
+        parent = skeleton.parents[chain[-1]]
+        if parent < 0:
+            return []
+        chain.append(parent)
+    chain.reverse()
+    return [j for j in chain if j == start or float(np.linalg.norm(skeleton.offsets_m[j])) > 1e-6]
+
+
+def joint_named(skeleton: Skeleton, name: str) -> int:
+    """Return the index of the joint called `name`, ignoring case and a prefix such as ``mixamorig:``.
+
+    Raises UsageError with the nearest names where there is none.
+    """
+    if name in skeleton.names:
+        return skeleton.index(name)
+    plain = [re.split(r"[:|]", n)[-1].lower() for n in skeleton.names]
+    if name.lower() in plain:
+        return plain.index(name.lower())
+    raise UsageError(f"unknown joint '{name}'{nearest(name, skeleton.names)}")
+
+
+def resolve_joints(skeleton: Skeleton, roles: Mapping[str, int], names: Sequence[str]) -> list[int]:
+    """Return the joints that `names` stand for: each a role, a group such as ``feet``, or a joint's own name.
+
+    Raises
+    ------
+    UsageError : a name that is none of these (the nearest are suggested), or a role this skeleton has no joint for.
+    """
+    joints: list[int] = []
+    for name in names:
+        wanted = GROUPS.get(name.lower(), (name.lower(),))
+        if name.lower() in ROLES or name.lower() in GROUPS:
+            found = [roles[role] for role in wanted if role in roles]
+            if not found:
+                known = ", ".join(roles) or "none"
+                raise UsageError(f"no joint of this skeleton was recognised as '{name}' (roles found: {known})")
+            joints += found
+        else:
+            try:
+                joints.append(joint_named(skeleton, name))
+            except UsageError:
+                hint = nearest(name, [*skeleton.names, *ROLES, *GROUPS])
+                raise UsageError(f"unknown joint, role or group '{name}'{hint}") from None
+    return list(dict.fromkeys(joints))
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Return ``; did you mean 'a', 'b'?`` for the known names most like `name`, or an empty string."""
+    lower = {k.lower(): k for k in known}
+    close = [lower[k] for k in difflib.get_close_matches(name.lower(), list(lower), n=3, cutoff=0.5)]
+    if not close:
+        return ""
+    return "; did you mean " + ", ".join(f"'{k}'" for k in close) + "?"

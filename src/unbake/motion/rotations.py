@@ -1,0 +1,141 @@
+"""Rotations as unit quaternions x y z w, and their Euler angles.
+
+A rotation order such as ``"zyx"`` is written as the matrix product, from left to right: R = Rz · Ry · Rx. This is the
+order in which a BVH file lists its channels; an ASF file's ``axis XYZ`` names the same product from right to left.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+IDENTITY_XYZW: Floats = np.array([0.0, 0.0, 0.0, 1.0])
+ROTATION_ORDERS = tuple("".join(p) for p in permutations("xyz"))
+"""The six orders of three distinct axes, each as a matrix product from left to right."""
+
+
+def quaternion_product(a_xyzw: Floats, b_xyzw: Floats) -> Floats:
+    """Return the Hamilton product a · b of two arrays of quaternions (..., 4); it rotates by b first, then by a."""
+    ax, ay, az, aw = np.moveaxis(a_xyzw, -1, 0)
+    bx, by, bz, bw = np.moveaxis(b_xyzw, -1, 0)
+    return np.stack(
+        [
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+            aw * bw - ax * bx - ay * by - az * bz,
+        ],
+        axis=-1,
+    )
+
+
+def quaternion_conjugate(q_xyzw: Floats) -> Floats:
+    """Return the conjugate of quaternions (..., 4): the inverse of unit quaternions."""
+    return np.asarray(q_xyzw * np.array([-1.0, -1.0, -1.0, 1.0]))
+
+
+def rotate(q_xyzw: Floats, vectors: Floats) -> Floats:
+    """Rotate vectors (..., 3) by unit quaternions (..., 4); the leading shapes broadcast."""
+    axis, w = q_xyzw[..., :3], q_xyzw[..., 3:]
+    twice = 2.0 * np.cross(axis, vectors)
+    return np.asarray(vectors + w * twice + np.cross(axis, twice))
+
+
+def normalised(q_xyzw: Floats) -> Floats:
+    """Scale quaternions (..., 4) to unit length; a zero quaternion becomes the identity."""
+    length = np.linalg.norm(q_xyzw, axis=-1, keepdims=True)
+    return np.where(length > 0.0, q_xyzw / np.where(length > 0.0, length, 1.0), IDENTITY_XYZW)
+
+
+def in_one_hemisphere(q_xyzw: Floats) -> Floats:
+    """Flip signs along the first axis (frames) so that each quaternion is within 180° of the one before (q ≡ −q)."""
+    if len(q_xyzw) < 2:
+        return q_xyzw.copy()
+    turns = np.where(np.sum(q_xyzw[1:] * q_xyzw[:-1], axis=-1) < 0.0, -1.0, 1.0)
+    signs = np.concatenate([np.ones_like(turns[:1]), np.cumprod(turns, axis=0)])
+    return np.asarray(q_xyzw * signs[..., None])
+
+
+def rotation_angle(a_xyzw: Floats, b_xyzw: Floats) -> Floats:
+    """Return the angle in radians, 0 to π, between two arrays of unit quaternions (..., 4)."""
+    difference = quaternion_product(quaternion_conjugate(a_xyzw), b_xyzw)
+    return np.asarray(2.0 * np.arctan2(np.linalg.norm(difference[..., :3], axis=-1), np.abs(difference[..., 3])))
+
+
+def quaternion_from_euler(order: str, angles_rad: Floats) -> Floats:
+    """Return the quaternions (..., 4) of Euler angles (..., n), n = len(order), given in the sequence of `order`.
+
+    `order` holds up to three letters of ``xyz``; ``""`` gives the identity. R = R(order[0]) · R(order[1]) · ….
+    """
+    q = np.broadcast_to(IDENTITY_XYZW, (*angles_rad.shape[:-1], 4))
+    for position, letter in enumerate(order):
+        half = 0.5 * angles_rad[..., position]
+        turn = np.zeros_like(q)
+        turn[..., "xyz".index(letter)] = np.sin(half)
+        turn[..., 3] = np.cos(half)
+        q = quaternion_product(q, turn)
+    return np.array(q)
+
+
+def euler_from_quaternion(order: str, q_xyzw: Floats) -> Floats:
+    """Return Euler angles (..., 3) in radians of unit quaternions, in the sequence of `order` (three distinct axes).
+
+    The middle angle lies in [−π/2, π/2]. At gimbal lock (middle angle ±90°) the last angle is set to zero.
+
+    References: Bernardes & Viollet, Quaternion to Euler angles conversion: A direct, general and computationally
+    efficient method, 2022.
+    """
+    i, j, k = ("xyz".index(letter) for letter in order)
+    sign = 1.0 if (j - i) % 3 == 1 else -1.0
+    w, x, y, z = q_xyzw[..., 3], q_xyzw[..., i], q_xyzw[..., j], sign * q_xyzw[..., k]
+    # With half angles a, b, c of q = qi·qj·qk: x + z and w + y are (cos b + sin b) times the sine and cosine of a + c,
+    # x − z and w − y are (cos b − sin b) times those of a − c.
+    long, short = np.hypot(x + z, w + y), np.hypot(x - z, w - y)
+    half_sum, half_difference = np.arctan2(x + z, w + y), np.arctan2(x - z, w - y)
+    middle = 2.0 * np.arctan2(long, short) - np.pi / 2
+    locked_up, locked_down = short < 1e-9, long < 1e-9
+    first = half_sum + half_difference
+    first = np.where(locked_up, 2.0 * half_sum, np.where(locked_down, 2.0 * half_difference, first))
+    last = np.where(locked_up | locked_down, 0.0, sign * (half_sum - half_difference))
+    return np.stack([_wrapped(first), middle, _wrapped(last)], axis=-1)
+
+
+def continuous_euler_from_quaternion(order: str, q_xyzw: Floats, free: str = "xyz") -> Floats:
+    """Return Euler angles (F, J, 3) in radians that do not jump: of the equal triples, each frame takes the nearest.
+
+    Every rotation has two triples, (a, b, c) and (a + π, π − b, c + π), and every angle may gain full turns. Frame 0
+    takes the triple whose angles outside `free` (the axes that have a channel) are smallest, then the smaller one.
+
+    Parameters
+    ----------
+    order : three distinct axes, as a matrix product from left to right.
+    q_xyzw : (F, J, 4) unit quaternions over F frames.
+    free : axes that may turn.
+    """
+    first = euler_from_quaternion(order, q_xyzw)
+    second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], axis=-1)
+    both = np.stack([first, _wrapped(second)])
+    blocked = np.array([letter not in free for letter in order])
+    out = np.empty_like(first)
+    if not len(first):
+        return out
+    # A missing axis must stay near zero in every frame, so its angle weighs far more than closeness in time.
+    penalty = 1e3 * np.sum(np.abs(both[..., blocked]), axis=-1) if blocked.any() else np.zeros(both.shape[:-1])
+    cost = penalty[:, 0] + np.sum(np.abs(both[:, 0]), axis=-1)
+    previous = np.where((cost[0] <= cost[1])[..., None], both[0, 0], both[1, 0])
+    out[0] = previous
+    turn = 2.0 * np.pi
+    for frame in range(1, len(first)):
+        near = both[:, frame] - turn * np.round((both[:, frame] - previous) / turn)
+        cost_now = penalty[:, frame] + np.sum((near - previous) ** 2, axis=-1)
+        previous = np.where((cost_now[0] <= cost_now[1])[..., None], near[0], near[1])
+        out[frame] = previous
+    return out
+
+
+def _wrapped(angle_rad: Floats) -> Floats:
+    return np.asarray((angle_rad + np.pi) % (2.0 * np.pi) - np.pi)
