@@ -1,0 +1,86 @@
+"""Criteria: how far a segment between two keyframes is from the motion that it replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from unbake.errors import UsageError
+from unbake.motion.roles import nearest
+
+Composition = Literal["max", "sum"]
+Metric = Literal["pose", "joint"]
+SegmentError = Callable[[Any], float]
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """An objective function over pairs of frames.
+
+    Parameters
+    ----------
+    name : what it is called.
+    shape : what joins the two keys: ``line`` (the frame's nearest point of the line through both poses; blind to the
+        timing along it), ``lerp`` (the time-linear point), ``curve`` (the best cubic of Roberts' appendix A at the
+        same instant), or ``own`` for a user's function.
+    total : ``max`` for the largest distance in the segment, in metres; ``sum`` for the sum of squares, in m².
+    compose : how segments add up to a selection by default: maxima by max, sums by sum. The other way round, sums of
+        maxima leave whole stretches of motion without a key.
+    function : a user's function from the segment's points (n+1, D) to its error.
+    """
+
+    name: str
+    shape: Literal["line", "lerp", "curve", "own"]
+    total: Literal["max", "sum"]
+    compose: Composition
+    function: SegmentError | None = None
+
+    @property
+    def unit(self) -> str:
+        """Unit of its errors: ``m``, ``m²``, or empty for a user's function."""
+        if self.shape == "own":
+            return ""
+        return "m" if self.total == "max" else "m²"
+
+
+CRITERIA: dict[str, Criterion] = {
+    "line-max": Criterion("line-max", "line", "max", "max"),
+    "line-sum": Criterion("line-sum", "line", "sum", "sum"),
+    "lerp-max": Criterion("lerp-max", "lerp", "max", "max"),
+    "lerp-sum": Criterion("lerp-sum", "lerp", "sum", "sum"),
+    "curve-max": Criterion("curve-max", "curve", "max", "max"),
+    "curve-sum": Criterion("curve-sum", "curve", "sum", "sum"),
+}
+"""Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018: line-max eq. 4.1, line-sum eq. 4.2,
+curve-max eq. 4.3 and appendix A; Nghiem, Salient Poses: Quick Notes, 2019, section 1.5: lerp-max."""
+
+DEFAULT_CRITERION = "curve-max"
+DEFAULT_METRIC: Metric = "joint"
+
+
+def criterion_named(name: str) -> Criterion:
+    """Return the criterion called `name`; UsageError with the nearest names where there is none."""
+    if name not in CRITERIA:
+        raise UsageError(f"unknown criterion '{name}'{nearest(name, list(CRITERIA))}; known: {', '.join(CRITERIA)}")
+    return CRITERIA[name]
+
+
+def register_criterion(name: str, function: SegmentError, compose: Composition = "max") -> Criterion:
+    """Make a function of one's own available as a criterion, and return it.
+
+    Parameters
+    ----------
+    name : what to call it; must not be taken.
+    function : takes the points (n+1, D) of a segment, both keys included, n ≥ 1, and returns its error ≥ 0. A function
+        compiled with ``numba.njit`` runs compiled and on all cores, any other is called once a pair.
+    compose : how the errors of segments make the error of a selection.
+
+    Raises
+    ------
+    UsageError : the name is taken.
+    """
+    if name in CRITERIA:
+        raise UsageError(f"there is a criterion called '{name}' already")
+    CRITERIA[name] = Criterion(name, "own", compose, compose, function)
+    return CRITERIA[name]

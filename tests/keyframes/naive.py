@@ -1,0 +1,86 @@
+"""Slow, obvious versions of everything that the kernels do: the judge of the fast ones."""
+
+from itertools import combinations
+
+import numpy as np
+
+
+def distances_to(shape, segment):
+    """Distance vectors (n+1, P, 3) of a segment's points (n+1, P, 3) from what joins its two ends."""
+    n = len(segment) - 1
+    start, end = segment[0], segment[-1]
+    alpha = (np.arange(n + 1) / n)[:, None, None]
+    if shape == "lerp":
+        return segment - ((1 - alpha) * start + alpha * end)
+    if shape == "curve":
+        return segment - best_cubic(segment)
+    raise ValueError(shape)
+
+
+def best_cubic(segment):
+    """Thesis appendix A by a general least-squares solver: ends fixed, uniform parameters."""
+    n = len(segment) - 1
+    u = np.arange(n + 1) / n
+    b0, b1, b2, b3 = (1 - u) ** 3, 3 * (1 - u) ** 2 * u, 3 * (1 - u) * u**2, u**3
+    flat = segment.reshape(n + 1, -1)
+    ends = b0[:, None] * flat[0] + b3[:, None] * flat[-1]
+    handles = np.linalg.lstsq(np.stack([b1, b2], axis=1), flat - ends, rcond=None)[0]
+    return (ends + b1[:, None] * handles[0] + b2[:, None] * handles[1]).reshape(segment.shape)
+
+
+def line_distance(points, start, end):
+    """Distance of points (N, D) from the line through two points (D,)."""
+    direction = end - start
+    length = np.linalg.norm(direction)
+    away = points - start
+    if length == 0:
+        return np.linalg.norm(away, axis=1)
+    unit = direction / length
+    return np.linalg.norm(away - np.outer(away @ unit, unit), axis=1)
+
+
+def frame_distances(shape, metric, segment):
+    """Distance at each frame (n+1,) of a segment (n+1, P, 3), of the pose or of the worst joint."""
+    n, points = len(segment), segment.shape[1]
+    if shape == "line":
+        if metric == "pose":
+            flat = segment.reshape(n, -1)
+            return line_distance(flat, flat[0], flat[-1])
+        return np.max([line_distance(segment[:, p], segment[0, p], segment[-1, p]) for p in range(points)], axis=0)
+    away = np.linalg.norm(distances_to(shape, segment), axis=2)
+    return np.linalg.norm(away, axis=1) if metric == "pose" else away.max(axis=1)
+
+
+def segment_error(criterion, metric, segment):
+    shape, total = criterion.split("-")
+    if len(segment) < 3:
+        return 0.0
+    distance = frame_distances(shape, metric, segment)
+    return float(distance.max() if total == "max" else np.sum(distance**2))
+
+
+def table(criterion, metric, points):
+    frames = len(points)
+    out = np.full((frames, frames), np.inf)
+    for i in range(frames):
+        for j in range(i + 1, frames):
+            out[i, j] = segment_error(criterion, metric, points[i : j + 1])
+    return out
+
+
+def composed(values, compose, frames):
+    errors = [values[i, j] for i, j in zip(frames[:-1], frames[1:], strict=True)]
+    return max(errors) if compose == "max" else sum(errors)
+
+
+def best_by_search(values, compose, count, end=None, pins=(), min_gap=1, max_gap=None):
+    """Least error over all selections of `count` frames from 0 to `end` that keep pins and gaps; inf if none does."""
+    last = len(values) - 1 if end is None else end
+    best = np.inf
+    for inner in combinations(range(1, last), count - 2):
+        frames = (0, *inner, last)
+        gaps = np.diff(frames)
+        if not set(pins) <= set(frames) or gaps.min() < min_gap or (max_gap and gaps.max() > max_gap):
+            continue
+        best = min(best, composed(values, compose, frames))
+    return best
