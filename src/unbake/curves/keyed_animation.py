@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 
@@ -15,6 +16,11 @@ from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
+
+
+CurveKind = Literal["channels", "quaternions"]
+"""Which curves a file takes: F-curves of the source's own channels with any handles, or glTF's: quaternions and
+translations with handles at thirds."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -56,12 +56,13 @@ class Format:
     suffixes: tuple[str, ...]
     module: str
     holds: frozenset[str] = field(default_factory=frozenset)
+    curves: CurveKind = "channels"
 
 
 FORMATS = (
     Format("BVH", (".bvh",), "unbake.formats.bvh", frozenset({"load", "motion", "animation"})),
     Format("Acclaim ASF/AMC", (".amc",), "unbake.formats.acclaim", frozenset({"load"})),
-    Format("glTF", (".glb", ".gltf"), "unbake.formats.gltf", frozenset({"load", "motion", "animation"})),
+    Format("glTF", (".glb", ".gltf"), "unbake.formats.gltf", frozenset({"load", "motion", "animation"}), "quaternions"),
     Format("Unbake JSON", (".json",), "unbake.formats.native", frozenset({"load", "motion", "animation"})),
     Format("points", (".npy", ".npz", ".csv"), "unbake.formats.points", frozenset({"load", "points"})),
 )
@@ -122,6 +123,11 @@ def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None
     return loaded.sample() if isinstance(loaded, KeyedAnimation) else loaded
 
 
+def purpose_of(what: Loaded) -> str:
+    """Return what a format must be able to hold to take this: ``motion``, ``animation`` or ``points``."""
+    return {Motion: "motion", KeyedAnimation: "animation", Points: "points"}[type(what)]
+
+
 def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> None:
     """Write a motion, a keyed animation or points to a file, whole or not at all.
 
@@ -131,7 +137,7 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     FileError : the file cannot be written.
     """
     file = Path(path)
-    purpose = {Motion: "motion", KeyedAnimation: "animation", Points: "points"}[type(what)]
+    purpose = purpose_of(what)
     try:
         writer: Any = import_module(format_of(file, purpose).module)
     except UsageError as error:

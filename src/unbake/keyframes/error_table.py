@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,7 @@ def error_table(
     fill = _row_filler(blocks, _flat(points), chosen, metric, longest, values)
     half = (frames + 1) // 2
     edges = np.unique(np.linspace(0, half, min(_CHUNKS, half) + 1 if progress else 2).astype(int))
-    for first, last in zip(edges[:-1], edges[1:], strict=True):
+    for first, last in pairwise(edges):
         fill(int(first), int(last))
         if progress:
             # Every pair of a short and a long row is the same number of cells, but a long row's cells cost more.
@@ -137,7 +138,7 @@ def _checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[in
     if min_gap < 1 or longest < min_gap:
         raise UsageError(f"gaps must satisfy 1 ≤ minimum ({min_gap}) ≤ maximum ({longest})")
     fixed = sorted({0, frames - 1, *pins})
-    for before, after in zip(fixed[:-1], fixed[1:], strict=True):
+    for before, after in pairwise(fixed):
         gap = after - before
         # A stretch can be cut into m segments of allowed length if m·min ≤ gap ≤ m·max for a whole m.
         if gap // min_gap < -(-gap // longest):

@@ -35,7 +35,7 @@ class SelectionSpace:
     @property
     def n_frames(self) -> int:
         """Number of frames of the clip."""
-        return self.best.shape[1]
+        return int(self.best.shape[1])
 
     def counts(self, end: int | None = None) -> list[int]:
         """Return the counts that a selection up to frame `end` (default the last) can have, pins and gaps kept."""

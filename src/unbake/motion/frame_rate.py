@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
 _NTSC = [Fraction(n * 1000, 1001) for n in (24, 30, 48, 60, 120)]
 
@@ -43,8 +46,38 @@ def snapped_rate(frame_time: str) -> Fraction:
 
 def parse_rate(text: str) -> Fraction:
     """Return a rate that a person typed: ``120``, ``29.97``, ``30000/1001``; ValueError where it is none."""
-    rate = Fraction(text)
+    if len(text) > 40 or "e" in text.lower():
+        raise ValueError(f"{text[:40]} is no frame rate")  # Fraction("1e999999999") would not end
+    try:
+        rate = Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError(f"{text} is no frame rate") from None
     if rate <= 0 or rate > 100_000:
         raise ValueError(f"{text} is no frame rate")
     near = [r for r in _NTSC if abs(float(rate / r) - 1.0) < 1e-4]
     return near[0] if near and rate.denominator != 1 else rate
+
+
+def rate_of_times(times_s: NDArray[np.float64]) -> Fraction | None:
+    """Return the lowest usual rate at which all key times fall on frames; None where there is none.
+
+    Counted from the first time. Float32 times and times rounded to a hundredth of a frame are understood; the exact
+    ones are tried first, for over a few frames 30 and 30000/1001 a second differ by less than a hundredth.
+
+    Parameters
+    ----------
+    times_s : (K,) key times in seconds, not falling.
+    """
+    since_first = np.asarray(times_s, dtype=np.float64) - times_s[0]
+    if len(since_first) < 2:
+        return None
+    # Float32 keeps 24 bits: late in a long take that is coarser than a hundredth of a frame.
+    coarseness = 2.0**-23 * float(np.abs(times_s).max())
+    for rounding in (1e-4, 1e-2):
+        for rate in (*_COMMON, *_NTSC):
+            frames = since_first * float(rate)
+            near = np.round(frames)
+            slack = min(rounding + coarseness * float(rate), 0.25)
+            if np.abs(frames - near).max() <= slack and np.diff(near).min() > 0.0:
+                return rate
+    return None

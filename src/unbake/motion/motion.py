@@ -10,10 +10,8 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError
 from unbake.motion.rotations import Floats, normalised, quaternion_product, rotate
+from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import Skeleton
-
-LARGEST_M = 1e6
-"""Positions beyond this many metres are refused: squares of such numbers leave no digits for the motion."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError
 from unbake.motion.motion import LARGEST_M, Motion
-from unbake.motion.roles import POINT_ROLES, find_roles, resolve_joints
+from unbake.motion.roles import POINT_ROLES, find_roles, nearest, resolve_joints
 from unbake.motion.rotations import Floats
 
 Space = Literal["world", "body"]
@@ -77,6 +77,16 @@ class Points:
             raise UsageError(f"the range {first}:{last} is outside the clip's {self.first_frame}–{self.last_frame}")
         rows = slice(first - self.first_frame, last - self.first_frame + 1)
         return replace(self, values=self.values[rows], first_frame=first)
+
+    def only(self, names: Sequence[str]) -> Points:
+        """Return the points with the given names, ignoring case; UsageError with the nearest names for an unknown."""
+        lower = [name.lower() for name in self.names]
+        for name in names:
+            if name.lower() not in lower:
+                raise UsageError(f"unknown point '{name}'{nearest(name, self.names)}")
+        chosen = list(dict.fromkeys(lower.index(name.lower()) for name in names))
+        values = self.positions()[:, chosen].reshape(self.n_frames, -1)
+        return replace(self, values=values, names=tuple(self.names[p] for p in chosen))
 
     def pose_range(self) -> float:
         """Return the largest distance between any two frames' rows, by which the thesis normalises errors (4.3.4)."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 import numpy as np
 
@@ -51,13 +52,14 @@ _LIMB_WORDS: dict[str, tuple[str, ...]] = {
     "shoulder": ("humerus", "upperarm", "uparm", "arm", "shoulder"),
     "elbow": ("radius", "forearm", "lowerarm", "lowarm", "elbow"),
     "wrist": ("wrist", "hand"),
-    "hip": ("femur", "upleg", "upperleg", "thigh", "upleg", "hip"),
-    "knee": ("tibia", "shin", "calf", "lowerleg", "lowleg", "leg", "knee"),
+    "hip": ("femur", "upleg", "upperleg", "thigh", "hip"),
+    "knee": ("tibia", "shin", "calf", "lowerleg", "lowleg", "loleg", "knee", "leg"),
     "ankle": ("ankle", "foot"),
     "toe": ("toebase", "toes", "toe", "ball"),
 }
-_HIPS_WORDS = ("hips", "hip", "pelvis", "root", "cog", "torso")
-_HEAD_WORDS = ("head",)
+_HIPS_WORDS = ("hips", "hip", "pelvis")
+_ROOT_WORDS = ("root", "cog", "torso")
+_KNOWN_WORDS = {w for words in _LIMB_WORDS.values() for w in words} | {"hipjoint", "fingers", "thumb"}
 _SIDES = {"left": "left", "l": "left", "right": "right", "r": "right"}
 
 
@@ -68,11 +70,11 @@ def split_name(name: str) -> tuple[str | None, str]:
     (('left', 'upleg'), ('left', 'thigh'), ('left', 'femur'))
     """
     bare = re.split(r"[:|]", name)[-1]
-    bare = re.sub(r"^(mixamorig\d*|bip\d*|def|org|bip01)[_\-. ]+", "", bare, flags=re.IGNORECASE)
+    bare = re.sub(r"^(mixamorig\d*[_\-. ]*|(j[_\-]bip|bip\d*|def|org)[_\-. ]+)(?=.)", "", bare, flags=re.IGNORECASE)
     bare = re.sub(r"([a-z])([A-Z])", r"\1 \2", re.sub(r"([A-Z])([A-Z][a-z])", r"\1 \2", bare))
     words = [w for w in re.split(r"[^a-z]+", bare.lower()) if w]
     side = next((_SIDES[w] for w in words if w in _SIDES), None)
-    rest = [w for w in words if w not in _SIDES]
+    rest = [w for w in words if w not in _SIDES and w != "c"]  # c: the centre
     if side is None and len(rest) == 1:
         side, rest = _glued_side(rest[0])
     return side, "".join(rest)
@@ -80,11 +82,10 @@ def split_name(name: str) -> tuple[str | None, str]:
 
 def _glued_side(word: str) -> tuple[str | None, list[str]]:
     """Undo spellings without a separator, such as ``lfemur``, ``leftarm`` or ``armright``."""
-    known = {w for words in _LIMB_WORDS.values() for w in words} | {"hipjoint", "hand", "fingers", "thumb"}
     for spelling, side in (("left", "left"), ("right", "right"), ("l", "left"), ("r", "right")):
-        if word.startswith(spelling) and word[len(spelling) :] in known:
+        if word.startswith(spelling) and word[len(spelling) :] in _KNOWN_WORDS:
             return side, [word[len(spelling) :]]
-        if len(spelling) > 1 and word.endswith(spelling) and word[: -len(spelling)] in known:
+        if len(spelling) > 1 and word.endswith(spelling) and word[: -len(spelling)] in _KNOWN_WORDS:
             return side, [word[: -len(spelling)]]
     return None, [word]
 
@@ -105,7 +106,8 @@ def find_roles(skeleton: Skeleton, overrides: Mapping[str, str] | None = None) -
     ------
     UsageError : an override names an unknown role or joint (the nearest names are suggested).
     """
-    split = [split_name(name) for name in skeleton.names]
+    prefix = _shared_prefix(skeleton.names[1:])
+    split = [split_name(name.removeprefix(prefix)) for name in skeleton.names]
     usable = [not end for end in skeleton.end_sites]
     roles: dict[str, int] = {}
     for side in ("left", "right"):
@@ -122,7 +124,18 @@ def find_roles(skeleton: Skeleton, overrides: Mapping[str, str] | None = None) -
     return {role: roles[role] for role in ROLES if role in roles}
 
 
+def _shared_prefix(names: Sequence[str]) -> str:
+    """Return what all names start with up to a separator, such as ``Character1_``; nothing if that says a part."""
+    if len(names) < 2:
+        return ""
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(min(names), max(names), strict=False))
+    prefix = re.sub(r"[^_:|.\- ]*$", "", "".join(letter for letter, _ in pairs))
+    side, word = split_name(prefix)
+    return "" if side or word in _KNOWN_WORDS else prefix
+
+
 def _limb_roles(words: Mapping[str, int]) -> dict[str, int]:
+    """Roles of one side's joints from their words."""
     found: dict[str, int] = {}
     for part, candidates in _LIMB_WORDS.items():
         joint = next((words[word] for word in candidates if word in words), None)
@@ -130,32 +143,32 @@ def _limb_roles(words: Mapping[str, int]) -> dict[str, int]:
             found[part] = joint
     if "clavicle" not in found and "shoulder" in words and found.get("shoulder") != words["shoulder"]:
         found["clavicle"] = words["shoulder"]
+    # "Leg" is the shin beside an "UpLeg", but the thigh beside a "Shin" or a "Knee".
+    if "hip" not in found and "leg" in words and found["knee"] != words["leg"]:
+        found["hip"] = words["leg"]
     return found
 
 
 def _spine_roles(
     skeleton: Skeleton, split: Sequence[tuple[str | None, str]], limbs: Mapping[str, int]
 ) -> dict[str, int]:
-    """Hips and head by name, and between them the three joints that divide the spine's distinct places best."""
+    """Hips and head by name, or by where the limbs branch off, and between them three of the spine's places."""
     middle: dict[str, int] = {}
     for joint, (side, word) in enumerate(split):
         if side is None and not skeleton.end_sites[joint]:
             middle.setdefault(word, joint)
-    hips = next((middle[w] for w in _HIPS_WORDS if w in middle), None)
+    legs = _fork(skeleton, limbs.get("left-hip"), limbs.get("right-hip"))
+    arms = _fork(skeleton, limbs.get("left-shoulder"), limbs.get("right-shoulder"))
+    hips = next((middle[w] for w in _HIPS_WORDS if w in middle), legs)
     if hips is None:
-        hips = 0 if limbs else None
-    head = next((middle[w] for w in _HEAD_WORDS if w in middle), None)
+        hips = next((middle[w] for w in _ROOT_WORDS if w in middle), 0 if limbs else None)
+    head = middle.get("head", _top_above(skeleton, split, arms) if arms is not None else None)
     found = {role: joint for role, joint in (("hips", hips), ("head", head)) if joint is not None}
     if hips is None or head is None:
         return found
-    chain = _distinct_chain(skeleton, hips, head)
-    if not chain:
-        return found
-    neck = next((j for j in reversed(chain) if split[j][1].startswith(("neck", "lowerneck"))), None)
-    inner = [j for j in chain if j not in (hips, head)]
-    # The neck's base is the place where the arms' chains leave, or the first neck joint of the distinct places.
-    necks = [j for j in inner if "neck" in split[j][1]]
-    neck = necks[0] if necks else neck
+    inner = [j for j in _distinct_chain(skeleton, hips, head) if j not in (hips, head)]
+    above_arms = [j for j in inner if arms is not None and j > arms]
+    neck = next((j for j in inner if "neck" in split[j][1]), above_arms[0] if above_arms else None)
     trunk = [j for j in inner if neck is None or j < neck]
     if neck is None and len(trunk) >= 3:
         neck = trunk.pop()
@@ -166,6 +179,26 @@ def _spine_roles(
         if len(trunk) > 1:
             found["spine"] = trunk[(len(trunk) - 1) // 2]
     return found
+
+
+def _fork(skeleton: Skeleton, left: int | None, right: int | None) -> int | None:
+    """Return the nearest joint that two joints both descend from; None where one of them is missing."""
+    if left is None or right is None:
+        return None
+    while left != right:
+        # Parents come before their children, so the later joint cannot be an ancestor of the earlier.
+        left, right = (skeleton.parents[left], right) if left > right else (left, skeleton.parents[right])
+    return left
+
+
+def _top_above(skeleton: Skeleton, split: Sequence[tuple[str | None, str]], start: int) -> int | None:
+    """Return the last joint of the spine above `start`, for rigs that number the head with it (``spine.006``)."""
+    children, top = skeleton.children(), start
+    while True:
+        alike = [j for j in children[top] if split[j] == split[start] and not skeleton.end_sites[j]]
+        if not alike:
+            return top if top != start else None
+        top = alike[0]
 
 
 def _distinct_chain(skeleton: Skeleton, start: int, end: int) -> list[int]:

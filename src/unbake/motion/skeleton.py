@@ -15,6 +15,8 @@ TRANSLATIONS = ("tx", "ty", "tz")
 ROTATIONS = ("rx", "ry", "rz")
 QUATERNION = ("qx", "qy", "qz", "qw")
 CHANNEL_NAMES = (*TRANSLATIONS, *ROTATIONS, *QUATERNION)
+LARGEST_M = 1e6
+"""Positions beyond this many metres are refused: squares of such numbers leave no digits for the motion."""
 MOST_JOINTS = 5000
 """More joints than this are refused: no figure has as many, and a file that claims them is broken or hostile."""
 
@@ -83,6 +85,10 @@ class Skeleton:
             if not np.isfinite(array).all():
                 joint = self.names[int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])]
                 raise MotionError(f"{name} of joint '{joint}' is not a finite number", joint=joint)
+        far = np.abs(self.offsets_m).max(axis=1)
+        if far.max() > LARGEST_M:
+            joint = self.names[int(far.argmax())]
+            raise MotionError(f"the offset of joint '{joint}' is too large to be a position", joint=joint)
         for name in ("parents", "channels", "rotation_orders", "end_sites"):
             if len(getattr(self, name)) != count:
                 raise MotionError(f"{name} has {len(getattr(self, name))} entries for {count} joints")

@@ -13,7 +13,7 @@ def compiled_row(function: Any) -> Any:
     """Return a compiled function (points, i, end, table) that fills table[i, i+1:end] by `function`."""
 
     @njit
-    def row(points, i, end, table):  # type: ignore[no-untyped-def]
+    def row(points, i, end, table):
         for j in range(i + 1, end):
             table[i, j] = function(points[i : j + 1])
 

@@ -1,0 +1,145 @@
+"""What people type, as values: lengths, ranges, lists, rates. A mistake is a UsageError that says what was expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from unbake.errors import UsageError
+from unbake.formats.registry import ReadOptions
+from unbake.motion.frame_rate import parse_rate
+
+METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048, "cmu": 0.0254 / 0.45}
+"""Units of length by name; `cmu` is the unit of the Carnegie Mellon database's files."""
+
+FileArgument = Annotated[Path, typer.Argument(help="Clip: .bvh .amc .glb .gltf .json, or points: .npy .npz .csv")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
+RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
+FpsOption = Annotated[str | None, typer.Option("--fps", help="Frame rate, in place of the file's: 120, 30000/1001.")]
+UnitOption = Annotated[
+    str | None, typer.Option("--unit", help=f"Unit of a file that names none (BVH): {', '.join(METRES)}, or metres.")
+]
+SkeletonOption = Annotated[
+    Path | None, typer.Option("--skeleton", help="The .asf of an .amc; by default the one beside it.")
+]
+RoleOption = Annotated[
+    list[str] | None, typer.Option("--role", metavar="ROLE=JOINT", help="Say which joint is left-ankle, hips, …")
+]
+LeadOption = Annotated[
+    str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")
+]
+PinOption = Annotated[str | None, typer.Option("--pin", help="Frames that are always kept: 30,100.")]
+CriterionOption = Annotated[
+    str | None, typer.Option("--criterion", help="line-max, line-sum, lerp-max, lerp-sum, curve-max or curve-sum.")
+]
+MetricOption = Annotated[
+    str | None, typer.Option("--metric", help="Distance of the worst joint (joint) or of the whole pose (pose).")
+]
+ComposeOption = Annotated[
+    str | None, typer.Option("--compose", help="How segments add up: max or sum; by default what suits the criterion.")
+]
+MethodOption = Annotated[str, typer.Option("--method", help="How the keys are selected: optimal.")]
+MinGapOption = Annotated[int, typer.Option("--min-gap", help="Least frames from a key to the next.")]
+MaxGapOption = Annotated[int | None, typer.Option("--max-gap", help="Most frames from a key to the next.")]
+
+
+def parse_length(text: str, what: str) -> float:
+    """Return metres from a length such as ``2cm``, ``15 mm`` or ``0.02m``; a bare number means centimetres."""
+    match = re.fullmatch(r"\s*([0-9.]+(?:e-?[0-9]+)?)\s*([a-z]*)\s*", text.lower())
+    unit = match.group(2) if match else ""
+    if match and (unit or "cm") in METRES:
+        try:
+            return float(match.group(1)) * METRES[unit or "cm"]
+        except ValueError:
+            pass
+    raise UsageError(f"{what} '{text}' is no length; expected a number and a unit, such as 2cm or 15mm")
+
+
+def parse_unit(text: str | None) -> float | None:
+    """Return metres a unit from its name or from a number of metres."""
+    if text is None:
+        return None
+    if text.lower() in METRES:
+        return METRES[text.lower()]
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1e-9 < value < 1e6:
+        raise UsageError(f"--unit '{text}' is no unit of length; expected {', '.join(METRES)} or a number of metres")
+    return value
+
+
+def parse_range(text: str | None) -> tuple[int, int] | None:
+    """Return the first and last frame of ``A:B``."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(-?\d{1,9})\s*:\s*(-?\d{1,9})\s*", text)
+    if not match:
+        raise UsageError(f"--range '{text}' is no range of frames; expected first:last, such as 6:420")
+    return int(match.group(1)), int(match.group(2))
+
+
+def parse_frames(text: str | None, what: str = "--pin") -> tuple[int, ...]:
+    """Return the frame numbers of a list such as ``30,100``."""
+    words = [w for w in re.split(r"[,\s]+", text or "") if w]
+    if not all(re.fullmatch(r"-?\d{1,9}", w) for w in words):
+        raise UsageError(f"{what} '{text}' is no list of frame numbers; expected numbers with commas, such as 30,100")
+    return tuple(dict.fromkeys(int(w) for w in words))
+
+
+def parse_names(text: str | None) -> tuple[str, ...] | None:
+    """Return the names of a list with commas, None where none was given."""
+    if text is None:
+        return None
+    names = tuple(dict.fromkeys(w.strip() for w in text.split(",") if w.strip()))
+    if not names:
+        raise UsageError("--lead names no joint")
+    return names
+
+
+def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
+    """Return role → joint of ``left-ankle=LeftFoot`` pairs."""
+    out: dict[str, str] = {}
+    for pair in pairs or ():
+        role, equals, joint = pair.partition("=")
+        if not equals or not role or not joint:
+            raise UsageError(f"--role '{pair}' is no assignment; expected ROLE=JOINT, such as left-ankle=LeftFoot")
+        out[role.strip()] = joint.strip()
+    return out
+
+
+def parse_percentages(text: str, what: str) -> tuple[float, float, float]:
+    """Return three parts of one from ``20,20,2`` (percent); a single number stands for all three."""
+    try:
+        numbers = [float(w.strip().removesuffix("%")) / 100.0 for w in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) == 1:
+        numbers *= 3
+    if len(numbers) != 3:
+        raise UsageError(f"{what} '{text}': expected one percentage or three with commas, such as 20,20,2")
+    return numbers[0], numbers[1], numbers[2]
+
+
+def parse_choice(text: str, known: Sequence[str], what: str) -> str:
+    """Return `text` if it is one of `known`."""
+    if text not in known:
+        raise UsageError(f"{what} '{text}' is unknown; expected {' or '.join(known)}")
+    return text
+
+
+def read_options(fps: str | None, unit: str | None, skeleton: Path | None) -> ReadOptions:
+    """Return reading options from the three that every command takes."""
+    rate: Fraction | None = None
+    if fps is not None:
+        try:
+            rate = parse_rate(fps)
+        except (ValueError, ZeroDivisionError):
+            raise UsageError(f"--fps '{fps}' is no frame rate; expected a number or fraction, such as 60") from None
+    return ReadOptions(rate, parse_unit(unit), skeleton)

@@ -1,0 +1,53 @@
+"""``unbake convert``: between formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from unbake.cli import arguments as given
+from unbake.cli.output import console, facts_table, print_json, print_warnings
+from unbake.errors import UsageError
+from unbake.formats.registry import Loaded, WriteOptions, check_writable, format_of, load, purpose_of, save
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points, points_of
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="The file to read.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; its suffix names the format.")],
+    frames: given.RangeOption = None,
+    as_json: given.JsonOption = False,
+    fps: given.FpsOption = None,
+    unit: given.UnitOption = None,
+    out_unit: Annotated[str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …")] = None,
+    skeleton: given.SkeletonOption = None,
+) -> None:
+    """Convert a clip, a keyed animation or points to another format."""
+    what = load(source, given.read_options(fps, unit, skeleton))
+    cut = given.parse_range(frames)
+    if cut is not None:
+        what = _excerpt(what, cut)
+    notes = list(what.warnings)
+    if format_of(target, "load").name == "points" and not isinstance(what, Points):
+        what = points_of(what if isinstance(what, Motion) else what.sample())
+        notes.append("positions of the default joints were written; they have no skeleton any more")
+    check_writable(target, purpose_of(what))
+    save(what, target, WriteOptions(given.parse_unit(out_unit)))
+    kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
+    if as_json:
+        print_json({"input": str(source), "output": str(target), "kind": kind, "warnings": notes})
+        return
+    rate = float(what.fps)
+    console.print(facts_table([("written", f"{target}: {kind}, {what.n_frames} frames at {rate:g} a second")]))
+    print_warnings(notes)
+
+
+def _excerpt(what: Loaded, cut: tuple[int, int]) -> Loaded:
+    if isinstance(what, (Motion, Points)):
+        return what.excerpt(*cut)
+    if cut == (what.first_frame, what.last_frame):
+        return what
+    raise UsageError("--range cuts captures; a keyed animation is converted whole")

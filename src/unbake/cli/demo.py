@@ -1,0 +1,32 @@
+"""``unbake demo``: the main job on the clip that comes with the package."""
+
+from __future__ import annotations
+
+import gzip
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from unbake.cli.output import console
+from unbake.cli.reduce import reduce
+from unbake.errors import FileError
+
+CLIP = "cmu-01-01-excerpt.bvh.gz"
+
+
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to put the files; made if need be.")] = Path("unbake-demo"),
+) -> None:
+    """Run the main job on a short clip that comes with the package, and say where the results are."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        clip = folder / "capture.bvh"
+        clip.write_bytes(gzip.decompress(files("unbake.data").joinpath(CLIP).read_bytes()))
+    except OSError as error:
+        raise FileError(folder, f"cannot be written ({error.strerror or error})") from error
+    console.print("A jump from the CMU motion capture database (trial 01_01), captured at 120 frames a second.\n")
+    outputs = [folder / "demo.glb", folder / "demo.bvh", folder / "demo.json"]
+    reduce(file=clip, output=outputs, report=folder / "report.html")
+    console.print(f"\nOpen {outputs[0]} in Blender or any glTF viewer, and {folder / 'report.html'} in a browser.")

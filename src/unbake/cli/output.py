@@ -1,0 +1,102 @@
+"""What commands show: tables for people, one JSON object for machines, progress while a person waits."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+console = Console(highlight=False)
+notes = Console(stderr=True, highlight=False)
+
+STEP_NAMES = {"load": "reading", "table": "measuring pairs", "select": "selecting", "fit": "fitting", "save": "writing"}
+
+
+def print_json(fields: Mapping[str, Any]) -> None:
+    """Print one JSON object on standard output; numbers that are not finite become null."""
+    sys.stdout.write(json.dumps(_plain(fields), indent=2, ensure_ascii=False) + "\n")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value
+
+
+def facts_table(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return a two-column table of facts."""
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    for name, fact in rows:
+        table.add_row(name, Text(fact))
+    return table
+
+
+def print_warnings(warnings: Sequence[str]) -> None:
+    """Print warnings for people on standard error."""
+    for warning in warnings:
+        notes.print(Text.assemble(("note: ", "yellow"), warning))
+
+
+def frames_text(frames: Sequence[int], most: int = 16) -> str:
+    """Return frame numbers with commas, the middle left out when there are many."""
+    if len(frames) <= most:
+        return ", ".join(map(str, frames))
+    head = ", ".join(map(str, frames[: most - 2]))
+    return f"{head}, … {frames[-1]}"
+
+
+def compilation_notice() -> None:
+    """Say that kernels are about to be compiled, if they were not on this machine before."""
+    from pathlib import Path
+
+    from unbake.keyframes.kernels.joint_rows import fill_joint_rows
+
+    if not any(Path(str(fill_joint_rows.stats.cache_path)).glob("*.nbi")):
+        notes.print("Compiling the kernels for this machine; this happens once and takes about half a minute …")
+
+
+class Steps:
+    """Progress of a command: a bar with the time left on standard error, once it takes longer than a second.
+
+    Nothing is shown unless a person is looking. Use as a context manager; `report` fits the library's callbacks.
+    """
+
+    def __init__(self, shown: bool = True) -> None:
+        self._shown = shown and notes.is_terminal
+        self._started = time.perf_counter()
+        self._progress: Progress | None = None
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._progress:
+            self._progress.stop()
+
+    def report(self, step: str, part: float) -> None:
+        """Show that `part`, 0 to 1, of a step is done."""
+        if not self._shown or time.perf_counter() - self._started < 1.0:
+            return
+        if self._progress is None:
+            columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeRemainingColumn(compact=True))
+            self._progress = Progress(*columns, console=notes, transient=True)
+            self._progress.start()
+        if step not in self._tasks:
+            self._tasks[step] = self._progress.add_task(STEP_NAMES.get(step, step), total=1.0)
+        self._progress.update(self._tasks[step], completed=part)

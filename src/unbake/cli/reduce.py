@@ -1,0 +1,245 @@
+"""``unbake reduce``: the main job, from a capture to an editable animation."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from unbake.cli import arguments as given
+from unbake.cli.loading import load_figure
+from unbake.cli.output import (
+    Steps,
+    compilation_notice,
+    console,
+    facts_table,
+    frames_text,
+    print_json,
+    print_warnings,
+)
+from unbake.errors import UsageError
+from unbake.formats.registry import check_folder, check_writable, format_of, save
+from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
+
+if TYPE_CHECKING:
+    from unbake.curves.keyed_animation import CurveKind
+    from unbake.curves.reduction import ReduceOptions, Reduction
+    from unbake.keyframes.layers import Layer
+
+OutputOption = Annotated[
+    list[Path], typer.Option("-o", "--output", help="Where to: .glb .gltf .bvh .json; may be given several times.")
+]
+
+
+def reduce(
+    file: given.FileArgument,
+    output: OutputOption,
+    keys: Annotated[int | None, typer.Option("--keys", help="Exactly this many keyframes.")] = None,
+    error: Annotated[
+        str | None, typer.Option("--error", help="The fewest keyframes that stay this close everywhere: 2cm.")
+    ] = None,
+    auto: Annotated[
+        bool, typer.Option("--auto", help="Keyposes and breakdowns by three layers (the default).")
+    ] = False,
+    frames: given.RangeOption = None,
+    lead: given.LeadOption = None,
+    pin: given.PinOption = None,
+    criterion: given.CriterionOption = None,
+    metric: given.MetricOption = None,
+    compose: given.ComposeOption = None,
+    method: given.MethodOption = "optimal",
+    layers: Annotated[
+        str, typer.Option("--layers", help="The three layers of --auto: blocking or thesis.")
+    ] = "blocking",
+    accuracy: Annotated[
+        str | None, typer.Option("--accuracy", help="Percent of each layer's motion that may be missed: 20,20,2.")
+    ] = None,
+    significance: Annotated[
+        str | None, typer.Option("--significance", help="Percent that one key more must gain: 10 or 10,10,10.")
+    ] = None,
+    floor: Annotated[
+        str | None, typer.Option("--floor", help="Deviation that never earns a key, for each layer: 2cm,2cm,1cm.")
+    ] = None,
+    min_gap: given.MinGapOption = 1,
+    max_gap: given.MaxGapOption = None,
+    fit: Annotated[
+        str, typer.Option("--fit", help="free (most accurate), hermite (handles at thirds), schneider.")
+    ] = "free",
+    detail: Annotated[
+        float, typer.Option("--detail", help="Part of the lost detail to add again, 0 to 1 (keys every frame).")
+    ] = 0.0,
+    report: Annotated[Path | None, typer.Option("--report", help="Write an HTML report to this file.")] = None,
+    as_json: given.JsonOption = False,
+    fps: given.FpsOption = None,
+    unit: given.UnitOption = None,
+    skeleton: given.SkeletonOption = None,
+    role: given.RoleOption = None,
+) -> None:
+    """Turn a capture into a few keyframes joined by Bézier curves, and save it as an animation."""
+    given.parse_choice(method, ("optimal",), "--method")
+    for path in (*output, *([report] if report else ())):
+        check_folder(path) if path == report else check_writable(path)
+    if auto and (keys is not None or error is not None):
+        raise UsageError("--auto chooses the keys itself; leave out --keys and --error")
+    if not 0.0 <= detail <= 1.0:
+        raise UsageError(f"--detail {detail:g} is outside 0 to 1")
+    from unbake.curves.reduction import ReduceOptions, Stopwatch, reduce_motion
+
+    clock = Stopwatch()
+    clip = load_figure(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
+    clock.lap("load")
+    chosen_layers, layer_lead = _layers(layers, accuracy, significance, floor)
+    options = ReduceOptions(
+        keys=keys,
+        error_m=given.parse_length(error, "--error") if error is not None else None,
+        lead=given.parse_names(lead) or layer_lead if keys is None and error is None else given.parse_names(lead),
+        layers=chosen_layers,
+        criterion=_criterion(criterion, keys is None and error is None),
+        metric=cast(Metric, given.parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric")),
+        compose=cast(Composition | None, compose and given.parse_choice(compose, ("max", "sum"), "--compose")),
+        pins=given.parse_frames(pin),
+        min_gap=min_gap,
+        max_gap=max_gap,
+        fit=fit,
+        curves=tuple(dict.fromkeys(_kind(path) for path in output)),
+        roles=given.parse_roles(role),
+        wants_space=report is not None,
+    )
+    if not as_json:
+        compilation_notice()
+    with Steps() as steps:
+        result = reduce_motion(clip, options, steps.report)
+        clock.skip()
+        _save_all(result, output, detail, lambda part: steps.report("save", part))
+        if report is not None:
+            _write_report(result, report, file, output)
+    clock.lap("save")
+    seconds = {**clock.seconds, **result.seconds}
+    warnings = [*result.warnings, *_detail_warnings(detail)]
+    if as_json:
+        print_json(_fields(result, [*output, *([report] if report else ())], seconds, warnings))
+    else:
+        print_result(result, [*output, *([report] if report else ())], seconds)
+        print_warnings(warnings)
+
+
+def _layers(
+    name: str, accuracy: str | None, significance: str | None, floor: str | None
+) -> tuple[tuple[Layer, ...], tuple[str, ...]]:
+    """The three layers and their leading part, with the thresholds that were given."""
+    from unbake.keyframes.layers import BLOCKING_LAYERS, BLOCKING_LEAD, THESIS_LAYERS, THESIS_LEAD
+
+    presets: dict[str, tuple[tuple[Layer, ...], tuple[str, ...]]] = {
+        "blocking": (BLOCKING_LAYERS, BLOCKING_LEAD),
+        "thesis": (THESIS_LAYERS, THESIS_LEAD),
+    }
+    layers, lead = presets[given.parse_choice(name, tuple(presets), "--layers")]
+    if accuracy is not None:
+        parts = given.parse_percentages(accuracy, "--accuracy")
+        layers = tuple(replace(layer, accuracy=a) for layer, a in zip(layers, parts, strict=True))
+    if significance is not None:
+        parts = given.parse_percentages(significance, "--significance")
+        layers = tuple(replace(layer, significance=s) for layer, s in zip(layers, parts, strict=True))
+    if floor is not None:
+        lengths = [given.parse_length(word, "--floor") for word in floor.split(",")]
+        lengths = lengths * 3 if len(lengths) == 1 else lengths
+        if len(lengths) != 3:
+            raise UsageError(f"--floor '{floor}': expected one length or three with commas, such as 2cm,2cm,1cm")
+        layers = tuple(replace(layer, floor_m=m) for layer, m in zip(layers, lengths, strict=True))
+    return layers, lead
+
+
+def _criterion(name: str | None, is_auto: bool) -> str:
+    if name is not None and is_auto:
+        raise UsageError("--criterion goes with --keys or --error; the layers of --auto have criteria of their own")
+    if name is not None:
+        given.parse_choice(name, tuple(CRITERIA), "--criterion")
+    return name or DEFAULT_CRITERION
+
+
+def _kind(path: Path) -> CurveKind:
+    return format_of(path, "animation").curves
+
+
+def _save_all(result: Reduction, outputs: Sequence[Path], detail: float, progress: Any) -> None:
+    from unbake.curves.residual import residual, with_detail
+
+    for number, path in enumerate(outputs, start=1):
+        animation = result.animations[_kind(path)]
+        lost = residual(result.motion, animation) if detail > 0.0 else None
+        save(with_detail(animation, lost, detail) if lost is not None else animation, path)
+        progress(number / len(outputs))
+
+
+def _detail_warnings(detail: float) -> list[str]:
+    if not detail:
+        return []
+    return [f"with {100 * detail:g} % of the lost detail added again, the files have a key on every frame"]
+
+
+def _write_report(result: Reduction, report: Path, file: Path, outputs: Sequence[Path]) -> None:
+    from unbake.reports.report import OutputLine, write_report
+
+    lines = []
+    for path in outputs:
+        kind = _kind(path)
+        fit = result.animations[kind].fit
+        lines.append(OutputLine(str(path), format_of(path, "animation").name, fit, result.errors[kind].max_cm))
+    write_report(result, report, source=str(file), command=command_line(), outputs=lines)
+
+
+def command_line() -> str:
+    """Return the command line of this run as one can paste it into a shell."""
+    return shlex.join(["unbake", *sys.argv[1:]])
+
+
+def _fields(
+    result: Reduction, outputs: Sequence[Path], seconds: dict[str, float], warnings: Sequence[str]
+) -> dict[str, Any]:
+    first, error = result.motion.first_frame, result.error
+    return {
+        "keys": len(result.selection),
+        "frames": [f + first for f in result.selection.frames],
+        "keyposes": [f + first for f in result.selection.keyposes],
+        "breakdowns": [f + first for f in result.selection.breakdowns],
+        "compression": result.motion.n_frames / len(result.selection),
+        "error": {
+            "max_cm": error.max_cm,
+            "mean_cm": error.mean_cm,
+            "rms_cm": error.rms_cm,
+            "worst_joint": error.worst_joint,
+            "worst_frame": error.worst_frame,
+        },
+        "outputs": [str(path) for path in outputs],
+        "seconds": {step: seconds.get(step, 0.0) for step in ("load", "table", "select", "fit", "save")},
+        "warnings": list(warnings),
+    }
+
+
+def print_result(result: Reduction, outputs: Sequence[Path], seconds: dict[str, float]) -> None:
+    """Print what a reduction did, as a small table."""
+    motion, selection, error = result.motion, result.selection, result.error
+    numbers = [f + motion.first_frame for f in selection.frames]
+    part = 100.0 * len(selection) / motion.n_frames
+    rows = [
+        ("clip", f"frames {motion.first_frame}–{motion.last_frame} at {float(motion.fps):g} a second"),
+        ("keyframes", f"{len(selection)} of {motion.n_frames} frames ({part:.1f} %): {frames_text(numbers)}"),
+    ]
+    if selection.breakdowns:
+        rows.append(("", f"{len(selection.keyposes)} keyposes, {len(selection.breakdowns)} breakdowns"))
+    rows.append(
+        (
+            "error",
+            f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}), "
+            f"{error.mean_cm:.2f} cm on average",
+        )
+    )
+    total = sum(seconds.values())
+    rows.append(("time", f"{total:.2f} s ({', '.join(f'{k} {v:.2f}' for k, v in seconds.items() if v >= 0.005)})"))
+    rows += [("written" if n == 0 else "", str(path)) for n, path in enumerate(outputs)]
+    console.print(facts_table(rows))

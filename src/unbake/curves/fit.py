@@ -1,0 +1,116 @@
+"""Fitting: a motion and its keyframes become F-curves with handles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+
+from unbake.curves.free import fit_free
+from unbake.curves.hermite import Keys, checked_keys, fit_thirds
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.schneider import fit_schneider
+from unbake.errors import UsageError
+from unbake.keyframes.selection import Selection
+from unbake.motion.channels import Channel, channel_values, channels_of
+from unbake.motion.gimbal import safe_rotation_orders
+from unbake.motion.motion import Motion
+from unbake.motion.roles import nearest
+from unbake.motion.rotations import Floats
+from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
+
+FitMethod = Callable[[Keys, Floats], tuple[Floats, Floats]]
+"""From keys (K,) and values (F, C) to left and right handles (C, K, 2) as absolute (frame, value). Values come in
+degrees, centimetres and quaternion components times 360/π (the degrees that a small change of one turns by)."""
+
+FIT_METHODS: dict[str, FitMethod] = {"free": fit_free, "hermite": fit_thirds, "schneider": fit_schneider}
+
+RotationOrders = Literal["auto", "source"]
+
+
+def fit(
+    motion: Motion,
+    selection: Selection,
+    method: str = "free",
+    *,
+    skeleton: Skeleton | None = None,
+    rotation_orders: RotationOrders = "auto",
+) -> KeyedAnimation:
+    """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
+
+    Every curve passes exactly through the capture at every key, and runs forwards in time.
+
+    Parameters
+    ----------
+    motion : the capture.
+    selection : keyframes from 0; the clip's first and last frame must be among them.
+    method : a name in `FIT_METHODS`. ``free`` is the most accurate, ``hermite`` keeps its handles at thirds and so
+        survives every file format, ``schneider`` keeps the data's own tangents.
+    skeleton : the same joints with other channels (quaternions, other rotation orders); by default the motion's own.
+    rotation_orders : ``auto`` gives joints that come near gimbal lock an order that does not (and says so in the
+        animation's warnings), ``source`` keeps the file's.
+
+    Raises
+    ------
+    UsageError : an unknown method or choice of orders, a skeleton of other joints, keyframes that do not reach from
+        the first frame to the last.
+    """
+    if method not in FIT_METHODS:
+        raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
+    keys = checked_keys(np.array(selection.frames), motion.n_frames)
+    target, notes = _target_skeleton(motion, skeleton, rotation_orders)
+    return KeyedAnimation(
+        skeleton=target,
+        curves=_curves(channels_of(target), keys, channel_values(motion, target), FIT_METHODS[method]),
+        selection=selection,
+        n_frames=motion.n_frames,
+        fps=motion.fps,
+        first_frame=motion.first_frame,
+        fit=method,
+        warnings=(*motion.warnings, *notes),
+    )
+
+
+def _target_skeleton(
+    motion: Motion, skeleton: Skeleton | None, rotation_orders: str
+) -> tuple[Skeleton, tuple[str, ...]]:
+    """The skeleton to key, and what to tell people about it."""
+    if skeleton is None:
+        skeleton = motion.skeleton
+    elif skeleton.names != motion.skeleton.names or skeleton.parents != motion.skeleton.parents:
+        raise UsageError("the skeleton to fit has other joints than the motion")
+    if rotation_orders not in ("auto", "source"):
+        raise UsageError(f"rotation orders are 'auto' or 'source', not '{rotation_orders}'")
+    orders = safe_rotation_orders(motion, skeleton) if rotation_orders == "auto" else {}
+    if not orders:
+        return skeleton, ()
+    changed = ", ".join(f"'{skeleton.names[joint]}' ({order.upper()})" for joint, order in orders.items())
+    note = f"to keep the curves out of gimbal lock, the rotation order was changed of {changed}"
+    return skeleton.with_rotation_orders(orders), (note,)
+
+
+def _curves(channels: tuple[Channel, ...], keys: Keys, values: Floats, method: FitMethod) -> tuple[FCurve, ...]:
+    scale = np.array([_display_scale(channel) for channel in channels])
+    left, right = method(keys, values * scale)
+    curves = []
+    for column, channel in enumerate(channels):
+        data = values[:, column]
+        handles = [side[column] / (1.0, scale[column]) for side in (left, right)]
+        for side in handles:
+            if np.ptp(data) == 0.0:
+                side[:, 1] = data[0]
+        # The outer handles lie on their keys, to the last bit whatever the scale.
+        handles[0][0] = keys[0], data[0]
+        handles[1][-1] = keys[-1], data[-1]
+        curves.append(FCurve(channel, keys.astype(np.float64), data[keys], *handles))
+    return tuple(curves)
+
+
+def _display_scale(channel: Channel) -> float:
+    """How many units of a graph editor, where one weighs as much as a frame, make one unit of the channel."""
+    if channel.name in TRANSLATIONS:
+        return 100.0
+    if channel.name in QUATERNION:
+        return 360.0 / float(np.pi)
+    return 180.0 / float(np.pi)

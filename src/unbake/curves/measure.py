@@ -1,0 +1,111 @@
+"""What came out, in the world: how far the joints of a keyed animation are from the capture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.errors import UsageError
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints
+from unbake.motion.roles import find_roles, resolve_joints
+from unbake.motion.rotations import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredError:
+    """Distances in metres between the same joints of two motions at the same frames.
+
+    Parameters
+    ----------
+    max_m, mean_m, rms_m : largest, mean and root of the mean square over all frames and joints.
+    worst_joint : name of the joint with the largest distance.
+    worst_frame : the frame of the largest distance, as the file counts.
+    per_frame_m : (F,) the worst joint of each frame.
+    per_joint_m : (N,) the worst frame of each joint.
+    joints : names of the N joints measured.
+    """
+
+    max_m: float
+    mean_m: float
+    rms_m: float
+    worst_joint: str
+    worst_frame: int
+    per_frame_m: Floats
+    per_joint_m: Floats
+    joints: tuple[str, ...]
+
+    @property
+    def max_cm(self) -> float:
+        """Largest distance in centimetres."""
+        return 100.0 * self.max_m
+
+    @property
+    def mean_cm(self) -> float:
+        """Mean distance in centimetres."""
+        return 100.0 * self.mean_m
+
+    @property
+    def rms_cm(self) -> float:
+        """Root mean square distance in centimetres."""
+        return 100.0 * self.rms_m
+
+
+def measure(motion: Motion, animation: KeyedAnimation, joints: Sequence[str | int] | None = None) -> MeasuredError:
+    """Return how far an animation's joints are from the motion that it was made of, at every frame.
+
+    Parameters
+    ----------
+    motion : the capture.
+    animation : what was fitted to it.
+    joints : indices, names, roles or groups; by default the 17 joints of the thesis, or all where it is no humanoid.
+
+    Raises
+    ------
+    UsageError : an unknown joint, or an animation of other joints or another length.
+    """
+    return measure_motions(motion, animation.sample(), joints)
+
+
+def measure_motions(reference: Motion, other: Motion, joints: Sequence[str | int] | None = None) -> MeasuredError:
+    """Return the distances between the joints of two motions of the same length; see `measure`."""
+    check_comparable(reference, other)
+    chosen = _chosen_joints(reference, joints)
+    gaps = np.linalg.norm(reference.positions()[:, chosen] - other.positions()[:, chosen], axis=-1)
+    frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
+    return MeasuredError(
+        max_m=float(gaps[frame, column]),
+        mean_m=float(gaps.mean()),
+        rms_m=float(np.sqrt(np.mean(gaps**2))),
+        worst_joint=reference.skeleton.names[chosen[column]],
+        worst_frame=frame + reference.first_frame,
+        per_frame_m=gaps.max(axis=1),
+        per_joint_m=gaps.max(axis=0),
+        joints=tuple(reference.skeleton.names[joint] for joint in chosen),
+    )
+
+
+def check_comparable(reference: Motion, other: Motion) -> None:
+    """Raise UsageError unless two motions have the same joints and the same number of frames."""
+    if reference.skeleton.names != other.skeleton.names or reference.skeleton.parents != other.skeleton.parents:
+        raise UsageError("the two motions have different joints, so they cannot be compared")
+    if reference.n_frames != other.n_frames:
+        raise UsageError(f"the motions have {reference.n_frames} and {other.n_frames} frames; they must be as long")
+
+
+def _chosen_joints(motion: Motion, joints: Sequence[str | int] | None) -> list[int]:
+    if joints is None:
+        return default_joints(motion)
+    named = [joint for joint in joints if isinstance(joint, str)]
+    chosen = [joint for joint in joints if not isinstance(joint, str)]
+    for joint in chosen:
+        if not 0 <= joint < len(motion.skeleton.names):
+            raise UsageError(f"joint {joint} does not exist; the skeleton has {len(motion.skeleton.names)}")
+    if named:
+        chosen += resolve_joints(motion.skeleton, find_roles(motion.skeleton), named)
+    if not chosen:
+        raise UsageError("no joints to measure")
+    return list(dict.fromkeys(chosen))

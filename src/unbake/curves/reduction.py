@@ -1,0 +1,242 @@
+"""The main job in one call: a motion becomes a keyed animation, with a record of how and at what cost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from unbake.curves.fit import fit
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.measure import MeasuredError, measure
+from unbake.curves.promise import fewest_within
+from unbake.errors import UsageError
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
+from unbake.keyframes.error_table import error_table
+from unbake.keyframes.layers import BLOCKING_LAYERS, BLOCKING_LEAD, Blocking, Layer, three_layers
+from unbake.keyframes.selection import Selection
+from unbake.keyframes.space import SelectionSpace, select
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points, points_of
+
+Report = Callable[[str, float], None]
+"""Told the name of the step under way (``table``, ``select``, ``fit``) and the part of it that is done, 0 to 1."""
+
+
+LONGEST_SPACE = 1500
+"""A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
+
+
+@dataclass(frozen=True)
+class ReduceOptions:
+    """How keyframes are chosen and joined.
+
+    Parameters
+    ----------
+    keys : exactly this many keyframes; or
+    error_m : the fewest whose result stays within this distance at every frame and default joint; with neither,
+        three layers choose.
+    lead : the leading part: joints, roles or groups that the first two layers see; for `keys` and `error_m` the points
+        that selection sees. None: the layers' own default, and all default joints.
+    layers : the three layers.
+    criterion, metric, compose : the selection space for `keys` and `error_m`.
+    pins : frame numbers, as the file counts, that are always kept.
+    min_gap, max_gap : least and most frames from a key to the next.
+    fit : name of the fit.
+    curves : which curves are wanted, for a promised error all of them are held to it; the first is the result.
+    roles : overrides, role → joint name.
+    wants_space : make the selection space even where the three layers choose, for a report to show.
+    """
+
+    keys: int | None = None
+    error_m: float | None = None
+    lead: tuple[str, ...] | None = None
+    layers: tuple[Layer, ...] = BLOCKING_LAYERS
+    criterion: str = DEFAULT_CRITERION
+    metric: Metric = DEFAULT_METRIC
+    compose: Composition | None = None
+    pins: tuple[int, ...] = ()
+    min_gap: int = 1
+    max_gap: int | None = None
+    fit: str = "free"
+    curves: tuple[CurveKind, ...] = ("channels",)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    wants_space: bool = False
+
+    def pin_indices(self, clip: Motion | Points) -> tuple[int, ...]:
+        """Return the pins as frames from 0; UsageError for one outside the clip."""
+        for pin in self.pins:
+            if not clip.first_frame <= pin <= clip.last_frame:
+                raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}")
+        return tuple(pin - clip.first_frame for pin in self.pins)
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """What came out of reducing a motion.
+
+    Parameters
+    ----------
+    motion : the capture.
+    options : what was asked for.
+    selection : the keyframes.
+    animations, errors : for each kind of curves the animation, and how far it is from the capture.
+    space : the selection space, where one was made.
+    blocking : what the three layers did, where they chose.
+    seconds : time taken by each step: table, select, fit.
+    """
+
+    motion: Motion
+    options: ReduceOptions
+    selection: Selection
+    animations: Mapping[CurveKind, KeyedAnimation]
+    errors: Mapping[CurveKind, MeasuredError]
+    space: SelectionSpace | None
+    blocking: Blocking | None
+    seconds: Mapping[str, float]
+
+    @property
+    def animation(self) -> KeyedAnimation:
+        """The animation of the first kind of curves that was asked for."""
+        return self.animations[self.options.curves[0]]
+
+    @property
+    def error(self) -> MeasuredError:
+        """The largest error among the animations that were asked for."""
+        return max(self.errors.values(), key=lambda e: e.max_m)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What reading and fitting had to assume or change, each sentence once."""
+        return tuple(dict.fromkeys(w for a in self.animations.values() for w in a.warnings))
+
+
+def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: Report | None = None) -> Reduction:
+    """Choose keyframes for a motion, fit curves through them, and measure the result in the world.
+
+    Parameters
+    ----------
+    motion : the capture.
+    options : what to choose by; by default three layers and the most accurate fit.
+    report : told how far the work is.
+
+    Raises
+    ------
+    UsageError : more keys than frames, an unknown joint, pins outside the clip, an error that is not positive, …
+    """
+    asked = options or ReduceOptions()
+    _check(motion, asked)
+    told = report or (lambda step, part: None)
+    clock = Stopwatch()
+    makers = {kind: _maker(motion, kind, asked.fit) for kind in asked.curves}
+    space, blocking = None, None
+    if asked.keys is None and asked.error_m is None:
+        blocking = block(motion, asked, told)
+        selection = blocking.selection
+        clock.lap("select")
+        if asked.wants_space and motion.n_frames <= LONGEST_SPACE:
+            space = selection_space(motion, asked, told, clock)
+        animations = {kind: make(selection) for kind, make in makers.items()}
+    else:
+        space = selection_space(motion, asked, told, clock)
+        if asked.keys is not None:
+            selection = space.selection(asked.keys)
+            animations = {kind: make(selection) for kind, make in makers.items()}
+        else:
+            quick = {kind: _maker(motion, kind, "hermite") for kind in asked.curves}
+            found = fewest_within(motion, space, asked.error_m or 0.0, makers, quick, lambda p: told("fit", p))
+            selection, animations = found.selection, found.animations
+    errors = {kind: measure(motion, animation) for kind, animation in animations.items()}
+    clock.lap("fit")
+    told("fit", 1.0)
+    return Reduction(motion, asked, selection, animations, errors, space, blocking, clock.seconds)
+
+
+def selection_space(
+    clip: Motion | Points,
+    options: ReduceOptions,
+    report: Report,
+    clock: Stopwatch | None = None,
+    keys_max: int | None = None,
+) -> SelectionSpace:
+    """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`."""
+    table = error_table(
+        selection_points(clip, options),
+        options.criterion,
+        metric=options.metric,
+        compose=options.compose,
+        pins=options.pin_indices(clip),
+        min_gap=options.min_gap,
+        max_gap=options.max_gap,
+        progress=lambda part: report("table", part),
+    )
+    timer = clock or Stopwatch()
+    timer.lap("table")
+    space = select(table, keys_max=keys_max, progress=lambda part: report("select", part))
+    timer.lap("select")
+    return space
+
+
+def block(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
+    """Choose keyposes and breakdowns of a motion by three layers."""
+    lead = options.lead or BLOCKING_LEAD
+    cache: dict[tuple[bool, str], Points] = {}
+
+    def points_for(layer: Layer) -> Points:
+        kind = (layer.lead, layer.space)
+        if kind not in cache:
+            joints = lead if layer.lead else None
+            cache[kind] = points_of(motion, joints, space=layer.space, roles=options.roles)
+        return cache[kind]
+
+    return three_layers(
+        points_for,
+        options.layers,
+        pins=options.pin_indices(motion),
+        min_gap=options.min_gap,
+        max_gap=options.max_gap,
+        progress=lambda part: report("select", part),
+    )
+
+
+def selection_points(motion: Motion | Points, options: ReduceOptions) -> Points:
+    """Return the points that the selection space of a motion, or of bare points, is made from."""
+    if isinstance(motion, Motion):
+        return points_of(motion, options.lead, roles=options.roles)
+    return motion.only(options.lead) if options.lead else motion
+
+
+def _maker(motion: Motion, kind: CurveKind, method: str) -> Callable[[Selection], KeyedAnimation]:
+    if kind == "quaternions":
+        skeleton = motion.skeleton.with_quaternion_channels()
+        return lambda selection: fit(motion, selection, "hermite", skeleton=skeleton)
+    return lambda selection: fit(motion, selection, method)
+
+
+def _check(motion: Motion, options: ReduceOptions) -> None:
+    if options.keys is not None and options.error_m is not None:
+        raise UsageError("ask for a number of keys or for an error, not for both")
+    if options.keys is not None and not 2 <= options.keys <= motion.n_frames and motion.n_frames > 1:
+        raise UsageError(
+            f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
+        )
+    if options.error_m is not None and not options.error_m > 0.0:
+        raise UsageError("the error must be larger than zero")
+
+
+class Stopwatch:
+    """Seconds of each step of a run, from one lap to the next."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._since = time.perf_counter()
+
+    def skip(self) -> None:
+        """Count the time since the last lap to nothing."""
+        self._since = time.perf_counter()
+
+    def lap(self, step: str) -> None:
+        """Count the time since the last lap to a step."""
+        now = time.perf_counter()
+        self.seconds[step] = self.seconds.get(step, 0.0) + now - self._since
+        self._since = now

@@ -1,0 +1,80 @@
+"""The detail that a keyed animation leaves out, kept beside it so that any part of it can be put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import check_comparable
+from unbake.errors import UsageError
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import Floats, quaternion_conjugate, quaternion_product
+
+
+@dataclass(frozen=True, eq=False)
+class Residual:
+    """The local difference between a capture and the animation made of it.
+
+    Parameters
+    ----------
+    rotations_xyzw : (F, J, 4) the turn, of at most 180°, that takes the animation's local rotation to the capture's:
+        capture = animation · residual. As a rotation it does not depend on the Euler order of either.
+    translations_m : (F, J, 3) capture minus animation, in each joint's parent.
+    """
+
+    rotations_xyzw: Floats
+    translations_m: Floats
+
+
+def residual(motion: Motion, animation: KeyedAnimation) -> Residual:
+    """Return the detail that `animation` lost of `motion`.
+
+    Raises
+    ------
+    UsageError : an animation of other joints or another length.
+    """
+    sampled = animation.sample()
+    check_comparable(motion, sampled)
+    turn = quaternion_product(quaternion_conjugate(sampled.rotations_xyzw), motion.rotations_xyzw)
+    turn = np.where(turn[..., 3:] < 0.0, -turn, turn)
+    return Residual(turn, motion.local_translations_m() - sampled.local_translations_m())
+
+
+def with_detail(animation: KeyedAnimation, detail: Residual, fraction: float) -> Motion:
+    """Return the animation with a fraction of its lost detail put back.
+
+    Parameters
+    ----------
+    animation : the animation; it may have been edited since `detail` was taken.
+    detail : what `residual` returned.
+    fraction : 0 gives the animation, 1 the capture; between, each joint turns that part of the way (slerp). Beyond 1
+        exaggerates.
+
+    Raises
+    ------
+    UsageError : detail of other joints or another length, or a fraction that is not finite.
+    """
+    sampled = animation.sample()
+    if detail.rotations_xyzw.shape != sampled.rotations_xyzw.shape:
+        raise UsageError(
+            f"the detail has shape {detail.rotations_xyzw.shape[:2]} (frames, joints), "
+            f"the animation {sampled.rotations_xyzw.shape[:2]}"
+        )
+    if not np.isfinite(fraction):
+        raise UsageError(f"the fraction of detail must be a number, not {fraction}")
+    moved = list(sampled.skeleton.translated)
+    return replace(
+        sampled,
+        rotations_xyzw=quaternion_product(sampled.rotations_xyzw, _part_of(detail.rotations_xyzw, fraction)),
+        translations_m=sampled.translations_m + fraction * detail.translations_m[:, moved],
+    )
+
+
+def _part_of(turns_xyzw: Floats, fraction: float) -> Floats:
+    """Return rotations about the same axes by a fraction of the angle: slerp from the identity."""
+    sine = np.linalg.norm(turns_xyzw[..., :3], axis=-1, keepdims=True)
+    half = fraction * np.arctan2(sine, turns_xyzw[..., 3:])
+    axis = turns_xyzw[..., :3] / np.where(sine > 0.0, sine, 1.0)
+    return np.concatenate([np.sin(half) * axis, np.cos(half)], axis=-1)

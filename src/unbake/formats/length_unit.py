@@ -1,0 +1,59 @@
+"""The unit of length of files that name none, guessed from the size of the figure in them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import Floats
+
+CMU_METRES_PER_UNIT = 0.0254 / 0.45
+"""Unit of the Carnegie Mellon database, and of the BVH conversions that kept it: 1/0.45 inch."""
+
+# Height of a person in the unit → the unit in metres and its name. Where two could be meant, the first.
+_UNITS: tuple[tuple[float, float, float, str], ...] = (
+    (1.2, 2.2, 1.0, "metres"),
+    (120.0, 220.0, 0.01, "centimetres"),
+    (1200.0, 2200.0, 0.001, "millimetres"),
+    (50.0, 85.0, 0.0254, "inches"),
+    (20.0, 40.0, CMU_METRES_PER_UNIT, "the unit of the CMU database, 5.64 cm"),
+)
+_POWERS_OF_TEN = ((1.0, "metres"), (0.1, "decimetres"), (0.01, "centimetres"), (0.001, "millimetres"))
+_USUAL_HEIGHT_M = 1.7
+
+
+def figure_sizes(motion: Motion) -> tuple[float, ...]:
+    """Return how large the figure is, in the motion's unit, by two measures: in its usual pose, and at rest.
+
+    A size is the longest side of the box around the joints: the height of a standing figure and the span of a T-pose
+    alike, whichever way is up. The median over frames shrugs off single crouches and leaps; the rest pose of some
+    files has every bone along one axis, so it comes second.
+    """
+    return _longest_side(motion.positions()), _longest_side(motion.skeleton.rest_positions()[None])
+
+
+def _longest_side(positions: Floats) -> float:
+    return float(np.median(np.ptp(positions, axis=1).max(axis=1)))
+
+
+def guessed_unit(sizes: tuple[float, ...]) -> tuple[float, str]:
+    """Return the likely length of the unit in metres and a sentence that says what was assumed.
+
+    Parameters
+    ----------
+    sizes : how large the figure is by one or more measures, the most trusted first. The first that is a person's
+        height in a usual unit decides; failing that, the power of ten that brings the first nearest to a person's.
+    """
+    for size in sizes:
+        for low, high, metres, name in _UNITS:
+            if low <= size <= high:
+                return metres, _sentence(name, size * metres)
+    size = next((s for s in sizes if s > 0.0), _USUAL_HEIGHT_M)
+    metres, name = min(_POWERS_OF_TEN, key=lambda unit: abs(math.log10(size * unit[0] / _USUAL_HEIGHT_M)))
+    return metres, _sentence(name, size * metres)
+
+
+def _sentence(unit: str, height_m: float) -> str:
+    return f"no unit in the file: taken as {unit}, which makes the figure {height_m:.3g} m tall; --unit overrides"

@@ -1,0 +1,39 @@
+"""Names of which each is used once: those of end sites, which a file may leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class UniqueNames:
+    """Gives out names that are not taken yet, with a number behind those that are.
+
+    Parameters
+    ----------
+    taken : names in use from the start.
+    """
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._used = set(taken)
+        self._copies: dict[str, int] = {}
+
+    def free(self, name: str) -> str:
+        """Return `name`, or the first of ``name_2``, ``name_3``, … that is not taken."""
+        unique = name
+        while unique in self._used:
+            self._copies[name] = self._copies.get(name, 1) + 1  # kept: thousands alike must not cost their square
+            unique = f"{name}_{self._copies[name]}"
+        if unique != name:
+            self._copies[name] -= 1
+        return unique
+
+    def take(self, name: str) -> str:
+        """Return what `free` returns, and take it."""
+        unique = self.free(name)
+        self._used.add(unique)
+        return unique
+
+
+def usual_end_name(parent: str) -> str:
+    """Return how an end site without a name is called, by the joint it belongs to."""
+    return f"{parent}_end"

@@ -1,0 +1,160 @@
+"""Three layers of selection: segments, keyposes, breakdowns (thesis chapter 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from unbake.errors import UsageError
+from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
+from unbake.keyframes.criteria import Metric, criterion_named
+from unbake.keyframes.error_table import Progress, error_table
+from unbake.keyframes.selection import KeyClass, Selection
+from unbake.keyframes.space import SelectionSpace, select
+from unbake.motion.points import Points, Space
+
+
+@dataclass(frozen=True)
+class Layer:
+    """How one layer selects within each segment that the layers before it made.
+
+    Parameters
+    ----------
+    criterion, metric : the objective function.
+    lead : whether it sees the leading part only, or all points.
+    space : the points in the world, or in the body's space (the hips' horizontal travel taken out).
+    accuracy : largest error, as a part of the largest distance between two poses of the segment.
+    significance : least relative gain over one key less.
+    floor_m : errors below this length always count as accurate, so that a pose held almost still gets no keys.
+    """
+
+    criterion: str
+    metric: Metric
+    lead: bool
+    space: Space
+    accuracy: float
+    significance: float = 0.1
+    floor_m: float = 0.0
+
+    def __post_init__(self) -> None:
+        criterion_named(self.criterion)
+        check_thresholds(self.accuracy, self.significance)
+
+
+THESIS_LAYERS = (
+    Layer("line-max", "pose", lead=True, space="world", accuracy=0.2),
+    Layer("line-sum", "pose", lead=True, space="world", accuracy=0.2),
+    Layer("curve-max", "pose", lead=False, space="world", accuracy=0.01),
+)
+"""Thesis 4.3.1–4.3.3 with the thresholds of 4.4.1, the leading part in the world."""
+
+THESIS_LEAD = ("hips",)
+
+BLOCKING_LAYERS = (
+    Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.2, floor_m=0.02),
+    Layer("lerp-sum", "pose", lead=True, space="body", accuracy=0.2, floor_m=0.02),
+    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.02, floor_m=0.01),
+)
+"""The default. In the world a walk's travel drowns its steps, and a line does not see a swing along itself; in the
+body's space and against time the leading part's extremes are contacts, passing poses, the crouch and the landing."""
+
+BLOCKING_LEAD = ("hips",)
+
+PointsFor = Callable[[Layer], Points]
+"""Gives the points that a layer looks at: the leading part or everything, in the world or the body's space."""
+
+
+@dataclass(frozen=True, eq=False)
+class Blocking:
+    """What the three layers chose.
+
+    Parameters
+    ----------
+    selection : all keys; those of the first two layers and pins are keyposes, those of the third breakdowns.
+    layer_of : for each key the layer that chose it, 1 to 3; the ends of the clip and pins belong to layer 1.
+    segments : for each layer the (first, last) frames of the segments it divided.
+    """
+
+    selection: Selection
+    layer_of: tuple[int, ...]
+    segments: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def three_layers(
+    points_for: PointsFor,
+    layers: Sequence[Layer] = BLOCKING_LAYERS,
+    *,
+    pins: Sequence[int] = (),
+    min_gap: int = 1,
+    max_gap: int | None = None,
+    progress: Progress | None = None,
+) -> Blocking:
+    """Select keyposes and breakdowns automatically: each layer divides the segments that the one before it left.
+
+    Parameters
+    ----------
+    points_for : gives each layer its points, all over the same frames.
+    layers : segmenting, keyposes, breakdowns.
+    pins : frames from 0 that are always keyposes.
+    min_gap, max_gap : least and most frames from a key to the next.
+    progress : told how far the work is.
+
+    Raises
+    ------
+    UsageError : not three layers; pins or gaps that cannot be kept.
+
+    References
+    ----------
+    Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018, section 4.3.
+    """
+    if len(layers) != 3:
+        raise UsageError(f"blocking takes three layers, not {len(layers)}")
+    frames = points_for(layers[0]).n_frames
+    chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pins), 1)
+    divided = []
+    for number, layer in enumerate(layers, start=1):
+        points = points_for(layer)
+        cuts = sorted({0, frames - 1} if number == 1 else chosen)
+        segments = tuple(pairwise(cuts))
+        divided.append(segments)
+        for first, last in segments:
+            inside = [p - first for p in pins if first < p < last]
+            # The gap between keys is a promise about the result, so the last layer keeps it.
+            longest = max_gap if number == len(layers) else None
+            for frame in _divide(points, first, last, layer, inside, min_gap, longest):
+                chosen.setdefault(frame, number)
+            if progress:
+                progress((number - 1 + (last / max(frames - 1, 1))) / len(layers))
+    keys = sorted(chosen)
+    classes: tuple[KeyClass, ...] = tuple("breakdown" if chosen[k] == 3 else "keypose" for k in keys)
+    return Blocking(Selection(tuple(keys), classes=classes), tuple(chosen[k] for k in keys), tuple(divided))
+
+
+def _divide(
+    points: Points, first: int, last: int, layer: Layer, pins: Sequence[int], min_gap: int, max_gap: int | None
+) -> list[int]:
+    """Return the frames that a layer chooses in one segment, its ends included."""
+    if last - first < 2 * min_gap:
+        return [first, last]
+    part = replace(points, values=points.values[first : last + 1])
+    table = error_table(part, layer.criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap)
+    space = select(table)
+    errors = _thresholded_errors(space, part, layer)
+    return [first + frame for frame in space.frames(automatic_count(errors, layer.accuracy, layer.significance))]
+
+
+def _thresholded_errors(space: SelectionSpace, part: Points, layer: Layer) -> dict[int, float]:
+    """Normalised errors of the segment, with errors below the floor counted as none."""
+    extent = part.pose_range() if layer.metric == "pose" else _joint_range(part)
+    errors = normalised_errors(space, extent)
+    least = layer.floor_m / extent if extent > 0.0 else 0.0
+    return {k: 0.0 if e <= least else e for k, e in errors.items()}
+
+
+def _joint_range(points: Points) -> float:
+    """Return the largest distance that any one point has between two frames, to normalise errors of single joints."""
+    return max(
+        replace(points, values=points.positions()[:, p], names=(name,)).pose_range()
+        for p, name in enumerate(points.names)
+    )

@@ -1,0 +1,112 @@
+"""The page's tables: how the run was set, what each layer did, what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from unbake import __version__
+from unbake.curves.reduction import ReduceOptions, Reduction
+from unbake.keyframes.layers import BLOCKING_LEAD, Blocking, Layer
+from unbake.reports.wording import counted, criterion_sentence, percent, short
+
+LAYER_NAMES = ("1 Segments", "2 Keyposes", "3 Breakdowns")
+
+
+@dataclass(frozen=True)
+class OutputLine:
+    """One file that the run wrote: its name, its format, the fit in it, and its largest error in centimetres."""
+
+    name: str
+    format: str
+    fit: str
+    max_cm: float
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], css_class: str = "") -> str:
+    """Return an HTML table of plain texts, all escaped; without a head the first column is the rows' headings."""
+    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    body = "".join(f"<tr>{''.join(_cells(row, bool(head)))}</tr>" for row in rows)
+    header = f"<thead><tr>{top}</tr></thead>" if head else ""
+    return f'<div class="scroll"><table class="{css_class}">{header}<tbody>{body}</tbody></table></div>'
+
+
+def _cells(row: Sequence[str], has_head: bool) -> list[str]:
+    cells = [f"<td>{escape(cell)}</td>" for cell in row]
+    return cells if has_head else [f'<th scope="row">{escape(row[0])}</th>', *cells[1:]]
+
+
+def outputs_table(outputs: Sequence[OutputLine]) -> str:
+    """Return the table of the files that were written."""
+    rows = [(line.name, line.format, line.fit, f"{short(line.max_cm)} cm") for line in outputs]
+    return table(("File", "Format", "Fit", "Largest error"), rows)
+
+
+def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str] | None, first_frame: int) -> str:
+    """Return the table of the three layers: what each looked at, its thresholds, and the keys that it added."""
+    rows = []
+    for number, (name, layer) in enumerate(zip(LAYER_NAMES, layers, strict=True), start=1):
+        keys = [f for f, by in zip(blocking.selection.frames, blocking.layer_of, strict=True) if by == number]
+        added = ", ".join(str(f + first_frame) for f in keys)
+        rows.append(
+            (
+                name,
+                f"{layer.criterion}, {layer.metric}",
+                _seen(layer, lead),
+                f"{percent(layer.accuracy)} or {short(100 * layer.floor_m)} cm",
+                percent(layer.significance),
+                str(len(blocking.segments[number - 1])),
+                str(len(keys)),
+                added or "–",
+            )
+        )
+    head = ("Layer", "Criterion", "Looks at", "Accurate within", "Gain per key", "Segments", "Keys added", "On frames")
+    return table(head, rows, "layers")
+
+
+def _seen(layer: Layer, lead: Sequence[str] | None) -> str:
+    what = ", ".join(lead or BLOCKING_LEAD) if layer.lead else "all joints"
+    return f"{what}, in the {'world' if layer.space == 'world' else 'body’s space'}"
+
+
+def settings_table(reduction: Reduction, source: str) -> str:
+    """Return the table of everything that decides what comes out of the run."""
+    motion, options = reduction.motion, reduction.options
+    rate = f"{float(motion.fps):.6g}"
+    rows = [
+        ("File", source),
+        ("Frames", f"{motion.first_frame} to {motion.last_frame} ({counted(motion.n_frames, 'frame')})"),
+        ("Frame rate", f"{rate} a second ({motion.duration_s:.2f} s)"),
+        ("Keys asked for", _asked(options)),
+    ]
+    if reduction.blocking is not None:
+        rows.append(("Leading part", ", ".join(options.lead or BLOCKING_LEAD)))
+    if reduction.space is not None:
+        made = reduction.space.table
+        rows += [
+            ("Criterion", f"{made.criterion.name}, {made.metric}: {criterion_sentence(made.criterion, made.metric)}"),
+            ("Segments add up by", made.compose),
+            ("Space seen by", ", ".join(options.lead or ("the default joints",))),
+        ]
+    rows += [
+        ("Pinned frames", ", ".join(map(str, options.pins)) or "none"),
+        (
+            "Frames between keys",
+            f"at least {options.min_gap}" + (f", at most {options.max_gap}" * bool(options.max_gap)),
+        ),
+        ("Fit", f"{reduction.animation.fit}, {' and '.join(options.curves)}"),
+        ("Joints measured", f"{len(reduction.error.joints)}: {', '.join(reduction.error.joints)}"),
+    ]
+    if options.roles:
+        rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in options.roles.items())))
+    rows.append(("Unbake", __version__))
+    return table((), rows, "settings")
+
+
+def _asked(options: ReduceOptions) -> str:
+    if options.keys is not None:
+        return f"{options.keys}"
+    if options.error_m is not None:
+        return f"the fewest that stay within {short(100.0 * options.error_m)} cm"
+    return "automatic, by three layers"

@@ -1,0 +1,161 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from curves.moving_arm import random_keys
+from data import DATA, needs_data
+from unbake.curves.bezier import evaluate_chain
+from unbake.curves.free import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_free, variables_of
+from unbake.curves.free_kernels import objective
+from unbake.curves.hermite import fit_thirds
+from unbake.errors import UsageError
+
+
+def slow_objective(x, keys, data, samples, accuracy_weight, angle_weight):
+    """The same objective, from the points of the curve as the thesis words it."""
+    x = x.reshape(-1, 4)
+    accuracy = 0.0
+    right, left = {}, {}
+    for segment, (first, last) in enumerate(pairwise(keys)):
+        a, p, b, q = x[segment]
+        points = [
+            np.array([first, data[first]]),
+            np.array([first + a * (last - first), data[first] + p]),
+            np.array([first + b * (last - first), data[last] + q]),
+            np.array([last, data[last]]),
+        ]
+        right[segment], left[segment + 1] = points[1] - points[0], points[3] - points[2]
+        for sample in range(samples[segment] + 1 if samples[segment] else 0):
+            u = sample / samples[segment]
+            weights = [(1 - u) ** 3, 3 * (1 - u) ** 2 * u, 3 * (1 - u) * u**2, u**3]
+            time, value = sum(w * point for w, point in zip(weights, points, strict=True))
+            accuracy += (value - np.interp(time, np.arange(len(data)), data)) ** 2
+    corners = 0.0
+    for key in range(1, len(keys) - 1):
+        angle = np.arctan2(*left[key][::-1]) - np.arctan2(*right[key][::-1])
+        corners += 1.0 - np.cos(angle)
+    return accuracy_weight * accuracy + angle_weight * corners
+
+
+def random_case(seed, frames=60, count=8):
+    random = np.random.default_rng(seed)
+    keys = random_keys(frames, count, seed)
+    data = np.cumsum(random.normal(size=frames))
+    low = random.uniform(0.05, 0.9, size=(len(keys) - 1, 2))
+    slopes = random.normal(size=low.shape) * 3.0
+    x = np.stack([low[:, 0], slopes[:, 0], low[:, 1], slopes[:, 1]], axis=1).ravel()
+    samples = np.where(np.diff(keys) > 1, np.maximum(np.diff(keys), 10), 0)
+    return x, keys, data, samples
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_objective_is_that_of_the_thesis(seed):
+    x, keys, data, samples = random_case(seed)
+    gradient = np.empty_like(x)
+    for weights in ((1.0, 0.0), (0.0, 1.0), (1.0, 1000.0), (0.3, 7.0)):
+        expected = slow_objective(x, keys, data, samples, *weights)
+        assert objective(x, gradient, keys, data, samples, *weights) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("weights", [(1.0, 0.0), (0.0, 1.0), (1.0, 1000.0), (0.3, 7.0)])
+@pytest.mark.parametrize("seed", range(6))
+def test_derivatives_are_those_of_finite_differences(seed, weights):
+    x, keys, data, samples = random_case(seed)
+    gradient, ignored = np.empty_like(x), np.empty_like(x)
+    objective(x, gradient, keys, data, samples, *weights)
+    step = 1e-6
+    for place in range(len(x)):
+        ahead, behind = x.copy(), x.copy()
+        ahead[place] += step
+        behind[place] -= step
+        rise = objective(ahead, ignored, keys, data, samples, *weights) - objective(
+            behind, ignored, keys, data, samples, *weights
+        )
+        assert gradient[place] == pytest.approx(rise / (2 * step), rel=1e-4, abs=1e-4)
+
+
+def test_straight_handles_cost_nothing_and_opposed_ones_most():
+    keys, data, samples = np.array([0, 10, 20]), np.zeros(21), np.array([10, 10])
+    gradient = np.empty(8)
+    straight = np.array([0.3, 0.0, 0.6, -4.0, 0.2, 2.0, 0.7, 0.0])
+    assert objective(straight, gradient, keys, data, samples, 0.0, 1.0) == pytest.approx(0.0, abs=1e-15)
+    assert gradient == pytest.approx(np.zeros(8), abs=1e-12)
+    corner = np.array([0.3, 0.0, 0.6, 4.0, 0.2, 2.0, 0.7, 0.0])
+    assert objective(corner, gradient, keys, data, samples, 0.0, 1.0) == pytest.approx(1.0, abs=1e-12)
+
+
+def squared_errors(keys, values, handles):
+    times = np.arange(float(len(values)))
+    rows = [
+        evaluate_chain(keys.astype(float), values[keys, c].copy(), handles[0][c], handles[1][c], times) - values[:, c]
+        for c in range(values.shape[1])
+    ]
+    return np.array([row @ row for row in rows])
+
+
+def own_objective(keys, data, left, right):
+    samples = np.where(np.diff(keys) > 1, np.maximum(np.diff(keys), 10), 0)
+    x = variables_of(keys, data, left, right)
+    return objective(x, np.empty_like(x), keys, data, samples, ACCURACY_WEIGHT, ANGLE_WEIGHT)
+
+
+@settings(max_examples=25, deadline=None)
+@given(frames=st.integers(1, 60), share=st.floats(0.0, 1.0), seed=st.integers(0, 1000))
+def test_never_worse_than_hermite(frames, share, seed):
+    keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)
+    values = 5 * np.cumsum(np.random.default_rng(seed).normal(size=(frames, 2)), axis=0)
+    free, thirds = fit_free(keys, values), fit_thirds(keys, values)
+    assert (squared_errors(keys, values, free) <= squared_errors(keys, values, thirds) + 1e-20).all()
+    for c in range(2):
+        mine = own_objective(keys, values[:, c], free[0][c], free[1][c])
+        assert mine <= own_objective(keys, values[:, c], thirds[0][c], thirds[1][c]) * (1 + 1e-9) + 1e-9
+
+
+def test_a_curve_with_free_handles_is_found_again():
+    keys = np.array([0, 30, 80])
+    left = np.array([[0, 1.0], [18, 20.0], [55, -14.0]])
+    right = np.array([[14, 6.0], [54, 50.0], [80, 0.0]])
+    values = np.array([1.0, 30.0, -5.0])
+    data = evaluate_chain(keys.astype(float), values, left, right, np.arange(81.0))[:, None]
+    thirds = squared_errors(keys, data, fit_thirds(keys, data))[0]
+    assert squared_errors(keys, data, fit_free(keys, data))[0] < 1e-2 * thirds
+
+
+def test_the_angle_weight_buys_smoothness_with_accuracy():
+    keys = random_keys(80, 8, 2)
+    data = 5 * np.cumsum(np.random.default_rng(2).normal(size=(80, 1)), axis=0)
+
+    def corner(handles):
+        (left,), (right,) = handles
+        into, out = data[keys, 0] - left[:, 1], right[:, 1] - data[keys, 0]
+        angles = np.arctan2(into, keys - left[:, 0]) - np.arctan2(out, right[:, 0] - keys)
+        return np.abs(angles[1:-1]).max()
+
+    loose, tight = fit_free(keys, data, angle_weight=0.0), fit_free(keys, data, angle_weight=1e5)
+    assert corner(tight) < 0.05 < corner(loose)
+    assert squared_errors(keys, data, loose)[0] < squared_errors(keys, data, tight)[0]
+
+
+def test_keys_must_reach_both_ends():
+    with pytest.raises(UsageError):
+        fit_free(np.array([1, 9]), np.zeros((10, 1)))
+
+
+@needs_data
+def test_a_real_walk_is_fitted_better_than_by_the_author():
+    """On these keys (`line-max`, composed by maximum) the author's program leaves 1.31 cm and 0.059 cm."""
+    values = 100.0 * np.load(DATA / "points" / "walk.npy")
+    keys = np.array([0, 23, 49, 66, 89, 115, 131, 150, 170, 194, 213, 235, 264, 282, 304, 330, 346, 367, 398, 414])
+    left, right = fit_free(keys, values)
+    times = np.arange(float(len(values)))
+    rows = [
+        evaluate_chain(keys.astype(float), values[keys, c].copy(), left[c], right[c], times)
+        for c in range(values.shape[1])
+    ]
+    errors = np.stack(rows, axis=1) - values
+    worst_joint_cm = np.linalg.norm(errors.reshape(len(errors), -1, 3), axis=2).max()
+    assert worst_joint_cm < 1.31
+    assert np.sqrt(np.mean(errors**2)) < 0.059

@@ -1,0 +1,145 @@
+"""A second opinion: Blender imports what we write, and its bones must stand where our joints stand.
+
+Blender runs in a process and a Python environment of its own (bpy is GPL and pins its own NumPy). Set
+UNBAKE_BLENDER_PYTHON to a Python that has bpy; without it, `.venv-blender/bin/python` in the project's root is tried.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import unbake
+from data import DATA, needs_data
+from formats.figures import figure_motion, keyed
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON = Path(os.environ.get("UNBAKE_BLENDER_PYTHON", ROOT / ".venv-blender" / "bin" / "python"))
+SCRIPT = ROOT / "tests" / "blender" / "import_and_sample.py"
+MILLIMETRE = 1e-3
+KEYS = (0, 9, 17, 31, 44, 59)
+
+
+@functools.cache
+def why_not() -> str | None:
+    """Why Blender cannot be asked, or None."""
+    if not PYTHON.exists():
+        return f"Blender's second opinion needs bpy: no Python at {PYTHON} (set UNBAKE_BLENDER_PYTHON)"
+    tried = subprocess.run([PYTHON, "-c", "import bpy"], capture_output=True, text=True, timeout=300, check=False)
+    if tried.returncode:
+        return f"Blender's second opinion needs bpy: {(tried.stderr.strip() or 'it ended').splitlines()[-1]}"
+    return None
+
+
+@pytest.fixture(autouse=True)
+def _needs_blender():
+    if reason := why_not():
+        pytest.skip(reason)
+
+
+def ask_blender(file: Path, clip, frames, metres_per_unit: float = 1.0) -> dict:
+    """Import a file in Blender and return its answer, positions as bone name → (T, 3)."""
+    request, answer = file.with_suffix(".request.json"), file.with_suffix(".answer.json")
+    fps = [clip.fps.numerator, clip.fps.denominator]
+    wanted = {"file": str(file), "fps": fps, "metres_per_unit": metres_per_unit, "frames": [float(f) for f in frames]}
+    request.write_text(json.dumps(wanted))
+    done = subprocess.run([PYTHON, SCRIPT, request, answer], capture_output=True, text=True, timeout=300, check=False)
+    assert answer.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    out = json.loads(answer.read_text())
+    names = out["positions"][0]
+    out["positions"] = {name: np.array([row[name] for row in out["positions"]]) for name in names}
+    return out
+
+
+def deviations(answer: dict, clip, frames) -> np.ndarray:
+    """Distance in metres (T, B) between Blender's bone heads and our joints; every joint of ours must be there."""
+    sampled = clip.sample(np.asarray(frames, dtype=float)) if isinstance(clip, unbake.KeyedAnimation) else clip
+    rows = slice(None) if isinstance(clip, unbake.KeyedAnimation) else list(frames)
+    ours = sampled.positions()[rows]
+    names = clip.skeleton.names
+    found = [j for j, name in enumerate(names) if name in answer["positions"]]
+    missing = [names[j] for j in range(len(names)) if j not in found and not clip.skeleton.end_sites[j]]
+    assert not missing
+    return np.stack([np.linalg.norm(answer["positions"][names[j]] - ours[:, j], axis=1) for j in found], axis=1)
+
+
+def assert_glb_agrees(animation, file: Path, record) -> None:
+    keys = animation.selection.frames
+    between = [k + 0.5 * (n - k) for k, n in pairwise(keys)]
+    between += [k + 0.25 * (n - k) for k, n in pairwise(keys)]
+    unbake.save(animation, file)
+    answer = ask_blender(file, animation, [*keys, *between])
+    off = deviations(answer, animation, [*keys, *between])
+    assert off.shape[1] == len(animation.skeleton.names)
+    assert off[: len(keys)].max() < MILLIMETRE
+    # The exchange's limit: Blender keeps the keys but makes handles of its own, so the curves between them differ.
+    assert set(answer["keys"]["interpolation"]) == {"BEZIER"}
+    assert set(answer["keys"]["handles"]) <= {"AUTO", "AUTO_CLAMPED"}
+    assert set(answer["keys"]["keys_on_a_curve"]) == {str(len(keys))}
+    assert answer["meshes"] >= 1
+    record("blender", answer["blender"])
+    record("largest deviation at keys, mm", float(off[: len(keys)].max() * 1e3))
+    record("largest deviation between keys, mm", float(off[len(keys) :].max() * 1e3))
+    print(
+        f"{file.name}: Blender is off by {off[: len(keys)].max() * 1e3:.4f} mm at the keys, "
+        f"by up to {off[len(keys) :].max() * 1e3:.1f} mm between them (its handles: {answer['keys']['handles']})"
+    )
+
+
+@pytest.mark.parametrize("channels", ["euler", "quaternion"])
+def test_keyed_glb(tmp_path, channels, record_property):
+    motion = figure_motion()
+    skeleton = motion.skeleton if channels == "euler" else motion.skeleton.with_quaternion_channels()
+    assert_glb_agrees(keyed(motion, KEYS, skeleton), tmp_path / f"{channels}.glb", record_property)
+
+
+@needs_data
+def test_keyed_glb_of_a_real_walk(tmp_path, record_property):
+    motion = unbake.load_motion(DATA / "cmu" / "16" / "16_15.amc").excerpt(6, 420)
+    keys = tuple(int(k) for k in np.linspace(0, motion.n_frames - 1, 20).round())
+    assert_glb_agrees(keyed(motion, keys), tmp_path / "walk.glb", record_property)
+
+
+def test_baked_glb(tmp_path):
+    motion = figure_motion()
+    unbake.save(motion, tmp_path / "baked.glb")
+    frames = range(0, 60, 7)
+    answer = ask_blender(tmp_path / "baked.glb", motion, frames)
+    assert deviations(answer, motion, frames).max() < MILLIMETRE
+    assert set(answer["keys"]["interpolation"]) == {"LINEAR"}
+
+
+def test_one_frame(tmp_path):
+    motion = figure_motion(1)
+    unbake.save(keyed(motion, (0,)), tmp_path / "one.glb")
+    assert deviations(ask_blender(tmp_path / "one.glb", motion, [0]), motion, [0]).max() < MILLIMETRE
+
+
+def assert_bvh_agrees(clip, file: Path, frames, metres_per_unit: float) -> None:
+    unbake.save(clip, file, unbake.WriteOptions(metres_per_unit=metres_per_unit))
+    answer = ask_blender(file, clip, frames, metres_per_unit)
+    off = deviations(answer, clip, frames)
+    print(f"{file.name}: Blender is off by {off.max() * 1e3:.4f} mm at {len(frames)} frames")
+    assert off.max() < MILLIMETRE
+    assert abs(answer["fps"] - float(clip.fps)) < 1e-3
+
+
+@pytest.mark.parametrize("what", ["motion", "animation"])
+def test_bvh(tmp_path, what):
+    motion = figure_motion()
+    clip = motion if what == "motion" else keyed(motion, KEYS)
+    assert_bvh_agrees(clip, tmp_path / "clip.bvh", range(0, 60, 5), 0.01)
+
+
+@needs_data
+def test_bvh_of_a_real_walk(tmp_path):
+    motion = unbake.load_motion(DATA / "cmu" / "16" / "16_15.amc").excerpt(6, 420)
+    keys = tuple(int(k) for k in np.linspace(0, motion.n_frames - 1, 20).round())
+    assert_bvh_agrees(keyed(motion, keys), tmp_path / "walk.bvh", range(0, 415, 23), 0.01)

@@ -1,0 +1,98 @@
+"""Frame rates from what people type, from written frame times, and from key times."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unbake.motion.frame_rate import parse_rate, rate_of_times, snapped_rate
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        (".0083333", 120),
+        ("0.00833333", 120),
+        ("0.008333", 120),
+        ("0.033333", 30),
+        ("0.0333333333333", 30),
+        ("0.0333667", Fraction(30000, 1001)),
+        ("0.041708", Fraction(24000, 1001)),
+        ("0.04", 25),
+        ("0.0416667", 24),
+        ("0.01666667", 60),
+        ("1.6666667e-2", 60),
+        ("0.005", 200),
+        ("0.01", 100),
+        ("1", 1),
+        ("0.5", 2),
+        ("2.5", Fraction(2, 5)),
+    ],
+)
+def test_written_frame_times(text, rate):
+    assert snapped_rate(text) == rate
+
+
+@pytest.mark.parametrize("text", ["0", "-0.1", "nan", "inf", "1e-9", "1e9", "", "a", "1e999"])
+def test_no_frame_times(text):
+    with pytest.raises(ValueError):  # noqa: PT011
+        snapped_rate(text)
+
+
+@pytest.mark.parametrize("digits", [6, 7, 8, 12])
+@pytest.mark.parametrize("rate", [24, 25, 30, 50, 60, 72, 90, 100, 120, 144, 240])
+def test_rounded_and_cut_off_times_give_their_rate(rate, digits):
+    exact = 1.0 / rate
+    for seconds in (round(exact, digits), int(exact * 10**digits) / 10**digits):
+        assert snapped_rate(f"{seconds:.{digits}f}") == rate
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        ("120", 120),
+        ("29.97", Fraction(30000, 1001)),
+        ("23.976", Fraction(24000, 1001)),
+        ("30000/1001", Fraction(30000, 1001)),
+        ("59.94", Fraction(60000, 1001)),
+        ("12.5", Fraction(25, 2)),
+        (" 60 ", 60),
+    ],
+)
+def test_typed_rates(text, rate):
+    assert parse_rate(text) == rate
+
+
+@pytest.mark.parametrize("text", ["0", "-5", "1/0", "nan", "inf", "fast", "", "100001", "1e999999999", "1" * 100])
+def test_typed_nonsense(text):
+    with pytest.raises(ValueError):  # noqa: PT011
+        parse_rate(text)
+
+
+@given(
+    rate=st.sampled_from([24, 25, 30, 50, 60, 120, Fraction(30000, 1001), Fraction(24000, 1001)]),
+    frames=st.sets(st.integers(0, 5000), min_size=2, max_size=20),
+    start=st.integers(0, 200),
+)
+def test_key_times_in_float32_lie_on_frames_of_the_rate_found(rate, frames, start):
+    """The rate found may be a lower one that fits as well, never one on which a key falls between frames."""
+    keys = np.array(sorted(frames)) + start
+    times = (keys / float(rate)).astype(np.float32).astype(np.float64)
+    found = rate_of_times(times)
+    assert found is not None
+    on_frames = (times - times[0]) * float(found)
+    assert np.abs(on_frames - np.round(on_frames)).max() < 0.02
+
+
+@pytest.mark.parametrize("rate", [24, 25, 30, 50, 60, 120, Fraction(30000, 1001), Fraction(24000, 1001)])
+def test_baked_key_times_give_their_own_rate(rate):
+    times = (np.arange(200) / float(rate)).astype(np.float32).astype(np.float64)
+    assert rate_of_times(times) == rate
+
+
+def test_times_that_fit_no_rate():
+    assert rate_of_times(np.array([0.0, 0.12345, 0.5])) is None
+    assert rate_of_times(np.array([1.0])) is None
+    assert rate_of_times(np.array([0.0, 0.0])) is None

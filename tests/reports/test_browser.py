@@ -1,0 +1,74 @@
+"""The report in a real browser: its script runs to the end, draws every chart, and the policy lets nothing else in."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from reports.performances import hostile, prop, reduced, walk
+
+from unbake.curves.reduction import Reduction
+from unbake.reports.report import write_report
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="needs Chromium or Chrome on the path")
+
+CLIPS = {
+    "keys": (lambda: reduced(walk(), keys=9), 8),
+    "layers": (lambda: reduced(walk(), wants_space=True), 8),
+    "one frame": (lambda: reduced(walk(1)), 0),
+    "hostile": (lambda: reduced(hostile(), keys=6), 8),
+    "prop": (lambda: reduced(prop(), keys=4), None),
+}
+
+
+def loaded(page: Path, profile: Path) -> str:
+    """Return the page's document after its script has run."""
+    command = [str(BROWSER), "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    command += [f"--user-data-dir={profile}", "--virtual-time-budget=4000", "--dump-dom", page.as_uri()]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.insert(1, "--no-sandbox")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    return done.stdout
+
+
+def written(reduction: Reduction, folder: Path) -> Path:
+    page = folder / "report.html"
+    write_report(reduction, page, source="walk.bvh", command="unbake reduce walk.bvh --report report.html")
+    return page
+
+
+@pytest.mark.parametrize("clip", CLIPS)
+def test_charts_are_drawn_without_an_error(clip: str, tmp_path: Path) -> None:
+    make, charts = CLIPS[clip]
+    html = loaded(written(make(), tmp_path), tmp_path / "profile")
+    root = re.search(r"<html[^>]*>", html)
+    assert root is not None
+    assert 'data-failures="0"' in root[0]
+    asked = html.count("data-chart=")
+    assert f'data-charts="{asked}"' in root[0]
+    assert html.count("<canvas") == asked
+    if charts is not None:
+        assert asked == charts
+
+
+def test_a_script_that_is_not_ours_does_not_run(tmp_path: Path) -> None:
+    page = written(reduced(walk(), keys=5), tmp_path)
+    intruder = "<script>document.documentElement.dataset.intruder = 'here'</script></body>"
+    page.write_text(page.read_text(encoding="utf-8").replace("</body>", intruder), encoding="utf-8")
+    html = loaded(page, tmp_path / "profile")
+    assert "intruder" in html
+    assert "data-intruder" not in html
+    assert 'data-charts="8"' in html
+
+
+def test_a_broken_script_is_noticed(tmp_path: Path) -> None:
+    page = written(reduced(walk(), keys=5), tmp_path)
+    text = page.read_text(encoding="utf-8")
+    page.write_text(re.sub(r'"keys":\[[^\]]*\],', "", text), encoding="utf-8")
+    html = loaded(page, tmp_path / "profile")
+    assert "data-charts=" not in html or 'data-failures="0"' not in html
