@@ -8,29 +8,125 @@ Names are imported when they are first used, so that ``import unbake`` costs not
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
+if TYPE_CHECKING:
+    from unbake.curves.baked import baked_animation as baked_animation
+    from unbake.curves.fit import fit as fit
+    from unbake.curves.keyed_animation import FCurve as FCurve
+    from unbake.curves.keyed_animation import KeyedAnimation as KeyedAnimation
+    from unbake.curves.measure import MeasuredError as MeasuredError
+    from unbake.curves.measure import measure as measure
+    from unbake.curves.reduction import ReduceOptions as ReduceOptions
+    from unbake.curves.reduction import Reduction as Reduction
+    from unbake.curves.reduction import reduce_motion as reduce_motion
+    from unbake.curves.residual import residual as residual
+    from unbake.curves.residual import with_detail as with_detail
+    from unbake.errors import FileError as FileError
+    from unbake.errors import MotionError as MotionError
+    from unbake.errors import UnbakeError as UnbakeError
+    from unbake.errors import UsageError as UsageError
+    from unbake.formats.registry import ReadOptions as ReadOptions
+    from unbake.formats.registry import WriteOptions as WriteOptions
+    from unbake.formats.registry import load as load
+    from unbake.formats.registry import load_motion as load_motion
+    from unbake.formats.registry import save as save
+    from unbake.keyframes.choose import choose_automatically as choose_automatically
+    from unbake.keyframes.criteria import CRITERIA as CRITERIA
+    from unbake.keyframes.criteria import Criterion as Criterion
+    from unbake.keyframes.criteria import register_criterion as register_criterion
+    from unbake.keyframes.error_table import ErrorTable as ErrorTable
+    from unbake.keyframes.error_table import error_table as error_table
+    from unbake.keyframes.layers import Layer as Layer
+    from unbake.keyframes.layers import three_layers as three_layers
+    from unbake.keyframes.selection import Selection as Selection
+    from unbake.keyframes.space import SelectionSpace as SelectionSpace
+    from unbake.keyframes.space import select as select
+    from unbake.motion.motion import Motion as Motion
+    from unbake.motion.points import Points as Points
+    from unbake.motion.points import points_of as points_of
+    from unbake.motion.roles import find_roles as find_roles
+    from unbake.motion.skeleton import Skeleton as Skeleton
+
 _HOMES = {
-    "FileError": "unbake.errors",
+    "CRITERIA": "unbake.keyframes.criteria",
+    "Criterion": "unbake.keyframes.criteria",
+    "ErrorTable": "unbake.keyframes.error_table",
     "FCurve": "unbake.curves.keyed_animation",
+    "FileError": "unbake.errors",
     "KeyedAnimation": "unbake.curves.keyed_animation",
+    "Layer": "unbake.keyframes.layers",
+    "MeasuredError": "unbake.curves.measure",
     "Motion": "unbake.motion.motion",
     "MotionError": "unbake.errors",
     "Points": "unbake.motion.points",
     "ReadOptions": "unbake.formats.registry",
+    "ReduceOptions": "unbake.curves.reduction",
+    "Reduction": "unbake.curves.reduction",
     "Selection": "unbake.keyframes.selection",
+    "SelectionSpace": "unbake.keyframes.space",
     "Skeleton": "unbake.motion.skeleton",
     "UnbakeError": "unbake.errors",
     "UsageError": "unbake.errors",
     "WriteOptions": "unbake.formats.registry",
+    "baked_animation": "unbake.curves.baked",
+    "choose_automatically": "unbake.keyframes.choose",
+    "error_table": "unbake.keyframes.error_table",
     "find_roles": "unbake.motion.roles",
+    "fit": "unbake.curves.fit",
     "load": "unbake.formats.registry",
     "load_motion": "unbake.formats.registry",
+    "measure": "unbake.curves.measure",
     "points_of": "unbake.motion.points",
+    "reduce_motion": "unbake.curves.reduction",
+    "register_criterion": "unbake.keyframes.criteria",
+    "residual": "unbake.curves.residual",
     "save": "unbake.formats.registry",
+    "select": "unbake.keyframes.space",
+    "three_layers": "unbake.keyframes.layers",
+    "with_detail": "unbake.curves.residual",
 }
+
+__all__ = [
+    "CRITERIA",
+    "Criterion",
+    "ErrorTable",
+    "FCurve",
+    "FileError",
+    "KeyedAnimation",
+    "Layer",
+    "MeasuredError",
+    "Motion",
+    "MotionError",
+    "Points",
+    "ReadOptions",
+    "ReduceOptions",
+    "Reduction",
+    "Selection",
+    "SelectionSpace",
+    "Skeleton",
+    "UnbakeError",
+    "UsageError",
+    "WriteOptions",
+    "baked_animation",
+    "choose_automatically",
+    "error_table",
+    "find_roles",
+    "fit",
+    "load",
+    "load_motion",
+    "measure",
+    "points_of",
+    "reduce_motion",
+    "register_criterion",
+    "residual",
+    "save",
+    "select",
+    "three_layers",
+    "with_detail",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -111,6 +111,19 @@ def test_handles_do_not_depend_on_other_channels_units():
         assert (a.left == b.left).all()
 
 
+def test_methods_see_degrees_and_centimetres(monkeypatch):
+    motion = arm_motion(30, 5)
+    seen = []
+    monkeypatch.setitem(
+        FIT_METHODS, "spy", lambda keys, values: seen.append(values) or FIT_METHODS["hermite"](keys, values)
+    )
+    fit(motion, selected([0, 29]), "spy")
+    captured = channel_values(motion)
+    assert seen[0][:, :3] == pytest.approx(100.0 * captured[:, :3])
+    assert seen[0][:, 3:11] == pytest.approx(np.degrees(captured[:, 3:11]))
+    assert seen[0][:, 11:] == pytest.approx(2.0 * np.degrees(captured[:, 11:]))
+
+
 def test_other_channels_for_the_same_joints():
     motion = arm_motion(60, 6)
     keys = selected([0, 10, 25, 40, 59])

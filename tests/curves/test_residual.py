@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation, Slerp
@@ -54,6 +56,13 @@ def test_in_quaternion_channels_and_with_any_sign(case):
     detail = residual(motion, animation)
     assert (detail.rotations_xyzw[..., 3] >= 0.0).all()
     check_same(with_detail(animation, detail, 1.0), motion)
+
+
+def test_the_sign_of_a_quaternion_makes_no_difference(case):
+    motion, animation, detail = case
+    signs = np.where(np.random.default_rng(2).random((60, 5, 1)) < 0.5, -1.0, 1.0)
+    flipped = residual(replace(motion, rotations_xyzw=signs * motion.rotations_xyzw), animation)
+    check_same(with_detail(animation, flipped, 0.5), with_detail(animation, detail, 0.5))
 
 
 def test_detail_is_small_and_zero_at_the_keys(case):

@@ -140,6 +140,7 @@ BROKEN = {
     "empty": ("", None, "is empty"),
     "blank": ("\n \n", None, "is empty"),
     "binary": (b"HIERARCHY\0\1\2", None, "is a binary file, not text"),
+    "byte order mark only": ("\ufeff", 1, "the file ends inside its hierarchy; expected 'HIERARCHY'"),
     "another format": ("{}", 1, "unexpected word in the hierarchy; expected 'HIERARCHY', found '{'"),
     "no root": (ARM.replace("ROOT", "JOINT"), 2, "expected 'ROOT', found 'JOINT'"),
     "no name": (ARM.replace("JOINT Hand", "JOINT"), 10, "a joint without a name"),

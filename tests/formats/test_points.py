@@ -153,6 +153,7 @@ def test_coarsely_rounded_times_still_give_the_rate(tmp_path: Path, fps: Fractio
 BROKEN_TABLES = {
     "empty": ("", None, "is empty"),
     "binary": ("a\0b", None, "is a binary file"),
+    "byte order mark only": ("\ufeff", 1, "has no cells"),
     "titles only": ("a,b\n", 1, "has titles but no frames"),
     "commas only": (",,\n,,\n", 1, "has no cells"),
     "counters only": ("frame,time\n1,0\n2,1\n", None, "has no columns of numbers beside"),
@@ -271,7 +272,7 @@ def test_broken_arrays_are_explained_in_one_line(tmp_path: Path, case: str) -> N
 
 
 def test_points_cannot_become_an_animation(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="points have no skeleton, so they cannot be saved as an animation"):
+    with pytest.raises(UsageError, match="points have no skeleton, so they are no animation"):
         save(named(), tmp_path / "a.bvh")
     save(named(), tmp_path / "a.csv")
     with pytest.raises(FileError, match="holds points without a skeleton"):

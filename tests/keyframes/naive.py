@@ -1,6 +1,6 @@
 """Slow, obvious versions of everything that the kernels do: the judge of the fast ones."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -69,7 +69,7 @@ def table(criterion, metric, points):
 
 
 def composed(values, compose, frames):
-    errors = [values[i, j] for i, j in zip(frames[:-1], frames[1:], strict=True)]
+    errors = [values[i, j] for i, j in pairwise(frames)]
     return max(errors) if compose == "max" else sum(errors)
 
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-from keyframes import naive
 from numba import njit
 
+from keyframes import naive
 from unbake.errors import MotionError, UsageError
 from unbake.keyframes.criteria import CRITERIA, register_criterion
 from unbake.keyframes.error_table import error_table
@@ -32,7 +32,7 @@ def test_table_equals_the_slow_one(criterion, metric, frames, points):
 def test_table_far_from_the_origin(criterion, metric):
     walk = random_walk(3, 20, 3)
     here = error_table(walk.reshape(20, -1), criterion, metric=metric).values
-    there = error_table((walk + [300.0, -20.0, 500.0]).reshape(20, -1), criterion, metric=metric).values
+    there = error_table((walk + np.array([300.0, -20.0, 500.0])).reshape(20, -1), criterion, metric=metric).values
     upper = np.triu_indices(20, 1)
     np.testing.assert_allclose(there[upper], here[upper], rtol=1e-5, atol=1e-6)
 

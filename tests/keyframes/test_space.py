@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from keyframes import naive
 
+from keyframes import naive
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select

@@ -6,8 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from formats.figures import figure_motion, figure_skeleton
 
+from formats.figures import figure_motion, figure_skeleton
 from unbake.curves.reduction import ReduceOptions, Reduction, reduce_motion
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton

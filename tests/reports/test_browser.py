@@ -9,8 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from reports.performances import hostile, prop, reduced, walk
 
+from reports.performances import hostile, prop, reduced, walk
 from unbake.curves.reduction import Reduction
 from unbake.reports.report import write_report
 

@@ -44,7 +44,7 @@ ComposeOption = Annotated[
     str | None, typer.Option("--compose", help="How segments add up: max or sum; by default what suits the criterion.")
 ]
 MethodOption = Annotated[str, typer.Option("--method", help="How the keys are selected: optimal.")]
-MinGapOption = Annotated[int, typer.Option("--min-gap", help="Least frames from a key to the next.")]
+MinGapOption = Annotated[int | None, typer.Option("--min-gap", help="Least frames from a key to the next.")]
 MaxGapOption = Annotated[int | None, typer.Option("--max-gap", help="Most frames from a key to the next.")]
 
 

@@ -59,6 +59,8 @@ def main(arguments: list[str]) -> int:
         if isinstance(error, _CommandLineError):
             return _failed(error.format_message(), 2)  # type: ignore[attr-defined]
         raise
+    if code == 130:
+        return _failed("interrupted", 130)
     return code if isinstance(code, int) else 0
 
 

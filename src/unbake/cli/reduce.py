@@ -28,7 +28,7 @@ from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRI
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
-    from unbake.curves.reduction import ReduceOptions, Reduction
+    from unbake.curves.reduction import Reduction
     from unbake.keyframes.layers import Layer
 
 OutputOption = Annotated[
@@ -65,11 +65,14 @@ def reduce(
     floor: Annotated[
         str | None, typer.Option("--floor", help="Deviation that never earns a key, for each layer: 2cm,2cm,1cm.")
     ] = None,
-    min_gap: given.MinGapOption = 1,
+    min_gap: given.MinGapOption = None,
     max_gap: given.MaxGapOption = None,
     fit: Annotated[
-        str, typer.Option("--fit", help="free (most accurate), hermite (handles at thirds), schneider.")
-    ] = "free",
+        str | None,
+        typer.Option(
+            "--fit", help="free, hermite (handles at thirds) or schneider; by default the closer of the first two."
+        ),
+    ] = None,
     detail: Annotated[
         float, typer.Option("--detail", help="Part of the lost detail to add again, 0 to 1 (keys every frame).")
     ] = 0.0,

@@ -30,7 +30,7 @@ def space(
     metric: given.MetricOption = None,
     compose: given.ComposeOption = None,
     method: given.MethodOption = "optimal",
-    min_gap: given.MinGapOption = 1,
+    min_gap: given.MinGapOption = None,
     max_gap: given.MaxGapOption = None,
     fps: given.FpsOption = None,
     unit: given.UnitOption = None,

@@ -44,8 +44,8 @@ def fit_hermite(keys: Keys, values: Floats) -> Floats:
     bands[1] += RIDGE
     factor = (cholesky_banded(bands), False)
     slopes = slopes_at(keys, values)
-    # Iterated Tikhonov: the second solve takes the ridge's bias out of all that the data do determine.
-    for _ in range(2):
+    # Iterated Tikhonov: each further solve takes more of the ridge's bias out of what the data do determine.
+    for _ in range(3):
         slopes = cho_solve_banded(factor, right_side + RIDGE * slopes)
     return np.asarray(slopes)
 

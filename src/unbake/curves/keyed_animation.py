@@ -17,7 +17,6 @@ from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
 
-
 CurveKind = Literal["channels", "quaternions"]
 """Which curves a file takes: F-curves of the source's own channels with any handles, or glTF's: quaternions and
 translations with handles at thirds."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from unbake.curves.fit import fit
+from unbake.curves.fit import FIT_METHODS, fit
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
 from unbake.curves.promise import fewest_within
@@ -41,8 +41,10 @@ class ReduceOptions:
     layers : the three layers.
     criterion, metric, compose : the selection space for `keys` and `error_m`.
     pins : frame numbers, as the file counts, that are always kept.
-    min_gap, max_gap : least and most frames from a key to the next.
-    fit : name of the fit.
+    min_gap, max_gap : least and most frames from a key to the next; by default the layers keep 1/24 s.
+    fit : name of the fit; None for ``free`` or ``hermite``, whichever ends closer to the capture in the world: of the
+        two, free handles describe each channel better, but in a foot held still by several channels at once their
+        errors do not cancel as those of one linear operator do.
     curves : which curves are wanted, for a promised error all of them are held to it; the first is the result.
     roles : overrides, role → joint name.
     wants_space : make the selection space even where the three layers choose, for a report to show.
@@ -56,9 +58,9 @@ class ReduceOptions:
     metric: Metric = DEFAULT_METRIC
     compose: Composition | None = None
     pins: tuple[int, ...] = ()
-    min_gap: int = 1
+    min_gap: int | None = None
     max_gap: int | None = None
-    fit: str = "free"
+    fit: str | None = None
     curves: tuple[CurveKind, ...] = ("channels",)
     roles: Mapping[str, str] = field(default_factory=dict)
     wants_space: bool = False
@@ -166,7 +168,7 @@ def selection_space(
         metric=options.metric,
         compose=options.compose,
         pins=options.pin_indices(clip),
-        min_gap=options.min_gap,
+        min_gap=options.min_gap or 1,
         max_gap=options.max_gap,
         progress=lambda part: report("table", part),
     )
@@ -206,11 +208,18 @@ def selection_points(motion: Motion | Points, options: ReduceOptions) -> Points:
     return motion.only(options.lead) if options.lead else motion
 
 
-def _maker(motion: Motion, kind: CurveKind, method: str) -> Callable[[Selection], KeyedAnimation]:
+def _maker(motion: Motion, kind: CurveKind, method: str | None) -> Callable[[Selection], KeyedAnimation]:
     if kind == "quaternions":
         skeleton = motion.skeleton.with_quaternion_channels()
         return lambda selection: fit(motion, selection, "hermite", skeleton=skeleton)
+    if method is None:
+        return lambda selection: _closer_of_two(motion, selection)
     return lambda selection: fit(motion, selection, method)
+
+
+def _closer_of_two(motion: Motion, selection: Selection) -> KeyedAnimation:
+    both = (fit(motion, selection, "hermite"), fit(motion, selection, "free"))
+    return min(both, key=lambda animation: measure(motion, animation).max_m)
 
 
 def _check(motion: Motion, options: ReduceOptions) -> None:
@@ -220,6 +229,8 @@ def _check(motion: Motion, options: ReduceOptions) -> None:
         raise UsageError(
             f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
         )
+    if options.fit is not None and options.fit not in FIT_METHODS:
+        raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
     if options.error_m is not None and not options.error_m > 0.0:
         raise UsageError("the error must be larger than zero")
 

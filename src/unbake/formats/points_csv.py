@@ -73,7 +73,7 @@ def write_csv(points: Points, path: Path) -> None:
 def _rows(path: Path) -> list[Row]:
     """Return the rows that are not blank, with their lines."""
     lines = text_lines(read_text(path))
-    first = next(line for line in lines if line.strip())
+    first = next((line for line in lines if line.strip()), "")
     delimiter = next((letter for letter in ",;\t" if letter in first), ",")
     reader = csv.reader(iter(lines), delimiter=delimiter, strict=True)
     try:

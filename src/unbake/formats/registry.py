@@ -81,7 +81,9 @@ def format_of(path: Path, purpose: str) -> Format:
                 return candidate
             if purpose == "load":
                 raise UsageError(f"{path}: {candidate.name} cannot be read; known: {known}")
-            raise UsageError(f"{path}: {candidate.name} cannot hold {_described(purpose)}; known for that: {known}")
+            reason = "; points have no skeleton, so they are no animation" if purpose == "points" else ""
+            message = f"{candidate.name} cannot hold {_described(purpose)}{reason}"
+            raise UsageError(f"{path}: {message}; known for that: {known}")
     extra = " (give the .amc file; the skeleton beside it is found)" if suffix == ".asf" else ""
     raise UsageError(f"{path}: unknown suffix '{suffix}'{extra}; known: {known}")
 
@@ -138,13 +140,7 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     """
     file = Path(path)
     purpose = purpose_of(what)
-    try:
-        writer: Any = import_module(format_of(file, purpose).module)
-    except UsageError as error:
-        if isinstance(what, Points):
-            reason = "points have no skeleton, so they cannot be saved as an animation"
-            raise UsageError(f"{error} ({reason})") from None
-        raise
+    writer: Any = import_module(format_of(file, purpose).module)
     with whole_file(file) as temporary:
         getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
 

@@ -31,7 +31,10 @@ class Limb:
 
     @property
     def free_cm(self) -> Floats:
-        """The line without the bone by which it hangs on the body: what may cover other limbs, and so gets a rim."""
+        """The part (M, 2) that may cross other limbs, and so gets a rim: not the trunk (M = 0), nor the bone by which a
+        limb hangs on it; rims there would cut the body up."""
+        if self.part == "trunk":
+            return self.line_cm[:0]
         return self.line_cm[1:] if self.part in ("arm", "leg") and len(self.line_cm) > 2 else self.line_cm
 
 

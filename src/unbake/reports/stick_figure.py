@@ -66,8 +66,9 @@ class StickFigure:
 
     @property
     def joints(self) -> tuple[int, ...]:
-        """All joints that are drawn."""
-        return tuple(sorted({joint for chain in self.chains for joint in chain.joints} | {self.hips}))
+        """All joints that are drawn, and the one that the head points to."""
+        top = () if self.head is None or self.head.top is None else (self.head.top,)
+        return tuple(sorted({joint for chain in self.chains for joint in chain.joints} | {self.hips, *top}))
 
 
 def stick_figure(motion: Motion) -> StickFigure:

@@ -67,8 +67,8 @@ def _cell(pose: Pose, strip: PoseStrip, width: float) -> str:
 
 def _limb(limb: Limb) -> str:
     """A limb with a rim in the paper's colour, so that crossing limbs stay apart."""
-    rim, line = _path(limb.free_cm), _path(limb.line_cm)
-    return f'<path class="rim" d="{rim}"/><path class="{limb.tone} {limb.part}" d="{line}"/>'
+    rim = f'<path class="rim" d="{_path(limb.free_cm)}"/>' if len(limb.free_cm) else ""
+    return f'{rim}<path class="{limb.tone} {limb.part}" d="{_path(limb.line_cm)}"/>'
 
 
 def _path(line_cm: Floats) -> str:

@@ -1,0 +1,34 @@
+#!/bin/sh
+# What only some tests need, installed where it can be: Blender as a Python module in an environment of its own (GPL,
+# and it pins its own NumPy), the system libraries it loads, and a browser for the report. Whatever is missing in the
+# end, the tests that want it say so and are skipped.
+set -u
+cd "$(dirname "$0")/.." || exit 0
+python=${1:-python3.11}
+blender=.venv-blender/bin/python
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+apt_install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+    apt-get install -y -q "$@" >"$log" 2>&1 && return 0
+    apt-get update -q >"$log" 2>&1
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q "$@" >"$log" 2>&1
+}
+
+if ! "$blender" -c "import bpy" >/dev/null 2>&1; then
+    echo "Installing Blender as a module for the tests (350 MB) …"
+    "$python" -m venv .venv-blender &&
+        "$blender" -m pip install --quiet --disable-pip-version-check "bpy==5.0.1" >"$log" 2>&1 ||
+        { echo "  not to be had:"; tail -n 2 "$log"; }
+    if ! "$blender" -c "import bpy" >/dev/null 2>&1; then
+        apt_install libxi6 libxxf86vm1 libxfixes3 libxrender1 libxkbcommon0 libegl1 libsm6 libgl1 libgomp1 ||
+            echo "  its system libraries could not be installed"
+    fi
+fi
+
+if ! command -v chromium >/dev/null 2>&1; then
+    echo "Installing a browser for the tests of the report …"
+    apt_install chromium || echo "  not to be had"
+fi
+exit 0

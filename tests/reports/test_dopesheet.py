@@ -1,0 +1,41 @@
+"""The dopesheet's rows, ruler and diamonds."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from reports.performances import prop, reduced, walk
+from unbake.reports.dopesheet import PARTS, dopesheet_html, parts_of, ruler_frames
+
+
+def test_every_joint_is_in_one_part() -> None:
+    skeleton = walk(1).skeleton
+    parts = parts_of(skeleton)
+    assert list(parts) == list(PARTS)
+    assert sorted(joint for joints in parts.values() for joint in joints) == list(range(len(skeleton.names)))
+    assert [skeleton.names[j] for j in parts["Left arm"]] == ["LeftArm", "LeftForeArm", "LeftForeArm_end"]
+    assert parts_of(prop().skeleton) == {"All joints": [0]}
+
+
+def test_keys_stand_where_their_frames_are() -> None:
+    reduction = reduced(walk(51, first_frame=200), keys=6)
+    html = dopesheet_html(reduction.motion, reduction.animation)
+    found = {int(key): float(x) for key, x in re.findall(r'data-key="(\d+)" x="([\d.]+)%"', html)}
+    assert found == {200 + f: pytest.approx(2.0 * f, abs=1e-3) for f in reduction.selection.frames}
+    diamonds = re.search(r'class="diamonds" d="([^"]*)"', html)
+    assert diamonds is not None
+    assert diamonds[1].count("M") == len(PARTS)
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 1), (1, 2), (6, 420), (0, 9), (-5, 30), (1, 100_000), (99, 100)])
+def test_ruler_is_round_and_not_crowded(first: int, last: int) -> None:
+    ticks = ruler_frames(first, last)
+    assert 1 <= len(ticks) <= 12
+    assert first <= ticks[0] <= ticks[-1] <= last
+    steps = {b - a for a, b in pairwise(ticks)}
+    assert len(steps) <= 1
+    if last - first > 20:
+        assert len(ticks) >= 4

@@ -1,0 +1,32 @@
+"""Numbers as people read them."""
+
+import pytest
+
+from unbake.keyframes.criteria import CRITERIA, Criterion
+from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0"), (1e-9, "0"), (0.0042, "0.0042"), (0.35, "0.35"), (0.996, "1.0"), (12.34, "12.3"), (1234.5, "1,234.5")],
+)
+def test_short(value: float, text: str) -> None:
+    assert short(value) == text
+
+
+def test_units_and_counts() -> None:
+    assert centimetres(0.0178) == "1.8\u00a0cm"
+    assert [percent(p) for p in (1.0, 0.0506, 0.75, 0.0033, 0.06)] == [
+        "100\u00a0%",
+        "5.1\u00a0%",
+        "75\u00a0%",
+        "0.33\u00a0%",
+        "6\u00a0%",
+    ]
+    assert [counted(n, "key") for n in (1, 2, 4150)] == ["1 key", "2 keys", "4,150 keys"]
+
+
+def test_every_criterion_can_be_said() -> None:
+    sentences = {criterion_sentence(c, m) for c in CRITERIA.values() for m in ("pose", "joint")}
+    assert len(sentences) == 2 * len(CRITERIA)
+    assert "your own" in criterion_sentence(Criterion("mine", "own", "max", "max"), "pose")
