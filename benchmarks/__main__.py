@@ -1,0 +1,30 @@
+"""Run all benchmarks: ``python -m benchmarks``."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from pathlib import Path
+
+import unbake
+from benchmarks import fitting, selection
+
+
+def main() -> None:
+    """Print the tables and keep the figures in ``benchmarks/results/VERSION.json``."""
+    print(f"Unbake {unbake.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores")
+    figures = {
+        "version": unbake.__version__,
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "selection": selection.run(),
+        "fitting": fitting.run(),
+    }
+    file = Path(__file__).parent / "results" / f"{unbake.__version__}.json"
+    file.write_text(json.dumps(figures, indent=1) + "\n")
+    print(f"\nKept in {file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file}")
+
+
+if __name__ == "__main__":
+    main()
