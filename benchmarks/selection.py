@@ -43,7 +43,10 @@ def _against_plain(frames: int) -> dict[str, Any]:
         print(f"  ({error}: plain C++ is left out)")
     if frames <= 600:
         numpy = medians_s(
-            {"table": lambda: numpy_table(points), "selections": lambda: numpy_selections(table.values.astype(np.float64), frames)},
+            {
+                "table": lambda: numpy_table(points),
+                "selections": lambda: numpy_selections(table.values.astype(np.float64), frames),
+            },
             repeats=1,
         )
         rows.append(_row("plain NumPy", numpy, ours))

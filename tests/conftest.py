@@ -1,1 +1,9 @@
 """Puts this folder on the import path, so that tests share `data` and their references (`keyframes.naive`, …)."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _faults_of_our_own_are_raised(monkeypatch):
+    """The command line turns them into one line; a test must see them."""
+    monkeypatch.setenv("UNBAKE_TRACEBACK", "1")

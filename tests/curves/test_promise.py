@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from clips import packaged_clip
 from data import DATA, needs_data
-
 from unbake.curves.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.reduction import ReduceOptions, reduce_motion, selection_space

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from clips import packaged_clip
 
+from clips import packaged_clip
 from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import UsageError
 

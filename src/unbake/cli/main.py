@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -58,7 +59,10 @@ def main(arguments: list[str]) -> int:
     except Exception as error:
         if isinstance(error, _CommandLineError):
             return _failed(error.format_message(), 2)  # type: ignore[attr-defined]
-        raise
+        if os.environ.get("UNBAKE_TRACEBACK"):
+            raise
+        shown = f"{type(error).__name__}: {error}".replace("\n", " ")
+        return _failed(f"a fault of Unbake's own ({shown}); please report it, UNBAKE_TRACEBACK=1 shows where", 1)
     if code == 130:
         return _failed("interrupted", 130)
     return code if isinstance(code, int) else 0

@@ -96,12 +96,11 @@ def reduce(
     clock = Stopwatch()
     clip = load_figure(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
     clock.lap("load")
-    chosen_layers, layer_lead = _layers(layers, accuracy, significance, floor)
     options = ReduceOptions(
         keys=keys,
         error_m=given.parse_length(error, "--error") if error is not None else None,
-        lead=given.parse_names(lead) or layer_lead if keys is None and error is None else given.parse_names(lead),
-        layers=chosen_layers,
+        lead=given.parse_names(lead),
+        layers=_layers(layers, accuracy, significance, floor),
         criterion=_criterion(criterion, keys is None and error is None),
         metric=cast(Metric, given.parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric")),
         compose=cast(Composition | None, compose and given.parse_choice(compose, ("max", "sum"), "--compose")),
@@ -131,17 +130,12 @@ def reduce(
         print_warnings(warnings)
 
 
-def _layers(
-    name: str, accuracy: str | None, significance: str | None, floor: str | None
-) -> tuple[tuple[Layer, ...], tuple[str, ...]]:
-    """The three layers and their leading part, with the thresholds that were given."""
-    from unbake.keyframes.layers import BLOCKING_LAYERS, BLOCKING_LEAD, THESIS_LAYERS, THESIS_LEAD
+def _layers(name: str, accuracy: str | None, significance: str | None, floor: str | None) -> tuple[Layer, ...]:
+    """The three layers with the thresholds that were given."""
+    from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
 
-    presets: dict[str, tuple[tuple[Layer, ...], tuple[str, ...]]] = {
-        "blocking": (BLOCKING_LAYERS, BLOCKING_LEAD),
-        "thesis": (THESIS_LAYERS, THESIS_LEAD),
-    }
-    layers, lead = presets[given.parse_choice(name, tuple(presets), "--layers")]
+    presets: dict[str, tuple[Layer, ...]] = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
+    layers = presets[given.parse_choice(name, tuple(presets), "--layers")]
     if accuracy is not None:
         parts = given.parse_percentages(accuracy, "--accuracy")
         layers = tuple(replace(layer, accuracy=a) for layer, a in zip(layers, parts, strict=True))
@@ -154,7 +148,7 @@ def _layers(
         if len(lengths) != 3:
             raise UsageError(f"--floor '{floor}': expected one length or three with commas, such as 2cm,2cm,1cm")
         layers = tuple(replace(layer, floor_m=m) for layer, m in zip(layers, lengths, strict=True))
-    return layers, lead
+    return layers
 
 
 def _criterion(name: str | None, is_auto: bool) -> str:

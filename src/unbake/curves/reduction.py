@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from unbake.curves.fit import FIT_METHODS, fit
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
@@ -13,7 +13,7 @@ from unbake.curves.promise import fewest_within
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.layers import BLOCKING_LAYERS, BLOCKING_LEAD, Blocking, Layer, three_layers
+from unbake.keyframes.layers import BLOCKING_LAYERS, LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.motion import Motion
@@ -45,7 +45,7 @@ class ReduceOptions:
     fit : name of the fit; None for ``free`` or ``hermite``, whichever ends closer to the capture in the world: of the
         two, free handles describe each channel better, but in a foot held still by several channels at once their
         errors do not cancel as those of one linear operator do.
-    curves : which curves are wanted, for a promised error all of them are held to it; the first is the result.
+    curves : which curves are wanted; for a promised error all of them are held to it.
     roles : overrides, role → joint name.
     wants_space : make the selection space even where the three layers choose, for a report to show.
     """
@@ -99,8 +99,8 @@ class Reduction:
 
     @property
     def animation(self) -> KeyedAnimation:
-        """The animation of the first kind of curves that was asked for."""
-        return self.animations[self.options.curves[0]]
+        """The animation to show and to edit: the source's own channels where they were asked for."""
+        return self.animations.get("channels") or next(iter(self.animations.values()))
 
     @property
     def error(self) -> MeasuredError:
@@ -137,7 +137,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         selection = blocking.selection
         clock.lap("select")
         if asked.wants_space and motion.n_frames <= LONGEST_SPACE:
-            space = selection_space(motion, asked, told, clock)
+            space = selection_space(motion, replace(asked, lead=None), told, clock)
         animations = {kind: make(selection) for kind, make in makers.items()}
     else:
         space = selection_space(motion, asked, told, clock)
@@ -181,7 +181,7 @@ def selection_space(
 
 def block(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
     """Choose keyposes and breakdowns of a motion by three layers."""
-    lead = options.lead or BLOCKING_LEAD
+    lead = options.lead or LEAD
     cache: dict[tuple[bool, str], Points] = {}
 
     def points_for(layer: Layer) -> Points:

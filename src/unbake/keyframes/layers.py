@@ -49,7 +49,8 @@ THESIS_LAYERS = (
 )
 """Thesis 4.3.1–4.3.3 with the thresholds of 4.4.1, the leading part in the world."""
 
-THESIS_LEAD = ("hips",)
+LEAD = ("hips",)
+"""The leading part by default: in walking, the action starts with the hips (thesis 4.3, after Lasseter)."""
 
 BLOCKING_LAYERS = (
     Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005),
@@ -63,8 +64,6 @@ Tuned on 27 walks, 12 jumps and 22 runs of the CMU database: 95 % of the walks' 
 of the hips in all of them have a keypose within 1/20 s. With `lerp-sum` in the second layer (as the thesis has it) a
 third of the jumps' lows are missed, with 20 % a tenth; without the floor of 5 mm noise earns keys, with 10 mm a third
 of the walks' contacts is lost. The feet as leading part find every contact but few passing poses."""
-
-BLOCKING_LEAD = ("hips",)
 
 PointsFor = Callable[[Layer], Points]
 """Gives the points that a layer looks at: the leading part or everything, in the world or the body's space."""

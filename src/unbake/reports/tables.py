@@ -8,7 +8,7 @@ from html import escape
 
 from unbake import __version__
 from unbake.curves.reduction import ReduceOptions, Reduction
-from unbake.keyframes.layers import BLOCKING_LEAD, Blocking, Layer
+from unbake.keyframes.layers import LEAD, Blocking, Layer
 from unbake.reports.wording import counted, criterion_sentence, percent, short
 
 LAYER_NAMES = ("1 Segments", "2 Keyposes", "3 Breakdowns")
@@ -66,7 +66,7 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
 
 
 def _seen(layer: Layer, lead: Sequence[str] | None) -> str:
-    what = ", ".join(lead or BLOCKING_LEAD) if layer.lead else "all joints"
+    what = ", ".join(lead or LEAD) if layer.lead else "all joints"
     return f"{what}, in the {'world' if layer.space == 'world' else 'body’s space'}"
 
 
@@ -81,7 +81,7 @@ def settings_table(reduction: Reduction, source: str) -> str:
         ("Keys asked for", _asked(options)),
     ]
     if reduction.blocking is not None:
-        rows.append(("Leading part", ", ".join(options.lead or BLOCKING_LEAD)))
+        rows.append(("Leading part", ", ".join(options.lead or LEAD)))
     if reduction.space is not None:
         made = reduction.space.table
         rows += [
