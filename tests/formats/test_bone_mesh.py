@@ -101,10 +101,11 @@ def test_figures_of_any_size_have_a_shape(size):
 
 
 def test_widths_stay_within_bounds():
-    skeleton = Skeleton(
-        ("a", "spine", "finger"), (-1, 0, 1), np.array([[0, 0, 0], [0, 2.0, 0], [0, 0.02, 0]]), ((), (), ())
-    )
-    (mesh,) = bone_meshes(skeleton)
-    long, short = mesh.positions_m.reshape(-1, 24, 3)[:2]
-    assert 0.05 < np.ptp(long[:, 0]) < 0.6
-    assert np.ptp(short[:, 0]) < 0.02
+    """A very long and a very short bone: limbs stay slim, the trunk is stout but no wider than its bone is long."""
+    offsets = np.array([[0, 0, 0], [0, 2.0, 0], [0, 0.02, 0]])
+    for side, widest in (("left ", 0.011), ("", 0.021)):
+        names = tuple(f"{side}{name}" for name in ("a", "b", "finger"))
+        (mesh,) = bone_meshes(Skeleton(names, (-1, 0, 1), offsets, ((), (), ())))
+        long, short = mesh.positions_m.reshape(-1, 24, 3)[:2]
+        assert 0.05 < np.ptp(long[:, 0]) < 0.8
+        assert 0.0 < np.ptp(short[:, 0]) < widest

@@ -115,7 +115,7 @@ def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
 
 
 def parse_percentages(text: str, what: str) -> tuple[float, float, float]:
-    """Return three parts of one from ``20,20,2`` (percent); a single number stands for all three."""
+    """Return three parts of one from ``15,15,1`` (percent); a single number stands for all three."""
     try:
         numbers = [float(w.strip().removesuffix("%")) / 100.0 for w in text.split(",")]
     except ValueError:
@@ -123,7 +123,7 @@ def parse_percentages(text: str, what: str) -> tuple[float, float, float]:
     if len(numbers) == 1:
         numbers *= 3
     if len(numbers) != 3:
-        raise UsageError(f"{what} '{text}': expected one percentage or three with commas, such as 20,20,2")
+        raise UsageError(f"{what} '{text}': expected one percentage or three with commas, such as 15,15,1")
     return numbers[0], numbers[1], numbers[2]
 
 

@@ -57,13 +57,13 @@ def reduce(
         str, typer.Option("--layers", help="The three layers of --auto: blocking or thesis.")
     ] = "blocking",
     accuracy: Annotated[
-        str | None, typer.Option("--accuracy", help="Percent of each layer's motion that may be missed: 20,20,2.")
+        str | None, typer.Option("--accuracy", help="Percent of each layer's motion that may be missed: 15,15,1.")
     ] = None,
     significance: Annotated[
         str | None, typer.Option("--significance", help="Percent that one key more must gain: 10 or 10,10,10.")
     ] = None,
     floor: Annotated[
-        str | None, typer.Option("--floor", help="Deviation that never earns a key, for each layer: 2cm,2cm,1cm.")
+        str | None, typer.Option("--floor", help="Deviation that never earns a key, for each layer: 5mm,5mm,1cm.")
     ] = None,
     min_gap: given.MinGapOption = None,
     max_gap: given.MaxGapOption = None,
@@ -146,7 +146,7 @@ def _layers(name: str, accuracy: str | None, significance: str | None, floor: st
         lengths = [given.parse_length(word, "--floor") for word in floor.split(",")]
         lengths = lengths * 3 if len(lengths) == 1 else lengths
         if len(lengths) != 3:
-            raise UsageError(f"--floor '{floor}': expected one length or three with commas, such as 2cm,2cm,1cm")
+            raise UsageError(f"--floor '{floor}': expected one length or three with commas, such as 5mm,5mm,1cm")
         layers = tuple(replace(layer, floor_m=m) for layer, m in zip(layers, lengths, strict=True))
     return layers
 

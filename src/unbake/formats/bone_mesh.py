@@ -14,8 +14,8 @@ from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
 
 SIDES = ("middle", "left", "right")
-COLOURS_SRGB = {"middle": (0.78, 0.76, 0.72), "left": (0.44, 0.56, 0.67), "right": (0.73, 0.55, 0.50)}
-"""Warm grey along the spine, a muted blue on the figure's left, a muted red on its right."""
+COLOURS_SRGB = {"middle": (0.50, 0.48, 0.46), "left": (0.33, 0.49, 0.64), "right": (0.74, 0.46, 0.33)}
+"""Dark grey along the spine, a muted blue on the figure's left, a muted orange on its right."""
 
 SHORTEST_M = 1e-6
 BELT = 0.12
@@ -61,8 +61,8 @@ def bone_meshes(skeleton: Skeleton) -> list[BoneMesh]:
         span = (parent, *(int(c) for c in np.round((places[joint] - places[parent]) / (1e-3 * size))))
         if span not in drawn and length > max(1e-3 * size, SHORTEST_M):
             drawn.add(span)
-            half_width = min(0.06 * length + 0.035 * size, 0.14 * size, 0.22 * length)
-            bone = _octahedron(places[parent], places[joint], float(half_width))
+            half_width = _half_width(length, size, sides[parent] == "middle")
+            bone = _octahedron(places[parent], places[joint], half_width)
             shapes[sides[parent]].append((bone, parent))
     for joint, children in enumerate(skeleton.children()):
         if not children and not (skeleton.end_sites[joint] and any(shapes.values())):
@@ -70,6 +70,13 @@ def bone_meshes(skeleton: Skeleton) -> list[BoneMesh]:
             diamond = _octahedron(places[joint] - reach, places[joint] + reach, 0.08 * size, 0.5)
             shapes[sides[joint]].append((diamond, joint))
     return [_faceted(side, found) for side, found in shapes.items() if found]
+
+
+def _half_width(length: float, size: float, is_trunk: bool) -> float:
+    """Limbs taper; the trunk is stout, or its short bones would look like wire between the arms and the legs."""
+    if is_trunk:
+        return float(min(0.06 * length + 0.11 * size, 0.5 * length))
+    return float(min(0.06 * length + 0.045 * size, 0.14 * size, 0.25 * length))
 
 
 def _sides(skeleton: Skeleton) -> list[str]:

@@ -55,7 +55,7 @@ LEAD = ("hips",)
 BLOCKING_LAYERS = (
     Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005),
     Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005),
-    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.02, floor_m=0.01),
+    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.01, floor_m=0.01),
 )
 """The default. In the world a walk's travel drowns its steps, and a line does not see a swing along itself; in the
 body's space and against time the extremes of the hips are contacts, passing poses, the crouch, the apex, the landing.
