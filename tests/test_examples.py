@@ -1,0 +1,28 @@
+"""The examples run as they stand, and the README shows them as they are."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from clips import packaged_bytes
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_example_runs(example, tmp_path):
+    (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
+    run = subprocess.run(
+        [sys.executable, str(example), "clip.bvh"], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip()
+
+
+def test_the_readme_shows_the_ten_lines():
+    lines = (ROOT / "examples" / "ten_lines.py").read_text().split("\n\n", 2)[2].splitlines()
+    readme = (ROOT / "README.md").read_text()
+    for line in lines[1:9]:
+        call = line.split("sys.argv")[0]
+        assert call.strip() in readme, line
