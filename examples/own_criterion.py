@@ -1,7 +1,7 @@
 """A criterion of one's own: keys where the motion changes its speed. Run: python examples/own_criterion.py clip.bvh
 
-A criterion takes the points of a segment, both keys included, as an array (n+1, D), and returns its error. Compiled with
-numba it runs as fast as the built-in ones; without, it is called once for every pair of frames.
+A criterion takes the points of a segment, both keys included, as an array (n+1, D), and returns its error.
+Compiled with numba it runs nearly as fast as the built-in ones; without, Python calls it for every pair of frames.
 """
 
 import sys

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from clips import packaged_bytes
 
 ROOT = Path(__file__).resolve().parents[1]

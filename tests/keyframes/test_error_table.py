@@ -107,7 +107,7 @@ def test_own_function_plain_and_compiled_agree(own_criterion):
 
 def test_own_function_must_return_errors(own_criterion):
     own_criterion("broken", lambda points: float("nan"))
-    with pytest.raises(UsageError, match="negative or not a number"):
+    with pytest.raises(UsageError, match="negative number or no number"):
         error_table(np.zeros((4, 3)), "broken")
     with pytest.raises(UsageError, match="already"):
         register_criterion("line-max", len)

@@ -21,7 +21,7 @@ class SelectionSpace:
     Parameters
     ----------
     table : the error table it was made from.
-    best : (K, F) float32; best[k−1, j] is the least error of k keyframes from frame 0 to frame j.
+    best : (F, K) float32; best[j, k−1] is the least error of k keyframes from frame 0 to frame j.
 
     Notes
     -----
@@ -35,20 +35,20 @@ class SelectionSpace:
     @property
     def n_frames(self) -> int:
         """Number of frames of the clip."""
-        return int(self.best.shape[1])
+        return len(self.best)
 
     def counts(self, end: int | None = None) -> list[int]:
         """Return the counts that a selection up to frame `end` (default the last) can have, pins and gaps kept."""
-        return [int(k) + 1 for k in np.flatnonzero(np.isfinite(self.best[:, self._end(end)]))]
+        return [int(k) + 1 for k in np.flatnonzero(np.isfinite(self.best[self._end(end)]))]
 
     def error(self, count: int, end: int | None = None) -> float:
         """Return the error of the best selection of `count` keyframes; UsageError where there is none."""
         self._check(count, end)
-        return float(self.best[count - 1, self._end(end)])
+        return float(self.best[self._end(end), count - 1])
 
     def errors(self, end: int | None = None) -> dict[int, float]:
         """Return count → error for all counts."""
-        return {k: float(self.best[k - 1, self._end(end)]) for k in self.counts(end)}
+        return {k: float(self.best[self._end(end), k - 1]) for k in self.counts(end)}
 
     def frames(self, count: int, end: int | None = None) -> tuple[int, ...]:
         """Return the frames (from 0) of the best selection of `count` keyframes up to frame `end`.
@@ -59,7 +59,7 @@ class SelectionSpace:
         j = self._end(end)
         frames = [j]
         for k in range(count - 1, 0, -1):
-            before, segment = self.best[k - 1, :j], self.table.values[:j, j]
+            before, segment = self.best[:j, k - 1], self.table.values[:j, j]
             total = before + segment if self.table.compose == "sum" else np.maximum(before, segment)
             equal = np.flatnonzero(total == total.min())
             j = int(equal[np.argmin(before[equal] + segment[equal])]) if len(equal) > 1 else int(equal[0])
@@ -92,7 +92,7 @@ class SelectionSpace:
         last = self._end(end)
         if count > last + 1:
             raise UsageError(f"{count} keyframes asked for, but the clip has only {last + 1} frames")
-        if count < 1 or count > len(self.best) or not np.isfinite(self.best[count - 1, last]):
+        if count < 1 or count > self.best.shape[1] or not np.isfinite(self.best[last, count - 1]):
             counts = self.counts(end)
             known = f"{counts[0]} to {counts[-1]}" if counts else "none"
             raise UsageError(f"this selection space has no selection of {count} keyframes; it has {known}")
@@ -120,7 +120,7 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     counts = frames if keys_max is None else min(keys_max, frames)
     if counts < 1:
         raise UsageError(f"at most {keys_max} keyframes makes no selection")
-    best = empty_layers(counts, frames)
+    best = empty_layers(frames, counts)
     is_sum = table.compose == "sum"
     for start in range(0, frames, BLOCK):
         fill_block(table.values, best, start, min(start + BLOCK, frames), is_sum)

@@ -1,6 +1,7 @@
 """Error-table rows from the points themselves: for the worst joint, and for curves fitted to each pair of frames.
 
-The points are laid out (P, 3, F), so that the innermost loop runs along time. The simple cubic of Roberts' thesis,
+The points are laid out (P, 3, F), so that the innermost loop runs along time; it takes whole arrays and an unsigned
+index (`gram_rows` says why). The simple cubic of Roberts' thesis,
 appendix A, has its ends on the poses i and j and its control points B and C where the sum of squared distances at
 uniform parameters u = (k−i)/(j−i) is smallest. The right-hand sides of its two normal equations are sums of poses
 with polynomial weights, so for a fixed i they follow from the running moments Σ (k−i)^m p(k), m = 0 … 3.
@@ -13,33 +14,50 @@ from numba import njit, prange
 
 
 @njit(cache=True, fastmath={"contract", "nsz", "nnan"})
-def _add_cubic_distance(x, y, z, cx, cy, cz, steps, out):
-    """Add to out[k] the squared distance of the points from the cubic with coefficients cx, cy, cz in steps."""
-    for k in range(out.shape[0]):
+def _add_cubic_distance(points, p, i, n, coefficients, steps, out):
+    """Add to out[1 : n] the squared distances of point p at frames i+1 … i+n−1 from its cubic in steps."""
+    c = 3 * p
+    x0, x1, x2, x3 = coefficients[c, 0], coefficients[c, 1], coefficients[c, 2], coefficients[c, 3]
+    y0, y1, y2, y3 = coefficients[c + 1, 0], coefficients[c + 1, 1], coefficients[c + 1, 2], coefficients[c + 1, 3]
+    z0, z1, z2, z3 = coefficients[c + 2, 0], coefficients[c + 2, 1], coefficients[c + 2, 2], coefficients[c + 2, 3]
+    first = np.uint64(i)
+    for k in range(np.uint64(1), np.uint64(n)):
         s = steps[k]
-        dx = x[k] - (cx[0] + s * (cx[1] + s * (cx[2] + s * cx[3])))
-        dy = y[k] - (cy[0] + s * (cy[1] + s * (cy[2] + s * cy[3])))
-        dz = z[k] - (cz[0] + s * (cz[1] + s * (cz[2] + s * cz[3])))
+        dx = points[p, 0, first + k] - (x0 + s * (x1 + s * (x2 + s * x3)))
+        dy = points[p, 1, first + k] - (y0 + s * (y1 + s * (y2 + s * y3)))
+        dz = points[p, 2, first + k] - (z0 + s * (z1 + s * (z2 + s * z3)))
         out[k] += dx * dx + dy * dy + dz * dz
 
 
 @njit(cache=True, fastmath={"contract", "nsz", "nnan"})
-def _raise_cubic_distance(x, y, z, cx, cy, cz, steps, out):
-    for k in range(out.shape[0]):
+def _raise_cubic_distance(points, p, i, n, coefficients, steps, out):
+    c = 3 * p
+    x0, x1, x2, x3 = coefficients[c, 0], coefficients[c, 1], coefficients[c, 2], coefficients[c, 3]
+    y0, y1, y2, y3 = coefficients[c + 1, 0], coefficients[c + 1, 1], coefficients[c + 1, 2], coefficients[c + 1, 3]
+    z0, z1, z2, z3 = coefficients[c + 2, 0], coefficients[c + 2, 1], coefficients[c + 2, 2], coefficients[c + 2, 3]
+    first = np.uint64(i)
+    for k in range(np.uint64(1), np.uint64(n)):
         s = steps[k]
-        dx = x[k] - (cx[0] + s * (cx[1] + s * (cx[2] + s * cx[3])))
-        dy = y[k] - (cy[0] + s * (cy[1] + s * (cy[2] + s * cy[3])))
-        dz = z[k] - (cz[0] + s * (cz[1] + s * (cz[2] + s * cz[3])))
+        dx = points[p, 0, first + k] - (x0 + s * (x1 + s * (x2 + s * x3)))
+        dy = points[p, 1, first + k] - (y0 + s * (y1 + s * (y2 + s * y3)))
+        dz = points[p, 2, first + k] - (z0 + s * (z1 + s * (z2 + s * z3)))
         distance = dx * dx + dy * dy + dz * dz
         out[k] = distance if distance > out[k] else out[k]
 
 
 @njit(cache=True, fastmath={"contract", "nsz", "nnan"})
-def _raise_line_distance(x, y, z, origin, direction, out):
-    """Raise out[k] to the squared distance of the points from a line; `direction` has length 1 or 0."""
-    for k in range(out.shape[0]):
-        dx, dy, dz = x[k] - origin[0], y[k] - origin[1], z[k] - origin[2]
-        along = dx * direction[0] + dy * direction[1] + dz * direction[2]
+def _raise_line_distance(points, p, i, n, out):
+    """Raise out[1 : n] to the squared distances of point p at frames i+1 … i+n−1 from the line through i and i+n."""
+    x, y, z = points[p, 0, i], points[p, 1, i], points[p, 2, i]
+    ux, uy, uz = points[p, 0, i + n] - x, points[p, 1, i + n] - y, points[p, 2, i + n] - z
+    length = np.sqrt(ux * ux + uy * uy + uz * uz)
+    # For equal ends the line is a point, and its direction zero.
+    scale = 1.0 / length if length > 0.0 else 0.0
+    ux, uy, uz = ux * scale, uy * scale, uz * scale
+    first = np.uint64(i)
+    for k in range(np.uint64(1), np.uint64(n)):
+        dx, dy, dz = points[p, 0, first + k] - x, points[p, 1, first + k] - y, points[p, 2, first + k] - z
+        along = dx * ux + dy * uy + dz * uz
         distance = dx * dx + dy * dy + dz * dz - along * along
         out[k] = distance if distance > out[k] else out[k]
 
@@ -107,30 +125,16 @@ def _cubic_coefficients(start, end, n, moments, inverse, coefficients):
 
 
 @njit(cache=True)
-def _segment_distances(points, flat, i, j, shape, is_joint, coefficients, steps, out):
-    """Set out[0 : j−i−1] to the squared distances of the inner frames, of the pose or of the worst joint."""
-    inner = out[: j - i - 1]
-    inner[:] = 0.0
-    direction = np.zeros(3)
+def _segment_distances(points, i, n, shape, is_joint, coefficients, steps, out):
+    """Set out[1 : n] to the squared distances of the inner frames, of the pose or of the worst joint."""
+    out[1:n] = 0.0
     for p in range(points.shape[0]):
-        x, y, z = points[p, 0, i + 1 : j], points[p, 1, i + 1 : j], points[p, 2, i + 1 : j]
-        c = 3 * p
         if shape == 0:
-            length = 0.0
-            for axis in range(3):
-                direction[axis] = flat[j, c + axis] - flat[i, c + axis]
-                length += direction[axis] * direction[axis]
-            if length > 0.0:
-                direction /= np.sqrt(length)
-            _raise_line_distance(x, y, z, flat[i, c : c + 3], direction, inner)
+            _raise_line_distance(points, p, i, n, out)
         elif is_joint:
-            _raise_cubic_distance(
-                x, y, z, coefficients[c], coefficients[c + 1], coefficients[c + 2], steps[1 : j - i], inner
-            )
+            _raise_cubic_distance(points, p, i, n, coefficients, steps, out)
         else:
-            _add_cubic_distance(
-                x, y, z, coefficients[c], coefficients[c + 1], coefficients[c + 2], steps[1 : j - i], inner
-            )
+            _add_cubic_distance(points, p, i, n, coefficients, steps, out)
 
 
 @njit(cache=True, fastmath={"nnan", "reassoc"})
@@ -164,8 +168,8 @@ def _joint_row(points, flat, inverses, i, end, shape, is_joint, is_sum, table):
             for c in range(columns):
                 coefficients[c, 0] = flat[i, c]
                 coefficients[c, 1] = (flat[j, c] - flat[i, c]) / n
-        _segment_distances(points, flat, i, j, shape, is_joint, coefficients, steps, squared)
-        table[i, j] = _reduced(squared[: n - 1], is_sum)
+        _segment_distances(points, i, n, shape, is_joint, coefficients, steps, squared)
+        table[i, j] = _reduced(squared[1:n], is_sum)
 
 
 @njit(cache=True, parallel=True)
