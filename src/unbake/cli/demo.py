@@ -28,5 +28,5 @@ def demo(
         raise FileError(folder, f"cannot be written ({error.strerror or error})") from error
     console.print("A jump from the CMU motion capture database (trial 01_01), captured at 120 frames a second.\n")
     outputs = [folder / "demo.glb", folder / "demo.bvh", folder / "demo.json"]
-    reduce(file=clip, output=outputs, report=folder / "report.html")
+    reduce(file=clip, output=outputs, report=folder / "report.html", unit="cmu")
     console.print(f"\nOpen {outputs[0]} in Blender or any glTF viewer, and {folder / 'report.html'} in a browser.")

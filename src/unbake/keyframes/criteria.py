@@ -55,6 +55,9 @@ CRITERIA: dict[str, Criterion] = {
 """Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018: line-max eq. 4.1, line-sum eq. 4.2,
 curve-max eq. 4.3 and appendix A; Nghiem, Salient Poses: Quick Notes, 2019, section 1.5: lerp-max."""
 
+SHAPES = {"line": 0, "lerp": 1, "curve": 2}
+"""The numbers that the kernels know the shapes by: `LINE`, `LERP` and `CURVE` of `kernels.reach`."""
+
 DEFAULT_CRITERION = "curve-max"
 DEFAULT_METRIC: Metric = "joint"
 

@@ -87,10 +87,10 @@ def error_table(
     frames for `line` and `lerp` over poses, 4 otherwise.
     """
     chosen = criterion_named(criterion) if isinstance(criterion, str) else criterion
-    blocks = _blocks(points)
+    blocks = point_blocks(points)
     frames = blocks.shape[2]
-    kept = _checked_pins(pins, frames)
-    longest = _checked_gaps(min_gap, max_gap, frames, kept)
+    kept = checked_pins(pins, frames)
+    longest = checked_gaps(min_gap, max_gap, frames, kept)
     values = np.full((frames, frames), np.inf, dtype=np.float32)
     filler = filler_for(blocks, _flat(points), chosen, metric, longest)
     edges = np.unique(np.linspace(0, filler.units, min(_CHUNKS, filler.units) + 1 if progress else 2).astype(int))
@@ -108,8 +108,8 @@ def _flat(points: Points | Floats) -> Floats:
     return points.values if isinstance(points, Points) else np.asarray(points, dtype=np.float64)
 
 
-def _blocks(points: Points | Floats) -> Floats:
-    """Return the points as (P, 3, F), loose numbers with zeros beside them."""
+def point_blocks(points: Points | Floats) -> Floats:
+    """Return points (F, D) as (P, 3, F) about their mean, loose numbers with zeros beside them."""
     values = _flat(points)
     if values.ndim != 2 or not values.size:
         raise MotionError(f"points have shape {values.shape}, expected (frames, columns)")
@@ -125,14 +125,16 @@ def _blocks(points: Points | Floats) -> Floats:
     return blocks
 
 
-def _checked_pins(pins: Sequence[int], frames: int) -> tuple[int, ...]:
+def checked_pins(pins: Sequence[int], frames: int) -> tuple[int, ...]:
+    """Return the pins sorted; UsageError for one outside the clip."""
     for pin in pins:
         if not 0 <= pin < frames:
             raise UsageError(f"pin {pin} (counted from 0) is outside the clip of {frames} frames")
     return tuple(sorted(set(pins)))
 
 
-def _checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int, ...]) -> int:
+def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int, ...]) -> int:
+    """Return the largest gap; UsageError where no selection keeps both gaps between the pins."""
     longest = frames if max_gap is None else max_gap
     if min_gap < 1 or longest < min_gap:
         raise UsageError(f"gaps must satisfy 1 ≤ minimum ({min_gap}) ≤ maximum ({longest})")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
-from unbake.keyframes.criteria import Criterion, Metric
+from unbake.keyframes.criteria import SHAPES, Criterion, Metric
 from unbake.motion.rotations import Floats
 
 Table = NDArray[np.float32]
@@ -30,28 +30,47 @@ def filler_for(blocks: Floats, flat: Floats, criterion: Criterion, metric: Metri
         return _by_function(flat, criterion, longest)
     if metric == "pose" and criterion.shape in ("line", "lerp"):
         return _by_distances(flat, criterion, longest)
-    return _by_points(blocks, criterion, metric, longest)
+    if metric == "pose":
+        return _curves_by_distances(flat, criterion, longest)
+    return _by_points(blocks, criterion, longest)
 
 
 def _by_distances(flat: Floats, criterion: Criterion, longest: int) -> Filler:
-    from unbake.keyframes.kernels.gram_rows import ROWS, GramTable
+    from unbake.keyframes.kernels.gram_rows import GramTable
 
     gram = GramTable(flat, criterion.shape == "lerp", criterion.total == "sum", longest)
-    blocks = -(-len(flat) // ROWS)
-    return Filler((blocks + 1) // 2, gram.fill)
+    return Filler(gram.units, gram.fill)
 
 
-def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: int) -> Filler:
-    from unbake.keyframes.kernels.joint_rows import cubic_normal_inverses, fill_joint_rows
+def _curves_by_distances(flat: Floats, criterion: Criterion, longest: int) -> Filler:
+    from unbake.keyframes.kernels.cubic import cubic_constants
+    from unbake.keyframes.kernels.curve_rows import curve_scratch, fill_curve_rows
+    from unbake.keyframes.kernels.gram_rows import fill_squared_distances
+
+    frames = len(flat)
+    distances = np.empty((frames, frames))
+    fill_squared_distances(np.ascontiguousarray(flat.T), 0.0, distances)
+    distances += distances.T
+    constants, scratch = cubic_constants(min(longest, frames)), curve_scratch(frames)
+    is_sum = criterion.total == "sum"
+
+    def fill(first: int, last: int, table: Table) -> None:
+        fill_curve_rows(distances, first, last, longest, is_sum, constants, scratch, table)
+
+    return Filler((frames + 1) // 2, fill)
+
+
+def _by_points(blocks: Floats, criterion: Criterion, longest: int) -> Filler:
+    from unbake.keyframes.kernels.cubic import cubic_constants
+    from unbake.keyframes.kernels.joint_rows import fill_joint_rows
 
     frames = blocks.shape[2]
     rows = np.ascontiguousarray(blocks.reshape(-1, frames).T)
-    shape = {"line": 0, "lerp": 1, "curve": 2}[criterion.shape]
-    is_joint, is_sum = metric == "joint", criterion.total == "sum"
-    inverses = cubic_normal_inverses(longest)
+    shape, is_sum = SHAPES[criterion.shape], criterion.total == "sum"
+    constants = cubic_constants(longest)
 
     def fill(first: int, last: int, table: Table) -> None:
-        fill_joint_rows(blocks, rows, inverses, first, last, longest, shape, is_joint, is_sum, table)
+        fill_joint_rows(blocks, rows, constants, first, last, longest, shape, is_sum, table)
 
     return Filler((frames + 1) // 2, fill)
 
