@@ -5,6 +5,7 @@ expected. The attributes carry the same facts for programs. A command ends with 
 
     UnbakeError
     ├── FileError      a file that cannot be read or written as what it claims to be
+    ├── MemoryLimitError  a request that needs more memory than there is
     ├── MotionError    data that is no motion: shapes, NaN, a broken hierarchy
     └── UsageError     a request that makes no sense for this input: unknown joint, range outside the clip
 """
@@ -70,6 +71,10 @@ class MotionError(UnbakeError):
         self.joint = joint
         self.frame = frame
         super().__init__(message)
+
+
+class MemoryLimitError(UnbakeError):
+    """A request that needs more memory than there is; the message says how much, and what would need less."""
 
 
 class UsageError(UnbakeError):

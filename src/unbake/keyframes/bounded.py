@@ -168,10 +168,8 @@ class _Search:
     def _least_from(self, done: int) -> int:
         """Lower bound for the whole clip: exact counts before `done`, the farthest reach that is possible after it."""
         last = len(self.flat) - 1
-        best = UNREACHED
-        for x in range(int(np.searchsorted(self.reach[:done], done)), done):
-            if self.counts[x] < UNREACHED:
-                best = min(best, int(self.counts[x]))
+        first = int(np.searchsorted(self.reach[:done], done))
+        best = int(self.counts[first:done].min()) if done else 0
         frontier = int(self.reach[done - 1]) if done else 0
         count = best + 1
         while frontier < last:

@@ -19,6 +19,7 @@ from unbake.keyframes.criteria import (
     criterion_named,
 )
 from unbake.keyframes.fillers import filler_for
+from unbake.keyframes.memory import check_memory, is_banded, table_bytes
 from unbake.motion.points import Points
 from unbake.motion.rotations import Floats
 
@@ -34,10 +35,12 @@ class ErrorTable:
 
     Parameters
     ----------
-    values : (F, F) float32; entry [i, j], i < j, is the error of the segment from i to j, infinite where pins or gaps
-        forbid it. Entries on and below the diagonal have no meaning.
+    values : float32; infinite where pins or gaps forbid a segment. As a square (F, F), entry [i, j], i < j, is the
+        error of the segment from i to j, and entries on and below the diagonal have no meaning. As a band (F, W+1),
+        for a largest gap W much below the number of frames, entry [i, g] is the error of the segment from i to i+g.
     criterion, metric, compose : how it was made and how segments add up.
     pins : frames from 0 that every selection keeps.
+    is_band : which of the two.
     """
 
     values: NDArray[np.float32]
@@ -45,6 +48,14 @@ class ErrorTable:
     metric: Metric
     compose: Composition
     pins: tuple[int, ...] = ()
+    is_band: bool = False
+
+    def ending_at(self, j: int) -> tuple[int, NDArray[np.float32]]:
+        """Return the first start and the errors of the segments from it and each later start to frame `j`."""
+        if not self.is_band:
+            return 0, self.values[:j, j]
+        starts = np.arange(max(0, j - self.values.shape[1] + 1), j)
+        return int(starts[0]) if len(starts) else 0, self.values[starts, j - starts]
 
     @property
     def n_frames(self) -> int:
@@ -78,21 +89,38 @@ def error_table(
     Raises
     ------
     UsageError : a pin outside the clip, gaps that no selection can keep, an unknown criterion.
+    MemoryLimitError : more memory needed than there is.
 
     Notes
     -----
     Errors are computed in float64 and stored as float32, so a selection is optimal to a relative 1e-7 for maxima
     (1e-6 for sums). Time grows with the cube of the number of frames: 600 frames of 17 joints take 5 ms for the
-    criteria of whole poses and 0.25 s for `curve-max` of the worst joint on two cores. Memory: 12 bytes for each two
-    frames for `line` and `lerp` over poses, 4 otherwise.
+    criteria of whole poses and 0.2 s for `curve-max` of the worst joint on two cores. Memory: 12 bytes for each two
+    frames for whole poses, 4 for joints; with a largest gap W, 4 (W+1) bytes a frame.
     """
     chosen = criterion_named(criterion) if isinstance(criterion, str) else criterion
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     kept = checked_pins(pins, frames)
     longest = checked_gaps(min_gap, max_gap, frames, kept)
+    advice = "a largest gap between keys, a shorter range, or a given error would need less"
+    check_memory(table_bytes(frames, longest, chosen, metric), f"the error table of {frames:,} frames", advice)
+    flat, band = _flat(points), is_banded(frames, longest)
+    if band:
+        values = _band(blocks, flat, chosen, metric, longest, progress)
+        _forbid_in_band(values, kept, min_gap)
+    else:
+        values = _square(blocks, flat, chosen, metric, longest, progress)
+        _forbid(values, kept, min_gap)
+    return ErrorTable(values, chosen, metric, compose or chosen.compose, kept, band)
+
+
+def _square(
+    blocks: Floats, flat: Floats, criterion: Criterion, metric: Metric, longest: int, progress: Progress | None
+) -> NDArray[np.float32]:
+    frames = len(flat)
     values = np.full((frames, frames), np.inf, dtype=np.float32)
-    filler = filler_for(blocks, _flat(points), chosen, metric, longest)
+    filler = filler_for(blocks, flat, criterion, metric, longest)
     edges = np.unique(np.linspace(0, filler.units, min(_CHUNKS, filler.units) + 1 if progress else 2).astype(int))
     for first, last in pairwise(edges):
         filler.fill(int(first), int(last), values)
@@ -100,8 +128,26 @@ def error_table(
             # A row of n columns costs n²; the first units pair the longest rows with the shortest.
             part = 0.5 * float(last) / filler.units
             progress(min(1.0, 1.0 - (1.0 - part) ** 3 + part**3))
-    _forbid(values, kept, min_gap)
-    return ErrorTable(values, chosen, metric, compose or chosen.compose, kept)
+    return values
+
+
+def _band(
+    blocks: Floats, flat: Floats, criterion: Criterion, metric: Metric, longest: int, progress: Progress | None
+) -> NDArray[np.float32]:
+    """Fill a band from squares over windows of the clip; each window overlaps the next by the longest segment."""
+    frames = len(flat)
+    values = np.full((frames, longest + 1), np.inf, dtype=np.float32)
+    rows = 3 * longest + 512
+    for start in range(0, frames, rows):
+        stop = min(frames, start + rows + longest)
+        window = np.ascontiguousarray(blocks[:, :, start:stop])
+        square = _square(window, flat[start:stop], criterion, metric, longest, None)
+        for i in range(min(rows, frames - start)):
+            reach = min(longest, stop - start - 1 - i)
+            values[start + i, 1 : reach + 1] = square[i, i + 1 : i + 1 + reach]
+        if progress:
+            progress(min(1.0, (start + rows) / frames))
+    return values
 
 
 def _flat(points: Points | Floats) -> Floats:
@@ -148,6 +194,13 @@ def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int
                 f"between the fixed keys {before} and {after} (counted from 0)"
             )
     return min(longest, frames)
+
+
+def _forbid_in_band(values: NDArray[np.float32], pins: tuple[int, ...], min_gap: int) -> None:
+    values[:, :min_gap] = np.inf
+    for pin in pins:
+        for i in range(max(0, pin - values.shape[1] + 1), pin):
+            values[i, pin - i + 1 :] = np.inf
 
 
 def _forbid(values: NDArray[np.float32], pins: tuple[int, ...], min_gap: int) -> None:

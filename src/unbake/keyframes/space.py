@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import ErrorTable, Progress
-from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
+from unbake.keyframes.kernels.layers import BLOCK, SHARED_FROM, empty_layers, fill_block, fill_block_alone
+from unbake.keyframes.memory import check_memory, layers_bytes
 from unbake.keyframes.selection import Selection
 
 
@@ -59,10 +60,11 @@ class SelectionSpace:
         j = self._end(end)
         frames = [j]
         for k in range(count - 1, 0, -1):
-            before, segment = self.best[:j, k - 1], self.table.values[:j, j]
+            first, segment = self.table.ending_at(j)
+            before = self.best[first:j, k - 1]
             total = before + segment if self.table.compose == "sum" else np.maximum(before, segment)
             equal = np.flatnonzero(total == total.min())
-            j = int(equal[np.argmin(before[equal] + segment[equal])]) if len(equal) > 1 else int(equal[0])
+            j = first + (int(equal[np.argmin(before[equal] + segment[equal])]) if len(equal) > 1 else int(equal[0]))
             frames.append(j)
         return tuple(reversed(frames))
 
@@ -110,20 +112,25 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     Raises
     ------
     UsageError : `keys_max` below 1 or too small for the pins and gaps.
+    MemoryLimitError : more memory needed than there is.
 
     Notes
     -----
-    F²·K/2 steps at most: 600 frames and all counts take about 6 ms on two cores. Memory: 4 bytes for each count and
+    F²·K/2 steps at most: 600 frames and all counts take about a millisecond. Memory: 4 bytes for each count and
     end frame.
     """
     frames = table.n_frames
     counts = frames if keys_max is None else min(keys_max, frames)
     if counts < 1:
         raise UsageError(f"at most {keys_max} keyframes makes no selection")
+    advice = f"fewer counts than {counts:,} (--keys-max), a shorter range, or a given error would need less"
+    check_memory(layers_bytes(frames, counts), f"the selections of {frames:,} frames", advice)
     best = empty_layers(frames, counts)
     is_sum = table.compose == "sum"
+    # Sharing a small job among cores costs more than it saves, above all on a machine that is busy with other work.
+    fill = fill_block if frames * table.values.shape[1] * counts > SHARED_FROM else fill_block_alone
     for start in range(0, frames, BLOCK):
-        fill_block(table.values, best, start, min(start + BLOCK, frames), is_sum)
+        fill(table.values, best, start, min(start + BLOCK, frames), is_sum, table.is_band)
         if progress:
             progress(min(1.0, ((start + BLOCK) / frames) ** 2))
     space = SelectionSpace(table, best)

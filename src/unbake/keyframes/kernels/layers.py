@@ -18,27 +18,38 @@ from numba import njit, prange
 BLOCK = 32
 """End frames in a block: each group of `GROUP` goes to one core, the rest of the block waits for all of them."""
 GROUP = 16
+SHARED_FROM = 1 << 30
+"""Frames × width of the table × counts from which on the cores share the work."""
 
 
 @njit(cache=True)
-def _relax_max(table, best, i, j, counts):
-    error = table[i, j]
+def _error(table, i, j, is_band):
+    if not is_band:
+        return table[i, j]
+    return table[i, j - i] if j - i < table.shape[1] else np.float32(np.inf)
+
+
+@njit(cache=True)
+def _relax_max(table, best, i, j, counts, is_band):
+    error = _error(table, i, j, is_band)
     for k in range(counts):
         best[j, k + 1] = min(max(best[i, k], error), best[j, k + 1])
 
 
 @njit(cache=True)
-def _relax_sum(table, best, i, j, counts):
-    error = table[i, j]
+def _relax_sum(table, best, i, j, counts, is_band):
+    error = _error(table, i, j, is_band)
     for k in range(counts):
         best[j, k + 1] = min(best[i, k] + error, best[j, k + 1])
 
 
 @njit(cache=True)
-def _relax_max_eight(table, best, i, j, counts):
+def _relax_max_eight(table, best, i, j, counts, is_band):
     """Bring to best[j, 1 : counts+1] the selections whose last key but one is one of the frames i … i+7."""
-    e0, e1, e2, e3 = table[i, j], table[i + 1, j], table[i + 2, j], table[i + 3, j]
-    e4, e5, e6, e7 = table[i + 4, j], table[i + 5, j], table[i + 6, j], table[i + 7, j]
+    e0, e1 = _error(table, i, j, is_band), _error(table, i + 1, j, is_band)
+    e2, e3 = _error(table, i + 2, j, is_band), _error(table, i + 3, j, is_band)
+    e4, e5 = _error(table, i + 4, j, is_band), _error(table, i + 5, j, is_band)
+    e6, e7 = _error(table, i + 6, j, is_band), _error(table, i + 7, j, is_band)
     for k in range(counts):
         t0, t1 = max(best[i, k], e0), max(best[i + 1, k], e1)
         t2, t3 = max(best[i + 2, k], e2), max(best[i + 3, k], e3)
@@ -49,9 +60,11 @@ def _relax_max_eight(table, best, i, j, counts):
 
 
 @njit(cache=True)
-def _relax_sum_eight(table, best, i, j, counts):
-    e0, e1, e2, e3 = table[i, j], table[i + 1, j], table[i + 2, j], table[i + 3, j]
-    e4, e5, e6, e7 = table[i + 4, j], table[i + 5, j], table[i + 6, j], table[i + 7, j]
+def _relax_sum_eight(table, best, i, j, counts, is_band):
+    e0, e1 = _error(table, i, j, is_band), _error(table, i + 1, j, is_band)
+    e2, e3 = _error(table, i + 2, j, is_band), _error(table, i + 3, j, is_band)
+    e4, e5 = _error(table, i + 4, j, is_band), _error(table, i + 5, j, is_band)
+    e6, e7 = _error(table, i + 6, j, is_band), _error(table, i + 7, j, is_band)
     for k in range(counts):
         t0, t1, t2, t3 = best[i, k] + e0, best[i + 1, k] + e1, best[i + 2, k] + e2, best[i + 3, k] + e3
         t4, t5, t6, t7 = best[i + 4, k] + e4, best[i + 5, k] + e5, best[i + 6, k] + e6, best[i + 7, k] + e7
@@ -60,48 +73,58 @@ def _relax_sum_eight(table, best, i, j, counts):
 
 
 @njit(cache=True)
-def _relax_rows(table, best, i, end, j, is_sum):
+def _relax_rows(table, best, i, end, j, is_sum, is_band):
     """Bring to best[j] the selections whose last key but one is one of the frames i … end−1."""
     # Frame i can be reached with at most i+1 keys; the errors of more are infinite.
     most = best.shape[1] - 1
     while i + 8 <= end:
         if is_sum:
-            _relax_sum_eight(table, best, i, j, min(most, i + 8))
+            _relax_sum_eight(table, best, i, j, min(most, i + 8), is_band)
         else:
-            _relax_max_eight(table, best, i, j, min(most, i + 8))
+            _relax_max_eight(table, best, i, j, min(most, i + 8), is_band)
         i += 8
     while i < end:
         if is_sum:
-            _relax_sum(table, best, i, j, min(most, i + 1))
+            _relax_sum(table, best, i, j, min(most, i + 1), is_band)
         else:
-            _relax_max(table, best, i, j, min(most, i + 1))
+            _relax_max(table, best, i, j, min(most, i + 1), is_band)
         i += 1
 
 
 @njit(cache=True)
-def _relax_group(table, best, start, first, last, is_sum):
+def _relax_group(table, best, start, first, last, is_sum, is_band):
     """Bring to best[first:last] all selections whose last key but one lies before the block's start."""
-    for i in range(0, start, 8):
+    earliest = max(0, first - table.shape[1] + 1) // 8 * 8 if is_band else 0
+    for i in range(earliest, start, 8):
         for j in range(first, last):
-            _relax_rows(table, best, i, min(start, i + 8), j, is_sum)
+            _relax_rows(table, best, i, min(start, i + 8), j, is_sum, is_band)
 
 
 @njit(cache=True, parallel=True)
-def fill_block(table, best, start, end, is_sum):
+def fill_block(table, best, start, end, is_sum, is_band):
     """Make best[start:end] final, given that best[:start] is.
 
     Parameters
     ----------
-    table : (F, F) float32 error table, infinite where a pair of keys is not allowed.
+    table : float32 error table, square or band, infinite where a pair of keys is not allowed.
     best : (F, K) float32; best[j, k−1] is for k keys from frame 0 to frame j. At first as `empty_layers` makes it.
     start, end : the block of end frames.
     is_sum : composition by sum instead of maximum.
+    is_band : the layout of the table.
     """
     for group in prange((end - start + GROUP - 1) // GROUP):
         first = start + group * GROUP
-        _relax_group(table, best, start, first, min(end, first + GROUP), is_sum)
+        _relax_group(table, best, start, first, min(end, first + GROUP), is_sum, is_band)
     for j in range(start + 1, end):
-        _relax_rows(table, best, start, j, j, is_sum)
+        _relax_rows(table, best, start, j, j, is_sum, is_band)
+
+
+@njit(cache=True)
+def fill_block_alone(table, best, start, end, is_sum, is_band):
+    """Do what `fill_block` does on one core."""
+    _relax_group(table, best, start, start, end, is_sum, is_band)
+    for j in range(start + 1, end):
+        _relax_rows(table, best, start, j, j, is_sum, is_band)
 
 
 def empty_layers(frames: int, counts: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
