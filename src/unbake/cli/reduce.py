@@ -52,7 +52,9 @@ def reduce(
     criterion: given.CriterionOption = None,
     metric: given.MetricOption = None,
     compose: given.ComposeOption = None,
-    method: given.MethodOption = "optimal",
+    method: Annotated[
+        str, typer.Option("--method", help="How keys are selected: auto, optimal, bounded (--error), pieces (--keys).")
+    ] = "auto",
     layers: Annotated[
         str, typer.Option("--layers", help="The three layers of --auto: blocking or thesis.")
     ] = "blocking",
@@ -84,7 +86,6 @@ def reduce(
     role: given.RoleOption = None,
 ) -> None:
     """Turn a capture into a few keyframes joined by Bézier curves, and save it as an animation."""
-    given.parse_choice(method, ("optimal",), "--method")
     for path in (*output, *([report] if report else ())):
         check_folder(path) if path == report else check_writable(path)
     if auto and (keys is not None or error is not None):
@@ -107,6 +108,7 @@ def reduce(
         pins=given.parse_frames(pin),
         min_gap=min_gap,
         max_gap=max_gap,
+        method=cast(Any, given.parse_choice(method, ("auto", "optimal", "bounded", "pieces"), "--method")),
         fit=fit,
         curves=tuple(dict.fromkeys(_kind(path) for path in output)),
         roles=given.parse_roles(role),

@@ -74,3 +74,48 @@ def fewest_within(
         else:
             return Kept(selection, animations)
     raise UsageError(f"no selection of up to {counts[-1]} keyframes stays within {100 * error_m:g} cm of the capture")
+
+
+ROUNDS = 7
+"""Bounds that are tried at most; each brings the measured error nearer to the one that was promised."""
+
+
+def few_within(
+    motion: Motion, fewest: Callable[[float], Selection], error_m: float, makers: Mapping[Kind, Maker]
+) -> Kept[Kind]:
+    """Return a selection whose animations all stay within `error_m`, for takes too long for a selection space.
+
+    The bound that the criterion has to keep is adjusted until the measured result keeps the promise with little to
+    spare. Each selection has the fewest keys for its bound; the fewest for the promise itself is not proven.
+
+    Parameters
+    ----------
+    motion : the capture.
+    fewest : gives the fewest keyframes for a bound on the criterion's error, in metres.
+    error_m : largest distance in metres, at every frame and every default joint, in the world.
+    makers : fits of each kind that have to keep the promise.
+    """
+    bound, kept, low, high = error_m, None, 0.0, float("inf")
+    for _ in range(ROUNDS):
+        selection = fewest(bound)
+        animations = {kind: make(selection) for kind, make in makers.items()}
+        missed = max(measure(motion, animation).max_m for animation in animations.values())
+        if missed <= error_m:
+            low = bound
+            if kept is None or len(selection) <= len(kept.selection):
+                kept = Kept(selection, animations)
+            if missed > 0.9 * error_m:
+                break
+        else:
+            high = bound
+        # The measured error goes roughly with the bound; once the answer is bracketed, halve the bracket.
+        bound = 0.5 * (low + high) if low > 0.0 and high < float("inf") else bound * 0.95 * error_m / max(missed, 1e-12)
+        if high < float("inf") and low > 0.9 * high:
+            break
+    while kept is None:
+        bound *= 0.25
+        selection = fewest(bound if bound > 1e-9 else 0.0)
+        animations = {kind: make(selection) for kind, make in makers.items()}
+        if bound <= 1e-9 or max(measure(motion, a).max_m for a in animations.values()) <= error_m:
+            kept = Kept(selection, animations)
+    return kept

@@ -5,15 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from unbake.curves.fit import FIT_METHODS, fit
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
-from unbake.curves.promise import fewest_within
+from unbake.curves.promise import few_within, fewest_within
 from unbake.errors import UsageError
-from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
+from unbake.keyframes.bounded import fewest_keys
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.layers import BLOCKING_LAYERS, LEAD, Blocking, Layer, three_layers
+from unbake.keyframes.pick import Pick, pick_method
+from unbake.keyframes.pieces import select_in_pieces
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.motion import Motion
@@ -25,6 +29,9 @@ Report = Callable[[str, float], None]
 
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
+
+LONGEST_FREE = 3000
+"""Where no fit is asked for, takes longer than this get the closed form alone: `free` would take many seconds."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,7 @@ class ReduceOptions:
     criterion, metric, compose : the selection space for `keys` and `error_m`.
     pins : frame numbers, as the file counts, that are always kept.
     min_gap, max_gap : least and most frames from a key to the next; by default the layers keep 1/24 s.
+    method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
     fit : name of the fit; None for ``free`` or ``hermite``, whichever ends closer to the capture in the world: of the
         two, free handles describe each channel better, but in a foot held still by several channels at once their
         errors do not cancel as those of one linear operator do.
@@ -60,6 +68,7 @@ class ReduceOptions:
     pins: tuple[int, ...] = ()
     min_gap: int | None = None
     max_gap: int | None = None
+    method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
     fit: str | None = None
     curves: tuple[CurveKind, ...] = ("channels",)
     roles: Mapping[str, str] = field(default_factory=dict)
@@ -86,6 +95,7 @@ class Reduction:
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
+    notes : which way of selecting was taken and why, where it was not the usual one.
     """
 
     motion: Motion
@@ -96,6 +106,7 @@ class Reduction:
     space: SelectionSpace | None
     blocking: Blocking | None
     seconds: Mapping[str, float]
+    notes: tuple[str, ...] = ()
 
     @property
     def animation(self) -> KeyedAnimation:
@@ -109,8 +120,8 @@ class Reduction:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What reading and fitting had to assume or change, each sentence once."""
-        return tuple(dict.fromkeys(w for a in self.animations.values() for w in a.warnings))
+        """What reading and fitting had to assume or change, and how keys were selected, each sentence once."""
+        return tuple(dict.fromkeys((*self.notes, *(w for a in self.animations.values() for w in a.warnings))))
 
 
 def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: Report | None = None) -> Reduction:
@@ -131,27 +142,119 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     told = report or (lambda step, part: None)
     clock = Stopwatch()
     makers = {kind: _maker(motion, kind, asked.fit) for kind in asked.curves}
-    space, blocking = None, None
-    if asked.keys is None and asked.error_m is None:
-        blocking = block(motion, asked, told)
-        selection = blocking.selection
-        clock.lap("select")
-        if asked.wants_space and motion.n_frames <= LONGEST_SPACE:
-            space = selection_space(motion, replace(asked, lead=None), told, clock)
-        animations = {kind: make(selection) for kind, make in makers.items()}
+    if asked.keys is not None:
+        chosen = _by_count(motion, asked, told, clock)
+    elif asked.error_m is not None:
+        chosen = _by_error(motion, asked, makers, told, clock)
     else:
-        space = selection_space(motion, asked, told, clock)
-        if asked.keys is not None:
-            selection = space.selection(asked.keys)
-            animations = {kind: make(selection) for kind, make in makers.items()}
-        else:
-            quick = {kind: _maker(motion, kind, "hermite") for kind in asked.curves}
-            found = fewest_within(motion, space, asked.error_m or 0.0, makers, quick, lambda p: told("fit", p))
-            selection, animations = found.selection, found.animations
+        chosen = _by_layers(motion, asked, told, clock)
+    animations = chosen.animations or {kind: make(chosen.selection) for kind, make in makers.items()}
     errors = {kind: measure(motion, animation) for kind, animation in animations.items()}
     clock.lap("fit")
     told("fit", 1.0)
-    return Reduction(motion, asked, selection, animations, errors, space, blocking, clock.seconds)
+    return Reduction(
+        motion, asked, chosen.selection, animations, errors, chosen.space, chosen.blocking, clock.seconds, chosen.notes
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Chosen:
+    """Keyframes, and what else came out of choosing them."""
+
+    selection: Selection
+    animations: Mapping[CurveKind, KeyedAnimation] | None = None
+    space: SelectionSpace | None = None
+    blocking: Blocking | None = None
+    notes: tuple[str, ...] = ()
+
+
+def _by_layers(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwatch) -> _Chosen:
+    blocking = block(motion, asked, told)
+    clock.lap("select")
+    space = None
+    if asked.wants_space and motion.n_frames <= LONGEST_SPACE:
+        space = selection_space(motion, replace(asked, lead=None), told, clock)
+    return _Chosen(blocking.selection, None, space, blocking)
+
+
+def _by_count(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwatch) -> _Chosen:
+    keys = asked.keys or 0
+    pick = _pick(motion, asked, counts=keys, for_error=False)
+    if pick.method == "optimal":
+        space = selection_space(motion, asked, told, clock)
+        return _Chosen(space.selection(keys), None, space)
+    points = selection_points(motion, asked)
+    pieces = select_in_pieces(
+        points,
+        asked.criterion,
+        metric=asked.metric,
+        compose=asked.compose,
+        pins=asked.pin_indices(motion),
+        min_gap=asked.min_gap or 1,
+        max_gap=asked.max_gap,
+        keys_max=keys,
+        progress=lambda part: told("select", part),
+    )
+    clock.lap("select")
+    selection = pieces.selection(keys)
+    return _Chosen(selection, notes=(pick.reason, *_cost_of_cutting(points, asked, selection)))
+
+
+def _cost_of_cutting(points: Points, asked: ReduceOptions, selection: Selection) -> tuple[str, ...]:
+    """Say how many keys fewer would do for the same error without cuts, where that can be found out in time."""
+    criterion = criterion_named(asked.criterion)
+    if criterion.total != "max" or (asked.compose or criterion.compose) != "max":
+        return ()
+    exact = fewest_keys(
+        points, selection.error * (1.0 + 1e-6), criterion, metric=asked.metric, max_gap=asked.max_gap, seconds=30.0
+    )
+    least = "" if exact.is_optimal else "at least "
+    return (f"without the cuts {least}{exact.least} keys would be needed for the same error",)
+
+
+def _by_error(
+    motion: Motion,
+    asked: ReduceOptions,
+    makers: Mapping[CurveKind, Callable[[Selection], KeyedAnimation]],
+    told: Report,
+    clock: Stopwatch,
+) -> _Chosen:
+    error_m = asked.error_m or 0.0
+    pick = _pick(motion, asked, counts=motion.n_frames // 5, for_error=True)
+    if pick.method == "optimal":
+        space = selection_space(motion, asked, told, clock)
+        quick = {kind: _maker(motion, kind, "hermite") for kind in asked.curves}
+        kept = fewest_within(motion, space, error_m, makers, quick, lambda part: told("fit", part))
+        return _Chosen(kept.selection, kept.animations, space)
+    points = selection_points(motion, asked)
+
+    def fewest(bound_m: float) -> Selection:
+        found = fewest_keys(
+            points,
+            bound_m,
+            asked.criterion,
+            metric=asked.metric,
+            pins=asked.pin_indices(motion),
+            min_gap=asked.min_gap or 1,
+            max_gap=asked.max_gap,
+            progress=lambda part: told("select", part),
+        )
+        return found.selection
+
+    few = few_within(motion, fewest, error_m, makers)
+    return _Chosen(few.selection, few.animations, notes=(pick.reason,))
+
+
+def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
+    criterion = criterion_named(asked.criterion)
+    if asked.method != "auto":
+        if asked.method == "bounded" and (not for_error or criterion.total != "max"):
+            raise UsageError("the bounded method needs an error to keep, and a criterion that takes a maximum")
+        if asked.method == "pieces" and for_error:
+            raise UsageError("the pieces method takes a number of keys, not an error")
+        return Pick(asked.method)
+    longest = asked.max_gap or motion.n_frames
+    return pick_method(motion.n_frames, longest, criterion, asked.metric, counts=counts, for_error=for_error)
 
 
 def selection_space(
@@ -212,6 +315,8 @@ def _maker(motion: Motion, kind: CurveKind, method: str | None) -> Callable[[Sel
     if kind == "quaternions":
         skeleton = motion.skeleton.with_quaternion_channels()
         return lambda selection: fit(motion, selection, "hermite", skeleton=skeleton)
+    if method is None and motion.n_frames > LONGEST_FREE:
+        return lambda selection: fit(motion, selection, "hermite")
     if method is None:
         return lambda selection: _closer_of_two(motion, selection)
     return lambda selection: fit(motion, selection, method)

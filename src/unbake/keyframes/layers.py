@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from unbake.errors import UsageError
+from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
 from unbake.keyframes.criteria import Metric, criterion_named
 from unbake.keyframes.error_table import Progress, error_table
+from unbake.keyframes.pick import pick_method
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points, Space
@@ -157,6 +159,14 @@ def _divide(
     if last - first < 2 * min_gap:
         return [first, last]
     part = replace(points, values=points.values[first : last + 1])
+    criterion = criterion_named(layer.criterion)
+    longest = len(part.values) if max_gap is None else max_gap
+    pick = pick_method(len(part.values), longest, criterion, layer.metric, counts=len(part.values), for_error=True)
+    if pick.method == "bounded":
+        # On a very long segment: the fewest keys that are accurate enough; significance would need the whole space.
+        allowed = max(layer.accuracy * _extent(part, layer), layer.floor_m)
+        found = fewest_keys(part, allowed, criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap)
+        return [first + frame for frame in found.selection.frames]
     table = error_table(part, layer.criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap)
     space = select(table)
     errors = _thresholded_errors(space, part, layer)
@@ -165,10 +175,14 @@ def _divide(
 
 def _thresholded_errors(space: SelectionSpace, part: Points, layer: Layer) -> dict[int, float]:
     """Normalised errors of the segment, with errors below the floor counted as none."""
-    extent = part.pose_range() if layer.metric == "pose" else _joint_range(part)
+    extent = _extent(part, layer)
     errors = normalised_errors(space, extent)
     least = layer.floor_m / extent if extent > 0.0 else 0.0
     return {k: 0.0 if e <= least else e for k, e in errors.items()}
+
+
+def _extent(part: Points, layer: Layer) -> float:
+    return part.pose_range() if layer.metric == "pose" else _joint_range(part)
 
 
 def _joint_range(points: Points) -> float:
