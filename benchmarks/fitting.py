@@ -8,7 +8,8 @@ from benchmarks.clips import real_clips
 from benchmarks.timing import medians_s, milliseconds, print_table
 from unbake.curves.fit import FIT_METHODS, fit
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, reduce_motion, selection_space
+from unbake.curves.reduction import ReduceOptions, reduce_motion
+from unbake.keyframes.request import selection_space
 from unbake.motion.motion import Motion
 
 

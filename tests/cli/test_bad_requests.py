@@ -43,7 +43,7 @@ CASES = [
     (["reduce", "clip.bvh", "-o", "out.glb", "--pin", "x"], 2, "--pin 'x'"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--lead", "left-hnd"], 2, "did you mean 'left-hand'"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--fit", "spline"], 2, "spline"),
-    (["reduce", "clip.bvh", "-o", "out.glb", "--detail", "2"], 2, "--detail 2"),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--detail", "2"], 2, "the detail to put back, 2,"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--layers", "four"], 2, "--layers 'four'"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--accuracy", "a"], 2, "--accuracy 'a'"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--significance", "100"], 2, "significance threshold"),

@@ -7,9 +7,10 @@ from clips import packaged_clip
 from data import DATA, needs_data
 from unbake.curves.fit import fit
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, reduce_motion, selection_space
+from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
+from unbake.keyframes.request import selection_space
 
 
 def quiet(step, part):

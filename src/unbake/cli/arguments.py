@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -54,9 +55,11 @@ def parse_length(text: str, what: str) -> float:
     unit = match.group(2) if match else ""
     if match and (unit or "cm") in METRES:
         try:
-            return float(match.group(1)) * METRES[unit or "cm"]
+            length = float(match.group(1)) * METRES[unit or "cm"]
         except ValueError:
-            pass
+            length = math.inf
+        if math.isfinite(length):
+            return length
     raise UsageError(f"{what} '{text}' is no length; expected a number and a unit, such as 2cm or 15mm")
 
 
@@ -122,8 +125,8 @@ def parse_percentages(text: str, what: str) -> tuple[float, float, float]:
         numbers = []
     if len(numbers) == 1:
         numbers *= 3
-    if len(numbers) != 3:
-        raise UsageError(f"{what} '{text}': expected one percentage or three with commas, such as 15,15,1")
+    if len(numbers) != 3 or not all(0.0 <= n <= 1.0 for n in numbers):
+        raise UsageError(f"{what} '{text}': expected one percentage of 0 to 100, or three with commas, such as 15,15,1")
     return numbers[0], numbers[1], numbers[2]
 
 

@@ -9,8 +9,19 @@ import typer
 
 from unbake.cli import arguments as given
 from unbake.cli.output import console, facts_table, print_json, print_warnings
+from unbake.curves.baked import BAKED
+from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
-from unbake.formats.registry import Loaded, WriteOptions, check_writable, format_of, load, purpose_of, save
+from unbake.formats.registry import (
+    Loaded,
+    WriteOptions,
+    check_distinct,
+    check_writable,
+    format_of,
+    load,
+    purpose_of,
+    save,
+)
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
 
@@ -27,14 +38,17 @@ def convert(
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
     what = load(source, given.read_options(fps, unit, skeleton))
+    if isinstance(what, KeyedAnimation) and what.fit == BAKED:
+        what = what.sample()
     cut = given.parse_range(frames)
     if cut is not None:
         what = _excerpt(what, cut)
     notes = list(what.warnings)
-    if format_of(target, "load").name == "points" and not isinstance(what, Points):
+    if "points" in format_of(target, "load").holds and not isinstance(what, Points):
         what = points_of(what if isinstance(what, Motion) else what.sample())
         notes.append("positions of the default joints were written; they have no skeleton any more")
     check_writable(target, purpose_of(what))
+    check_distinct(source, [target])
     save(what, target, WriteOptions(given.parse_unit(out_unit)))
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
@@ -50,4 +64,4 @@ def _excerpt(what: Loaded, cut: tuple[int, int]) -> Loaded:
         return what.excerpt(*cut)
     if cut == (what.first_frame, what.last_frame):
         return what
-    raise UsageError("--range cuts captures; a keyed animation is converted whole")
+    raise UsageError("--range cuts captures; this keyed animation is converted whole (reduce takes --range of it)")

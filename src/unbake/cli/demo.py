@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from unbake.cli.arguments import JsonOption
 from unbake.cli.output import console
 from unbake.cli.reduce import reduce
 from unbake.errors import FileError
@@ -18,6 +19,7 @@ CLIP = "cmu-01-01-excerpt.bvh.gz"
 
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where to put the files; made if need be.")] = Path("unbake-demo"),
+    as_json: JsonOption = False,
 ) -> None:
     """Run the main job on a short clip that comes with the package, and say where the results are."""
     try:
@@ -26,7 +28,9 @@ def demo(
         clip.write_bytes(gzip.decompress(files("unbake.data").joinpath(CLIP).read_bytes()))
     except OSError as error:
         raise FileError(folder, f"cannot be written ({error.strerror or error})") from error
-    console.print("A jump from the CMU motion capture database (trial 01_01), captured at 120 frames a second.\n")
+    if not as_json:
+        console.print("Two jumps from the CMU motion capture database (trial 01_01), at 120 frames a second.\n")
     outputs = [folder / "demo.glb", folder / "demo.bvh", folder / "demo.json"]
-    reduce(file=clip, output=outputs, report=folder / "report.html", unit="cmu")
-    console.print(f"\nOpen {outputs[0]} in Blender or any glTF viewer, and {folder / 'report.html'} in a browser.")
+    reduce(file=clip, output=outputs, report=folder / "report.html", unit="cmu", as_json=as_json)
+    if not as_json:
+        console.print(f"\nOpen {outputs[0]} in Blender or any glTF viewer, and {folder / 'report.html'} in a browser.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -41,6 +42,9 @@ def _version(show: Annotated[bool, typer.Option("--version", help="Show the vers
 
 def run() -> None:
     """Run the command line: 0, or 1 and 2 with a one-line message on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     sys.exit(main(sys.argv[1:]))
 
 
@@ -54,6 +58,8 @@ def main(arguments: list[str]) -> int:
         return _failed("interrupted", 130)
     except BrokenPipeError:
         return 1
+    except OSError as error:
+        return _failed(f"cannot write to standard output ({error.strerror or error})", 1)
     except MemoryError:
         return _failed("not enough memory for a clip of this length; choose a shorter --range", 1)
     except Exception as error:
@@ -69,5 +75,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _failed(message: str, code: int) -> int:
+    if not message:
+        return code
     notes.print(f"unbake: {message}", style="red" if notes.is_terminal else "", markup=False, soft_wrap=True)
     return code

@@ -49,7 +49,7 @@ def facts_table(rows: Iterable[tuple[str, str]]) -> Table:
 def print_warnings(warnings: Sequence[str]) -> None:
     """Print warnings for people on standard error."""
     for warning in warnings:
-        notes.print(Text.assemble(("note: ", "yellow"), warning))
+        notes.print(Text.assemble(("note: ", "yellow"), warning), soft_wrap=not notes.is_terminal)
 
 
 def frames_text(frames: Sequence[int], most: int = 16) -> str:

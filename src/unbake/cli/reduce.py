@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -23,7 +23,7 @@ from unbake.cli.output import (
     print_warnings,
 )
 from unbake.errors import UsageError
-from unbake.formats.registry import check_folder, check_writable, format_of, save
+from unbake.formats.registry import check_distinct, check_folder, check_writable, format_of, save
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
 
 if TYPE_CHECKING:
@@ -53,11 +53,12 @@ def reduce(
     metric: given.MetricOption = None,
     compose: given.ComposeOption = None,
     method: Annotated[
-        str, typer.Option("--method", help="How keys are selected: auto, optimal, bounded (--error), pieces (--keys).")
-    ] = "auto",
+        str | None,
+        typer.Option("--method", help="How keys are selected: auto, optimal, bounded (--error), pieces (--keys)."),
+    ] = None,
     layers: Annotated[
-        str, typer.Option("--layers", help="The three layers of --auto: blocking or thesis.")
-    ] = "blocking",
+        str | None, typer.Option("--layers", help="The three layers of --auto: blocking or thesis.")
+    ] = None,
     accuracy: Annotated[
         str | None, typer.Option("--accuracy", help="Percent of each layer's motion that may be missed: 15,15,1.")
     ] = None,
@@ -86,13 +87,17 @@ def reduce(
     role: given.RoleOption = None,
 ) -> None:
     """Turn a capture into a few keyframes joined by Bézier curves, and save it as an animation."""
-    for path in (*output, *([report] if report else ())):
-        check_folder(path) if path == report else check_writable(path)
-    if auto and (keys is not None or error is not None):
+    _check_files(file, output, report)
+    is_auto = keys is None and error is None
+    if auto and not is_auto:
         raise UsageError("--auto chooses the keys itself; leave out --keys and --error")
-    if not 0.0 <= detail <= 1.0:
-        raise UsageError(f"--detail {detail:g} is outside 0 to 1")
-    from unbake.curves.reduction import ReduceOptions, Stopwatch, reduce_motion
+    _check_options(
+        is_auto,
+        {"--criterion": criterion, "--metric": metric, "--compose": compose, "--method": method},
+        {"--layers": layers, "--accuracy": accuracy, "--significance": significance, "--floor": floor},
+    )
+    from unbake.curves.reduction import ReduceOptions, reduce_motion
+    from unbake.keyframes.request import Stopwatch
 
     clock = Stopwatch()
     clip = load_figure(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
@@ -101,16 +106,17 @@ def reduce(
         keys=keys,
         error_m=given.parse_length(error, "--error") if error is not None else None,
         lead=given.parse_names(lead),
-        layers=_layers(layers, accuracy, significance, floor),
-        criterion=_criterion(criterion, keys is None and error is None),
+        layers=_layers(layers or "blocking", accuracy, significance, floor),
+        criterion=given.parse_choice(criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
         metric=cast(Metric, given.parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric")),
         compose=cast(Composition | None, compose and given.parse_choice(compose, ("max", "sum"), "--compose")),
         pins=given.parse_frames(pin),
         min_gap=min_gap,
         max_gap=max_gap,
-        method=cast(Any, given.parse_choice(method, ("auto", "optimal", "bounded", "pieces"), "--method")),
+        method=cast(Any, given.parse_choice(method or "auto", ("auto", "optimal", "bounded", "pieces"), "--method")),
         fit=fit,
         curves=tuple(dict.fromkeys(_kind(path) for path in output)),
+        detail=detail,
         roles=given.parse_roles(role),
         wants_space=report is not None,
     )
@@ -119,12 +125,12 @@ def reduce(
     with Steps() as steps:
         result = reduce_motion(clip, options, steps.report)
         clock.skip()
-        _save_all(result, output, detail, lambda part: steps.report("save", part))
+        _save_all(result, output, lambda part: steps.report("save", part))
         if report is not None:
             _write_report(result, report, file, output)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
-    warnings = [*result.warnings, *_detail_warnings(detail)]
+    warnings = result.warnings
     if as_json:
         print_json(_fields(result, [*output, *([report] if report else ())], seconds, warnings))
     else:
@@ -153,32 +159,36 @@ def _layers(name: str, accuracy: str | None, significance: str | None, floor: st
     return layers
 
 
-def _criterion(name: str | None, is_auto: bool) -> str:
-    if name is not None and is_auto:
-        raise UsageError("--criterion goes with --keys or --error; the layers of --auto have criteria of their own")
-    if name is not None:
-        given.parse_choice(name, tuple(CRITERIA), "--criterion")
-    return name or DEFAULT_CRITERION
+def _check_files(file: Path, outputs: Sequence[Path], report: Path | None) -> None:
+    """Refuse files that would overwrite the capture or each other, before any work is done."""
+    for path in outputs:
+        check_writable(path)
+    if report is not None:
+        check_folder(report)
+        if report.suffix.lower() not in (".html", ".htm"):
+            raise UsageError(f"{report}: reports are written as .html")
+    check_distinct(file, [*outputs, *([report] if report else ())])
+
+
+def _check_options(is_auto: bool, for_space: Mapping[str, object], for_layers: Mapping[str, object]) -> None:
+    """Refuse options that would have no effect."""
+    ignored = for_space if is_auto else for_layers
+    for name, value in ignored.items():
+        if value is not None and is_auto:
+            raise UsageError(f"{name} goes with --keys or --error; the layers of --auto have criteria of their own")
+        if value is not None:
+            raise UsageError(f"{name} is about the three layers of --auto; leave out --keys and --error, or {name}")
 
 
 def _kind(path: Path) -> CurveKind:
     return format_of(path, "animation").curves
 
 
-def _save_all(result: Reduction, outputs: Sequence[Path], detail: float, progress: Any) -> None:
-    from unbake.curves.residual import residual, with_detail
-
+def _save_all(result: Reduction, outputs: Sequence[Path], progress: Callable[[float], None]) -> None:
     for number, path in enumerate(outputs, start=1):
-        animation = result.animations[_kind(path)]
-        lost = residual(result.motion, animation) if detail > 0.0 else None
-        save(with_detail(animation, lost, detail) if lost is not None else animation, path)
+        kind = _kind(path)
+        save(result.detailed.get(kind) or result.animations[kind], path)
         progress(number / len(outputs))
-
-
-def _detail_warnings(detail: float) -> list[str]:
-    if not detail:
-        return []
-    return [f"with {100 * detail:g} % of the lost detail added again, the files have a key on every frame"]
 
 
 def _write_report(result: Reduction, report: Path, file: Path, outputs: Sequence[Path]) -> None:

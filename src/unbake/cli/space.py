@@ -46,12 +46,12 @@ def space(
             check_folder(output)
     if plot is not None and plot.suffix.lower() != ".png":
         raise UsageError(f"{plot}: plots are drawn as .png")
-    from unbake.curves.reduction import ReduceOptions, Stopwatch, selection_points, selection_space
+    from unbake.keyframes.request import SelectOptions, Stopwatch, selection_points, selection_space
 
     clock = Stopwatch()
     clip = load_clip(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
     clock.lap("load")
-    options = ReduceOptions(
+    options = SelectOptions(
         lead=given.parse_names(lead),
         criterion=criterion or DEFAULT_CRITERION,
         metric=cast(Metric, given.parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric")),

@@ -10,6 +10,9 @@ from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 
+BAKED = "baked"
+"""Name of the "fit" of curves that are a capture, a key on every frame."""
+
 
 def baked_animation(motion: Motion) -> KeyedAnimation:
     """Return curves through every frame of every channel, straight in between, handles at thirds.
@@ -29,7 +32,7 @@ def baked_animation(motion: Motion) -> KeyedAnimation:
         motion.n_frames,
         motion.fps,
         motion.first_frame,
-        "baked",
+        BAKED,
         motion.warnings,
     )
 

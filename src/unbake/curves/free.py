@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy.optimize import minimize
+from threadpoolctl import threadpool_limits
 
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.free_kernels import objective
@@ -68,14 +69,16 @@ def fit_free(
     samples = np.where(lengths > 1, np.maximum(lengths, least_samples), 0)
     if not samples.any():
         return left, right
-    for channel in range(values.shape[1]):
-        data = np.ascontiguousarray(values[:, channel], dtype=np.float64)
-        if np.ptp(data) == 0.0:
-            continue
-        weights = (float(accuracy_weight), float(angle_weight))
-        found = _fit_channel(keys, data, left[channel], right[channel], samples, weights)
-        if _squared_error(keys, data, *found) <= _squared_error(keys, data, left[channel], right[channel]):
-            left[channel], right[channel] = found
+    weights = (float(accuracy_weight), float(angle_weight))
+    # The optimiser's matrices are tiny; the threads of the linear algebra library would only wait for each other.
+    with threadpool_limits(1, "blas"):
+        for channel in range(values.shape[1]):
+            data = np.ascontiguousarray(values[:, channel], dtype=np.float64)
+            if np.ptp(data) == 0.0:
+                continue
+            found = _fit_channel(keys, data, left[channel], right[channel], samples, weights)
+            if _squared_error(keys, data, *found) <= _squared_error(keys, data, left[channel], right[channel]):
+                left[channel], right[channel] = found
     return left, right
 
 

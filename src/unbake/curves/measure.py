@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +10,7 @@ import numpy as np
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
-from unbake.motion.roles import find_roles, resolve_joints
+from unbake.motion.points import joints_of
 from unbake.motion.rotations import Floats
 
 
@@ -54,7 +53,12 @@ class MeasuredError:
         return 100.0 * self.rms_m
 
 
-def measure(motion: Motion, animation: KeyedAnimation, joints: Sequence[str | int] | None = None) -> MeasuredError:
+def measure(
+    motion: Motion,
+    animation: KeyedAnimation,
+    joints: Sequence[str | int] | None = None,
+    roles: Mapping[str, str] | None = None,
+) -> MeasuredError:
     """Return how far an animation's joints are from the motion that it was made of, at every frame.
 
     Parameters
@@ -62,18 +66,24 @@ def measure(motion: Motion, animation: KeyedAnimation, joints: Sequence[str | in
     motion : the capture.
     animation : what was fitted to it.
     joints : indices, names, roles or groups; by default the 17 joints of the thesis, or all where it is no humanoid.
+    roles : overrides, role → joint name.
 
     Raises
     ------
     UsageError : an unknown joint, or an animation of other joints or another length.
     """
-    return measure_motions(motion, animation.sample(), joints)
+    return measure_motions(motion, animation.sample(), joints, roles)
 
 
-def measure_motions(reference: Motion, other: Motion, joints: Sequence[str | int] | None = None) -> MeasuredError:
+def measure_motions(
+    reference: Motion,
+    other: Motion,
+    joints: Sequence[str | int] | None = None,
+    roles: Mapping[str, str] | None = None,
+) -> MeasuredError:
     """Return the distances between the joints of two motions of the same length; see `measure`."""
     check_comparable(reference, other)
-    chosen = _chosen_joints(reference, joints)
+    chosen = joints_of(reference, joints, roles)
     gaps = np.linalg.norm(reference.positions()[:, chosen] - other.positions()[:, chosen], axis=-1)
     frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
     return MeasuredError(
@@ -94,18 +104,3 @@ def check_comparable(reference: Motion, other: Motion) -> None:
         raise UsageError("the two motions have different joints, so they cannot be compared")
     if reference.n_frames != other.n_frames:
         raise UsageError(f"the motions have {reference.n_frames} and {other.n_frames} frames; they must be as long")
-
-
-def _chosen_joints(motion: Motion, joints: Sequence[str | int] | None) -> list[int]:
-    if joints is None:
-        return default_joints(motion)
-    named = [joint for joint in joints if isinstance(joint, str)]
-    chosen = [joint for joint in joints if not isinstance(joint, str)]
-    for joint in chosen:
-        if not 0 <= joint < len(motion.skeleton.names):
-            raise UsageError(f"joint {joint} does not exist; the skeleton has {len(motion.skeleton.names)}")
-    if named:
-        chosen += resolve_joints(motion.skeleton, find_roles(motion.skeleton), named)
-    if not chosen:
-        raise UsageError("no joints to measure")
-    return list(dict.fromkeys(chosen))

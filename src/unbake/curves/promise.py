@@ -36,6 +36,8 @@ def fewest_within(
     error_m: float,
     makers: Mapping[Kind, Maker],
     quick: Mapping[Kind, Maker],
+    *,
+    roles: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> Kept[Kind]:
     """Return the selection with the fewest keyframes whose animations all stay within `error_m` of the capture.
@@ -50,6 +52,7 @@ def fewest_within(
     error_m : largest distance in metres, at every frame and every default joint, in the world.
     makers : fits of each kind that have to keep the promise.
     quick : the same kinds by the closed form.
+    roles : overrides, role → joint name, for the joints that are measured.
     progress : told how far the work is.
 
     Raises
@@ -60,7 +63,7 @@ def fewest_within(
     start = None
     for count in counts:
         selection = space.selection(count)
-        missed = max(measure(motion, make(selection)).max_m for make in quick.values())
+        missed = max(measure(motion, make(selection), roles=roles).max_m for make in quick.values())
         start = start or max(missed, error_m * (1.0 + 1e-9))
         if progress and missed > error_m:
             progress(min(0.99, max(0.0, 1.0 - (missed - error_m) / max(start - error_m, 1e-12))))
@@ -69,7 +72,7 @@ def fewest_within(
         animations = {}
         for kind, make in makers.items():
             animations[kind] = make(selection)
-            if measure(motion, animations[kind]).max_m > error_m:
+            if measure(motion, animations[kind], roles=roles).max_m > error_m:
                 break
         else:
             return Kept(selection, animations)
@@ -81,7 +84,12 @@ ROUNDS = 7
 
 
 def few_within(
-    motion: Motion, fewest: Callable[[float], Selection], error_m: float, makers: Mapping[Kind, Maker]
+    motion: Motion,
+    fewest: Callable[[float], Selection],
+    error_m: float,
+    makers: Mapping[Kind, Maker],
+    *,
+    roles: Mapping[str, str] | None = None,
 ) -> Kept[Kind]:
     """Return a selection whose animations all stay within `error_m`, for takes too long for a selection space.
 
@@ -94,12 +102,13 @@ def few_within(
     fewest : gives the fewest keyframes for a bound on the criterion's error, in metres.
     error_m : largest distance in metres, at every frame and every default joint, in the world.
     makers : fits of each kind that have to keep the promise.
+    roles : overrides, role → joint name, for the joints that are measured.
     """
     bound, kept, low, high = error_m, None, 0.0, float("inf")
     for _ in range(ROUNDS):
         selection = fewest(bound)
         animations = {kind: make(selection) for kind, make in makers.items()}
-        missed = max(measure(motion, animation).max_m for animation in animations.values())
+        missed = max(measure(motion, animation, roles=roles).max_m for animation in animations.values())
         if missed <= error_m:
             low = bound
             if kept is None or len(selection) <= len(kept.selection):
@@ -116,6 +125,6 @@ def few_within(
         bound *= 0.25
         selection = fewest(bound if bound > 1e-9 else 0.0)
         animations = {kind: make(selection) for kind, make in makers.items()}
-        if bound <= 1e-9 or max(measure(motion, a).max_m for a in animations.values()) <= error_m:
+        if bound <= 1e-9 or max(measure(motion, a, roles=roles).max_m for a in animations.values()) <= error_m:
             kept = Kept(selection, animations)
     return kept

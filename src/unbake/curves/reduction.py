@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from unbake.curves.fit import FIT_METHODS, fit
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import MeasuredError, measure
+from unbake.curves.measure import MeasuredError, measure, measure_motions
 from unbake.curves.promise import few_within, fewest_within
+from unbake.curves.residual import residual, with_detail
 from unbake.errors import UsageError
 from unbake.keyframes.bounded import fewest_keys
-from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
-from unbake.keyframes.error_table import error_table
+from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.layers import BLOCKING_LAYERS, LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.pick import Pick, pick_method
 from unbake.keyframes.pieces import select_in_pieces
+from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
-from unbake.keyframes.space import SelectionSpace, select
+from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
-
-Report = Callable[[str, float], None]
-"""Told the name of the step under way (``table``, ``select``, ``fit``) and the part of it that is done, 0 to 1."""
-
+from unbake.motion.roles import find_roles
 
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
@@ -34,52 +31,34 @@ LONGEST_FREE = 3000
 """Where no fit is asked for, takes longer than this get the closed form alone: `free` would take many seconds."""
 
 
-@dataclass(frozen=True)
-class ReduceOptions:
-    """How keyframes are chosen and joined.
+@dataclass(frozen=True, kw_only=True)
+class ReduceOptions(SelectOptions):
+    """How keyframes are chosen and joined; those of `SelectOptions`, and:
 
     Parameters
     ----------
     keys : exactly this many keyframes; or
     error_m : the fewest whose result stays within this distance at every frame and default joint; with neither,
-        three layers choose.
-    lead : the leading part: joints, roles or groups that the first two layers see; for `keys` and `error_m` the points
-        that selection sees. None: the layers' own default, and all default joints.
+        three layers choose. `criterion`, `metric` and `compose` are for `keys` and `error_m`; the leading part is what
+        the first two layers see, or for `keys` and `error_m` what selection sees.
     layers : the three layers.
-    criterion, metric, compose : the selection space for `keys` and `error_m`.
-    pins : frame numbers, as the file counts, that are always kept.
-    min_gap, max_gap : least and most frames from a key to the next; by default the layers keep 1/24 s.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
     fit : name of the fit; None for ``free`` or ``hermite``, whichever ends closer to the capture in the world: of the
         two, free handles describe each channel better, but in a foot held still by several channels at once their
         errors do not cancel as those of one linear operator do.
     curves : which curves are wanted; for a promised error all of them are held to it.
-    roles : overrides, role → joint name.
+    detail : part of the lost detail to put back, 0 to 1; above 0 what comes out has a key on every frame.
     wants_space : make the selection space even where the three layers choose, for a report to show.
     """
 
     keys: int | None = None
     error_m: float | None = None
-    lead: tuple[str, ...] | None = None
     layers: tuple[Layer, ...] = BLOCKING_LAYERS
-    criterion: str = DEFAULT_CRITERION
-    metric: Metric = DEFAULT_METRIC
-    compose: Composition | None = None
-    pins: tuple[int, ...] = ()
-    min_gap: int | None = None
-    max_gap: int | None = None
     method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
     fit: str | None = None
     curves: tuple[CurveKind, ...] = ("channels",)
-    roles: Mapping[str, str] = field(default_factory=dict)
+    detail: float = 0.0
     wants_space: bool = False
-
-    def pin_indices(self, clip: Motion | Points) -> tuple[int, ...]:
-        """Return the pins as frames from 0; UsageError for one outside the clip."""
-        for pin in self.pins:
-            if not clip.first_frame <= pin <= clip.last_frame:
-                raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}")
-        return tuple(pin - clip.first_frame for pin in self.pins)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +70,9 @@ class Reduction:
     motion : the capture.
     options : what was asked for.
     selection : the keyframes.
-    animations, errors : for each kind of curves the animation, and how far it is from the capture.
+    animations : for each kind of curves the animation.
+    detailed : for each kind the motion with detail put back, where that was asked for.
+    errors : for each kind how far what comes out, detail included, is from the capture.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
@@ -102,6 +83,7 @@ class Reduction:
     options: ReduceOptions
     selection: Selection
     animations: Mapping[CurveKind, KeyedAnimation]
+    detailed: Mapping[CurveKind, Motion]
     errors: Mapping[CurveKind, MeasuredError]
     space: SelectionSpace | None
     blocking: Blocking | None
@@ -121,7 +103,11 @@ class Reduction:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What reading and fitting had to assume or change, and how keys were selected, each sentence once."""
-        return tuple(dict.fromkeys((*self.notes, *(w for a in self.animations.values() for w in a.warnings))))
+        notes = [*self.notes]
+        if self.detailed:
+            part = 100.0 * self.options.detail
+            notes.append(f"with {part:g} % of the lost detail put back, the files have a key on every frame")
+        return tuple(dict.fromkeys((*notes, *(w for a in self.animations.values() for w in a.warnings))))
 
 
 def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: Report | None = None) -> Reduction:
@@ -141,7 +127,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     _check(motion, asked)
     told = report or (lambda step, part: None)
     clock = Stopwatch()
-    makers = {kind: _maker(motion, kind, asked.fit) for kind in asked.curves}
+    makers = {kind: _maker(motion, kind, asked.fit, asked.roles) for kind in asked.curves}
     if asked.keys is not None:
         chosen = _by_count(motion, asked, told, clock)
     elif asked.error_m is not None:
@@ -149,11 +135,24 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     else:
         chosen = _by_layers(motion, asked, told, clock)
     animations = chosen.animations or {kind: make(chosen.selection) for kind, make in makers.items()}
-    errors = {kind: measure(motion, animation) for kind, animation in animations.items()}
+    detailed = {}
+    if asked.detail > 0.0:
+        detailed = {k: with_detail(a, residual(motion, a), asked.detail) for k, a in animations.items()}
+    written = detailed or {kind: animation.sample() for kind, animation in animations.items()}
+    errors = {kind: measure_motions(motion, other, roles=asked.roles) for kind, other in written.items()}
     clock.lap("fit")
     told("fit", 1.0)
     return Reduction(
-        motion, asked, chosen.selection, animations, errors, chosen.space, chosen.blocking, clock.seconds, chosen.notes
+        motion,
+        asked,
+        chosen.selection,
+        animations,
+        detailed,
+        errors,
+        chosen.space,
+        chosen.blocking,
+        clock.seconds,
+        chosen.notes,
     )
 
 
@@ -169,7 +168,7 @@ class _Chosen:
 
 
 def _by_layers(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwatch) -> _Chosen:
-    blocking = block(motion, asked, told)
+    blocking = choose_by_layers(motion, asked, told)
     clock.lap("select")
     space = None
     if asked.wants_space and motion.n_frames <= LONGEST_SPACE:
@@ -190,7 +189,7 @@ def _by_count(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwat
         metric=asked.metric,
         compose=asked.compose,
         pins=asked.pin_indices(motion),
-        min_gap=asked.min_gap or 1,
+        min_gap=asked.least_gap,
         max_gap=asked.max_gap,
         keys_max=keys,
         progress=lambda part: told("select", part),
@@ -223,8 +222,10 @@ def _by_error(
     pick = _pick(motion, asked, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
         space = selection_space(motion, asked, told, clock)
-        quick = {kind: _maker(motion, kind, "hermite") for kind in asked.curves}
-        kept = fewest_within(motion, space, error_m, makers, quick, lambda part: told("fit", part))
+        quick = {kind: _maker(motion, kind, "hermite", asked.roles) for kind in asked.curves}
+        kept = fewest_within(
+            motion, space, error_m, makers, quick, roles=asked.roles, progress=lambda part: told("fit", part)
+        )
         return _Chosen(kept.selection, kept.animations, space)
     points = selection_points(motion, asked)
 
@@ -235,13 +236,13 @@ def _by_error(
             asked.criterion,
             metric=asked.metric,
             pins=asked.pin_indices(motion),
-            min_gap=asked.min_gap or 1,
+            min_gap=asked.least_gap,
             max_gap=asked.max_gap,
             progress=lambda part: told("select", part),
         )
         return found.selection
 
-    few = few_within(motion, fewest, error_m, makers)
+    few = few_within(motion, fewest, error_m, makers, roles=asked.roles)
     return _Chosen(few.selection, few.animations, notes=(pick.reason,))
 
 
@@ -257,34 +258,9 @@ def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool)
     return pick_method(motion.n_frames, longest, criterion, asked.metric, counts=counts, for_error=for_error)
 
 
-def selection_space(
-    clip: Motion | Points,
-    options: ReduceOptions,
-    report: Report,
-    clock: Stopwatch | None = None,
-    keys_max: int | None = None,
-) -> SelectionSpace:
-    """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`."""
-    table = error_table(
-        selection_points(clip, options),
-        options.criterion,
-        metric=options.metric,
-        compose=options.compose,
-        pins=options.pin_indices(clip),
-        min_gap=options.min_gap or 1,
-        max_gap=options.max_gap,
-        progress=lambda part: report("table", part),
-    )
-    timer = clock or Stopwatch()
-    timer.lap("table")
-    space = select(table, keys_max=keys_max, progress=lambda part: report("select", part))
-    timer.lap("select")
-    return space
-
-
-def block(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
-    """Choose keyposes and breakdowns of a motion by three layers."""
-    lead = options.lead or LEAD
+def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
+    """Choose keyposes and breakdowns of a motion by three layers; without hips the root leads."""
+    lead = options.lead or (LEAD if LEAD[0] in find_roles(motion.skeleton, options.roles) else (0,))
     cache: dict[tuple[bool, str], Points] = {}
 
     def points_for(layer: Layer) -> Points:
@@ -304,27 +280,22 @@ def block(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
     )
 
 
-def selection_points(motion: Motion | Points, options: ReduceOptions) -> Points:
-    """Return the points that the selection space of a motion, or of bare points, is made from."""
-    if isinstance(motion, Motion):
-        return points_of(motion, options.lead, roles=options.roles)
-    return motion.only(options.lead) if options.lead else motion
-
-
-def _maker(motion: Motion, kind: CurveKind, method: str | None) -> Callable[[Selection], KeyedAnimation]:
+def _maker(
+    motion: Motion, kind: CurveKind, method: str | None, roles: Mapping[str, str]
+) -> Callable[[Selection], KeyedAnimation]:
     if kind == "quaternions":
         skeleton = motion.skeleton.with_quaternion_channels()
         return lambda selection: fit(motion, selection, "hermite", skeleton=skeleton)
     if method is None and motion.n_frames > LONGEST_FREE:
         return lambda selection: fit(motion, selection, "hermite")
     if method is None:
-        return lambda selection: _closer_of_two(motion, selection)
+        return lambda selection: _closer_of_two(motion, selection, roles)
     return lambda selection: fit(motion, selection, method)
 
 
-def _closer_of_two(motion: Motion, selection: Selection) -> KeyedAnimation:
+def _closer_of_two(motion: Motion, selection: Selection, roles: Mapping[str, str]) -> KeyedAnimation:
     both = (fit(motion, selection, "hermite"), fit(motion, selection, "free"))
-    return min(both, key=lambda animation: measure(motion, animation).max_m)
+    return min(both, key=lambda animation: measure(motion, animation, roles=roles).max_m)
 
 
 def _check(motion: Motion, options: ReduceOptions) -> None:
@@ -336,23 +307,7 @@ def _check(motion: Motion, options: ReduceOptions) -> None:
         )
     if options.fit is not None and options.fit not in FIT_METHODS:
         raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
-    if options.error_m is not None and not options.error_m > 0.0:
-        raise UsageError("the error must be larger than zero")
-
-
-class Stopwatch:
-    """Seconds of each step of a run, from one lap to the next."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._since = time.perf_counter()
-
-    def skip(self) -> None:
-        """Count the time since the last lap to nothing."""
-        self._since = time.perf_counter()
-
-    def lap(self, step: str) -> None:
-        """Count the time since the last lap to a step."""
-        now = time.perf_counter()
-        self.seconds[step] = self.seconds.get(step, 0.0) + now - self._since
-        self._since = now
+    if options.error_m is not None and not 0.0 < options.error_m < float("inf"):
+        raise UsageError("the error must be a length larger than zero")
+    if not 0.0 <= options.detail <= 1.0:
+        raise UsageError(f"the part of the detail to put back, {options.detail:g}, is outside 0 to 1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -18,6 +18,10 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 Loaded = Motion | KeyedAnimation | Points
+
+# Asked once: the mask can only be read by setting it, which is no business of a thread.
+_UMASK = os.umask(0)
+os.umask(_UMASK)
 
 
 @dataclass(frozen=True)
@@ -152,6 +156,16 @@ def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> 
     check_folder(file)
 
 
+def check_distinct(source: Path, outputs: Sequence[Path]) -> None:
+    """Raise UsageError where an output is the file that is read, or two outputs are one file."""
+    seen = {source.resolve(): "the file that is read"}
+    for path in outputs:
+        place = path.resolve()
+        if place in seen:
+            raise UsageError(f"{path} would overwrite {seen[place]}; choose another name")
+        seen[place] = "another output"
+
+
 def check_folder(file: Path) -> None:
     """Raise FileError if no file can be made at this path."""
     if file.is_dir():
@@ -174,18 +188,12 @@ def whole_file(file: Path) -> Iterator[Path]:
     temporary = Path(name)
     try:
         yield temporary
-        temporary.chmod(0o666 & ~_umask())
+        temporary.chmod(0o666 & ~_UMASK)
         temporary.replace(file)
     except OSError as error:
         raise FileError(file, f"cannot be written ({error.strerror or error})") from error
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def read_text(path: Path) -> str:
@@ -196,6 +204,3 @@ def read_text(path: Path) -> str:
     if b"\0" in data:
         raise FileError(path, "is a binary file, not text")
     return data.decode("utf-8-sig", errors="replace")
-
-
-Loader = Callable[[Path, ReadOptions], Loaded]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, SHAPES, Criterion, Metric, criterion_named
-from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, point_blocks
+from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, first_number, point_blocks
 from unbake.keyframes.kernels.bounded_rows import (
     UNREACHED,
     fill_allowed,
@@ -109,8 +109,9 @@ class _Search:
         frames = blocks.shape[2]
         self.flat = np.ascontiguousarray(blocks.reshape(-1, frames).T)
         self.error, self.shape, self.is_joint, self.min_gap = error, shape, is_joint, min_gap
-        self.pins = checked_pins(pins, frames)
-        longest = checked_gaps(min_gap, max_gap, frames, self.pins)
+        first = first_number(points)
+        self.pins = checked_pins(pins, frames, first)
+        longest = checked_gaps(min_gap, max_gap, frames, self.pins, first)
         self.reach = reach_limits(self.flat, error, shape, is_joint, longest)
         _stop_at_pins(self.reach, self.pins)
         self.counts = np.full(frames, UNREACHED, dtype=np.int64)

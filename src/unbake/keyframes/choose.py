@@ -50,14 +50,14 @@ def automatic_count(errors: Mapping[int, float], accuracy: float, significance: 
 def normalised_errors(space: SelectionSpace, pose_range: float) -> dict[int, float]:
     """Return count → error as a part of `pose_range`, the largest distance between two poses (thesis 4.3.4).
 
-    The error of a criterion that sums squares is turned into a length first: the root of its mean over the frames,
-    so that the percentage means a length for every criterion. Where nothing moves all errors are zero.
+    The error of a criterion that sums squares (not of a user's own) is turned into a length first: the root of its mean
+    over the frames, so that the percentage means a length for every criterion. Where nothing moves all are zero.
     """
     frames = space.n_frames
-    is_sum = space.table.criterion.total == "sum"
+    is_square = space.table.criterion.unit == "m²"
 
     def as_length(error: float) -> float:
-        return math.sqrt(error / frames) if is_sum else error
+        return math.sqrt(error / frames) if is_square else error
 
     return {k: as_length(e) / pose_range if pose_range > 0.0 else 0.0 for k, e in space.errors().items()}
 

@@ -53,7 +53,8 @@ CRITERIA: dict[str, Criterion] = {
     "curve-sum": Criterion("curve-sum", "curve", "sum", "sum"),
 }
 """Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018: line-max eq. 4.1, line-sum eq. 4.2,
-curve-max eq. 4.3 and appendix A; Nghiem, Salient Poses: Quick Notes, 2019, section 1.5: lerp-max."""
+curve-max eq. 4.3 and appendix A (but at the same instant, so that timing counts; the thesis takes the curve's nearest
+point); Nghiem, Salient Poses: Quick Notes, 2019, section 1.5: lerp-max."""
 
 SHAPES = {"line": 0, "lerp": 1, "curve": 2}
 """The numbers that the kernels know the shapes by: `LINE`, `LERP` and `CURVE` of `kernels.reach`."""
@@ -76,7 +77,7 @@ def register_criterion(name: str, function: SegmentError, compose: Composition =
     ----------
     name : what to call it; must not be taken.
     function : takes the points (n+1, D) of a segment, both keys included, n ≥ 1, and returns its error ≥ 0. A function
-        compiled with ``numba.njit`` runs compiled and on all cores, any other is called once a pair.
+        compiled with ``numba.njit`` runs compiled, any other is called from Python once a pair.
     compose : how the errors of segments make the error of a selection.
 
     Raises

@@ -101,8 +101,9 @@ def error_table(
     chosen = criterion_named(criterion) if isinstance(criterion, str) else criterion
     blocks = point_blocks(points)
     frames = blocks.shape[2]
-    kept = checked_pins(pins, frames)
-    longest = checked_gaps(min_gap, max_gap, frames, kept)
+    first = first_number(points)
+    kept = checked_pins(pins, frames, first)
+    longest = checked_gaps(min_gap, max_gap, frames, kept, first)
     advice = "a largest gap between keys, a shorter range, or a given error would need less"
     check_memory(table_bytes(frames, longest, chosen, metric), f"the error table of {frames:,} frames", advice)
     flat, band = _flat(points), is_banded(frames, longest)
@@ -161,7 +162,7 @@ def point_blocks(points: Points | Floats) -> Floats:
         raise MotionError(f"points have shape {values.shape}, expected (frames, columns)")
     if not np.isfinite(values).all():
         frame = int(np.flatnonzero(~np.isfinite(values).all(axis=1))[0])
-        raise MotionError(f"points at frame {frame} (counted from 0) are not finite", frame=frame)
+        raise MotionError(f"points at frame {frame + first_number(points)} are not finite", frame=frame)
     size = points.size if isinstance(points, Points) else (3 if values.shape[1] % 3 == 0 else 1)
     if size not in (1, 3):
         raise MotionError(f"points of {size} numbers are not supported; expected 1 or 3")
@@ -171,15 +172,20 @@ def point_blocks(points: Points | Floats) -> Floats:
     return blocks
 
 
-def checked_pins(pins: Sequence[int], frames: int) -> tuple[int, ...]:
-    """Return the pins sorted; UsageError for one outside the clip."""
+def first_number(points: Points | Floats) -> int:
+    """Return the number of the first frame as people count: the file's, or 0 for a plain array."""
+    return points.first_frame if isinstance(points, Points) else 0
+
+
+def checked_pins(pins: Sequence[int], frames: int, first: int = 0) -> tuple[int, ...]:
+    """Return the pins sorted; UsageError for one outside the clip, whose first frame people number `first`."""
     for pin in pins:
         if not 0 <= pin < frames:
-            raise UsageError(f"pin {pin} (counted from 0) is outside the clip of {frames} frames")
+            raise UsageError(f"pin {pin + first} is outside the clip's {first}–{first + frames - 1}")
     return tuple(sorted(set(pins)))
 
 
-def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int, ...]) -> int:
+def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int, ...], first: int = 0) -> int:
     """Return the largest gap; UsageError where no selection keeps both gaps between the pins."""
     longest = frames if max_gap is None else max_gap
     if min_gap < 1 or longest < min_gap:
@@ -191,7 +197,7 @@ def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int
         if gap // min_gap < -(-gap // longest):
             raise UsageError(
                 f"no selection keeps every gap between {min_gap} and {longest} frames on the {gap} frames "
-                f"between the fixed keys {before} and {after} (counted from 0)"
+                f"between the fixed keys {before + first} and {after + first}"
             )
     return min(longest, frames)
 

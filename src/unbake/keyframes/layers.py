@@ -10,7 +10,7 @@ from unbake.errors import UsageError
 from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
 from unbake.keyframes.criteria import Metric, criterion_named
-from unbake.keyframes.error_table import Progress, error_table
+from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, error_table
 from unbake.keyframes.pick import pick_method
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.keyframes.space import SelectionSpace, select
@@ -121,7 +121,9 @@ def three_layers(
         raise UsageError(f"blocking takes three layers, not {len(layers)}")
     seen = points_for(layers[0])
     frames = seen.n_frames
-    least = _least_gap(min_gap, max_gap, sorted({0, frames - 1, *pins}), float(seen.fps))
+    fixed = sorted({0, frames - 1, *checked_pins(pins, frames, seen.first_frame)})
+    least = _least_gap(min_gap, max_gap, fixed, float(seen.fps))
+    checked_gaps(least, max_gap, frames, tuple(fixed), seen.first_frame)
     chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pins), 1)
     divided = []
     for number, layer in enumerate(layers, start=1):
@@ -158,7 +160,7 @@ def _divide(
     """Return the frames that a layer chooses in one segment, its ends included."""
     if last - first < 2 * min_gap:
         return [first, last]
-    part = replace(points, values=points.values[first : last + 1])
+    part = replace(points, values=points.values[first : last + 1], first_frame=points.first_frame + first)
     criterion = criterion_named(layer.criterion)
     longest = len(part.values) if max_gap is None else max_gap
     pick = pick_method(len(part.values), longest, criterion, layer.metric, counts=len(part.values), for_error=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import ErrorTable, Progress
-from unbake.keyframes.kernels.layers import BLOCK, SHARED_FROM, empty_layers, fill_block, fill_block_alone
+from unbake.keyframes.kernels.layers import BLOCK, SHARED_FROM, empty_layers, fill_block, fill_block_alone, trace
 from unbake.keyframes.memory import check_memory, layers_bytes
 from unbake.keyframes.selection import Selection
 
@@ -54,19 +54,13 @@ class SelectionSpace:
     def frames(self, count: int, end: int | None = None) -> tuple[int, ...]:
         """Return the frames (from 0) of the best selection of `count` keyframes up to frame `end`.
 
-        Of equally good selections it takes, from the end backwards, the one that leaves the least error before it.
+        Of equally good selections it takes, from the end backwards, the key with the least sum of the error before it
+        and the error of its segment.
         """
         self._check(count, end)
-        j = self._end(end)
-        frames = [j]
-        for k in range(count - 1, 0, -1):
-            first, segment = self.table.ending_at(j)
-            before = self.best[first:j, k - 1]
-            total = before + segment if self.table.compose == "sum" else np.maximum(before, segment)
-            equal = np.flatnonzero(total == total.min())
-            j = first + (int(equal[np.argmin(before[equal] + segment[equal])]) if len(equal) > 1 else int(equal[0]))
-            frames.append(j)
-        return tuple(reversed(frames))
+        keys = np.empty(count, dtype=np.int64)
+        trace(self.table.values, self.best, self._end(end), self.table.compose == "sum", self.table.is_band, keys)
+        return tuple(int(frame) for frame in keys)
 
     def selection(self, count: int, end: int | None = None) -> Selection:
         """Return the best selection of `count` keyframes; UsageError where there is none."""
@@ -87,7 +81,7 @@ class SelectionSpace:
     def _end(self, end: int | None) -> int:
         last = self.n_frames - 1 if end is None else end
         if not 0 <= last < self.n_frames:
-            raise UsageError(f"end frame {last} (counted from 0) is outside the clip of {self.n_frames} frames")
+            raise UsageError(f"end frame {last}, counted from 0, is outside the clip of {self.n_frames} frames")
         return last
 
     def _check(self, count: int, end: int | None) -> None:

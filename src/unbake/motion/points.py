@@ -109,6 +109,30 @@ def default_joints(motion: Motion, overrides: Mapping[str, str] | None = None) -
     return [joint for joint, is_end in enumerate(motion.skeleton.end_sites) if not is_end]
 
 
+def joints_of(
+    motion: Motion, joints: Sequence[str | int] | None = None, roles: Mapping[str, str] | None = None
+) -> list[int]:
+    """Return joint indices from indices, names, roles or groups, each once; None means `default_joints`.
+
+    Raises UsageError for a joint that the skeleton does not have.
+    """
+    if joints is None:
+        return default_joints(motion, roles)
+    count = len(motion.skeleton.names)
+    found = find_roles(motion.skeleton, roles)
+    chosen: list[int] = []
+    for joint in joints:
+        if isinstance(joint, str):
+            chosen += resolve_joints(motion.skeleton, found, [joint])
+        elif 0 <= joint < count:
+            chosen.append(int(joint))
+        else:
+            raise UsageError(f"joint {joint} does not exist; the skeleton has {count}")
+    if not chosen:
+        raise UsageError("no joints were named")
+    return list(dict.fromkeys(chosen))
+
+
 def points_of(
     motion: Motion,
     joints: Sequence[str | int] | None = None,
@@ -123,21 +147,16 @@ def points_of(
     ----------
     motion : the clip.
     joints : joint indices, or roles, groups and names; by default the 17 joints of the thesis, found by role.
-    space : ``world``, or ``body``: the hips' horizontal travel is taken out, the height stays.
+    space : ``world``, or ``body``: the horizontal travel of the hips (of the root where there are none) is taken out,
+        the height stays.
     weights : factor on the positions of single joints (index → weight); 1 elsewhere.
     roles : overrides, role → joint name.
 
     Raises
     ------
-    UsageError : an unknown joint, or ``body`` for a skeleton without hips.
+    UsageError : an unknown joint.
     """
-    if joints is None:
-        chosen = default_joints(motion, roles)
-    else:
-        names = [j for j in joints if isinstance(j, str)]
-        chosen = [j for j in joints if isinstance(j, int)]
-        if names:
-            chosen += resolve_joints(motion.skeleton, find_roles(motion.skeleton, roles), names)
+    chosen = joints_of(motion, joints, roles)
     positions = motion.positions()[:, chosen].copy()
     if space == "body":
         hips = find_roles(motion.skeleton, roles).get("hips", 0)

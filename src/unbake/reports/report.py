@@ -14,7 +14,7 @@ from unbake import __version__
 from unbake.curves.reduction import Reduction
 from unbake.formats.registry import whole_file
 from unbake.keyframes.space import SelectionSpace
-from unbake.reports.chart_data import as_json, page_data
+from unbake.reports.chart_data import LEAST_COUNTS, as_json, page_data
 from unbake.reports.dopesheet import dopesheet_html
 from unbake.reports.pose_strip import PoseStrip, pose_strip
 from unbake.reports.strip_svg import strip_html
@@ -172,7 +172,8 @@ def _space(reduction: Reduction, space: SelectionSpace) -> str:
     return (
         '<p class="caption">The least error that any choice of so many keyframes can have: '
         f"{escape(criterion_sentence(criterion, space.table.metric))} ({escape(criterion.name)}). "
-        f"{marked}. The whole space goes from {counts[0]} to {counts[-1]} keys. Point at a count for its frames.</p>"
+        f"{marked}. The whole space goes from {counts[0]} to {counts[-1]} keys. "
+        f"Point at a count of up to {LEAST_COUNTS} for its frames.</p>"
         '<div class="chart" data-chart="space" role="img" aria-label="Selection space: error against key count"></div>'
     )
 

@@ -87,13 +87,13 @@ def settings_table(reduction: Reduction, source: str) -> str:
         rows += [
             ("Criterion", f"{made.criterion.name}, {made.metric}: {criterion_sentence(made.criterion, made.metric)}"),
             ("Segments add up by", made.compose),
-            ("Space seen by", ", ".join(options.lead or ("the default joints",))),
+            ("Space made from", ", ".join(_space_lead(reduction) or ("the default joints",))),
         ]
     rows += [
         ("Pinned frames", ", ".join(map(str, options.pins)) or "none"),
         (
             "Frames between keys",
-            f"at least {options.min_gap}" + (f", at most {options.max_gap}" * bool(options.max_gap)),
+            _gaps(reduction),
         ),
         ("Fit", f"{reduction.animation.fit}, {' and '.join(options.curves)}"),
         ("Joints measured", f"{len(reduction.error.joints)}: {', '.join(reduction.error.joints)}"),
@@ -102,6 +102,18 @@ def settings_table(reduction: Reduction, source: str) -> str:
         rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in options.roles.items())))
     rows.append(("Unbake", __version__))
     return table((), rows, "settings")
+
+
+def _space_lead(reduction: Reduction) -> tuple[str, ...] | None:
+    """What the space sees: where layers chose, it is there to compare with, and sees all default joints."""
+    return None if reduction.blocking is not None else reduction.options.lead
+
+
+def _gaps(reduction: Reduction) -> str:
+    options = reduction.options
+    usual = "1/24 s" if reduction.blocking is not None else "1"
+    least = usual if options.min_gap is None else str(options.min_gap)
+    return f"at least {least}" + (f", at most {options.max_gap}" if options.max_gap else "")
 
 
 def _asked(options: ReduceOptions) -> str:

@@ -5,7 +5,7 @@ compose(best[i, k−1], table[i, j]). The counts k of one end frame lie side by 
 loop runs along: they do not depend on each other, so nothing but the order of the end frames is sequential. Blocks of
 end frames share one pass over the rows before them, eight rows at a time; what lies inside a block comes after.
 
-All counts of 600 frames take 0.6 ms on two cores. Two layouts that were left: end frames side by side (4.7 ms: the
+All counts of 600 frames take 0.8 ms. Two layouts that were left: end frames side by side (4.7 ms: the
 triangle inside a block is a multitude of short rows), and the innermost loops as functions of slices (5 ms: each slice
 counts its references, and the cores fight for the counter).
 """
@@ -125,6 +125,27 @@ def fill_block_alone(table, best, start, end, is_sum, is_band):
     _relax_group(table, best, start, start, end, is_sum, is_band)
     for j in range(start + 1, end):
         _relax_rows(table, best, start, j, j, is_sum, is_band)
+
+
+@njit(cache=True)
+def trace(table, best, end, is_sum, is_band, keys):
+    """Set keys (k,) to the frames of the best selection of k keys up to frame `end`, found again from the errors.
+
+    Of equal ones, from the end backwards, the key with the least sum of the error before it and of its segment.
+    """
+    j = end
+    keys[-1] = j
+    for k in range(len(keys) - 1, 0, -1):
+        first = max(k - 1, j - table.shape[1] + 1 if is_band else 0)
+        chosen, least, least_sum = -1, np.inf, np.inf
+        for i in range(first, j):
+            before, segment = best[i, k - 1], _error(table, i, j, is_band)
+            both = before + segment
+            total = both if is_sum else max(before, segment)
+            if total < least or (total == least and both < least_sum):
+                chosen, least, least_sum = i, total, both
+        j = chosen
+        keys[k - 1] = j
 
 
 def empty_layers(frames: int, counts: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:

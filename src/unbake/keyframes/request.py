@@ -1,0 +1,102 @@
+"""What a person asks of selection, in their own frame numbers and names, and the selection space that answers it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from unbake.errors import UsageError
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
+from unbake.keyframes.error_table import error_table
+from unbake.keyframes.space import SelectionSpace, select
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points, points_of
+
+Report = Callable[[str, float], None]
+"""Told the name of the step under way (``table``, ``select``, ``fit``) and the part of it that is done, 0 to 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelectOptions:
+    """Which keyframes are wanted.
+
+    Parameters
+    ----------
+    lead : the leading part: joints, roles or groups, or names of points. None: all default joints, all points.
+    criterion, metric, compose : the selection space.
+    pins : frame numbers, as the file counts, that are always kept.
+    min_gap, max_gap : least and most frames from a key to the next; by default the three layers keep 1/24 s.
+    roles : overrides, role → joint name.
+    """
+
+    lead: tuple[str, ...] | None = None
+    criterion: str = DEFAULT_CRITERION
+    metric: Metric = DEFAULT_METRIC
+    compose: Composition | None = None
+    pins: tuple[int, ...] = ()
+    min_gap: int | None = None
+    max_gap: int | None = None
+    roles: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def least_gap(self) -> int:
+        """The minimum gap of a selection space: 1 where none was asked for."""
+        return 1 if self.min_gap is None else self.min_gap
+
+    def pin_indices(self, clip: Motion | Points) -> tuple[int, ...]:
+        """Return the pins as frames from 0; UsageError for one outside the clip."""
+        for pin in self.pins:
+            if not clip.first_frame <= pin <= clip.last_frame:
+                raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}")
+        return tuple(pin - clip.first_frame for pin in self.pins)
+
+
+def selection_points(clip: Motion | Points, options: SelectOptions) -> Points:
+    """Return the points that the selection space of a motion, or of bare points, is made from."""
+    if isinstance(clip, Motion):
+        return points_of(clip, options.lead, roles=options.roles)
+    return clip.only(options.lead) if options.lead else clip
+
+
+def selection_space(
+    clip: Motion | Points,
+    options: SelectOptions,
+    report: Report,
+    clock: Stopwatch | None = None,
+    keys_max: int | None = None,
+) -> SelectionSpace:
+    """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`."""
+    table = error_table(
+        selection_points(clip, options),
+        options.criterion,
+        metric=options.metric,
+        compose=options.compose,
+        pins=options.pin_indices(clip),
+        min_gap=options.least_gap,
+        max_gap=options.max_gap,
+        progress=lambda part: report("table", part),
+    )
+    timer = clock or Stopwatch()
+    timer.lap("table")
+    space = select(table, keys_max=keys_max, progress=lambda part: report("select", part))
+    timer.lap("select")
+    return space
+
+
+class Stopwatch:
+    """Seconds of each step of a run, from one lap to the next."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._since = time.perf_counter()
+
+    def skip(self) -> None:
+        """Count the time since the last lap to nothing."""
+        self._since = time.perf_counter()
+
+    def lap(self, step: str) -> None:
+        """Count the time since the last lap to a step."""
+        now = time.perf_counter()
+        self.seconds[step] = self.seconds.get(step, 0.0) + now - self._since
+        self._since = now
