@@ -22,25 +22,46 @@ SCRATCH = 6
 """Arrays of a row: R_1, R_2, R_3, g(·, j), the squared distances, and the steps 0, 1, 2, …"""
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
-def _add_end(q, i, j, scratch):
-    """Bring the end frame j to the running sums; return V_a = Σ t^a g(j, m) over the inner frames m."""
-    n = j - i
-    t = float(n)
+@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+def _set_products(q, i, j, scratch):
+    """Set scratch[3, k] to g(k, j) for the inner frames."""
     q_ij = q[i, j]
-    v1, v2, v3 = 0.0, 0.0, 0.0
     first = np.uint64(i)
+    for k in range(np.uint64(1), np.uint64(j - i)):
+        scratch[3, k] = 0.5 * (q[i, first + k] + q_ij - q[j, first + k])
+
+
+@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+def _add_products(factor, row, n, scratch):
     for k in range(np.uint64(1), np.uint64(n)):
-        step = scratch[5, k]
-        g = 0.5 * (q[i, first + k] + q_ij - q[j, first + k])
-        scratch[3, k] = g
-        scratch[0, k] += t * g
-        scratch[1, k] += t * t * g
-        scratch[2, k] += t * t * t * g
+        scratch[row, k] += factor * scratch[3, k]
+
+
+@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+def _moments_of_products(n, scratch):
+    """Return V_a = Σ t^a g(j, m) over the inner frames m, a = 1 … 3."""
+    v1, v2, v3 = 0.0, 0.0, 0.0
+    for k in range(np.uint64(1), np.uint64(n)):
+        step, g = scratch[5, k], scratch[3, k]
         v1 += step * g
         v2 += step * step * g
         v3 += step * step * step * g
     return v1, v2, v3
+
+
+@njit(cache=True)
+def _add_end(q, i, j, scratch):
+    """Bring the end frame j to the running sums R_a; return V_a.
+
+    Loops of one store each: with four in one loop the compiler cannot tell the arrays apart and gives up on vectors.
+    """
+    n = j - i
+    t = float(n)
+    _set_products(q, i, j, scratch)
+    _add_products(t, 0, n, scratch)
+    _add_products(t * t, 1, n, scratch)
+    _add_products(t * t * t, 2, n, scratch)
+    return _moments_of_products(n, scratch)
 
 
 @njit(cache=True)
@@ -61,12 +82,15 @@ def _weights(n, constants, weights):
 @njit(cache=True)
 def _curve_products(weights, products, out):
     """Set out (5,): the coefficients of |f(u)|² in u², u³, …, u⁶."""
-    inner = weights @ products @ weights.T
-    out[0] = inner[0, 0]
-    out[1] = 2.0 * inner[0, 1]
-    out[2] = 2.0 * inner[0, 2] + inner[1, 1]
-    out[3] = 2.0 * inner[1, 2]
-    out[4] = inner[2, 2]
+    out[:] = 0.0
+    for a in range(3):
+        for b in range(3):
+            # The inner product of the vectors before u^(a+1) and u^(b+1).
+            total = 0.0
+            for c in range(4):
+                for d in range(4):
+                    total += weights[a, c] * products[c, d] * weights[b, d]
+            out[a + b] += total
 
 
 @njit(cache=True, fastmath={"contract", "nsz", "nnan"})
