@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unbake.errors import MemoryLimitError
+from unbake.errors import MemoryLimitError, UsageError
 from unbake.keyframes import error_table as error_tables
 from unbake.keyframes import memory
 from unbake.keyframes.error_table import error_table
@@ -43,6 +43,22 @@ def test_same_selections_as_the_square(monkeypatch, criterion, metric, compose):
 def test_windows_overlap_without_a_seam(monkeypatch):
     band, square = in_both_layouts(monkeypatch, random_walk(4, 1700), "lerp-max", max_gap=30)
     np.testing.assert_allclose(band.best, square.best, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("max_gap", [None, 9])
+def test_an_excerpt_of_the_table_is_the_table_of_the_excerpt(max_gap):
+    points = random_walk(3, 120)
+    whole = error_table(points, "lerp-max", pins=[50, 110], max_gap=max_gap)
+    part = whole.excerpt(30, 95)
+    direct = error_table(points[30:96], "lerp-max", pins=[20], max_gap=max_gap)
+    assert part.pins == (20,)
+    space, expected = select(part), select(direct)
+    assert space.counts() == expected.counts()
+    for count in expected.counts()[::5]:
+        assert space.error(count) == pytest.approx(expected.error(count), rel=1e-5)
+        assert space.frames(count)[-1] == 65
+    with pytest.raises(UsageError, match="not inside"):
+        whole.excerpt(5, 120)
 
 
 def test_memory_is_refused_before_it_is_taken(monkeypatch):

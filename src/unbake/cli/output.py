@@ -70,6 +70,17 @@ def compilation_notice() -> None:
         notes.print("Compiling the kernels for this machine; this happens once and takes about half a minute …")
 
 
+MUCH_MEMORY = 500_000_000
+
+
+def memory_notice(needed: int) -> None:
+    """Say how much memory is about to be used, if it is much."""
+    from unbake.keyframes.memory import gigabytes
+
+    if needed > MUCH_MEMORY:
+        notes.print(f"The whole selection space needs about {gigabytes(needed)} of memory.")
+
+
 class Steps:
     """Progress of a command: a bar with the time left on standard error, once it takes longer than a second.
 

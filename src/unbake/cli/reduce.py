@@ -19,6 +19,7 @@ from unbake.cli.output import (
     console,
     facts_table,
     frames_text,
+    memory_notice,
     print_json,
     print_warnings,
 )
@@ -97,7 +98,7 @@ def reduce(
         {"--layers": layers, "--accuracy": accuracy, "--significance": significance, "--floor": floor},
     )
     from unbake.curves.reduction import ReduceOptions, reduce_motion
-    from unbake.keyframes.request import Stopwatch
+    from unbake.keyframes.request import Stopwatch, memory_needed
 
     clock = Stopwatch()
     clip = load_figure(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
@@ -122,6 +123,8 @@ def reduce(
     )
     if not as_json:
         compilation_notice()
+        if not is_auto:
+            memory_notice(memory_needed(clip, options) if options.method == "optimal" else 0)
     with Steps() as steps:
         result = reduce_motion(clip, options, steps.report)
         clock.skip()

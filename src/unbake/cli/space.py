@@ -11,7 +11,7 @@ from rich.table import Table
 
 from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
-from unbake.cli.output import Steps, compilation_notice, console, frames_text, print_json, print_warnings
+from unbake.cli.output import Steps, compilation_notice, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_folder, whole_file
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
@@ -46,7 +46,13 @@ def space(
             check_folder(output)
     if plot is not None and plot.suffix.lower() != ".png":
         raise UsageError(f"{plot}: plots are drawn as .png")
-    from unbake.keyframes.request import SelectOptions, Stopwatch, selection_points, selection_space
+    from unbake.keyframes.request import (
+        SelectOptions,
+        Stopwatch,
+        memory_needed,
+        selection_points,
+        selection_space,
+    )
 
     clock = Stopwatch()
     clip = load_clip(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
@@ -63,6 +69,7 @@ def space(
     )
     if not as_json:
         compilation_notice()
+        memory_notice(memory_needed(clip, options, keys_max))
     with Steps() as steps:
         found = selection_space(clip, options, steps.report, clock, keys_max)
     table, seconds = found.table, clock.seconds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -61,6 +61,21 @@ class ErrorTable:
     def n_frames(self) -> int:
         """Number of frames."""
         return len(self.values)
+
+    def excerpt(self, first: int, last: int) -> ErrorTable:
+        """Return the table of the frames `first` to `last`, both from 0 and included, without measuring again.
+
+        Raises UsageError outside the clip.
+        """
+        if not 0 <= first <= last < self.n_frames:
+            raise UsageError(f"frames {first}–{last} are not inside the table's 0–{self.n_frames - 1}")
+        rows = slice(first, last + 1)
+        values = self.values[rows].copy() if self.is_band else np.ascontiguousarray(self.values[rows, rows])
+        if self.is_band:
+            for row in range(max(0, last + 2 - first - values.shape[1]), len(values)):
+                values[row, last - first - row + 1 :] = np.inf
+        pins = tuple(pin - first for pin in self.pins if first <= pin <= last)
+        return replace(self, values=values, pins=pins)
 
 
 def error_table(

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from unbake.errors import UsageError
-from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
 from unbake.keyframes.error_table import error_table
+from unbake.keyframes.memory import layers_bytes, table_bytes
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
@@ -82,6 +83,15 @@ def selection_space(
     space = select(table, keys_max=keys_max, progress=lambda part: report("select", part))
     timer.lap("select")
     return space
+
+
+def memory_needed(clip: Motion | Points, options: SelectOptions, keys_max: int | None = None) -> int:
+    """Return roughly how many bytes the selection space of a clip takes."""
+    frames = clip.n_frames
+    longest = min(options.max_gap or frames, frames)
+    criterion = criterion_named(options.criterion)
+    counts = min(keys_max or frames, frames)
+    return table_bytes(frames, longest, criterion, options.metric) + layers_bytes(frames, counts)
 
 
 class Stopwatch:
