@@ -8,7 +8,7 @@ import platform
 from pathlib import Path
 
 import unbake
-from benchmarks import fitting, selection
+from benchmarks import cold_start, fitting, long_takes, selection
 
 
 def main() -> None:
@@ -19,6 +19,8 @@ def main() -> None:
         "python": platform.python_version(),
         "cores": os.cpu_count(),
         "selection": selection.run(),
+        "long_takes": long_takes.run(),
+        "cold_start_s": cold_start.run(),
         "fitting": fitting.run(),
     }
     file = Path(__file__).parent / "results" / f"{unbake.__version__}.json"

@@ -74,7 +74,8 @@ def reduce(
     fit: Annotated[
         str | None,
         typer.Option(
-            "--fit", help="free, hermite (handles at thirds) or schneider; by default the closer of the first two."
+            "--fit",
+            help="free, hermite (handles at thirds), schneider, or broken; by default the closer of free and hermite.",
         ),
     ] = None,
     detail: Annotated[

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from unbake.curves.free import fit_free
-from unbake.curves.hermite import Keys, checked_keys, fit_thirds
+from unbake.curves.hermite import Keys, checked_keys, fit_broken, fit_thirds
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.schneider import fit_schneider
 from unbake.errors import UsageError
@@ -24,7 +24,12 @@ FitMethod = Callable[[Keys, Floats], tuple[Floats, Floats]]
 """From keys (K,) and values (F, C) to left and right handles (C, K, 2) as absolute (frame, value). Values come in
 degrees, centimetres and quaternion components times 360/π (the degrees that a small change of one turns by)."""
 
-FIT_METHODS: dict[str, FitMethod] = {"free": fit_free, "hermite": fit_thirds, "schneider": fit_schneider}
+FIT_METHODS: dict[str, FitMethod] = {
+    "free": fit_free,
+    "hermite": fit_thirds,
+    "schneider": fit_schneider,
+    "broken": fit_broken,
+}
 
 RotationOrders = Literal["auto", "source"]
 
@@ -46,7 +51,8 @@ def fit(
     motion : the capture.
     selection : keyframes from 0; the clip's first and last frame must be among them.
     method : a name in `FIT_METHODS`. ``free`` is the most accurate, ``hermite`` keeps its handles at thirds and so
-        survives every file format, ``schneider`` keeps the data's own tangents.
+        survives every file format, ``schneider`` keeps the data's own tangents, ``broken`` is ``hermite`` with a slope
+        on each side of a key: nearer, but not smooth.
     skeleton : the same joints with other channels (quaternions, other rotation orders); by default the motion's own.
     rotation_orders : ``auto`` gives joints that come near gimbal lock an order that does not (and says so in the
         animation's warnings), ``source`` keeps the file's.

@@ -103,7 +103,7 @@ class Reduction:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What reading and fitting had to assume or change, and how keys were selected, each sentence once."""
-        notes = [*self.notes]
+        notes = [note for note in self.notes if note]
         if self.detailed:
             part = 100.0 * self.options.detail
             notes.append(f"with {part:g} % of the lost detail put back, the files have a key on every frame")
@@ -219,14 +219,17 @@ def _by_error(
     clock: Stopwatch,
 ) -> _Chosen:
     error_m = asked.error_m or 0.0
+    if "quaternions" in makers and asked.fit != "hermite":
+        makers = {**makers, "quaternions": lambda selection: _smooth_if_near(motion, selection, error_m, asked.roles)}
     pick = _pick(motion, asked, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
         space = selection_space(motion, asked, told, clock)
-        quick = {kind: _maker(motion, kind, "hermite", asked.roles) for kind in asked.curves}
+        closed = {"quaternions"} if asked.fit != "hermite" else set(makers)
+        quick = {k: m if k in closed else _maker(motion, k, "hermite", asked.roles) for k, m in makers.items()}
         kept = fewest_within(
             motion, space, error_m, makers, quick, roles=asked.roles, progress=lambda part: told("fit", part)
         )
-        return _Chosen(kept.selection, kept.animations, space)
+        return _Chosen(kept.selection, kept.animations, space, notes=_corners(kept.animations))
     points = selection_points(motion, asked)
 
     def fewest(bound_m: float) -> Selection:
@@ -243,7 +246,7 @@ def _by_error(
         return found.selection
 
     few = few_within(motion, fewest, error_m, makers, roles=asked.roles)
-    return _Chosen(few.selection, few.animations, notes=(pick.reason,))
+    return _Chosen(few.selection, few.animations, notes=(pick.reason, *_corners(few.animations)))
 
 
 def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
@@ -291,6 +294,21 @@ def _maker(
     if method is None:
         return lambda selection: _closer_of_two(motion, selection, roles)
     return lambda selection: fit(motion, selection, method)
+
+
+def _smooth_if_near(motion: Motion, selection: Selection, error_m: float, roles: Mapping[str, str]) -> KeyedAnimation:
+    """Quaternion curves with one slope a key if they keep the error, otherwise with a slope on each side."""
+    skeleton = motion.skeleton.with_quaternion_channels()
+    smooth = fit(motion, selection, "hermite", skeleton=skeleton)
+    if measure(motion, smooth, roles=roles).max_m <= error_m:
+        return smooth
+    return fit(motion, selection, "broken", skeleton=skeleton)
+
+
+def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
+    if not any(animation.fit == "broken" for animation in animations.values()):
+        return ()
+    return ("to keep the error with so few keys, the tangents of the glTF curves break at the keys",)
 
 
 def _closer_of_two(motion: Motion, selection: Selection, roles: Mapping[str, str]) -> KeyedAnimation:
