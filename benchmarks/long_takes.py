@@ -1,4 +1,4 @@
-"""Takes of any length: whole spaces of thousands of frames, an hour without a table, pieces against the exact answer."""
+"""Takes of any length: whole spaces of thousands of frames, an hour without a table, pieces against exact answers."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import subprocess
 import sys
 
@@ -9,9 +10,12 @@ import numpy as np
 import pytest
 
 from clips import packaged_bytes
+from formats.bvh_texts import random_bvh
 from unbake.cli.main import main
 from unbake.curves.measure import measure_motions
 from unbake.formats.registry import load, load_motion
+
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture
@@ -162,6 +166,141 @@ def test_reduce_for_people(capsys, clip, tmp_path):
     assert "cm at worst" in out
 
 
+def test_the_percentage_is_of_the_excerpt(capsys, clip, tmp_path):
+    out = tmp_path / "out.glb"
+    assert main(["reduce", str(clip), "-o", str(out), "--keys", "20", "--fit", "hermite", "--range", "201:360"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "frames 201–360 at 120 a second" in out
+    assert re.search(r"20 of 160 frames \(12\.5 %\): (\d+, ){14}… 360", out)
+
+
+def keys_of(capsys, clip, tmp_path, *options):
+    arguments = ["reduce", clip, "-o", tmp_path / "keys.json", "--fit", "hermite", "--range", "1:200", *options]
+    return run_json(capsys, *arguments)["frames"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--significance", "90"],
+        ["--accuracy", "4"],
+        ["--floor", "3cm"],
+        ["--layers", "thesis"],
+        ["--lead", "hands"],
+        ["--min-gap", "15"],
+        ["--max-gap", "12"],
+        ["--role", "hips=Head"],
+    ],
+    ids=" ".join,
+)
+def test_each_option_of_the_layers_changes_the_keys(capsys, clip, tmp_path, options):
+    assert keys_of(capsys, clip, tmp_path, *options) != keys_of(capsys, clip, tmp_path)
+    assert keys_of(capsys, clip, tmp_path, "--auto") == keys_of(capsys, clip, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--criterion", "lerp-max"],
+        ["--metric", "pose"],
+        ["--compose", "sum"],
+        ["--pin", "77"],
+        ["--min-gap", "15"],
+        ["--max-gap", "25"],
+        ["--lead", "feet"],
+        ["--method", "pieces", "--pin", "77"],
+    ],
+    ids=" ".join,
+)
+def test_each_option_of_the_space_changes_the_keys(capsys, clip, tmp_path, options):
+    assert keys_of(capsys, clip, tmp_path, "--keys", "9", *options) != keys_of(capsys, clip, tmp_path, "--keys", "9")
+
+
+def test_roles_are_held_to_the_promise(capsys, clip, tmp_path):
+    """The toe bases take the ankles' places: measured from the file that was written."""
+    out = tmp_path / "out.bvh"
+    roles = ["--role", "left-ankle=LeftToeBase", "--role", "right-ankle=RightToeBase"]
+    run_json(capsys, "reduce", clip, "-o", out, "--error", "2cm", "--range", "1:160", *roles)
+    capture, written = load_motion(clip).excerpt(1, 160), load_motion(out)
+    toes = [capture.skeleton.names.index(name) for name in ("LeftToeBase", "RightToeBase")]
+    away = np.linalg.norm(capture.positions()[:, toes] - written.positions()[:, toes], axis=-1)
+    assert away.max() <= 0.02001
+
+
+@pytest.mark.parametrize("options", [[], ["--keys", "6"], ["--error", "50cm"], ["--keys", "6", "--lead", "j3"]])
+def test_joints_that_no_one_recognises(capsys, tmp_path, options):
+    """A figure without hips or any other role: the root leads, all joints are measured."""
+    figure = tmp_path / "figure.bvh"
+    figure.write_text(random_bvh(np.random.default_rng(3), joints=6, frames=20))
+    assert run_json(capsys, "info", figure)["roles"] == {}
+    outputs = ["-o", tmp_path / "out.bvh", "-o", tmp_path / "out.glb"]
+    result = run_json(capsys, "reduce", figure, *outputs, "--fit", "hermite", *options)
+    assert (result["frames"][0], result["frames"][-1]) == (1, 20)
+    assert result["error"]["worst_joint"] in [f"j{n}" for n in range(6)]
+    assert load_motion(tmp_path / "out.bvh").n_frames == load_motion(tmp_path / "out.glb").n_frames == 20
+
+
+def test_the_methods_for_long_takes(capsys, clip, tmp_path):
+    out = tmp_path / "out.bvh"
+    result = run_json(
+        capsys,
+        "reduce",
+        clip,
+        "-o",
+        out,
+        "--fit",
+        "hermite",
+        "--range",
+        "1:160",
+        "--error",
+        "3cm",
+        "--method",
+        "bounded",
+    )
+    assert measure_motions(load_motion(clip).excerpt(1, 160), load_motion(out)).max_cm <= 3.001
+    assert all(result["warnings"])
+    arguments = ["reduce", clip, "-o", out, "--fit", "hermite", "--keys", "9", "--method", "pieces"]
+    assert main([*map(str, arguments)]) == 0
+    notes = capsys.readouterr().err.splitlines()
+    # One piece has no cuts that could cost anything.
+    assert not any("cuts" in note for note in notes)
+    assert "note: " not in notes
+
+
+def test_half_of_the_detail(capsys, clip, tmp_path):
+    errors, noted = [], []
+    for detail in ("0", "0.5", "1"):
+        out = tmp_path / "out.bvh"
+        arguments = ["reduce", clip, "-o", out, "--keys", "5", "--fit", "hermite", "--range", "1:80"]
+        result = run_json(capsys, *arguments, "--detail", detail)
+        errors.append(measure_motions(load_motion(clip).excerpt(1, 80), load_motion(out)).max_cm)
+        assert errors[-1] == pytest.approx(result["error"]["max_cm"], abs=1e-3)
+        noted.append([w for w in result["warnings"] if "lost detail put back" in w])
+    assert errors[2] < 1e-3 < 0.3 * errors[0] < errors[1] < 0.7 * errors[0]
+    assert [len(notes) for notes in noted] == [0, 1, 1]
+    assert noted[1][0].startswith("with 50 % of")
+
+
+def test_space_for_people_and_the_range_of_poses(capsys, tmp_path):
+    """A table in centimetres; the distance between the two poses farthest apart."""
+    values = np.zeros((40, 3))
+    values[20] = [0.1234, 0.05, 0.0]
+    values[30] = [0.0, 0.0, 0.3]
+    points = tmp_path / "points.npy"
+    np.save(points, values)
+    arguments = ["space", points, "--criterion", "lerp-max", "--metric", "pose"]
+    ways = np.linalg.norm(values[:, None] - values[None], axis=-1)
+    assert run_json(capsys, *arguments)["pose_range_m"] == pytest.approx(ways.max())
+    assert main([*map(str, arguments)]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["keys", "error", "cm", "frames"]
+    assert lines[1] == ["2", "30", "0,", "39"] or lines[1] == ["2", "30", "1,", "40"]
+    assert main([*map(str, arguments[:2]), "--criterion", "lerp-sum", "--metric", "pose"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["keys", "error", "m²", "frames"]
+    assert float(lines[1][1]) == pytest.approx(np.sum(values**2), abs=5e-4)
+
+
 @pytest.mark.parametrize("suffix", [".glb", ".gltf", ".json", ".bvh"])
 def test_convert_there_and_back(capsys, clip, tmp_path, suffix):
     there, back = tmp_path / f"there{suffix}", tmp_path / "back.bvh"
@@ -192,6 +331,32 @@ def test_demo_in_a_process_of_its_own(tmp_path):
     assert {p.name for p in (tmp_path / "here").iterdir()} >= {"demo.glb", "report.html"}
     assert "demo.glb" in run.stdout
     assert "report.html" in run.stdout
+
+
+def test_a_baked_json_is_a_motion(capsys, clip, tmp_path):
+    baked, cut = tmp_path / "baked.json", tmp_path / "cut.bvh"
+    assert run_json(capsys, "convert", clip, baked)["kind"] == "motion"
+    assert run_json(capsys, "convert", baked, cut, "--range", "5:20")["kind"] == "motion"
+    assert measure_motions(load_motion(clip).excerpt(5, 20), load_motion(cut)).max_cm < 0.01
+    keyed = tmp_path / "keyed.json"
+    run_json(capsys, "reduce", clip, "-o", keyed, "--keys", "5", "--fit", "hermite", "--range", "1:60")
+    assert run_json(capsys, "convert", keyed, tmp_path / "again.json")["kind"] == "keyed animation"
+
+
+def test_demo_as_json(capsys, tmp_path):
+    result = run_json(capsys, "demo", tmp_path / "here")
+    names = ["demo.glb", "demo.bvh", "demo.json", "report.html"]
+    assert result["outputs"] == [str(tmp_path / "here" / name) for name in names]
+    assert {p.name for p in (tmp_path / "here").iterdir()} == {"capture.bvh", *names}
+
+
+def test_without_a_command_there_is_help_and_nothing_else(capsys):
+    main(["--help"])
+    wanted = capsys.readouterr().out
+    assert main([]) == 2
+    captured = capsys.readouterr()
+    assert captured.out.strip() == wanted.strip()
+    assert captured.err == ""
 
 
 def test_version_and_help(capsys):

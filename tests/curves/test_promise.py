@@ -1,5 +1,7 @@
 """``--error`` as a promise: kept at every frame and joint, by the fewest keyframes of the space."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,19 @@ from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
 from unbake.keyframes.request import selection_space
+from unbake.motion.motion import Motion
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+LIMBS = [f"{side}{part}" for side in ("Left", "Right") for part in ("Arm", "ForeArm", "Hand", "UpLeg", "Leg", "Foot")]
+THESIS_JOINTS = ["Hips", "Spine", "Spine1", "Neck1", "Head", *LIMBS]
+"""The 17 joints that the promise is about, by their names in the packaged clip."""
+
+
+def distances_m(motion, animation, joints=THESIS_JOINTS):
+    """How far each joint of the result is from the capture at each frame (F, J), in plain NumPy."""
+    columns = [motion.skeleton.names.index(name) for name in joints]
+    away = animation.sample().positions()[:, columns] - motion.positions()[:, columns]
+    return np.sqrt(np.sum(away**2, axis=-1))
 
 
 def quiet(step, part):
@@ -30,9 +45,10 @@ def smallest_by_trying_all(motion, space, error_m, methods):
 def test_kept_with_the_fewest_keys(error_m):
     motion = packaged_clip().excerpt(1, 160)
     reduction = reduce_motion(motion, ReduceOptions(error_m=error_m))
-    assert np.all(reduction.error.per_frame_m <= error_m)
-    joints = reduction.animation.sample().positions() - motion.positions()
-    assert np.linalg.norm(joints, axis=-1).shape[0] == 160
+    away = distances_m(motion, reduction.animation)
+    assert away.shape == (160, 17)
+    assert away.max() <= error_m
+    assert reduction.error.max_m == pytest.approx(away.max())
     space = selection_space(motion, ReduceOptions(), quiet)
     assert len(reduction.selection) == smallest_by_trying_all(motion, space, error_m, ("hermite", "free"))
 
@@ -61,3 +77,65 @@ def test_every_frame_keyed_keeps_any_promise():
     motion = packaged_clip().excerpt(1, 20)
     reduction = reduce_motion(motion, ReduceOptions(error_m=1e-9, fit="hermite"))
     assert reduction.error.max_m <= 1e-9
+
+
+@pytest.mark.parametrize("method", ["optimal", "bounded"])
+def test_roles_say_which_joints_the_promise_is_about(method):
+    motion = packaged_clip().excerpt(1, 160)
+    roles = {"left-ankle": "LeftToeBase", "right-ankle": "RightToeBase"}
+    toes = list(roles.values())
+    joints = [name for name in THESIS_JOINTS if not name.endswith("Foot")] + toes
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.03, roles=roles, fit="hermite", method=method))
+    away = distances_m(motion, reduction.animation, joints)
+    assert away.max() <= 0.03
+    assert set(reduction.error.joints) == set(joints)
+    assert reduction.error.max_m == pytest.approx(away.max())
+    # Without the roles nothing holds the toes.
+    feet = reduce_motion(motion, ReduceOptions(error_m=0.03, fit="hermite", method=method))
+    assert distances_m(motion, feet.animation, toes).max() > 0.03
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"curves": ("channels", "quaternions"), "fit": "hermite"},
+        {"criterion": "lerp-max", "metric": "pose", "fit": "hermite"},
+        {"pins": (100, 101), "min_gap": 1, "max_gap": 15, "fit": "hermite"},
+        {"lead": ("feet",), "fit": "hermite"},
+    ],
+    ids=str,
+)
+def test_the_bounded_method_keeps_the_promise(options):
+    motion = packaged_clip().excerpt(41, 200)
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.02, method="bounded", **options))
+    for animation in reduction.animations.values():
+        assert distances_m(motion, animation).max() <= 0.02
+    numbers = [frame + 41 for frame in reduction.selection.frames]
+    assert set(options.get("pins", ())) <= set(numbers)
+    assert np.diff(numbers).max() <= options.get("max_gap", 160)
+    assert reduction.space is None
+    assert all(reduction.warnings)  # no empty note where the method was asked for and so needs no reason
+
+
+def test_the_bounded_method_wastes_few_keys():
+    motion = packaged_clip().excerpt(1, 160)
+    counts = {
+        method: len(reduce_motion(motion, ReduceOptions(error_m=0.02, method=method, fit="hermite")).selection)
+        for method in ("optimal", "bounded")
+    }
+    assert counts["optimal"] <= counts["bounded"] <= 1.5 * counts["optimal"]
+
+
+@pytest.mark.parametrize("method", ["optimal", "bounded"])
+def test_a_still_leading_part_cannot_keep_a_promise_about_the_rest(method):
+    """The hips are held still, so selection that looks at them alone never asks for a key."""
+    clip = packaged_clip().excerpt(41, 100)
+    turns = np.array(clip.rotations_xyzw)
+    turns[:, 0] = turns[0, 0]
+    held = np.repeat(clip.translations_m[:1], clip.n_frames, axis=0)
+    motion = Motion(clip.skeleton, turns, held, clip.fps, clip.first_frame)
+    options = ReduceOptions(error_m=0.005, lead=("hips",), min_gap=6, method=method, fit="hermite")
+    assert distances_m(motion, reduce_motion(motion, replace(options, error_m=0.5)).animation).max() > 0.005
+    with pytest.raises(UsageError, match=r"stays within 0\.5 cm"):
+        reduce_motion(motion, options)

@@ -1,9 +1,23 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from clips import packaged_clip
-from unbake.curves.reduction import ReduceOptions, reduce_motion
+from formats.figures import figure_motion
+from unbake.curves import reduction as reduction_module
+from unbake.curves.measure import MeasuredError, measure
+from unbake.curves.reduction import ReduceOptions, choose_by_layers, reduce_motion
 from unbake.errors import UsageError
+from unbake.keyframes.bounded import fewest_keys
+from unbake.keyframes.error_table import error_table
+from unbake.keyframes.layers import BLOCKING_LAYERS, three_layers
+from unbake.keyframes.pick import Pick
+from unbake.keyframes.pieces import select_in_pieces
+from unbake.keyframes.space import select
+from unbake.motion.points import points_of
+
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def test_the_default_fit_is_the_closer_of_two():
@@ -48,8 +62,10 @@ def test_the_keys_are_the_captures_poses():
 def test_very_short_clips(frames, options):
     motion = packaged_clip().excerpt(1, frames)
     reduction = reduce_motion(motion, ReduceOptions(curves=("channels", "quaternions"), **options))
-    assert reduction.selection.frames == ((0,) if frames == 1 else (0, frames - 1)) or frames == 3
+    # Three frames in a fortieth of a second are all but straight.
+    assert reduction.selection.frames == ((0,) if frames == 1 else (0, frames - 1))
     assert reduction.error.max_m < 0.01
+    assert [animation.n_frames for animation in reduction.animations.values()] == [frames, frames]
 
 
 @pytest.mark.parametrize(
@@ -62,8 +78,200 @@ def test_very_short_clips(frames, options):
         ({"fit": "magic"}, "known: free"),
         ({"pins": (99,)}, "pin 99"),
         ({"lead": ("nose",)}, "unknown joint"),
+        ({"detail": 1.01}, "outside 0 to 1"),
+        ({"detail": float("nan")}, "outside 0 to 1"),
+        ({"keys": 5, "method": "bounded"}, "needs an error to keep"),
+        ({"error_m": 0.1, "method": "bounded", "criterion": "curve-sum"}, "takes a maximum"),
+        ({"error_m": 0.1, "method": "pieces"}, "takes a number of keys"),
     ],
 )
 def test_requests_that_make_no_sense(options, message):
     with pytest.raises(UsageError, match=message):
         reduce_motion(packaged_clip().excerpt(1, 50), ReduceOptions(**options))
+
+
+FIRST = 41
+EACH_OPTION = [
+    {"lead": ("feet",)},
+    {"criterion": "lerp-max"},
+    {"criterion": "lerp-sum"},
+    {"metric": "pose"},
+    {"compose": "sum"},
+    {"pins": (50,)},
+    {"min_gap": 6},
+    {"max_gap": 12},
+    {"roles": {"left-ankle": "LeftToeBase", "right-ankle": "RightToeBase"}, "lead": ("feet",)},
+]
+
+
+def excerpt():
+    return packaged_clip().excerpt(FIRST, FIRST + 79)
+
+
+def by_hand(motion, *, lead=None, roles=None, pins=(), criterion="curve-max", **for_table):
+    points = points_of(motion, lead, roles=roles)
+    return select(error_table(points, criterion, pins=[pin - FIRST for pin in pins], **for_table))
+
+
+@pytest.mark.parametrize("options", EACH_OPTION, ids=str)
+def test_each_option_reaches_the_selection_of_a_count(options):
+    motion = excerpt()
+    reduction = reduce_motion(motion, ReduceOptions(keys=9, fit="hermite", **options))
+    assert reduction.selection == by_hand(motion, **options).selection(9)
+    assert reduction.selection != by_hand(motion).selection(9)
+
+
+@pytest.mark.parametrize("options", EACH_OPTION, ids=str)
+def test_each_option_reaches_the_pieces(options):
+    """A clip shorter than a piece is cut at the pins alone, so that nothing is lost."""
+    motion = excerpt()
+    reduction = reduce_motion(motion, ReduceOptions(keys=9, method="pieces", fit="hermite", **options))
+    assert len(reduction.selection) == 9
+    assert reduction.selection.error == pytest.approx(by_hand(motion, **options).error(9), rel=1e-5)
+    assert reduction.selection.error != pytest.approx(by_hand(motion).error(9), rel=1e-5)
+    assert {pin - FIRST for pin in options.get("pins", ())} <= set(reduction.selection.frames)
+    assert all(reduction.warnings)
+
+
+def test_each_option_reaches_the_search_by_a_bound(monkeypatch):
+    seen = []
+
+    def spy(points, error, criterion, **options):
+        seen.append((points, criterion, options))
+        return fewest_keys(points, error, criterion, **options)
+
+    monkeypatch.setattr(reduction_module, "fewest_keys", spy)
+    motion, roles = excerpt(), {"left-ankle": "LeftToeBase"}
+    wanted = {"criterion": "lerp-max", "metric": "pose", "pins": (50,), "min_gap": 2, "max_gap": 30}
+    options = ReduceOptions(error_m=0.05, method="bounded", fit="hermite", lead=("feet",), roles=roles, **wanted)
+    reduce_motion(motion, options)
+    assert seen
+    for points, criterion, given in seen:
+        assert points.names == ("LeftToeBase", "RightFoot")
+        assert given.pop("progress")
+        assert {"criterion": criterion, **given} == {**wanted, "pins": (9,)}
+
+
+def test_pieces_give_the_count_and_say_what_the_cuts_cost():
+    motion = figure_motion(700)
+    reduction = reduce_motion(motion, ReduceOptions(keys=60, method="pieces", fit="hermite"))
+    points = points_of(motion)
+    pieces = select_in_pieces(points)
+    assert len(pieces.cuts) == 3
+    assert len(reduction.selection) == 60
+    assert set(pieces.cuts) <= set(reduction.selection.frames)
+    whole = select(error_table(points)).fewest(reduction.selection.error * (1.0 + 1e-6))
+    assert reduction.warnings[0] == f"without the cuts {len(whole)} keys would be needed for the same error"
+    sums = reduce_motion(motion, ReduceOptions(keys=60, method="pieces", fit="hermite", compose="sum"))
+    assert not any("cuts" in warning for warning in sums.warnings)
+
+
+@pytest.mark.parametrize(
+    ("options", "method"), [({"keys": 9}, "pieces"), ({"error_m": 0.05}, "bounded"), ({"error_m": 0.05}, "optimal")]
+)
+def test_the_way_of_selecting_goes_by_size_and_is_said(monkeypatch, options, method):
+    motion, asked = excerpt(), []
+
+    def picked(frames, longest, criterion, metric, *, counts, for_error):
+        asked.append((frames, longest, criterion.name, metric, for_error))
+        return Pick(method, "the take is long")
+
+    monkeypatch.setattr(reduction_module, "pick_method", picked)
+    reduction = reduce_motion(motion, ReduceOptions(fit="hermite", metric="pose", max_gap=33, **options))
+    assert asked == [(80, 33, "curve-max", "pose", "error_m" in options)]
+    assert (reduction.space is None) == (method != "optimal")
+    assert ("the take is long" in reduction.warnings) == (method != "optimal")
+
+
+def error_of(max_m, rms_m):
+    nothing = np.zeros(1)
+    return MeasuredError(max_m, 0.0, rms_m, "head", 1, nothing, nothing, ("head",))
+
+
+@pytest.mark.parametrize("closer", ["hermite", "free"])
+def test_the_closer_of_two_fits_is_the_one_whose_largest_error_is_less(monkeypatch, closer):
+    """The two measures disagree here: the other fit has the smaller root mean square."""
+    roles, seen = {"left-ankle": "LeftToeBase"}, []
+
+    def judged(motion, animation, *, roles=None):
+        seen.append((animation.fit, roles))
+        return error_of(0.1, 0.09) if animation.fit == closer else error_of(0.2, 0.01)
+
+    monkeypatch.setattr(reduction_module, "measure", judged)
+    reduction = reduce_motion(excerpt(), ReduceOptions(keys=5, roles=roles))
+    assert reduction.animation.fit == closer
+    assert seen == [("hermite", roles), ("free", roles)]
+
+
+def test_errors_are_measured_on_the_joints_that_roles_name():
+    motion, roles = excerpt(), {"left-ankle": "LeftToeBase"}
+    for options in ({"keys": 5}, {"keys": 5, "detail": 0.5}, {}):
+        reduction = reduce_motion(motion, ReduceOptions(fit="hermite", roles=roles, **options))
+        assert "LeftToeBase" in reduction.error.joints
+        assert "LeftFoot" not in reduction.error.joints
+
+
+def test_the_report_gets_a_space_of_all_joints():
+    """The leading part is what the first two layers see; the chart shows what any selection of keys costs."""
+    motion = excerpt()
+    options = ReduceOptions(lead=("hips",), pins=(50,), fit="hermite", wants_space=True)
+    space = reduce_motion(motion, options).space
+    np.testing.assert_array_equal(space.best, by_hand(motion, pins=(50,)).best)
+    assert reduce_motion(motion, replace(options, wants_space=False)).space is None
+
+
+def test_no_space_for_a_report_on_a_long_take(monkeypatch):
+    motion = excerpt()
+    for longest, has_space in ((80, True), (79, False)):
+        monkeypatch.setattr(reduction_module, "LONGEST_SPACE", longest)
+        assert (reduce_motion(motion, ReduceOptions(fit="hermite", wants_space=True)).space is not None) == has_space
+
+
+def layers_by_hand(motion, lead, *, roles=None, pins=(), layers=BLOCKING_LAYERS, **gaps):
+    def points_for(layer):
+        return points_of(motion, lead if layer.lead else None, space=layer.space, roles=roles)
+
+    return three_layers(points_for, layers, pins=[pin - motion.first_frame for pin in pins], **gaps)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"lead": ("hands",)},
+        {"pins": (50,)},
+        {"min_gap": 12},
+        {"max_gap": 11},
+        {"layers": tuple(replace(layer, accuracy=0.03) for layer in BLOCKING_LAYERS)},
+        {"roles": {"hips": "LeftHand"}},
+    ],
+    ids=lambda options: next(iter(options)),
+)
+def test_each_option_reaches_the_three_layers(options):
+    motion = packaged_clip().excerpt(FIRST, 200)
+    found = choose_by_layers(motion, ReduceOptions(**options), lambda step, part: None)
+    by_hand = layers_by_hand(motion, **{"lead": ("hips",), **options})
+    assert (found.selection.frames, found.layer_of) == (by_hand.selection.frames, by_hand.layer_of)
+    usual = layers_by_hand(motion, ("hips",))
+    assert (found.selection.frames, found.layer_of) != (usual.selection.frames, usual.layer_of)
+
+
+def test_where_nothing_is_called_hips_the_root_leads_unless_roles_say_otherwise():
+    motion = figure_motion(120)
+    nameless = replace(motion, skeleton=replace(motion.skeleton, names=tuple("abcdefghijklmnop")))
+    for roles, lead in (({}, (0,)), ({"hips": "i"}, (8,))):
+        found = choose_by_layers(nameless, ReduceOptions(roles=roles), lambda step, part: None)
+        assert found.selection == layers_by_hand(nameless, lead, roles=roles).selection
+    assert layers_by_hand(nameless, (0,)).selection != layers_by_hand(nameless, (8,), roles={"hips": "i"}).selection
+
+
+def test_detail_is_noted_and_measured():
+    motion = excerpt()
+    errors = {}
+    for detail in (0.0, 0.25, 1.0):
+        reduction = reduce_motion(motion, ReduceOptions(keys=4, fit="hermite", detail=detail))
+        errors[detail] = reduction.error.max_m
+        assert any("25 % of the lost detail" in warning for warning in reduction.warnings) == (detail == 0.25)
+        assert bool(reduction.detailed) == (detail > 0.0)
+        bare = measure(motion, reduction.animation).max_m
+        assert (reduction.error.max_m < bare) == (detail > 0.0)
+    assert errors[1.0] < 1e-9 < 0.5 * errors[0.0] < errors[0.25] < errors[0.0]

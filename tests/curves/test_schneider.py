@@ -1,4 +1,3 @@
-
 import numpy as np
 import pytest
 from scipy.optimize import least_squares

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -221,19 +220,3 @@ def test_depth_is_no_danger(tmp_path: Path, depth: int) -> None:
             loaded(tmp_path, text)
     else:
         assert loaded(tmp_path, text).skeleton.parents[-1] == depth - 2
-
-
-def test_a_long_clip_loads_at_once(tmp_path: Path) -> None:
-    rng = np.random.default_rng(1)
-    chain = "".join(f"JOINT j{n}\n{{\nOFFSET 0 .1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n" for n in range(30))
-    head = (
-        "HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
-        + "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
-    )
-    row = " ".join(f"{n:.4f}" for n in rng.uniform(-90, 90, size=96))
-    text = f"{head}\n{chain}{'}' * 31}\nMOTION\nFrames: 2752\nFrame Time: 0.01\n" + f"{row}\n" * 2752
-    file = tmp_path / "long.bvh"
-    file.write_text(text)
-    start = time.perf_counter()
-    assert load(file, ReadOptions()).n_frames == 2752
-    assert time.perf_counter() - start < 1.0

@@ -3,6 +3,7 @@ import pytest
 
 from unbake.errors import UsageError
 from unbake.keyframes.choose import automatic_count, choose_automatically, normalised_errors
+from unbake.keyframes.criteria import Criterion
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select
 
@@ -27,6 +28,12 @@ def test_when_nothing_passes():
     assert automatic_count({2: 0.0}, accuracy=0.1, significance=0.5) == 2
 
 
+def test_an_error_of_zero_is_significant():
+    assert automatic_count({2: 0.5, 3: 0.0, 4: 0.0}, accuracy=0.1, significance=0.1) == 3
+    assert automatic_count({2: 0.5, 3: 0.0, 4: 0.0}, accuracy=0.6, significance=0.99) == 2
+    assert automatic_count({3: 0.5, 4: 0.4, 5: 0.0}, accuracy=0.45, significance=0.99) == 5
+
+
 @pytest.mark.parametrize(
     ("accuracy", "significance"), [(0.0, 0.1), (-1.0, 0.1), (np.nan, 0.1), (0.2, 1.0), (0.2, -0.1)]
 )
@@ -45,3 +52,14 @@ def test_errors_are_parts_of_the_pose_range():
     # One frame of five is 2 m off: the root of the mean square is 2/√5.
     assert normalised_errors(sums, 2.0)[2] == pytest.approx(1.0 / 5**0.5)
     assert set(normalised_errors(space, 0.0).values()) == {0.0}
+
+
+@pytest.mark.parametrize("compose", ["max", "sum"])
+def test_errors_of_ones_own_criterion_are_taken_as_lengths(compose):
+    """Only the package's sums are squares; what a user's function returns is not touched."""
+    points = np.random.default_rng(0).normal(size=(6, 3))
+    own = Criterion("mine", "own", compose, compose, lambda segment: float(len(segment) - 2))
+    space = select(error_table(points, own))
+    assert space.error(2) == 4.0
+    assert normalised_errors(space, 2.0)[2] == 2.0
+    assert {k: 2.0 * e for k, e in normalised_errors(space, 2.0).items()} == space.errors()

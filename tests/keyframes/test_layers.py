@@ -1,13 +1,20 @@
 from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from clips import packaged_clip
 from data import DATA, needs_data
+from keyframes import naive
 from unbake.errors import UsageError
-from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS, three_layers
+from unbake.keyframes import layers as layers_module
+from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS, Layer, three_layers
+from unbake.keyframes.pick import Pick
 from unbake.motion.points import Points, points_of
+
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def bouncing(frames=241, fps=120):
@@ -50,15 +57,158 @@ def test_pins_are_keyposes_and_gaps_are_kept():
     assert gaps.max() <= 20
 
 
-def test_by_default_no_two_keys_fall_into_one_film_frame():
-    noisy = bouncing()
+def noisy(fps):
+    """Every frame would earn a key, so that the closest keys are as close as is allowed."""
+    steady = bouncing()
     rng = np.random.default_rng(0)
 
     def points_for(layer):
-        points = noisy(layer)
-        return replace(points, values=points.values + rng.normal(size=points.values.shape) * 0.02)
+        points = steady(layer)
+        values = points.values + rng.normal(size=points.values.shape) * 0.02
+        return replace(points, values=values, fps=Fraction(fps))
 
-    assert np.diff(three_layers(points_for).selection.frames).min() >= 5
+    return points_for
+
+
+@pytest.mark.parametrize(
+    ("fps", "options", "gap"),
+    [
+        (120, {}, 5),
+        (60, {}, 2),
+        (24, {}, 1),
+        (10, {}, 1),
+        (240, {"pins": [100, 103]}, 3),
+        (120, {"min_gap": 1}, 1),
+        # A segment of 8 frames cannot be cut into gaps of 5 to 7, so the largest gap lowers the least.
+        (120, {"max_gap": 7}, 4),
+        (120, {"max_gap": 8}, 4),
+        (120, {"max_gap": 9}, 5),
+    ],
+)
+def test_by_default_no_two_keys_fall_into_one_film_frame(fps, options, gap):
+    gaps = np.diff(three_layers(noisy(fps), **options).selection.frames)
+    assert gaps.min() == gap
+    assert gaps.max() <= options.get("max_gap", 240)
+
+
+def test_the_largest_gap_is_at_least_twice_the_least_less_one():
+    gaps = np.diff(three_layers(noisy(120), min_gap=10, max_gap=19).selection.frames)
+    assert gaps.min() >= 10
+    assert gaps.max() <= 19
+    with pytest.raises(UsageError, match="must be 19 or more"):
+        three_layers(noisy(120), min_gap=10, max_gap=18)
+
+
+def test_the_largest_gap_is_kept_by_the_last_layer_alone():
+    still = Points(np.ones((50, 3)), ("hip",))
+    blocking = three_layers(lambda layer: still, max_gap=20)
+    assert blocking.selection.keyposes == (0, 49)
+    assert np.diff(blocking.selection.frames).max() <= 20
+    assert blocking.segments == (((0, 49),),) * 3
+
+
+@pytest.mark.parametrize(("frames", "keys"), [(20, (0, 19)), (21, (0, 10, 20))])
+def test_a_segment_of_twice_the_least_gap_can_be_divided(frames, keys):
+    height = np.minimum(np.arange(frames), np.arange(frames)[::-1]) / 10.0
+    bump = Points(np.stack([0 * height, height, 0 * height], axis=1), ("hip",))
+    assert three_layers(lambda layer: bump, min_gap=10).selection.frames == keys
+
+
+def test_what_the_presets_ask_for():
+    assert [(x.criterion, x.metric, x.lead, x.space, x.accuracy, x.significance, x.floor_m) for x in THESIS_LAYERS] == [
+        ("line-max", "pose", True, "world", 0.2, 0.1, 0.0),
+        ("line-sum", "pose", True, "world", 0.2, 0.1, 0.0),
+        ("curve-max", "pose", False, "world", 0.01, 0.1, 0.0),
+    ]
+    assert [
+        (x.criterion, x.metric, x.lead, x.space, x.accuracy, x.significance, x.floor_m) for x in BLOCKING_LAYERS
+    ] == [
+        ("lerp-max", "pose", True, "body", 0.15, 0.1, 0.005),
+        ("lerp-max", "pose", True, "body", 0.15, 0.1, 0.005),
+        ("curve-max", "joint", False, "world", 0.01, 0.1, 0.01),
+    ]
+
+
+@pytest.mark.parametrize(("floor_m", "has_keys"), [(0.005, False), (0.0, True)])
+def test_a_wobble_below_the_floor_earns_no_key(floor_m, has_keys):
+    """4 mm up and down, in a clip that does nothing else."""
+    wobble = 0.004 * np.sin(np.arange(121) * 2 * np.pi / 60)
+    points = Points(np.stack([0 * wobble, 1.0 + wobble, 0 * wobble], axis=1), ("hip",))
+    layers = tuple(replace(layer, floor_m=floor_m) for layer in BLOCKING_LAYERS)
+    assert (len(three_layers(lambda layer: points, layers).selection) > 2) == has_keys
+
+
+def test_single_joints_are_held_against_the_range_of_one_joint():
+    """Four points that move alike: the whole pose has twice the range of each, one that stands still adds nothing."""
+    time = np.linspace(0.0, 1.0, 91)
+    wave = np.stack([time, 0.011 * np.sin(4 * np.pi * time), 0 * time], axis=1)
+    still = np.ones_like(wave)
+    points = Points(np.concatenate([still, wave, wave, wave, wave], axis=1), tuple("abcde"))
+    assert layers_module._joint_range(points) == pytest.approx(np.linalg.norm(wave[-1] - wave[0]))
+    assert points.pose_range() == pytest.approx(2.0 * layers_module._joint_range(points))
+    # The wave is 1.1 % of one joint's way, and half as much of the pose's.
+    layer = Layer("lerp-max", "joint", lead=False, space="world", accuracy=0.01, significance=0.0)
+    assert len(three_layers(lambda _: points, (layer,) * 3).selection) > 2
+    coarse = replace(layer, accuracy=0.0115)
+    assert len(three_layers(lambda _: points, (coarse,) * 3).selection) == 2
+
+
+def bounded_everywhere(monkeypatch):
+    """Make every segment one that is too long for a whole space; return the calls of the search by a bound."""
+    calls = []
+
+    def fewest_keys(*arguments, **options):
+        calls.append(arguments)
+        return layers_module_fewest(*arguments, **options)
+
+    layers_module_fewest = layers_module.fewest_keys
+    monkeypatch.setattr(layers_module, "pick_method", lambda *a, **k: Pick("bounded", "long"))
+    monkeypatch.setattr(layers_module, "fewest_keys", fewest_keys)
+    return calls
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"pins": [31, 90]},
+        {"pins": [31, 90], "min_gap": 3, "max_gap": 20},
+        {"pins": [57, 63, 118, 184]},  # beside the extremes, where keys would be put without them
+    ],
+)
+def test_long_segments_keep_accuracy_pins_and_gaps(monkeypatch, options):
+    calls = bounded_everywhere(monkeypatch)
+    points_for = bouncing()
+    blocking = three_layers(points_for, **options)
+    assert calls
+    assert set(options.get("pins", ())) <= set(blocking.selection.keyposes)
+    least, gaps = options.get("min_gap", 5), np.diff(blocking.selection.frames)
+    assert gaps.min() >= least
+    assert gaps.max() <= options.get("max_gap", 240)
+    for number, layer in enumerate(BLOCKING_LAYERS, start=1):
+        points = points_for(layer).positions()
+        chosen = [k for k, n in zip(blocking.selection.frames, blocking.layer_of, strict=True) if n <= number]
+        for first, last in blocking.segments[number - 1]:
+            part = points[first : last + 1]
+            ways = np.linalg.norm(part[:, None] - part[None], axis=-1)
+            extent = ways.max() if layer.metric == "joint" else np.sqrt((ways**2).sum(axis=-1)).max()
+            allowed = max(layer.accuracy * extent, layer.floor_m) * (1.0 + 1e-6)
+            for i, j in pairwise([k for k in chosen if first <= k <= last]):
+                if last - first >= 2 * least:
+                    assert naive.segment_error(layer.criterion, layer.metric, points[i : j + 1]) <= allowed
+
+
+@pytest.mark.parametrize(
+    ("metric", "accuracy", "floor_m"), [("pose", 0.05, 0.0), ("pose", 0.05, 0.15), ("joint", 0.4, 0.0)]
+)
+def test_long_segments_get_as_few_keys_as_a_whole_space_would_give(monkeypatch, metric, accuracy, floor_m):
+    """Without significance, which only a whole space can judge."""
+    first = Layer("lerp-max", metric, lead=False, space="world", accuracy=accuracy, significance=0.0, floor_m=floor_m)
+    layers = (first, BLOCKING_LAYERS[1], BLOCKING_LAYERS[2])
+    whole = three_layers(bouncing(), layers, pins=[100])
+    bounded_everywhere(monkeypatch)
+    searched = three_layers(bouncing(), layers, pins=[100])
+    assert len(searched.segments[1]) == len(whole.segments[1]) > 2
 
 
 @pytest.mark.parametrize(
@@ -113,3 +263,23 @@ def test_the_thesis_layers_find_few_keyposes(clip, keyposes, keys):
 
     selection = three_layers(points_for, THESIS_LAYERS, min_gap=1).selection
     assert (len(selection.keyposes), len(selection)) == (keyposes, keys)
+
+
+def test_a_glitch_shorter_than_the_least_gap_stops_no_long_take(monkeypatch):
+    """One frame is 3 m off: no keys 5 frames apart are accurate there, whichever way they are selected."""
+    steady = bouncing()
+
+    def points_for(layer):
+        points = steady(layer)
+        values = np.array(points.values)
+        values[100] += 3.0
+        return replace(points, values=values)
+
+    whole = three_layers(points_for)
+    calls = bounded_everywhere(monkeypatch)
+    searched = three_layers(points_for)
+    assert len(calls) > 3
+    for blocking in (whole, searched):
+        gaps = np.diff(blocking.selection.frames)
+        assert gaps.min() >= 5
+        assert np.abs(np.array(blocking.selection.frames) - 100).min() <= 5

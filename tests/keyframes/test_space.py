@@ -3,7 +3,8 @@ import pytest
 
 from keyframes import naive
 from unbake.errors import UsageError
-from unbake.keyframes.error_table import error_table
+from unbake.keyframes.criteria import CRITERIA
+from unbake.keyframes.error_table import ErrorTable, error_table
 from unbake.keyframes.space import select
 
 BUILT_IN = ["line-max", "line-sum", "lerp-max", "lerp-sum", "curve-max", "curve-sum"]
@@ -116,6 +117,42 @@ def test_keys_max_stops_early_with_the_same_answers():
     full, part = select(table), select(table, keys_max=10)
     assert part.counts() == list(range(2, 11))
     assert [part.frames(k) for k in part.counts()] == [full.frames(k) for k in part.counts()]
+
+
+def hand_made(entries, frames, compose):
+    values = np.full((frames, frames), 9.0, dtype=np.float32)
+    for pair, error in entries.items():
+        values[pair] = error
+    return select(ErrorTable(values, CRITERIA["line-max"], "pose", compose))
+
+
+def test_of_equal_maxima_the_least_sum_wins():
+    """All three inner keys give a largest error of 1; key 2 has the least beside it."""
+    entries = {(0, 1): 1.0, (1, 4): 1.0, (0, 2): 1.0, (2, 4): 0.25, (0, 3): 0.5, (3, 4): 1.0}
+    space = hand_made(entries, 5, "max")
+    assert space.error(3) == 1.0
+    assert space.frames(3) == (0, 2, 4)
+    # Now frame 3 has as little beside it: of wholly equal ones the earlier.
+    assert hand_made({**entries, (0, 3): 0.25}, 5, "max").frames(3) == (0, 2, 4)
+    assert hand_made({**entries, (0, 3): 0.125}, 5, "max").frames(3) == (0, 3, 4)
+    assert hand_made({**entries, (2, 4): 1.0}, 5, "max").frames(3) == (0, 3, 4)
+
+
+def test_of_equal_maxima_the_last_key_is_chosen_first():
+    """Four keys, frames 0 to 4, every selection 1 at worst: from the end backwards."""
+    entries = dict.fromkeys([(a, b) for a in range(5) for b in range(a + 1, 5)], 1.0)
+    entries |= {(3, 4): 0.5, (1, 3): 0.5}
+    assert hand_made(entries, 5, "max").frames(4) == (0, 1, 3, 4)
+    entries |= {(1, 3): 1.0, (2, 3): 0.25}
+    assert hand_made(entries, 5, "max").frames(4) == (0, 2, 3, 4)
+
+
+def test_of_equal_sums_the_earlier_key_wins():
+    entries = {(0, 1): 0.5, (1, 4): 1.0, (0, 2): 1.0, (2, 4): 0.5, (0, 3): 0.75, (3, 4): 0.75}
+    space = hand_made(entries, 5, "sum")
+    assert space.error(3) == 1.5
+    assert space.frames(3) == (0, 1, 4)
+    assert hand_made({**entries, (2, 4): 0.25}, 5, "sum").frames(3) == (0, 2, 4)
 
 
 def test_messages():

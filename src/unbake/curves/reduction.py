@@ -196,16 +196,24 @@ def _by_count(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwat
     )
     clock.lap("select")
     selection = pieces.selection(keys)
-    return _Chosen(selection, notes=(pick.reason, *_cost_of_cutting(points, asked, selection)))
+    cost = _cost_of_cutting(motion, points, asked, selection) if len(pieces.pieces) > 1 else ()
+    return _Chosen(selection, notes=(pick.reason, *cost))
 
 
-def _cost_of_cutting(points: Points, asked: ReduceOptions, selection: Selection) -> tuple[str, ...]:
+def _cost_of_cutting(motion: Motion, points: Points, asked: ReduceOptions, selection: Selection) -> tuple[str, ...]:
     """Say how many keys fewer would do for the same error without cuts, where that can be found out in time."""
     criterion = criterion_named(asked.criterion)
     if criterion.total != "max" or (asked.compose or criterion.compose) != "max":
         return ()
     exact = fewest_keys(
-        points, selection.error * (1.0 + 1e-6), criterion, metric=asked.metric, max_gap=asked.max_gap, seconds=30.0
+        points,
+        selection.error * (1.0 + 1e-6),
+        criterion,
+        metric=asked.metric,
+        pins=asked.pin_indices(motion),
+        min_gap=asked.least_gap,
+        max_gap=asked.max_gap,
+        seconds=30.0,
     )
     least = "" if exact.is_optimal else "at least "
     return (f"without the cuts {least}{exact.least} keys would be needed for the same error",)

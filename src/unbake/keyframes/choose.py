@@ -42,7 +42,7 @@ def automatic_count(errors: Mapping[int, float], accuracy: float, significance: 
         return min(errors, key=lambda k: (errors[k], k))
     for count in accurate:
         before = errors.get(count - 1)
-        if before is None or errors[count] == 0.0 or errors[count] <= (1.0 - significance) * before:
+        if before is None or errors[count] <= (1.0 - significance) * before:
             return count
     return accurate[0]
 

@@ -27,6 +27,8 @@ Progress = Callable[[float], None]
 """Called now and then with the part of the work that is done, 0 to 1."""
 
 _CHUNKS = 64
+_SHORT = 800
+"""A table of so few frames is filled in one go: it takes half a second at most, and every chunk waits for all cores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +139,8 @@ def _square(
     frames = len(flat)
     values = np.full((frames, frames), np.inf, dtype=np.float32)
     filler = filler_for(blocks, flat, criterion, metric, longest)
-    edges = np.unique(np.linspace(0, filler.units, min(_CHUNKS, filler.units) + 1 if progress else 2).astype(int))
+    chunks = min(_CHUNKS, filler.units) if progress and frames > _SHORT else 1
+    edges = np.unique(np.linspace(0, filler.units, chunks + 1).astype(int))
     for first, last in pairwise(edges):
         filler.fill(int(first), int(last), values)
         if progress:

@@ -166,13 +166,27 @@ def _divide(
     pick = pick_method(len(part.values), longest, criterion, layer.metric, counts=len(part.values), for_error=True)
     if pick.method == "bounded":
         # On a very long segment: the fewest keys that are accurate enough; significance would need the whole space.
-        allowed = max(layer.accuracy * _extent(part, layer), layer.floor_m)
-        found = fewest_keys(part, allowed, criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap)
-        return [first + frame for frame in found.selection.frames]
+        return [first + frame for frame in _fewest_accurate(part, layer, pins, min_gap, max_gap).frames]
     table = error_table(part, layer.criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap)
     space = select(table)
     errors = _thresholded_errors(space, part, layer)
     return [first + frame for frame in space.frames(automatic_count(errors, layer.accuracy, layer.significance))]
+
+
+def _fewest_accurate(part: Points, layer: Layer, pins: Sequence[int], min_gap: int, max_gap: int | None) -> Selection:
+    """Return the fewest keys that are accurate enough; where the gaps forbid that, within twice what they allow."""
+    extent = _extent(part, layer)
+    allowed = max(layer.accuracy * extent, layer.floor_m)
+    while True:
+        try:
+            return fewest_keys(
+                part, allowed, layer.criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap
+            ).selection
+        except UsageError:
+            # A jump within the least gap misses any bound below its height; nobody asked for that gap, so go on.
+            if allowed > 4.0 * extent:
+                raise
+            allowed *= 2.0
 
 
 def _thresholded_errors(space: SelectionSpace, part: Points, layer: Layer) -> dict[int, float]:

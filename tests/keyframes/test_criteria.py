@@ -1,0 +1,35 @@
+"""Units of the criteria, and a function of one's own is called once for each segment that is allowed."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from unbake.keyframes.criteria import CRITERIA, Criterion
+from unbake.keyframes.error_table import error_table
+
+
+def test_units_and_composition():
+    assert {name: (c.unit, c.total, c.compose) for name, c in CRITERIA.items()} == {
+        f"{shape}-{total}": (unit, total, total)
+        for shape in ("line", "lerp", "curve")
+        for total, unit in (("max", "m"), ("sum", "m²"))
+    }
+    assert Criterion("mine", "own", "sum", "sum").unit == ""
+
+
+@pytest.mark.parametrize("longest", [None, 6, 1])
+def test_ones_own_function_is_called_once_a_segment(longest):
+    frames = 20
+    points = np.arange(frames * 3.0).reshape(frames, 3)
+    seen = Counter()
+
+    def error(segment):
+        seen[int(segment[0, 0]) // 3, int(segment[-1, 0]) // 3] += 1
+        return 0.0
+
+    # A band is filled from squares, so there a segment may be seen twice; both see none that is too long.
+    error_table(points, Criterion("mine", "own", "max", "max", error), max_gap=longest)
+    wanted = {(i, j) for i in range(frames) for j in range(i + 1, min(frames, i + (longest or frames) + 1))}
+    assert set(seen) == wanted
+    assert set(seen.values()) == {1}
