@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
+from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
 
 METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048, "cmu": 0.0254 / 0.45}
@@ -135,6 +136,32 @@ def parse_choice(text: str, known: Sequence[str], what: str) -> str:
     if text not in known:
         raise UsageError(f"{what} '{text}' is unknown; expected {' or '.join(known)}")
     return text
+
+
+def selection_options(
+    *,
+    lead: str | None,
+    pin: str | None,
+    criterion: str | None,
+    metric: str | None,
+    compose: str | None,
+    min_gap: int | None,
+    max_gap: int | None,
+    role: Sequence[str] | None,
+) -> dict[str, Any]:
+    """Return the fields of `SelectOptions` from the options that `space` and `reduce` share."""
+    if compose is not None:
+        parse_choice(compose, ("max", "sum"), "--compose")
+    return {
+        "lead": parse_names(lead),
+        "criterion": parse_choice(criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
+        "metric": parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric"),
+        "compose": compose,
+        "pins": parse_frames(pin),
+        "min_gap": min_gap,
+        "max_gap": max_gap,
+        "roles": parse_roles(role),
+    }
 
 
 def read_options(fps: str | None, unit: str | None, skeleton: Path | None) -> ReadOptions:

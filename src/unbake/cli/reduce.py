@@ -25,12 +25,13 @@ from unbake.cli.output import (
 )
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_folder, check_writable, format_of, save
-from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
-    from unbake.curves.reduction import Reduction
+    from unbake.curves.reduction import ReduceOptions, Reduction
     from unbake.keyframes.layers import Layer
+    from unbake.keyframes.request import Stopwatch
+    from unbake.motion.motion import Motion
 
 OutputOption = Annotated[
     list[Path], typer.Option("-o", "--output", help="Where to: .glb .gltf .bvh .json; may be given several times.")
@@ -98,48 +99,66 @@ def reduce(
         {"--criterion": criterion, "--metric": metric, "--compose": compose, "--method": method},
         {"--layers": layers, "--accuracy": accuracy, "--significance": significance, "--floor": floor},
     )
-    from unbake.curves.reduction import ReduceOptions, reduce_motion
-    from unbake.keyframes.request import Stopwatch, memory_needed
+    from unbake.curves.reduction import ReduceOptions
+    from unbake.keyframes.request import Stopwatch
 
     clock = Stopwatch()
     clip = load_figure(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
     clock.lap("load")
     options = ReduceOptions(
+        **given.selection_options(
+            lead=lead,
+            pin=pin,
+            criterion=criterion,
+            metric=metric,
+            compose=compose,
+            min_gap=min_gap,
+            max_gap=max_gap,
+            role=role,
+        ),
         keys=keys,
         error_m=given.parse_length(error, "--error") if error is not None else None,
-        lead=given.parse_names(lead),
         layers=_layers(layers or "blocking", accuracy, significance, floor),
-        criterion=given.parse_choice(criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
-        metric=cast(Metric, given.parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric")),
-        compose=cast(Composition | None, compose and given.parse_choice(compose, ("max", "sum"), "--compose")),
-        pins=given.parse_frames(pin),
-        min_gap=min_gap,
-        max_gap=max_gap,
         method=cast(Any, given.parse_choice(method or "auto", ("auto", "optimal", "bounded", "pieces"), "--method")),
         fit=fit,
         curves=tuple(dict.fromkeys(_kind(path) for path in output)),
         detail=detail,
-        roles=given.parse_roles(role),
         wants_space=report is not None,
     )
+    _run(clip, options, file, output, report, as_json, clock)
+
+
+def _run(
+    clip: Motion,
+    options: ReduceOptions,
+    file: Path,
+    outputs: Sequence[Path],
+    report: Path | None,
+    as_json: bool,
+    clock: Stopwatch,
+) -> None:
+    """Reduce, save, and say what was done."""
+    from unbake.curves.reduction import reduce_motion
+    from unbake.keyframes.request import memory_needed
+
     if not as_json:
         compilation_notice()
-        if not is_auto:
-            memory_notice(memory_needed(clip, options) if options.method == "optimal" else 0)
+        if options.method == "optimal":
+            memory_notice(memory_needed(clip, options))
     with Steps() as steps:
         result = reduce_motion(clip, options, steps.report)
         clock.skip()
-        _save_all(result, output, lambda part: steps.report("save", part))
+        _save_all(result, outputs, lambda part: steps.report("save", part))
         if report is not None:
-            _write_report(result, report, file, output)
+            _write_report(result, report, file, outputs)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
-    warnings = result.warnings
+    written = [*outputs, *([report] if report else ())]
     if as_json:
-        print_json(_fields(result, [*output, *([report] if report else ())], seconds, warnings))
+        print_json(_fields(result, written, seconds, result.warnings))
     else:
-        print_result(result, [*output, *([report] if report else ())], seconds)
-        print_warnings(warnings)
+        print_result(result, written, seconds)
+        print_warnings(result.warnings)
 
 
 def _layers(name: str, accuracy: str | None, significance: str | None, floor: str | None) -> tuple[Layer, ...]:

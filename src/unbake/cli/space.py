@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -13,8 +13,7 @@ from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
 from unbake.cli.output import Steps, compilation_notice, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
-from unbake.formats.registry import check_folder, whole_file
-from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric
+from unbake.formats.registry import check_distinct, check_folder, whole_file
 
 
 def space(
@@ -41,9 +40,10 @@ def space(
     given.parse_choice(method, ("optimal",), "--method")
     if keys_max is not None and keys_max < 2:
         raise UsageError(f"--keys-max {keys_max}: a selection has 2 keys or more")
-    for output in (csv_file, plot):
-        if output is not None:
-            check_folder(output)
+    outputs = [output for output in (csv_file, plot) if output is not None]
+    for output in outputs:
+        check_folder(output)
+    check_distinct(file, outputs)
     if plot is not None and plot.suffix.lower() != ".png":
         raise UsageError(f"{plot}: plots are drawn as .png")
     from unbake.keyframes.request import (
@@ -58,14 +58,16 @@ def space(
     clip = load_clip(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
     clock.lap("load")
     options = SelectOptions(
-        lead=given.parse_names(lead),
-        criterion=criterion or DEFAULT_CRITERION,
-        metric=cast(Metric, given.parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric")),
-        compose=cast(Composition | None, compose and given.parse_choice(compose, ("max", "sum"), "--compose")),
-        pins=given.parse_frames(pin),
-        min_gap=min_gap,
-        max_gap=max_gap,
-        roles=given.parse_roles(role),
+        **given.selection_options(
+            lead=lead,
+            pin=pin,
+            criterion=criterion,
+            metric=metric,
+            compose=compose,
+            min_gap=min_gap,
+            max_gap=max_gap,
+            role=role,
+        ),
     )
     if not as_json:
         compilation_notice()
