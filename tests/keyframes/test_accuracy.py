@@ -71,3 +71,17 @@ def test_the_number_of_threads_makes_no_difference(criterion):
     for one, many in zip(results[:2], results[2:], strict=True):
         np.testing.assert_array_equal(one[0], many[0])
         np.testing.assert_array_equal(one[1], many[1])
+
+
+@pytest.mark.parametrize("metric", ["pose", "joint"])
+@pytest.mark.parametrize("path", ["straight", "to and fro"])
+def test_cubics_over_a_hundred_metres(path, metric):
+    """Millimetre detail on long segments: the error is exact to a tenth of a millimetre, on any path."""
+    frames = 700
+    time = np.linspace(0.0, 1.0, frames)[:, None]
+    way = time if path == "straight" else np.sin(6 * np.pi * time)
+    points = way * np.tile([100.0, 0.0, 30.0], 4) + wobble(np.random.default_rng(2), frames, 2e-3)
+    table = error_table(points, "curve-max", metric=metric).values
+    for i, j in ((0, 60), (5, 205), (30, 690), (400, 699), (650, 680)):
+        expected = naive.segment_error("curve-max", metric, points[i : j + 1].reshape(j + 1 - i, -1, 3))
+        assert table[i, j] == pytest.approx(expected, abs=1e-4, rel=1e-6)

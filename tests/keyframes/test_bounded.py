@@ -144,3 +144,26 @@ def test_real_captures(criterion, metric):
     for error in (0.005, 0.02, 0.08):
         found = fewest_keys(points, error, criterion, metric=metric)
         assert len(found.selection) == len(space.fewest(error))
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.002, 0.02])
+@pytest.mark.parametrize(
+    "limits", [{"min_gap": 6}, {"min_gap": 4, "max_gap": 40, "pins": (101, 900)}, {"pins": (7, 8)}]
+)
+def test_stopped_early_keeps_pins_and_gaps(limits, seconds):
+    points = smooth_walk(11, 1500, 2)
+    error = 0.05
+    exact = fewest_keys(points, error, "lerp-max", **limits)
+    stopped = fewest_keys(points, error, "lerp-max", seconds=seconds, **limits)
+    assert stopped.least <= len(exact.selection) <= len(stopped.selection)
+    gaps = np.diff(stopped.selection.frames)
+    assert gaps.min() >= limits.get("min_gap", 1)
+    assert gaps.max() <= limits.get("max_gap", 1500)
+    assert set(limits.get("pins", ())) <= set(stopped.selection.frames)
+    check_bound(points, stopped.selection.frames, "lerp-max", "joint", error)
+
+
+def test_stopped_early_without_an_answer_says_so():
+    rough = np.cumsum(np.random.default_rng(0).normal(size=(400, 3)), axis=0)
+    with pytest.raises(UsageError, match=r"no selection keeps|the time ended"):
+        fewest_keys(rough, 1e-3, "lerp-max", min_gap=20, seconds=0.0)

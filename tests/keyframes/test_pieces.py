@@ -6,6 +6,7 @@ from unbake.errors import UsageError
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.pieces import detect_cuts, select_in_pieces
 from unbake.keyframes.space import select
+from unbake.motion.points import Points
 
 
 def pinned_space(points, cuts, criterion, compose):
@@ -60,3 +61,20 @@ def test_messages():
         pieces.selection(2)
     with pytest.raises(UsageError, match="or less"):
         pieces.fewest(-1.0)
+
+
+def test_loose_numbers_stay_loose_and_frames_keep_their_numbers():
+    values = smooth_walk(4, 200, 1)
+    numbers = Points(values, ("a", "b", "c"), size=1, first_frame=41)
+    pieces = select_in_pieces(numbers, "lerp-max", longest=70)
+    whole = select(error_table(numbers, "lerp-max", pins=pieces.cuts))
+    assert pieces.error(20) == pytest.approx(whole.error(20), rel=1e-5)
+    with pytest.raises(UsageError, match=r"fixed keys (4[1-9]|[5-9]\d|[12]\d\d)"):
+        select_in_pieces(numbers, "lerp-max", longest=30, min_gap=29)
+
+
+def test_fewer_keys_than_cuts():
+    with pytest.raises(UsageError, match="the cuts alone take"):
+        select_in_pieces(smooth_walk(4, 200, 1), "lerp-max", longest=20, keys_max=3)
+    with pytest.raises(UsageError, match="2 frames or more"):
+        detect_cuts(smooth_walk(4, 20, 1), longest=1)

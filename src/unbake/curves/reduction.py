@@ -16,7 +16,7 @@ from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.layers import BLOCKING_LAYERS, LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.pick import Pick, pick_method
-from unbake.keyframes.pieces import select_in_pieces
+from unbake.keyframes.pieces import PIECE, select_in_pieces
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
@@ -191,12 +191,15 @@ def _by_count(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwat
         pins=asked.pin_indices(motion),
         min_gap=asked.least_gap,
         max_gap=asked.max_gap,
+        # Each cut takes a key: for few keys the pieces are longer, so that cuts take half of them at most.
+        longest=max(PIECE, -(-2 * motion.n_frames // keys)),
         keys_max=keys,
         progress=lambda part: told("select", part),
     )
     clock.lap("select")
     selection = pieces.selection(keys)
     cost = _cost_of_cutting(motion, points, asked, selection) if len(pieces.pieces) > 1 else ()
+    clock.lap("select")
     return _Chosen(selection, notes=(pick.reason, *cost))
 
 
@@ -213,10 +216,11 @@ def _cost_of_cutting(motion: Motion, points: Points, asked: ReduceOptions, selec
         pins=asked.pin_indices(motion),
         min_gap=asked.least_gap,
         max_gap=asked.max_gap,
-        seconds=30.0,
+        seconds=5.0,
     )
-    least = "" if exact.is_optimal else "at least "
-    return (f"without the cuts {least}{exact.least} keys would be needed for the same error",)
+    if not exact.is_optimal:
+        return ()
+    return (f"without the cuts {exact.least} keys would be needed for the same error",)
 
 
 def _by_error(

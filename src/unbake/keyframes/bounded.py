@@ -26,8 +26,8 @@ from unbake.motion.rotations import Floats
 
 MOST_ROWS = 256
 """Start frames in a block. Fewer: what the block before found is known sooner and saves work; more: less overhead."""
-MOST_CELLS = 1 << 26
-"""Largest number of start–end pairs in a block, a byte each."""
+MOST_CELLS, FEW_CELLS = 1 << 26, 1 << 14
+"""Largest number of start–end pairs in a block, a byte each; few where there is a time to keep."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,8 @@ def fewest_keys(
 ) -> BoundedSelection:
     """Return the fewest keyframes whose error by the criterion, composed by maximum, is at most `error`.
 
-    The answer is the one that the whole selection space gives (`select(...).fewest(error)`), in memory that grows with
+    The count is the one that the whole selection space gives (`select(...).fewest(error)`), but for the rounding of the
+    space's errors to float32, in memory that grows with
     the number of frames alone. Starts are taken in turn; for each, the ends that keep the bound are found by witnesses,
     within what a few frames prove to be the farthest possible (`kernels.reach`).
 
@@ -117,11 +118,14 @@ class _Search:
         self.counts = np.full(frames, UNREACHED, dtype=np.int64)
         self.counts[0] = 1
         self.before = np.full(frames, -1, dtype=np.int64)
+        self.longest = longest
+        self.deadline: float | None = None
         widest = int((self.reach - np.arange(frames)).max(initial=1))
         self.constants = cubic_constants(widest if shape == CURVE else 4)
 
     def run(self, deadline: float | None, progress: Progress | None) -> int:
         """Relax all starts; return the first frame that was not treated (the number of frames when all were)."""
+        self.deadline = deadline
         frames = len(self.flat)
         start = 0
         while start < frames - 1:
@@ -136,7 +140,8 @@ class _Search:
         frames = len(self.flat)
         rows = min(MOST_ROWS, frames - 1 - start)
         width = int((self.reach[start : start + rows] - np.arange(start, start + rows)).max())
-        rows = max(1, min(rows, MOST_CELLS // max(width, 1)))
+        most_cells = MOST_CELLS if self.deadline is None else FEW_CELLS
+        rows = max(1, min(rows, most_cells // max(width, 1)))
         stop = start + rows
         first = int(np.searchsorted(self.reach[:start], start))
         lower = np.empty(rows, dtype=np.int64)
@@ -179,26 +184,41 @@ class _Search:
         return count
 
     def _finish_greedily(self, done: int) -> None:
-        """From the frames that are known, go on by the longest segment that keeps the bound, to the end."""
+        """From the frames that are known, go on by long segments that keep the bound and the gaps, to the end."""
         last = len(self.flat) - 1
-        known = [x for x in range(len(self.flat)) if self.counts[x] < UNREACHED and x >= done] or [0]
-        at = max(known, key=lambda x: (x - done) / max(int(self.counts[x]), 1))
+        known = [int(x) for x in np.flatnonzero(self.counts < UNREACHED) if self._can_go_on(int(x))]
+        ahead = [x for x in known if x >= done] or known
+        at = max(ahead, key=lambda x: (x - done) / max(int(self.counts[x]), 1))
         while at < last:
-            ends = self._allowed_ends(at)
-            following = at + int(ends[-1]) if len(ends) else min(at + 1, last)
-            if self.counts[at] + 1 < self.counts[following]:
-                self.counts[following] = self.counts[at] + 1
-                self.before[following] = at
-            at = following
+            ends = [at + int(g) for g in self._allowed_ends(at) if self._can_go_on(at + int(g))]
+            if not ends:
+                raise UsageError("the time ended before a selection that keeps the error and the gaps was found")
+            if self.counts[at] + 1 < self.counts[ends[-1]]:
+                self.counts[ends[-1]] = self.counts[at] + 1
+                self.before[ends[-1]] = at
+            at = ends[-1]
+
+    def _can_go_on(self, at: int) -> bool:
+        """Whether the stretch from a frame to the next pin, or the end, can be cut into segments of allowed length."""
+        last = len(self.flat) - 1
+        gap = next((pin for pin in self.pins if pin >= at), last) - at
+        return gap == 0 or gap // self.min_gap >= -(-gap // self.longest)
 
     def _allowed_ends(self, at: int) -> NDArray[np.int64]:
-        width = max(int(self.reach[at]) - at, 1)
-        allowed = np.zeros((1, width), dtype=np.uint8)
+        """Return allowed gaps from a frame, near ones first: a window of ends that grows while its last is allowed."""
+        farthest = max(int(self.reach[at]) - at, 1)
+        width = min(64, farthest)
         unknown = np.full(len(self.flat), UNREACHED)
-        fill_allowed(
-            self.flat, at, at + 1, self.reach, np.zeros(1, dtype=np.int64), unknown, self.error, self.shape,
-            self.is_joint, self.constants, allowed,
-        )  # fmt: skip
+        while True:
+            reach = np.minimum(self.reach, at + width)
+            allowed = np.zeros((1, width), dtype=np.uint8)
+            fill_allowed(
+                self.flat, at, at + 1, reach, np.zeros(1, dtype=np.int64), unknown, self.error, self.shape,
+                self.is_joint, self.constants, allowed,
+            )  # fmt: skip
+            if width == farthest or not allowed[0, -1]:
+                break
+            width = min(4 * width, farthest)
         allowed[:, : self.min_gap - 1] = 0
         return np.asarray(np.flatnonzero(allowed[0]) + 1)
 

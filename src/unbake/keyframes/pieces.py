@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -78,6 +78,8 @@ def detect_cuts(points: Points | Floats, longest: int = PIECE, pins: Sequence[in
     A cut forces a key, so it is put where one is wanted anyway and costs least: each piece ends where the pose moves
     slowest within its second half (detection by low speed, thesis 2.2.1).
     """
+    if longest < 2:
+        raise UsageError(f"pieces have 2 frames or more, not {longest}")
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     speed = np.sqrt(np.sum(np.gradient(blocks, axis=2) ** 2, axis=(0, 1))) if frames > 1 else np.zeros(frames)
@@ -120,14 +122,17 @@ def select_in_pieces(
     """
     cuts = detect_cuts(points, longest, pins)
     values = points.values if isinstance(points, Points) else np.asarray(points, dtype=np.float64)
+    part: Points | Floats
     spaces: list[SelectionSpace] = []
     totals: list[Floats] = []
     shares: list[NDArray[np.int64]] = []
     for number, (first, last) in enumerate(pairwise(cuts)):
         part = values[first : last + 1]
+        if isinstance(points, Points):
+            part = replace(points, values=part, first_frame=points.first_frame + first)
         table = error_table(part, criterion, metric=metric, compose=compose, min_gap=min_gap, max_gap=max_gap)
         spaces.append(select(table, keys_max=keys_max))
-        errors = np.full(len(part) + 1, np.inf)
+        errors = np.full(last - first + 2, np.inf)
         for count, error in spaces[-1].errors().items():
             errors[count] = error
         total, share = _joined(totals[-1] if totals else None, errors, spaces[-1].table.compose, keys_max)
@@ -138,6 +143,8 @@ def select_in_pieces(
     if len(cuts) == 1:
         space = select(error_table(values, criterion, metric=metric))
         return PiecewiseSpace((0, 0), (space,), (np.array([np.inf, 0.0]),), (np.array([0, 1]),))
+    if not np.isfinite(totals[-1]).any():
+        raise UsageError(f"the cuts alone take {len(cuts)} keys; ask for more keys, or for longer pieces")
     return PiecewiseSpace(cuts, tuple(spaces), tuple(totals), tuple(shares))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.memory import layers_bytes, table_bytes
+from unbake.keyframes.memory import check_memory, layers_bytes, table_bytes
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
@@ -68,6 +68,9 @@ def selection_space(
     keys_max: int | None = None,
 ) -> SelectionSpace:
     """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`."""
+    needed = memory_needed(clip, options, keys_max)
+    advice = "--keys-max, --max-gap, a shorter --range or --error would need less"
+    check_memory(needed, f"the selection space of {clip.n_frames:,} frames", advice)
     table = error_table(
         selection_points(clip, options),
         options.criterion,

@@ -8,7 +8,8 @@ the origin and t = m − i, everything follows from inner products g(k, m) = (q(
 - T_ab = ⟨m_a, m_b⟩, running sums as well.
 
 So the squared distance of frame k, |p(k)|² − 2⟨p(k), f(u)⟩ + |f(u)|², takes about forty operations whatever the number
-of joints. The difference of large numbers costs digits: a distance is exact to about 1e-7 of the extent of its segment.
+of joints. The difference of large numbers costs digits: a distance is exact to 7e-6 of the extent of the points, so the
+caller takes large movements out first, and uses the points themselves (`joint_rows`) where that is not enough.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Error-table rows of the worst joint, from the points themselves.
+"""Error-table rows from the points themselves: of the worst joint, and of cubics over poses that move far.
 
 The points are laid out (P, 3, F), so that the innermost loop runs along time; it takes whole arrays and an unsigned
 index (`gram_rows` says why).
@@ -30,6 +30,21 @@ def _raise_cubic_distance(points, p, i, n, coefficients, steps, out):
 
 
 @njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+def _add_cubic_distance(points, p, i, n, coefficients, steps, out):
+    c = 3 * p
+    x0, x1, x2, x3 = coefficients[0, c], coefficients[1, c], coefficients[2, c], coefficients[3, c]
+    y0, y1, y2, y3 = coefficients[0, c + 1], coefficients[1, c + 1], coefficients[2, c + 1], coefficients[3, c + 1]
+    z0, z1, z2, z3 = coefficients[0, c + 2], coefficients[1, c + 2], coefficients[2, c + 2], coefficients[3, c + 2]
+    first = np.uint64(i)
+    for k in range(np.uint64(1), np.uint64(n)):
+        s = steps[k]
+        dx = points[p, 0, first + k] - (x0 + s * (x1 + s * (x2 + s * x3)))
+        dy = points[p, 1, first + k] - (y0 + s * (y1 + s * (y2 + s * y3)))
+        dz = points[p, 2, first + k] - (z0 + s * (z1 + s * (z2 + s * z3)))
+        out[k] += dx * dx + dy * dy + dz * dz
+
+
+@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
 def _raise_line_distance(points, p, i, n, out):
     """Raise out[1 : n] to the squared distances of point p at frames i+1 … i+n−1 from the line through i and i+n."""
     x, y, z = points[p, 0, i], points[p, 1, i], points[p, 2, i]
@@ -47,12 +62,14 @@ def _raise_line_distance(points, p, i, n, out):
 
 
 @njit(cache=True)
-def _segment_distances(points, i, n, shape, coefficients, steps, out):
-    """Set out[1 : n] to the squared distances of the worst joint at the inner frames."""
+def _segment_distances(points, i, n, shape, is_joint, coefficients, steps, out):
+    """Set out[1 : n] to the squared distances at the inner frames, of the worst joint or of the pose."""
     out[1:n] = 0.0
     for p in range(points.shape[0]):
         if shape == LINE:
             _raise_line_distance(points, p, i, n, out)
+        elif not is_joint:
+            _add_cubic_distance(points, p, i, n, coefficients, steps, out)
         else:
             _raise_cubic_distance(points, p, i, n, coefficients, steps, out)
 
@@ -67,7 +84,7 @@ def _reduced(squared, is_sum):
 
 
 @njit(cache=True)
-def _joint_row(points, flat, constants, i, end, shape, is_sum, table):
+def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
     columns = flat.shape[1]
     moments = np.zeros((3, columns))
     coefficients = np.zeros((4, columns))
@@ -85,12 +102,12 @@ def _joint_row(points, flat, constants, i, end, shape, is_sum, table):
         else:
             for c in range(columns):
                 coefficients[1, c] = (flat[j, c] - flat[i, c]) / n
-        _segment_distances(points, i, n, shape, coefficients, steps, squared)
+        _segment_distances(points, i, n, shape, is_joint, coefficients, steps, squared)
         table[i, j] = _reduced(squared[1:n], is_sum)
 
 
 @njit(cache=True, parallel=True)
-def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_sum, table):
+def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joint, is_sum, table):
     """Fill the rows first … last−1 and their mirror rows of the error table.
 
     Parameters
@@ -101,12 +118,15 @@ def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_sum
     first, last : rows with 0 ≤ first ≤ last ≤ (F+1)//2.
     max_gap : no column further than this from its row is filled.
     shape : `LINE`, `LERP` or `CURVE`.
+    is_joint : distance of the worst joint, or, for cubics, of the whole pose.
     is_sum : sum of squares over the frames instead of the largest distance.
     table : (F, F) float32, filled in place.
     """
     frames = flat.shape[0]
     for row in prange(first, last):
-        _joint_row(points, flat, constants, row, min(frames, row + max_gap + 1), shape, is_sum, table)
+        _joint_row(points, flat, constants, row, min(frames, row + max_gap + 1), shape, is_joint, is_sum, table)
         mirror = frames - 1 - row
         if mirror != row:
-            _joint_row(points, flat, constants, mirror, min(frames, mirror + max_gap + 1), shape, is_sum, table)
+            _joint_row(
+                points, flat, constants, mirror, min(frames, mirror + max_gap + 1), shape, is_joint, is_sum, table
+            )
