@@ -52,11 +52,18 @@ def without_trend(flat: Floats) -> Floats:
     A cubic through two frames fits cubics of time exactly, so the errors of `curve` stay what they are, but the numbers
     become small: a path of a hundred metres would cost the closed form its digits.
     """
+    # From the first pose on, so that what does not move stays at exactly zero. By Gram and Schmidt, not by a solver:
+    # the threads of the linear algebra library would still be busy waiting when the kernels start.
+    rest = flat - flat[0]
     time = np.linspace(-1.0, 1.0, len(flat))
-    powers = np.stack([time**0, time, time**2, time**3], axis=1)[:, : min(4, len(flat))]
-    # From the first pose on, so that what does not move stays at exactly zero.
-    moved = flat - flat[0]
-    return np.asarray(moved - powers @ np.linalg.lstsq(powers, moved, rcond=None)[0])
+    basis: list[Floats] = []
+    for power in range(min(4, len(flat))):
+        direction = time**power
+        for other in basis:
+            direction = direction - np.sum(direction * other) * other
+        basis.append(direction / np.sqrt(np.sum(direction**2)))
+        rest = rest - basis[-1][:, None] * np.einsum("f,fd->d", basis[-1], rest)
+    return np.asarray(rest)
 
 
 def _is_small(flat: Floats) -> bool:
