@@ -110,7 +110,7 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
 
     Notes
     -----
-    F²·K/2 steps at most: 600 frames and all counts take about a millisecond. Memory: 4 bytes for each count and
+    F²·K/2 steps at most: 600 frames and all counts take about 2 ms. Memory: 4 bytes for each count and
     end frame.
     """
     frames = table.n_frames

@@ -5,9 +5,9 @@ compose(best[i, k−1], table[i, j]). The counts k of one end frame lie side by 
 loop runs along: they do not depend on each other, so nothing but the order of the end frames is sequential. Blocks of
 end frames share one pass over the rows before them, eight rows at a time; what lies inside a block comes after.
 
-All counts of 600 frames take 0.8 ms. Two layouts that were left: end frames side by side (4.7 ms: the
-triangle inside a block is a multitude of short rows), and the innermost loops as functions of slices (5 ms: each slice
-counts its references, and the cores fight for the counter).
+All counts of 600 frames take 1.9 ms on one core, 0.7 on two. Two layouts that were left: end frames side by side
+(4.7 ms: the triangle inside a block is a multitude of short rows), and the innermost loops as functions of slices
+(5 ms: each slice counts its references, and the cores fight for the counter).
 """
 
 from __future__ import annotations
