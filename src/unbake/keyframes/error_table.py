@@ -111,7 +111,7 @@ def error_table(
     Notes
     -----
     Errors are computed in float64 and stored as float32, so a selection is optimal to a relative 1e-7 for maxima
-    (1e-6 for sums); `curve` over whole poses is exact to 0.1 mm besides (`kernels.curve_rows`). Time grows with the cube
+    (1e-6 for sums); `curve` over whole poses is exact to 0.1 mm besides (`kernels.curve_rows`). Time grows by the cube
     of the number of frames: 600 frames of 17 joints take 4 ms for lines over whole poses, 0.04 s for cubics over them,
     and 0.1 to 0.2 s for the worst joint, on two cores. Memory: 12 bytes for each two frames for whole poses, 4 for
     joints; with a largest gap W, 4 (W+1) bytes a frame.
