@@ -49,7 +49,12 @@ def facts_table(rows: Iterable[tuple[str, str]]) -> Table:
 def print_warnings(warnings: Sequence[str]) -> None:
     """Print warnings for people on standard error."""
     for warning in warnings:
-        notes.print(Text.assemble(("note: ", "yellow"), warning), soft_wrap=not notes.is_terminal)
+        print_note(Text.assemble(("note: ", "yellow"), warning))
+
+
+def print_note(note: str | Text) -> None:
+    """Print one line about what happens on standard error; only a terminal breaks it where it ends."""
+    notes.print(note, soft_wrap=not notes.is_terminal)
 
 
 def frames_text(frames: Sequence[int], most: int = 16) -> str:
@@ -67,7 +72,7 @@ def compilation_notice() -> None:
     from unbake.keyframes.kernels.joint_rows import fill_joint_rows
 
     if not any(Path(str(fill_joint_rows.stats.cache_path)).glob("*.nbi")):
-        notes.print("Compiling the kernels for this machine; this happens once and takes about half a minute …")
+        print_note("Compiling the kernels for this machine; this happens once and takes about half a minute …")
 
 
 MUCH_MEMORY = 500_000_000
@@ -78,7 +83,7 @@ def memory_notice(needed: int) -> None:
     from unbake.keyframes.memory import gigabytes
 
     if needed > MUCH_MEMORY:
-        notes.print(f"The whole selection space needs about {gigabytes(needed)} of memory.")
+        print_note(f"The whole selection space needs about {gigabytes(needed)} of memory.")
 
 
 class Steps:
