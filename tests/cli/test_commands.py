@@ -86,7 +86,10 @@ def test_reduce_fields_and_outputs(capsys, clip, tmp_path):
     result = run_json(capsys, "reduce", clip, *options, "--keys", "20", "--fit", "hermite", "--range", "41:240")
     assert list(result) == [
         *("keys", "frames", "keyposes", "breakdowns", "compression", "error", "outputs", "seconds", "warnings"),
+        *("ends", "broken_tangents"),
     ]
+    assert 0.0 < result["ends"]["after_max_cm"] < result["ends"]["before_max_cm"]
+    assert result["broken_tangents"] == 0
     assert list(result["error"]) == ["max_cm", "mean_cm", "rms_cm", "worst_joint", "worst_frame"]
     assert set(result["seconds"]) == {"load", "table", "select", "fit", "save"}
     assert (result["keys"], result["compression"]) == (20, 10.0)

@@ -6,8 +6,10 @@ import pytest
 from clips import packaged_clip
 from formats.figures import figure_motion
 from unbake.curves import reduction as reduction_module
-from unbake.curves.measure import MeasuredError, measure
+from unbake.curves.fit import fit
+from unbake.curves.measure import measure
 from unbake.curves.reduction import ReduceOptions, choose_by_layers, reduce_motion
+from unbake.curves.world import default_weights, end_joints, hold_ends
 from unbake.errors import UsageError
 from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.error_table import error_table
@@ -20,12 +22,47 @@ from unbake.motion.points import points_of
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-def test_the_default_fit_is_the_closer_of_two():
+def test_the_default_fit_is_free_and_held_in_the_world():
     motion = packaged_clip().excerpt(1, 120)
-    errors = {
-        fit: reduce_motion(motion, ReduceOptions(keys=9, fit=fit)).error.max_m for fit in (None, "free", "hermite")
-    }
-    assert errors[None] == pytest.approx(min(errors["free"], errors["hermite"]))
+    reduction = reduce_motion(motion, ReduceOptions(keys=9))
+    plain = fit(motion, reduction.selection, "free")
+    assert reduction.animation.fit == "free"
+    held = hold_ends(motion, plain)
+    for ours, expected in zip(reduction.animation.curves, held.curves, strict=True):
+        assert np.array_equal(ours.right, expected.right)
+    ends = reduction.ends["channels"]
+    assert ends.before.max_m == measure(motion, plain, end_joints(motion)).max_m
+    assert ends.after.max_m == measure(motion, held, end_joints(motion)).max_m
+    assert ends.after.max_m < 0.8 * ends.before.max_m
+
+
+def test_the_last_step_can_be_left_out():
+    motion = packaged_clip().excerpt(1, 120)
+    reduction = reduce_motion(motion, ReduceOptions(keys=9, holds_ends=False))
+    plain = fit(motion, reduction.selection, "free")
+    for ours, expected in zip(reduction.animation.curves, plain.curves, strict=True):
+        assert np.array_equal(ours.right, expected.right)
+    assert not reduction.ends
+    assert reduction.ends_of_error is None
+
+
+def test_joints_count_by_their_weights():
+    """A foot that counts a hundred times as much ends nearer than without, and is what the ends are measured on."""
+    motion = packaged_clip().excerpt(1, 120)
+    options = [ReduceOptions(keys=7, end_weights={**default_weights(motion), "left-ankle": w}) for w in (1.0, 100.0)]
+    found = [measure(motion, reduce_motion(motion, o).animation, ["left-ankle"]).rms_m for o in options]
+    assert found[1] < 0.7 * found[0]
+    only = reduce_motion(motion, ReduceOptions(keys=7, end_weights={"left-ankle": 1.0}))
+    assert only.ends["channels"].after.joints == ("LeftFoot",)
+
+
+def test_tangents_break_by_the_weight_that_was_asked_for():
+    motion = packaged_clip().excerpt(1, 120)
+    counts = [
+        reduce_motion(motion, ReduceOptions(keys=9, break_weight=w)).animation.count_breaks() for w in (1, 0.3, 0)
+    ]
+    assert counts[0] == 0
+    assert 0 < counts[1] < counts[2]
 
 
 def test_the_largest_error_of_all_animations_is_reported():
@@ -181,26 +218,6 @@ def test_the_way_of_selecting_goes_by_size_and_is_said(monkeypatch, options, met
     assert asked == [(80, 33, "curve-max", "pose", "error_m" in options)]
     assert (reduction.space is None) == (method != "optimal")
     assert ("the take is long" in reduction.warnings) == (method != "optimal")
-
-
-def error_of(max_m, rms_m):
-    nothing = np.zeros(1)
-    return MeasuredError(max_m, 0.0, rms_m, "head", 1, nothing, nothing, ("head",))
-
-
-@pytest.mark.parametrize("closer", ["hermite", "free"])
-def test_the_closer_of_two_fits_is_the_one_whose_largest_error_is_less(monkeypatch, closer):
-    """The two measures disagree here: the other fit has the smaller root mean square."""
-    roles, seen = {"left-ankle": "LeftToeBase"}, []
-
-    def judged(motion, animation, *, roles=None):
-        seen.append((animation.fit, roles))
-        return error_of(0.1, 0.09) if animation.fit == closer else error_of(0.2, 0.01)
-
-    monkeypatch.setattr(reduction_module, "measure", judged)
-    reduction = reduce_motion(excerpt(), ReduceOptions(keys=5, roles=roles))
-    assert reduction.animation.fit == closer
-    assert seen == [("hermite", roles), ("free", roles)]
 
 
 def test_errors_are_measured_on_the_joints_that_roles_name():

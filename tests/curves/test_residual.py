@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
+from clips import packaged_clip
 from curves.moving_arm import arm_motion
+from unbake.curves.edit import change_pose, delete_key, insert_key
 from unbake.curves.fit import fit
-from unbake.curves.residual import residual, with_detail
+from unbake.curves.residual import Residual, carried_detail, residual, with_detail
+from unbake.curves.retime import move_key, retime
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import rotation_angle
@@ -82,3 +85,95 @@ def test_detail_of_another_clip_is_refused(case):
         with_detail(other, detail, 0.5)
     with pytest.raises(UsageError, match="nan"):
         with_detail(animation, detail, float("nan"))
+
+
+@pytest.mark.parametrize("quaternions", [False, True])
+@pytest.mark.parametrize("method", ["hermite", "broken"])
+def test_a_real_clip_comes_back(method, quaternions):
+    motion = packaged_clip().excerpt(50, 250)
+    skeleton = motion.skeleton.with_quaternion_channels() if quaternions else None
+    animation = fit(motion, Selection((0, 33, 90, 91, 160, 200)), method, skeleton=skeleton)
+    back = with_detail(animation, residual(motion, animation), 1.0)
+    assert np.linalg.norm(back.positions() - motion.positions(), axis=-1).max() < 1e-9
+
+
+def same_bits(a, b):
+    return a.tobytes() == b.tobytes()
+
+
+def test_detail_of_keys_that_stay_stays_to_the_bit(case):
+    _, animation, detail = case
+    # Zeros with a sign are bits too.
+    detail = Residual(np.where(detail.rotations_xyzw < 0.0, -0.0, detail.rotations_xyzw), -0.0 * detail.translations_m)
+    changed = change_pose(animation, 15, animation.values_at(np.array([31.0]))[0])
+    same = carried_detail(detail, animation, changed)
+    assert same_bits(same.rotations_xyzw, detail.rotations_xyzw)
+    assert same_bits(same.translations_m, detail.translations_m)
+
+
+def test_inserted_and_deleted_keys_need_no_new_detail(case):
+    motion = case[0]
+    animation = fit(motion, Selection((0, 15, 31, 59)), "hermite")
+    detail = residual(motion, animation)
+    check_same(with_detail(insert_key(animation, 22), detail, 1.0), motion)
+    less = delete_key(animation, 31)
+    check_same(with_detail(less, residual(motion, less), 1.0), motion)
+
+
+def test_detail_rides_with_the_keys(case):
+    """Against slerps of SciPy, frame by frame."""
+    _, animation, detail = case
+    after = move_key(retime(animation, 15, 31, 40), 15, 9)
+    assert after.selection.frames == (0, 9, 40, 68)
+    found = carried_detail(detail, animation, after)
+    for frame in range(69):
+        time = np.interp(frame, [0, 9, 40, 68], [0, 15, 31, 59])
+        low, high = int(np.floor(time)), int(np.ceil(time))
+        near = 1 - (time - low), time - low
+        assert found.translations_m[frame] == pytest.approx(
+            near[0] * detail.translations_m[low] + near[1] * detail.translations_m[high], abs=1e-15
+        )
+        for joint in range(5):
+            ends = Rotation.from_quat(detail.rotations_xyzw[[low, high], joint])
+            expected = Slerp([0.0, 1.0], ends)(time - low)
+            assert (expected.inv() * Rotation.from_quat(found.rotations_xyzw[frame, joint])).magnitude() < 1e-9
+    assert (found.rotations_xyzw[..., 3] >= 0.0).all()
+    for keys, other in zip(animation.selection.frames, after.selection.frames, strict=True):
+        assert same_bits(found.rotations_xyzw[other], detail.rotations_xyzw[keys])
+    assert same_bits(found.rotations_xyzw[40:], detail.rotations_xyzw[31:])
+    assert same_bits(found.translations_m[40:], detail.translations_m[31:])
+
+
+def test_what_only_shifts_is_the_capture_still(case):
+    motion, animation, detail = case
+    after = retime(animation, 15, 31, 24)
+    whole = with_detail(after, carried_detail(detail, animation, after), 1.0)
+    assert whole.n_frames == 53
+    for rows, source in ((slice(0, 16), slice(0, 16)), (slice(24, None), slice(31, None))):
+        assert rotation_angle(whole.rotations_xyzw[rows], motion.rotations_xyzw[source]).max() < 1e-9
+        assert whole.positions()[rows] == pytest.approx(motion.positions()[source], abs=1e-9)
+
+
+def test_detail_behind_the_last_key_shifts(case):
+    _, animation, _ = case
+    longer = replace(animation, n_frames=66)
+    random = np.random.default_rng(1)
+    turns = random.normal(size=(66, 5, 4))
+    turns /= np.linalg.norm(turns, axis=-1, keepdims=True) * np.where(turns[..., 3:] < 0, -1.0, 1.0)
+    detail = Residual(turns, random.normal(size=(66, 5, 3)))
+    after = retime(longer, 31, 59, 100)
+    found = carried_detail(detail, longer, after)
+    assert len(found.rotations_xyzw) == after.n_frames == 107
+    assert same_bits(found.rotations_xyzw[100:], detail.rotations_xyzw[59:])
+    assert same_bits(found.translations_m[100:], detail.translations_m[59:])
+    # Half of these turns lie more than 180° apart on the sphere of quaternions, so that slerps take the other way.
+    assert (found.rotations_xyzw[..., 3] >= 0.0).all()
+
+
+def test_detail_that_cannot_ride_is_refused(case):
+    _, animation, detail = case
+    with pytest.raises(UsageError, match="there were 4 and there are 5"):
+        carried_detail(detail, animation, insert_key(animation, 3))
+    longer = retime(animation, 0, 15, 20)
+    with pytest.raises(UsageError, match="60 frames, the animation it is of has 65"):
+        carried_detail(detail, longer, longer)

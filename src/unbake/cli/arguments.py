@@ -89,21 +89,21 @@ def parse_range(text: str | None) -> tuple[int, int] | None:
     return int(match.group(1)), int(match.group(2))
 
 
-def parse_frames(text: str | None, what: str = "--pin") -> tuple[int, ...]:
-    """Return the frame numbers of a list such as ``30,100``."""
+def parse_frames(text: str | None, what: str = "--pin", of: str = "frame numbers") -> tuple[int, ...]:
+    """Return the frame numbers, or other whole numbers, of a list such as ``30,100``."""
     words = [w for w in re.split(r"[,\s]+", text or "") if w]
     if not all(re.fullmatch(r"-?\d{1,9}", w) for w in words):
-        raise UsageError(f"{what} '{text}' is no list of frame numbers; expected numbers with commas, such as 30,100")
+        raise UsageError(f"{what} '{text}' is no list of {of}; expected numbers with commas, such as 30,100")
     return tuple(dict.fromkeys(int(w) for w in words))
 
 
-def parse_names(text: str | None) -> tuple[str, ...] | None:
-    """Return the names of a list with commas, None where none was given."""
+def parse_names(text: str | None, what: str = "--lead names no joint") -> tuple[str, ...] | None:
+    """Return the names of a list with commas, None where none was given; `what` is wrong with an empty one."""
     if text is None:
         return None
     names = tuple(dict.fromkeys(w.strip() for w in text.split(",") if w.strip()))
     if not names:
-        raise UsageError("--lead names no joint")
+        raise UsageError(what)
     return names
 
 
@@ -116,6 +116,18 @@ def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
             raise UsageError(f"--role '{pair}' is no assignment; expected ROLE=JOINT, such as left-ankle=LeftFoot")
         out[role.strip()] = joint.strip()
     return out
+
+
+def parse_weight(pair: str) -> tuple[str, float]:
+    """Return joint and number of ``feet=4``."""
+    joint, _, number = pair.partition("=")
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = -1.0
+    if not joint.strip() or not 0.0 <= weight < math.inf:
+        raise UsageError(f"--weight '{pair}': expected JOINT=NUMBER with a number of at least 0, such as feet=4")
+    return joint.strip(), weight
 
 
 def parse_percentages(text: str, what: str) -> tuple[float, float, float]:

@@ -29,6 +29,7 @@ from unbake.formats.registry import check_distinct, check_folder, check_writable
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
     from unbake.curves.reduction import ReduceOptions, Reduction
+    from unbake.curves.world import Weights
     from unbake.keyframes.layers import Layer
     from unbake.keyframes.request import Stopwatch
     from unbake.motion.motion import Motion
@@ -76,8 +77,24 @@ def reduce(
         str | None,
         typer.Option(
             "--fit",
-            help="free, hermite (handles at thirds), schneider, or broken; by default the closer of free and hermite.",
+            help="free (the default), hermite (handles at thirds), broken (with corners at keys), schneider, thesis.",
         ),
+    ] = None,
+    breaks: Annotated[
+        float | None,
+        typer.Option(
+            "--breaks",
+            metavar="WEIGHT",
+            help="Break a tangent where that takes away this part of the error nearby: 0.5; 1 (the default) is never.",
+        ),
+    ] = None,
+    world: Annotated[
+        bool,
+        typer.Option("--world/--no-world", help="In the end, bring hands, feet and head nearer (the default)."),
+    ] = True,
+    weight: Annotated[
+        list[str] | None,
+        typer.Option("--weight", metavar="JOINT=NUMBER", help="How much a joint counts there: feet=4; 1 by default."),
     ] = None,
     detail: Annotated[
         float, typer.Option("--detail", help="Part of the lost detail to add again, 0 to 1 (keys every frame).")
@@ -121,11 +138,27 @@ def reduce(
         layers=_layers(layers or "blocking", accuracy, significance, floor),
         method=cast(Any, given.parse_choice(method or "auto", ("auto", "optimal", "bounded", "pieces"), "--method")),
         fit=fit,
+        break_weight=1.0 if breaks is None else breaks,
+        holds_ends=world,
         curves=tuple(dict.fromkeys(_kind(path) for path in output)),
         detail=detail,
         wants_space=report is not None,
     )
+    if weight:
+        options = replace(options, end_weights=_weights(clip, weight, options.roles))
     _run(clip, options, file, output, report, as_json, clock)
+
+
+def _weights(clip: Motion, pairs: Sequence[str], roles: Mapping[str, str]) -> Weights:
+    """The weight of each joint in the last step: the default, and what ``feet=4`` changes."""
+    from unbake.curves.world import default_weights
+    from unbake.motion.points import joints_of
+
+    weights = default_weights(clip, roles)
+    for pair in pairs:
+        joint, number = given.parse_weight(pair)
+        weights.update(dict.fromkeys(joints_of(clip, [joint], roles), number))
+    return weights
 
 
 def _run(
@@ -233,7 +266,7 @@ def command_line() -> str:
 def _fields(
     result: Reduction, outputs: Sequence[Path], seconds: dict[str, float], warnings: Sequence[str]
 ) -> dict[str, Any]:
-    first, error = result.motion.first_frame, result.error
+    first, error, ends = result.motion.first_frame, result.error, result.ends_of_error
     return {
         "keys": len(result.selection),
         "frames": [f + first for f in result.selection.frames],
@@ -250,6 +283,8 @@ def _fields(
         "outputs": [str(path) for path in outputs],
         "seconds": {step: seconds.get(step, 0.0) for step in ("load", "table", "select", "fit", "save")},
         "warnings": list(warnings),
+        "ends": ends and {"before_max_cm": ends.before.max_cm, "after_max_cm": ends.after.max_cm},
+        "broken_tangents": result.animation.count_breaks(),
     }
 
 
@@ -271,6 +306,17 @@ def print_result(result: Reduction, outputs: Sequence[Path], seconds: dict[str, 
             f"{error.mean_cm:.2f} cm on average",
         )
     )
+    ends = result.ends_of_error
+    if ends is not None:
+        rows.append(
+            (
+                "hands, feet, head",
+                f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the last step in the world",
+            )
+        )
+    breaks = result.animation.count_breaks()
+    if breaks:
+        rows.append(("broken tangents", f"{breaks:,} of {result.animation.count_tangents():,}"))
     total = sum(seconds.values())
     rows.append(("time", f"{total:.2f} s ({', '.join(f'{k} {v:.2f}' for k, v in seconds.items() if v >= 0.005)})"))
     rows += [("written" if n == 0 else "", str(path)) for n, path in enumerate(outputs)]

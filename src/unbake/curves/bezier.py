@@ -14,7 +14,13 @@ from unbake.motion.rotations import Floats
 
 @njit(cache=True)
 def parameter_at(x: float, a: float, b: float) -> float:
-    """Return the parameter u in [0, 1] at which the time of a segment from 0 to 1 with handles a, b equals x.
+    """Return the parameter u in [0, 1] at which the time of a segment from 0 to 1 with handles a, b equals x."""
+    return parameter_near(x, a, b, x)
+
+
+@njit(cache=True)
+def parameter_near(x: float, a: float, b: float, guess: float) -> float:
+    """Return what `parameter_at` returns, sooner where `guess` in [0, 1] is near it.
 
     Newton's method, kept inside a bracket that bisection shrinks; exact to rounding for monotone segments.
     """
@@ -22,7 +28,7 @@ def parameter_at(x: float, a: float, b: float) -> float:
         return 0.0
     if x >= 1.0:
         return 1.0
-    low, high, u = 0.0, 1.0, x
+    low, high, u = 0.0, 1.0, guess
     for _ in range(64):
         v = 1.0 - u
         gap = 3.0 * v * v * u * a + 3.0 * v * u * u * b + u * u * u - x

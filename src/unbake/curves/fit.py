@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
-from unbake.curves.free import fit_free
-from unbake.curves.hermite import Keys, checked_keys, fit_broken, fit_thirds
+from unbake.curves.free import BREAK_WEIGHT, fit_free
+from unbake.curves.hermite import Keys, checked_keys, fit_broken, fit_thirds, handles_at_thirds
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.quaternion_hermite import fit_quaternions, fit_quaternions_broken
 from unbake.curves.schneider import fit_schneider
+from unbake.curves.thesis import fit_thesis
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import Channel, channel_values, channels_of
@@ -29,6 +32,7 @@ FIT_METHODS: dict[str, FitMethod] = {
     "hermite": fit_thirds,
     "schneider": fit_schneider,
     "broken": fit_broken,
+    "thesis": fit_thesis,
 }
 
 RotationOrders = Literal["auto", "source"]
@@ -41,6 +45,7 @@ def fit(
     *,
     skeleton: Skeleton | None = None,
     rotation_orders: RotationOrders = "auto",
+    break_weight: float = BREAK_WEIGHT,
 ) -> KeyedAnimation:
     """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
 
@@ -51,24 +56,29 @@ def fit(
     motion : the capture.
     selection : keyframes from 0; the clip's first and last frame must be among them.
     method : a name in `FIT_METHODS`. ``free`` is the most accurate, ``hermite`` keeps its handles at thirds and so
-        survives every file format, ``schneider`` keeps the data's own tangents, ``broken`` is ``hermite`` with a slope
-        on each side of a key: nearer, but not smooth.
+        survives every file format, ``broken`` is ``hermite`` with a slope on each side of a key: nearer, but not
+        smooth; ``schneider`` keeps the data's own tangents, ``thesis`` minimises the objective of Roberts' thesis.
+        Quaternion curves at thirds are nearest as rotations, all others channel by channel.
     skeleton : the same joints with other channels (quaternions, other rotation orders); by default the motion's own.
     rotation_orders : ``auto`` gives joints that come near gimbal lock an order that does not (and says so in the
         animation's warnings), ``source`` keeps the file's.
+    break_weight : for ``free``: tangents break where that takes away more than this part of the squared error nearby;
+        1 and above never, 0 wherever it helps at all.
 
     Raises
     ------
-    UsageError : an unknown method or choice of orders, a skeleton of other joints, keyframes that do not reach from
-        the first frame to the last.
+    UsageError : an unknown method or choice of orders, a break weight for another fit than ``free``, a skeleton of
+        other joints, keyframes that do not reach from the first frame to the last.
     """
     if method not in FIT_METHODS:
         raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
+    if break_weight != BREAK_WEIGHT and method != "free":
+        raise UsageError(f"only the free fit weighs whether to break a tangent, not '{method}'")
     keys = checked_keys(np.array(selection.frames), motion.n_frames)
     target, notes = _target_skeleton(motion, skeleton, rotation_orders)
     return KeyedAnimation(
         skeleton=target,
-        curves=_curves(channels_of(target), keys, channel_values(motion, target), FIT_METHODS[method]),
+        curves=_curves(channels_of(target), keys, channel_values(motion, target), method, break_weight),
         selection=selection,
         n_frames=motion.n_frames,
         fps=motion.fps,
@@ -96,13 +106,20 @@ def _target_skeleton(
     return skeleton.with_rotation_orders(orders), (note,)
 
 
-def _curves(channels: tuple[Channel, ...], keys: Keys, values: Floats, method: FitMethod) -> tuple[FCurve, ...]:
+def _curves(
+    channels: tuple[Channel, ...], keys: Keys, values: Floats, method: str, break_weight: float
+) -> tuple[FCurve, ...]:
     scale = np.array([_display_scale(channel) for channel in channels])
-    left, right = method(keys, values * scale)
+    chosen = partial(fit_free, break_weight=break_weight) if method == "free" else FIT_METHODS[method]
+    units = np.stack([np.ones_like(scale), scale], axis=1)[:, None]
+    left, right = (side / units for side in chosen(keys, values * scale))
+    turning = _quaternion_columns(channels)
+    if turning and method in ("hermite", "broken"):
+        left[turning], right[turning] = _quaternion_handles(keys, values[:, turning], is_broken=method == "broken")
     curves = []
     for column, channel in enumerate(channels):
         data = values[:, column]
-        handles = [side[column] / (1.0, scale[column]) for side in (left, right)]
+        handles = left[column], right[column]
         for side in handles:
             if np.ptp(data) == 0.0:
                 side[:, 1] = data[0]
@@ -111,6 +128,24 @@ def _curves(channels: tuple[Channel, ...], keys: Keys, values: Floats, method: F
         handles[1][-1] = keys[-1], data[-1]
         curves.append(FCurve(channel, keys.astype(np.float64), data[keys], *handles))
     return tuple(curves)
+
+
+def _quaternion_columns(channels: tuple[Channel, ...]) -> list[int]:
+    """Columns of quaternion components, x y z w of one joint after the other."""
+    found = [(c.joint, QUATERNION.index(c.name), column) for column, c in enumerate(channels) if c.name in QUATERNION]
+    return [column for _, _, column in sorted(found)]
+
+
+def _quaternion_handles(keys: Keys, components: Floats, *, is_broken: bool) -> tuple[Floats, Floats]:
+    """Handles (4J, K, 2) at thirds of quaternion components (F, 4J), x y z w of one joint after the other."""
+    rotations = components.reshape(len(components), -1, 4)
+    if is_broken:
+        outgoing, incoming = fit_quaternions_broken(keys, rotations)
+    else:
+        slopes = fit_quaternions(keys, rotations)
+        outgoing, incoming = slopes[:-1], slopes[1:]
+    sides = (side.reshape(len(keys) - 1, components.shape[1]) for side in (outgoing, incoming))
+    return handles_at_thirds(keys, components, *sides)
 
 
 def _display_scale(channel: Channel) -> float:

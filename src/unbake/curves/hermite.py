@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_solve_banded, cholesky_banded
 
-from unbake.errors import UsageError
+from unbake.errors import MotionError, UsageError
 from unbake.motion.rotations import Floats
 
 RIDGE = 1e-6
@@ -36,8 +36,9 @@ def fit_hermite(keys: Keys, values: Floats) -> Floats:
     Raises
     ------
     UsageError : keys that do not rise from the first frame to the last.
+    MotionError : values that are not finite.
     """
-    keys = checked_keys(keys, len(values))
+    keys, values = checked(keys, values)
     if len(keys) == 1:
         return np.zeros((1, values.shape[1]))
     bands, right_side = _normal_equations(keys, values)
@@ -52,7 +53,8 @@ def fit_hermite(keys: Keys, values: Floats) -> Floats:
 
 def fit_thirds(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
     """Return the handles (C, K, 2), left and right, of the Hermite fit (`fit_hermite`), as absolute (frame, value)."""
-    return handles_at_thirds(keys, values, fit_hermite(keys, values))
+    slopes = fit_hermite(keys, values)
+    return handles_at_thirds(keys, values, slopes[:-1], slopes[1:])
 
 
 def fit_broken(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
@@ -61,34 +63,43 @@ def fit_broken(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
     Each segment is the nearest cubic through its two keys, so no curve with handles at thirds is nearer to the data, at
     the price of corners at the keys. Arguments and ties as for `fit_hermite`.
     """
-    keys = checked_keys(keys, len(values))
+    keys, values = checked(keys, values)
+    return handles_at_thirds(keys, values, *broken_slopes(keys, values))
+
+
+def broken_slopes(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
+    """Return the slopes (K − 1, C) of `fit_broken`: at which segments leave their first key and reach their second."""
+    keys, values = checked(keys, values)
+    slopes = slopes_at(keys, values)
+    outgoing, incoming = slopes[:-1], slopes[1:]
     if len(keys) == 1:
-        return fit_thirds(keys, values)
+        return outgoing, incoming
     matrix, outgoing_side, incoming_side = _segment_equations(keys, values)
     a, b, c = matrix[0, :, None] + RIDGE, matrix[1, :, None], matrix[2, :, None] + RIDGE
     determinant = a * c - b * b
-    slopes = slopes_at(keys, values)
-    outgoing, incoming = slopes[:-1], slopes[1:]
     for _ in range(3):
         first, second = outgoing_side + RIDGE * outgoing, incoming_side + RIDGE * incoming
         outgoing, incoming = (c * first - b * second) / determinant, (a * second - b * first) / determinant
-    left, right = handles_at_thirds(keys, values, slopes)
-    third = np.diff(keys)[:, None] / 3.0
-    right[:, :-1, 1] = (values[keys[:-1]] + outgoing * third).T
-    left[:, 1:, 1] = (values[keys[1:]] - incoming * third).T
-    return left, right
+    return outgoing, incoming
 
 
-def handles_at_thirds(keys: Keys, values: Floats, slopes: Floats) -> tuple[Floats, Floats]:
-    """Return left and right handles (C, K, 2) for slopes (K, C); the two outermost handles lie on their keys."""
+def handles_at_thirds(keys: Keys, values: Floats, outgoing: Floats, incoming: Floats) -> tuple[Floats, Floats]:
+    """Return left and right handles (C, K, 2) at thirds; the two outermost handles lie on their keys.
+
+    Parameters
+    ----------
+    keys : (K,) frames.
+    values : (F, C) the channels.
+    outgoing, incoming : (K − 1, C) slopes in which each segment leaves its first key and reaches its second.
+    """
     third = np.diff(keys) / 3.0
     left = np.empty((values.shape[1], len(keys), 2))
     left[..., 0], left[..., 1] = keys, values[keys].T
     right = left.copy()
     left[:, 1:, 0] -= third
-    left[:, 1:, 1] -= (slopes[1:] * third[:, None]).T
+    left[:, 1:, 1] -= (incoming * third[:, None]).T
     right[:, :-1, 0] += third
-    right[:, :-1, 1] += (slopes[:-1] * third[:, None]).T
+    right[:, :-1, 1] += (outgoing * third[:, None]).T
     return left, right
 
 
@@ -104,6 +115,17 @@ def slopes_at(keys: Keys, values: Floats) -> Floats:
             near, far = values[end + inward] - values[end], values[end + 2 * inward] - values[end]
             slopes[row] = inward * (4.0 * near - far) / 2.0
     return np.asarray(slopes)
+
+
+def checked(keys: Keys, values: Floats) -> tuple[Keys, Floats]:
+    """Return keys and values fit for fitting; UsageError as `checked_keys`, MotionError for values not finite."""
+    values = np.asarray(values, dtype=np.float64)
+    if values.ndim != 2 or not len(values):
+        raise MotionError(f"values to fit have shape {values.shape}, expected (frames, channels)")
+    if not np.isfinite(values).all():
+        frame, channel = (int(i) for i in np.argwhere(~np.isfinite(values))[0])
+        raise MotionError(f"the value of channel {channel} at frame {frame}, both from 0, is not finite", frame=frame)
+    return checked_keys(keys, len(values)), values
 
 
 def checked_keys(keys: Keys, n_frames: int) -> Keys:

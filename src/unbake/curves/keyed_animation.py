@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain
-from unbake.errors import MotionError
+from unbake.errors import MotionError, UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
@@ -62,6 +63,22 @@ class FCurve:
         inner = np.stack([self.right[:-1, 0], self.left[1:, 0]], axis=1)
         if not ((inner >= starts) & (inner <= ends)).all():
             raise MotionError(f"a handle of curve {self.channel.name} leaves its segment in time")
+
+    def slopes(self) -> tuple[Floats, Floats]:
+        """Return the slopes (K,) of the left and the right handles, in value per frame; 0 where one has no length."""
+        before, after = self.frames - self.left[:, 0], self.right[:, 0] - self.frames
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reaching = np.where(before > 0.0, (self.values - self.left[:, 1]) / before, 0.0)
+            leaving = np.where(after > 0.0, (self.right[:, 1] - self.values) / after, 0.0)
+        return reaching, leaving
+
+    def breaks(self) -> NDArray[np.int64]:
+        """Return which keys, from 0, have a broken tangent: two handles that are not in one line."""
+        reaching, leaving = self.slopes()
+        has_both = (self.left[:, 0] < self.frames) & (self.right[:, 0] > self.frames)
+        # What a slope can say: a handle's end is known to some 1e-12 of the values around it.
+        noise = 1e-9 * (np.abs(reaching) + np.abs(leaving) + np.ptp(self.values) / max(np.ptp(self.frames), 1.0))
+        return np.flatnonzero(has_both & (np.abs(leaving - reaching) > np.maximum(noise, 1e-12)))
 
     def evaluate(self, frames: Floats) -> Floats:
         """Return the curve's values at times (T,) in frames from 0; it holds its end values outside its keys."""
@@ -118,6 +135,12 @@ class KeyedAnimation:
         """Return the keyframes as people number them."""
         return tuple(frame + self.first_frame for frame in self.selection.frames)
 
+    def key_index(self, frame: int) -> int:
+        """Return which key, from 0, stands on a frame (from 0 too); UsageError, with the file's number, where none."""
+        if frame not in self.selection.frames:
+            raise UsageError(f"frame {frame + self.first_frame} is no keyframe of this animation")
+        return self.selection.frames.index(frame)
+
     def values_at(self, frames: Floats) -> Floats:
         """Return the values (T, C) of all channels at times (T,) in frames from 0."""
         columns = [curve.evaluate(frames) for curve in self.curves]
@@ -128,6 +151,14 @@ class KeyedAnimation:
         times = np.arange(self.n_frames, dtype=np.float64) if frames is None else np.asarray(frames, dtype=np.float64)
         values = self.values_at(times)
         return motion_from_channels(self.skeleton, values, self.fps, self.first_frame, self.warnings)
+
+    def count_breaks(self) -> int:
+        """Return how many tangents are broken, over all channels and keys."""
+        return sum(len(curve.breaks()) for curve in self.curves)
+
+    def count_tangents(self) -> int:
+        """Return how many tangents there are to break: those of the keys between first and last, over all channels."""
+        return len(self.curves) * max(len(self.selection) - 2, 0)
 
     def key_classes(self) -> tuple[KeyClass, ...]:
         """Return the class of each keyframe."""

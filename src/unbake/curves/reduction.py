@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from unbake.curves.fit import FIT_METHODS, fit
+from unbake.curves.fit import FIT_METHODS
+from unbake.curves.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.makers import FitOptions, held, plain_maker, promise_makers
 from unbake.curves.measure import MeasuredError, measure, measure_motions
 from unbake.curves.promise import few_within, fewest_within
 from unbake.curves.residual import residual, with_detail
+from unbake.curves.world import end_joints
 from unbake.errors import UsageError
 from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.criteria import criterion_named
@@ -27,13 +30,10 @@ from unbake.motion.roles import find_roles
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
 
-LONGEST_FREE = 3000
-"""Where no fit is asked for, takes longer than this get the closed form alone: `free` would take many seconds."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class ReduceOptions(SelectOptions):
-    """How keyframes are chosen and joined; those of `SelectOptions`, and:
+class ReduceOptions(SelectOptions, FitOptions):
+    """How keyframes are chosen and joined; those of `SelectOptions` and `FitOptions`, and:
 
     Parameters
     ----------
@@ -43,9 +43,6 @@ class ReduceOptions(SelectOptions):
         the first two layers see, or for `keys` and `error_m` what selection sees.
     layers : the three layers.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
-    fit : name of the fit; None for ``free`` or ``hermite``, whichever ends closer to the capture in the world: of the
-        two, free handles describe each channel better, but in a foot held still by several channels at once their
-        errors do not cancel as those of one linear operator do.
     curves : which curves are wanted; for a promised error all of them are held to it.
     detail : part of the lost detail to put back, 0 to 1; above 0 what comes out has a key on every frame.
     wants_space : make the selection space even where the three layers choose, for a report to show.
@@ -55,10 +52,23 @@ class ReduceOptions(SelectOptions):
     error_m: float | None = None
     layers: tuple[Layer, ...] = BLOCKING_LAYERS
     method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
-    fit: str | None = None
     curves: tuple[CurveKind, ...] = ("channels",)
     detail: float = 0.0
     wants_space: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """How far hands, feet and head are from the capture, before and after the last step in the world."""
+
+    before: MeasuredError
+    after: MeasuredError
+
+    @classmethod
+    def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation, options: ReduceOptions) -> Ends:
+        """Measure two animations of a motion, at its ends, or at the joints that were given weights."""
+        joints = list(options.end_weights or end_joints(motion, options.roles))
+        return cls(*(measure(motion, animation, joints, options.roles) for animation in (before, after)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +83,8 @@ class Reduction:
     animations : for each kind of curves the animation.
     detailed : for each kind the motion with detail put back, where that was asked for.
     errors : for each kind how far what comes out, detail included, is from the capture.
+    ends : for each kind how far hands, feet and head were and are, before and after the last step in the world; empty
+        where that was left out.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
@@ -85,6 +97,7 @@ class Reduction:
     animations: Mapping[CurveKind, KeyedAnimation]
     detailed: Mapping[CurveKind, Motion]
     errors: Mapping[CurveKind, MeasuredError]
+    ends: Mapping[CurveKind, Ends]
     space: SelectionSpace | None
     blocking: Blocking | None
     seconds: Mapping[str, float]
@@ -99,6 +112,12 @@ class Reduction:
     def error(self) -> MeasuredError:
         """The largest error among the animations that were asked for."""
         return max(self.errors.values(), key=lambda e: e.max_m)
+
+    @property
+    def ends_of_error(self) -> Ends | None:
+        """What the last step in the world did to the animation with the largest error; None where it was left out."""
+        worst = max(self.errors, key=lambda kind: self.errors[kind].max_m)
+        return self.ends.get(worst)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -127,14 +146,14 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     _check(motion, asked)
     told = report or (lambda step, part: None)
     clock = Stopwatch()
-    makers = {kind: _maker(motion, kind, asked.fit, asked.roles) for kind in asked.curves}
     if asked.keys is not None:
         chosen = _by_count(motion, asked, told, clock)
     elif asked.error_m is not None:
-        chosen = _by_error(motion, asked, makers, told, clock)
+        chosen = _by_error(motion, asked, told, clock)
     else:
         chosen = _by_layers(motion, asked, told, clock)
-    animations = chosen.animations or {kind: make(chosen.selection) for kind, make in makers.items()}
+    plain, animations = _animations(motion, asked, chosen)
+    ends = {kind: Ends.of(motion, plain[kind], animations[kind], asked) for kind in asked.curves}
     detailed = {}
     if asked.detail > 0.0:
         detailed = {k: with_detail(a, residual(motion, a), asked.detail) for k, a in animations.items()}
@@ -149,6 +168,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         animations,
         detailed,
         errors,
+        ends if asked.holds_ends else {},
         chosen.space,
         chosen.blocking,
         clock.seconds,
@@ -165,6 +185,19 @@ class _Chosen:
     space: SelectionSpace | None = None
     blocking: Blocking | None = None
     notes: tuple[str, ...] = ()
+
+
+def _animations(
+    motion: Motion, asked: ReduceOptions, chosen: _Chosen
+) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
+    """The animation of each kind before and after the last step in the world."""
+    plain, finished = {}, dict(chosen.animations or {})
+    for kind in asked.curves:
+        # What was made to keep a promise may have another fit than the one that smooth curves have.
+        options = replace(asked, fit=finished[kind].fit) if kind in finished else asked
+        plain[kind] = plain_maker(motion, kind, options)(chosen.selection)
+        finished.setdefault(kind, held(motion, plain[kind], asked, asked.roles))
+    return plain, finished
 
 
 def _by_layers(motion: Motion, asked: ReduceOptions, told: Report, clock: Stopwatch) -> _Chosen:
@@ -226,18 +259,14 @@ def _cost_of_cutting(motion: Motion, points: Points, asked: ReduceOptions, selec
 def _by_error(
     motion: Motion,
     asked: ReduceOptions,
-    makers: Mapping[CurveKind, Callable[[Selection], KeyedAnimation]],
     told: Report,
     clock: Stopwatch,
 ) -> _Chosen:
     error_m = asked.error_m or 0.0
-    if "quaternions" in makers and asked.fit != "hermite":
-        makers = {**makers, "quaternions": lambda selection: _smooth_if_near(motion, selection, error_m, asked.roles)}
+    makers, quick = promise_makers(motion, asked.curves, asked, asked.roles, error_m)
     pick = _pick(motion, asked, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
         space = selection_space(motion, asked, told, clock)
-        closed = {"quaternions"} if asked.fit != "hermite" else set(makers)
-        quick = {k: m if k in closed else _maker(motion, k, "hermite", asked.roles) for k, m in makers.items()}
         kept = fewest_within(
             motion, space, error_m, makers, quick, roles=asked.roles, progress=lambda part: told("fit", part)
         )
@@ -295,37 +324,10 @@ def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> 
     )
 
 
-def _maker(
-    motion: Motion, kind: CurveKind, method: str | None, roles: Mapping[str, str]
-) -> Callable[[Selection], KeyedAnimation]:
-    if kind == "quaternions":
-        skeleton = motion.skeleton.with_quaternion_channels()
-        return lambda selection: fit(motion, selection, "hermite", skeleton=skeleton)
-    if method is None and motion.n_frames > LONGEST_FREE:
-        return lambda selection: fit(motion, selection, "hermite")
-    if method is None:
-        return lambda selection: _closer_of_two(motion, selection, roles)
-    return lambda selection: fit(motion, selection, method)
-
-
-def _smooth_if_near(motion: Motion, selection: Selection, error_m: float, roles: Mapping[str, str]) -> KeyedAnimation:
-    """Quaternion curves with one slope a key if they keep the error, otherwise with a slope on each side."""
-    skeleton = motion.skeleton.with_quaternion_channels()
-    smooth = fit(motion, selection, "hermite", skeleton=skeleton)
-    if measure(motion, smooth, roles=roles).max_m <= error_m:
-        return smooth
-    return fit(motion, selection, "broken", skeleton=skeleton)
-
-
 def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
     if not any(animation.fit == "broken" for animation in animations.values()):
         return ()
     return ("to keep the error with so few keys, the tangents of the glTF curves break at the keys",)
-
-
-def _closer_of_two(motion: Motion, selection: Selection, roles: Mapping[str, str]) -> KeyedAnimation:
-    both = (fit(motion, selection, "hermite"), fit(motion, selection, "free"))
-    return min(both, key=lambda animation: measure(motion, animation, roles=roles).max_m)
 
 
 def _check(motion: Motion, options: ReduceOptions) -> None:
@@ -337,6 +339,10 @@ def _check(motion: Motion, options: ReduceOptions) -> None:
         )
     if options.fit is not None and options.fit not in FIT_METHODS:
         raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
+    if not options.break_weight >= 0.0:
+        raise UsageError(f"the break weight must be a number of at least 0, not {options.break_weight:g}")
+    if options.break_weight != BREAK_WEIGHT and options.fit not in (None, "free"):
+        raise UsageError(f"only the free fit weighs whether to break a tangent, not '{options.fit}'")
     if options.error_m is not None and not 0.0 < options.error_m < float("inf"):
         raise UsageError("the error must be a length larger than zero")
     if not 0.0 <= options.detail <= 1.0:

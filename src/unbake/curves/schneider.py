@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from unbake.curves.hermite import Keys, checked_keys
+from unbake.curves.hermite import Keys, checked
 from unbake.motion.rotations import Floats
 
 ITERATIONS = 4
@@ -35,7 +35,7 @@ def fit_schneider(keys: Keys, values: Floats, *, iterations: int = ITERATIONS) -
     ------
     UsageError : keys that do not rise from the first frame to the last.
     """
-    keys = checked_keys(keys, len(values))
+    keys, values = checked(keys, values)
     left = np.empty((values.shape[1], len(keys), 2))
     left[..., 0], left[..., 1] = keys, values[keys].T
     right = left.copy()

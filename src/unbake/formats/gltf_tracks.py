@@ -13,6 +13,7 @@ import numpy as np
 
 from unbake.curves.hermite import fit_hermite
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.quaternion_hermite import fit_quaternions
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats, in_one_hemisphere
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
@@ -82,12 +83,14 @@ class _FittedTracks:
         if self._motion is None:
             # Outside the keys a curve holds its value, in glTF too, so only what lies between them is fitted.
             self._motion = self._animation.sample(np.arange(first, last + 1, dtype=np.float64))
+        keys = np.array(self._animation.selection.frames, dtype=np.int64) - first
         if path == "rotation":
             values = in_one_hemisphere(self._motion.rotations_xyzw[:, joint])
+            slopes = fit_quaternions(keys, values[:, None])[:, 0]
         else:
             values = self._motion.translations_m[:, self._column_of[joint]]
-        keys = np.array(self._animation.selection.frames, dtype=np.int64) - first
-        slopes = fit_hermite(keys, values) * float(self._animation.fps)
+            slopes = fit_hermite(keys, values)
+        slopes = slopes * float(self._animation.fps)
         return _track(joint, path, values[keys], slopes, slopes.copy())
 
 

@@ -20,17 +20,15 @@ ROTATION_ORDERS = tuple("".join(p) for p in permutations("xyz"))
 
 def quaternion_product(a_xyzw: Floats, b_xyzw: Floats) -> Floats:
     """Return the Hamilton product a · b of two arrays of quaternions (..., 4); it rotates by b first, then by a."""
-    ax, ay, az, aw = np.moveaxis(a_xyzw, -1, 0)
-    bx, by, bz, bw = np.moveaxis(b_xyzw, -1, 0)
-    return np.stack(
-        [
-            aw * bx + ax * bw + ay * bz - az * by,
-            aw * by - ax * bz + ay * bw + az * bx,
-            aw * bz + ax * by - ay * bx + az * bw,
-            aw * bw - ax * bx - ay * by - az * bz,
-        ],
-        axis=-1,
-    )
+    a, b = np.asarray(a_xyzw), np.asarray(b_xyzw)
+    ax, ay, az, aw = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
+    bx, by, bz, bw = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
+    out = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    out[..., 0] = aw * bx + ax * bw + ay * bz - az * by
+    out[..., 1] = aw * by - ax * bz + ay * bw + az * bx
+    out[..., 2] = aw * bz + ax * by - ay * bx + az * bw
+    out[..., 3] = aw * bw - ax * bx - ay * by - az * bz
+    return out
 
 
 def quaternion_conjugate(q_xyzw: Floats) -> Floats:
@@ -40,9 +38,16 @@ def quaternion_conjugate(q_xyzw: Floats) -> Floats:
 
 def rotate(q_xyzw: Floats, vectors: Floats) -> Floats:
     """Rotate vectors (..., 3) by unit quaternions (..., 4); the leading shapes broadcast."""
-    axis, w = q_xyzw[..., :3], q_xyzw[..., 3:]
-    twice = 2.0 * np.cross(axis, vectors)
-    return np.asarray(vectors + w * twice + np.cross(axis, twice))
+    q, v = np.asarray(q_xyzw), np.asarray(vectors)
+    x, y, z, w = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    vx, vy, vz = v[..., 0], v[..., 1], v[..., 2]
+    # v + 2 w (a × v) + 2 a × (a × v), with a the imaginary part
+    tx, ty, tz = 2.0 * (y * vz - z * vy), 2.0 * (z * vx - x * vz), 2.0 * (x * vy - y * vx)
+    out = np.empty((*np.broadcast_shapes(q.shape[:-1], v.shape[:-1]), 3))
+    out[..., 0] = vx + w * tx + (y * tz - z * ty)
+    out[..., 1] = vy + w * ty + (z * tx - x * tz)
+    out[..., 2] = vz + w * tz + (x * ty - y * tx)
+    return out
 
 
 def normalised(q_xyzw: Floats) -> Floats:

@@ -9,7 +9,7 @@ from html import escape
 from unbake import __version__
 from unbake.curves.reduction import ReduceOptions, Reduction
 from unbake.keyframes.layers import LEAD, Blocking, Layer
-from unbake.reports.wording import counted, criterion_sentence, percent, short
+from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
 
 LAYER_NAMES = ("1 Segments", "2 Keyposes", "3 Breakdowns")
 
@@ -96,12 +96,34 @@ def settings_table(reduction: Reduction, source: str) -> str:
             _gaps(reduction),
         ),
         ("Fit", f"{reduction.animation.fit}, {' and '.join(options.curves)}"),
+        ("Broken tangents", _breaks(reduction)),
+        *_ends(reduction),
         ("Joints measured", f"{len(reduction.error.joints)}: {', '.join(reduction.error.joints)}"),
     ]
     if options.roles:
         rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in options.roles.items())))
     rows.append(("Unbake", __version__))
     return table((), rows, "settings")
+
+
+def _breaks(reduction: Reduction) -> str:
+    counts = (animation.count_breaks() for animation in reduction.animations.values())
+    tangents = (animation.count_tangents() for animation in reduction.animations.values())
+    kinds = reduction.animations
+    parts = [f"{n:,} of {of:,} ({kind})" for kind, n, of in zip(kinds, counts, tangents, strict=True)]
+    return ", ".join(parts)
+
+
+def _ends(reduction: Reduction) -> list[tuple[str, str]]:
+    """What the last step in the world did, one row for each kind of curves."""
+    return [
+        (
+            f"Hands, feet, head ({kind})",
+            f"{centimetres(ends.before.max_m)} at worst before the last step in the world, "
+            f"{centimetres(ends.after.max_m)} after it",
+        )
+        for kind, ends in reduction.ends.items()
+    ]
 
 
 def _space_lead(reduction: Reduction) -> tuple[str, ...] | None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from curves.moving_arm import random_keys
 from data import DATA, needs_data
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.free import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_free, variables_of
-from unbake.curves.free_kernels import objective
 from unbake.curves.hermite import fit_thirds
+from unbake.curves.thesis import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_thesis, variables_of
+from unbake.curves.thesis_kernels import objective
 from unbake.errors import UsageError
 
 
@@ -107,7 +107,7 @@ def own_objective(keys, data, left, right):
 def test_never_worse_than_hermite(frames, share, seed):
     keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)
     values = 5 * np.cumsum(np.random.default_rng(seed).normal(size=(frames, 2)), axis=0)
-    free, thirds = fit_free(keys, values), fit_thirds(keys, values)
+    free, thirds = fit_thesis(keys, values), fit_thirds(keys, values)
     assert (squared_errors(keys, values, free) <= squared_errors(keys, values, thirds) + 1e-20).all()
     for c in range(2):
         mine = own_objective(keys, values[:, c], free[0][c], free[1][c])
@@ -121,7 +121,7 @@ def test_a_curve_with_free_handles_is_found_again():
     values = np.array([1.0, 30.0, -5.0])
     data = evaluate_chain(keys.astype(float), values, left, right, np.arange(81.0))[:, None]
     thirds = squared_errors(keys, data, fit_thirds(keys, data))[0]
-    assert squared_errors(keys, data, fit_free(keys, data))[0] < 1e-2 * thirds
+    assert squared_errors(keys, data, fit_thesis(keys, data))[0] < 1e-2 * thirds
 
 
 def test_the_angle_weight_buys_smoothness_with_accuracy():
@@ -134,14 +134,14 @@ def test_the_angle_weight_buys_smoothness_with_accuracy():
         angles = np.arctan2(into, keys - left[:, 0]) - np.arctan2(out, right[:, 0] - keys)
         return np.abs(angles[1:-1]).max()
 
-    loose, tight = fit_free(keys, data, angle_weight=0.0), fit_free(keys, data, angle_weight=1e5)
+    loose, tight = fit_thesis(keys, data, angle_weight=0.0), fit_thesis(keys, data, angle_weight=1e5)
     assert corner(tight) < 0.05 < corner(loose)
     assert squared_errors(keys, data, loose)[0] < squared_errors(keys, data, tight)[0]
 
 
 def test_keys_must_reach_both_ends():
     with pytest.raises(UsageError):
-        fit_free(np.array([1, 9]), np.zeros((10, 1)))
+        fit_thesis(np.array([1, 9]), np.zeros((10, 1)))
 
 
 @needs_data
@@ -149,7 +149,7 @@ def test_a_real_walk_is_fitted_better_than_by_the_author():
     """On these keys (`line-max`, composed by maximum) the author's program leaves 1.31 cm and 0.059 cm."""
     values = 100.0 * np.load(DATA / "points" / "walk.npy")
     keys = np.array([0, 23, 49, 66, 89, 115, 131, 150, 170, 194, 213, 235, 264, 282, 304, 330, 346, 367, 398, 414])
-    left, right = fit_free(keys, values)
+    left, right = fit_thesis(keys, values)
     times = np.arange(float(len(values)))
     rows = [
         evaluate_chain(keys.astype(float), values[keys, c].copy(), left[c], right[c], times)

@@ -1,0 +1,100 @@
+"""From keyframes to an animation of each kind, as a reduction asks for it: fitted, then held in the world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from unbake.curves.fit import fit
+from unbake.curves.free import BREAK_WEIGHT
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.measure import measure
+from unbake.curves.world import Weights, hold_ends
+from unbake.keyframes.selection import Selection
+from unbake.motion.motion import Motion
+
+Maker = Callable[[Selection], KeyedAnimation]
+
+LONGEST_FREE = 20_000
+"""Where no fit is asked for, takes longer than this get the closed form alone, and no last step in the world."""
+
+CLOSED_FORMS = ("hermite", "broken")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitOptions:
+    """How keyframes are joined.
+
+    Parameters
+    ----------
+    fit : name of the fit; None for ``free``, or for takes of more than `LONGEST_FREE` frames ``hermite``. Quaternion
+        curves have handles at thirds whatever is asked for.
+    break_weight : for ``free``: a tangent breaks where that takes away more than this part of the squared error nearby;
+        1 and above never, 0 wherever it helps at all.
+    holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
+    end_weights : joint (index, name, role or group) → weight there, see `hold_ends`; None for the default.
+    """
+
+    fit: str | None = None
+    break_weight: float = BREAK_WEIGHT
+    holds_ends: bool = True
+    end_weights: Weights | None = None
+
+
+def plain_maker(motion: Motion, kind: CurveKind, options: FitOptions) -> Maker:
+    """Return the fit of each channel, without the last step in the world."""
+    if kind == "quaternions":
+        return _quaternion_maker(motion, options.fit if options.fit in CLOSED_FORMS else "hermite")
+    name = options.fit or ("hermite" if motion.n_frames > LONGEST_FREE else "free")
+    if name == "free":
+        return lambda selection: fit(motion, selection, "free", break_weight=options.break_weight)
+    return lambda selection: fit(motion, selection, name)
+
+
+def held(motion: Motion, animation: KeyedAnimation, options: FitOptions, roles: Mapping[str, str]) -> KeyedAnimation:
+    """Return the animation after the last step in the world, where that is wanted."""
+    if not options.holds_ends or motion.n_frames > LONGEST_FREE:
+        return animation
+    return hold_ends(motion, animation, options.end_weights, roles=roles)
+
+
+def promise_makers(
+    motion: Motion, kinds: tuple[CurveKind, ...], options: FitOptions, roles: Mapping[str, str], error_m: float
+) -> tuple[dict[CurveKind, Maker], dict[CurveKind, Maker]]:
+    """Return the makers of each kind for a promised error, and closed forms that foretell what they reach.
+
+    Quaternion curves break their tangents where smooth ones do not keep the error, unless the fit is ``hermite``.
+    Where the maker is the closed form itself, both are the same object.
+    """
+
+    def finished(plain: Maker) -> Maker:
+        return lambda selection: held(motion, plain(selection), options, roles)
+
+    makers: dict[CurveKind, Maker] = {}
+    quick: dict[CurveKind, Maker] = {}
+    for kind in kinds:
+        plain = plain_maker(motion, kind, options)
+        makers[kind], quick[kind] = finished(plain), plain
+        if kind == "quaternions" and options.fit != "hermite":
+            quick[kind] = _quaternion_maker(motion, "broken")
+            makers[kind] = _nearer(motion, makers[kind], finished(quick[kind]), roles, error_m)
+        elif kind == "channels" and options.fit not in CLOSED_FORMS:
+            quick[kind] = plain_maker(motion, kind, FitOptions(fit="hermite"))
+        elif not options.holds_ends:
+            makers[kind] = plain
+    return makers, quick
+
+
+def _quaternion_maker(motion: Motion, method: str) -> Maker:
+    skeleton = motion.skeleton.with_quaternion_channels()
+    return lambda selection: fit(motion, selection, method, skeleton=skeleton)
+
+
+def _nearer(motion: Motion, smooth: Maker, broken: Maker, roles: Mapping[str, str], error_m: float) -> Maker:
+    """The smooth curves if they keep the error, otherwise the broken ones."""
+
+    def make(selection: Selection) -> KeyedAnimation:
+        found = smooth(selection)
+        return found if measure(motion, found, roles=roles).max_m <= error_m else broken(selection)
+
+    return make

@@ -1,0 +1,118 @@
+"""Keys moved in time: one between its neighbours, or all of a stretch that becomes longer or shorter.
+
+Values stay. Where a segment changes its length, each handle keeps its share of that length and its slope in value per
+frame, so tangents that were in line stay in line, and no handle leaves its segment. Segments that keep their length
+keep their shape bit for bit. Frames are counted from 0, as everywhere in the library; errors name them as the file
+counts. An edit leaves the selection's error unknown (NaN).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from unbake.curves.hermite import Keys
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.errors import UsageError
+from unbake.keyframes.selection import Selection
+from unbake.motion.rotations import Floats
+
+
+def move_key(animation: KeyedAnimation, frame: int, to: int) -> KeyedAnimation:
+    """Return an animation with one key moved in time; only the two segments beside it change.
+
+    Parameters
+    ----------
+    animation : what to edit.
+    frame : the key's frame, from 0.
+    to : its new frame, strictly between the keys beside it.
+
+    Raises
+    ------
+    UsageError : no key on that frame; the first or last key, which hold the clip's ends; a frame not between the
+        neighbours.
+    """
+    key, frames = animation.key_index(frame), list(animation.selection.frames)
+    offset = animation.first_frame
+    if key in (0, len(frames) - 1):
+        raise UsageError(f"the key on frame {frame + offset} is the first or the last one, which cannot move")
+    before, after = frames[key - 1], frames[key + 1]
+    if not before < to < after:
+        raise UsageError(
+            f"the key on frame {frame + offset} cannot move to {to + offset}: "
+            f"it must stay between its neighbours on {before + offset} and {after + offset}"
+        )
+    frames[key] = to
+    return _rekeyed(animation, frames, animation.n_frames)
+
+
+def retime(animation: KeyedAnimation, first: int, last: int, new_last: int) -> KeyedAnimation:
+    """Return an animation in which the stretch between two keys takes a longer or a shorter time.
+
+    Keys inside go to the frame nearest to their share of the new time, or beside it where two would meet; later keys,
+    and the end of the clip, shift by as much as the last key of the stretch.
+
+    Parameters
+    ----------
+    animation : what to edit.
+    first, last : frames, from 0, of the keys where the stretch begins and ends.
+    new_last : the frame on which the key at `last` shall stand.
+
+    Raises
+    ------
+    UsageError : no keys on those frames, a stretch that ends before it starts, too little room for its keys.
+    """
+    start, end = animation.key_index(first), animation.key_index(last)
+    offset = animation.first_frame
+    if start >= end:
+        raise UsageError(f"the stretch {first + offset}:{last + offset} ends before it starts")
+    if new_last - first < end - start:
+        raise UsageError(
+            f"the stretch from frame {first + offset} has {end - start} keys behind its first, "
+            f"so it cannot end before frame {first + end - start + offset}; {new_last + offset} was asked for"
+        )
+    frames = np.array(animation.selection.frames)
+    frames[start : end + 1] = first + _spread(frames[start : end + 1] - first, new_last - first)
+    frames[end + 1 :] += new_last - last
+    return _rekeyed(animation, frames.tolist(), animation.n_frames + new_last - last)
+
+
+def _spread(keys: Keys, length: int) -> Keys:
+    """Return whole frames (K,) from 0 to `length`, strictly rising, nearest to the keys (from 0) scaled to it.
+
+    Less its own number, a strictly rising key only has not to fall; the mean of the running maximum from the left and
+    the running minimum from the right is the nearest such row in the largest difference, and leaves alone what does
+    not fall.
+    """
+    numbers = np.arange(len(keys))
+    wanted = keys * length / keys[-1] - numbers
+    rising = 0.5 * (np.maximum.accumulate(wanted) + np.minimum.accumulate(wanted[::-1])[::-1])
+    whole = np.floor(rising + 0.5).astype(np.int64)
+    return np.asarray(np.clip(whole, 0, length - numbers[-1]) + numbers)
+
+
+def _rekeyed(animation: KeyedAnimation, frames: list[int], n_frames: int) -> KeyedAnimation:
+    """Return the animation with as many keys on other frames."""
+    if tuple(frames) == animation.selection.frames:
+        return animation
+    times = np.array(frames, dtype=np.float64)
+    curves = tuple(_with_times(curve, times) for curve in animation.curves)
+    selection = Selection(tuple(frames), classes=animation.selection.classes)
+    return replace(animation, curves=curves, selection=selection, n_frames=n_frames)
+
+
+def _with_times(curve: FCurve, times: Floats) -> FCurve:
+    """Return the curve with its keys at other times (K,) and its handles scaled with their segments."""
+    before = np.diff(curve.frames)
+    ratio = np.diff(times) / before
+    left, right = curve.left.copy(), curve.right.copy()
+    for handles, own in ((right[:-1], slice(None, -1)), (left[1:], slice(1, None))):
+        shifted = handles + np.stack([(times - curve.frames)[own], np.zeros(len(ratio))], axis=1)
+        keys, moved = (np.stack([t[own], curve.values[own]], axis=1) for t in (curve.frames, times))
+        scaled = moved + (handles - keys) * ratio[:, None]
+        # Rounding must not carry a handle that touches its segment's end beyond it.
+        scaled[:, 0] = np.clip(scaled[:, 0], times[:-1], times[1:])
+        handles[:] = np.where(ratio[:, None] == 1.0, shifted, scaled)
+    left[0, 0], right[-1, 0] = times[0] + (left[0, 0] - curve.frames[0]), times[-1] + (right[-1, 0] - curve.frames[-1])
+    return replace(curve, frames=times, left=left, right=right)

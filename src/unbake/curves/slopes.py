@@ -1,0 +1,120 @@
+"""The slopes of an animation's curves as unknowns: with the handles' times held, every curve is linear in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from unbake.curves.bezier import parameter_at
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.motion.rotations import Floats
+
+Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """Slopes key by key: at each key one for each channel, and one more for each broken tangent.
+
+    Parameters
+    ----------
+    keys : (K,) frames.
+    runs : (2, K, C) how far, in frames, the handles before and after each key reach.
+    places : (2, K, C) which unknown of its key is the slope before, and the one after.
+    counts : (K,) how many unknowns each key has.
+    start : the slopes that the animation has, an array (n,) for each key.
+    base : (F, C) the curves with all slopes at zero.
+    effects : (2, F, C) what a unit of the slope after the last key, and of that before the next, adds to the curve.
+    """
+
+    keys: Places
+    runs: Floats
+    places: Places
+    counts: Places
+    start: list[Floats]
+    base: Floats
+    effects: Floats
+
+    @classmethod
+    def of(cls, animation: KeyedAnimation) -> Slopes:
+        """Return the slopes of an animation; tangents in one line through their key stay so."""
+        keys = np.array(animation.selection.frames, dtype=np.int64)
+        count, channels = len(keys), len(animation.curves)
+        runs, slopes = np.zeros((2, count, channels)), np.zeros((2, count, channels))
+        places = np.tile(np.arange(channels), (2, count, 1))
+        counts = np.full(count, channels)
+        for c, curve in enumerate(animation.curves):
+            runs[:, :, c] = curve.frames - curve.left[:, 0], curve.right[:, 0] - curve.frames
+            slopes[:, :, c] = curve.slopes()
+            for key in curve.breaks():
+                places[1, key, c] = counts[key]
+                counts[key] += 1
+        # A key whose one handle has no length keeps the other's slope.
+        start = []
+        for key in range(count):
+            own = np.empty(counts[key])
+            own[places[0, key]] = slopes[0, key]
+            has_run = runs[1, key] > 0.0
+            own[places[1, key, has_run]] = slopes[1, key, has_run]
+            start.append(own)
+        values = np.stack([curve.values for curve in animation.curves], axis=1)
+        base, effects = np.empty((animation.n_frames, channels)), np.zeros((2, animation.n_frames, channels))
+        _fill(keys, values, runs, base, effects)
+        return cls(keys, runs, places, counts, start, base, effects)
+
+    def curves(self, slopes: list[Floats]) -> Floats:
+        """Return the curves (F, C) with these slopes, an array for each key."""
+        out = self.base.copy()
+        for key, (first, last) in enumerate(pairwise(self.keys)):
+            rows = slice(first + 1, last)
+            out[rows] += self.effects[0, rows] * slopes[key][self.places[1, key]]
+            out[rows] += self.effects[1, rows] * slopes[key + 1][self.places[0, key + 1]]
+        return out
+
+    def sides(self, slopes: list[Floats]) -> tuple[Floats, Floats]:
+        """Return the slopes (K − 1, C) in which segments leave their first key, and reach their second."""
+        before = np.stack([own[places] for own, places in zip(slopes, self.places[0], strict=True)])
+        after = np.stack([own[places] for own, places in zip(slopes, self.places[1], strict=True)])
+        return after[:-1], before[1:]
+
+    def segments(self, slopes: list[Floats]) -> Floats:
+        """Return the segments (C, K − 1, 4) as `chain_kernels` describes them."""
+        spans = np.diff(self.keys)[:, None]
+        parts = (*self.sides(slopes), self.runs[1, :-1] / spans, self.runs[0, 1:] / spans)
+        return np.ascontiguousarray(np.stack(parts, axis=-1).swapaxes(0, 1))
+
+    def applied(self, animation: KeyedAnimation, slopes: list[Floats]) -> KeyedAnimation:
+        """Return the animation with these slopes."""
+        leaving, reaching = self.sides(slopes)
+        curves = []
+        for c, curve in enumerate(animation.curves):
+            left, right = curve.left.copy(), curve.right.copy()
+            left[1:, 1] = curve.values[1:] - reaching[:, c] * self.runs[0, 1:, c]
+            right[:-1, 1] = curve.values[:-1] + leaving[:, c] * self.runs[1, :-1, c]
+            curves.append(replace(curve, left=left, right=right))
+        return replace(animation, curves=tuple(curves))
+
+
+@njit(cache=True)
+def _fill(keys: Places, values: Floats, runs: Floats, base: Floats, effects: Floats) -> None:
+    """Fill the curves without slopes, and what slopes add; at the keys themselves slopes add nothing."""
+    last = len(keys) - 1
+    for c in range(values.shape[1]):
+        for frame in range(len(base)):
+            base[frame, c] = values[0, c] if frame <= keys[0] else values[last, c]
+        for s in range(last):
+            length = keys[s + 1] - keys[s]
+            alpha, beta = runs[1, s, c] / length, runs[0, s + 1, c] / length
+            rise = values[s + 1, c] - values[s, c]
+            base[keys[s], c] = values[s, c]
+            for index in range(1, length):
+                u = parameter_at(index / length, alpha, 1.0 - beta)
+                v = 1.0 - u
+                frame = keys[s] + index
+                base[frame, c] = values[s, c] + u * u * (3.0 - 2.0 * u) * rise
+                effects[0, frame, c] = 3.0 * v * v * u * runs[1, s, c]
+                effects[1, frame, c] = -3.0 * v * u * u * runs[0, s + 1, c]

@@ -1,0 +1,159 @@
+"""The last step of a fit: slopes change a little together so that hands, feet and head stay where they were captured.
+
+Curves that are each near to their channel add up, along a chain of joints, to a hand or a foot that swims. Here the
+distances in the world are minimised over the slopes of all channels at once, the keys' poses and the handles' lengths
+in time left alone: a damped Gauss–Newton method whose normal matrix is block tridiagonal, a block for each key. Then
+the frames that are farthest off weigh more, a few times over, and the largest distance falls too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import check_comparable
+from unbake.curves.slopes import Slopes
+from unbake.curves.world_problem import State, WorldProblem
+from unbake.errors import UsageError
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, joints_of
+from unbake.motion.roles import find_roles
+from unbake.motion.rotations import Floats
+
+END_ROLES = ("head", *(f"{side}-{part}" for side in ("left", "right") for part in ("wrist", "ankle", "toe")))
+MOST_STEPS, PEAK_STEPS, PEAK_ROUNDS = 12, 2, 5
+"""Steps for the squares, steps for each round against peaks, and such rounds; more rounds lower peaks little and raise
+the squares."""
+TRIES, DEARER = 3, 30.0
+"""How often, and by what factor, the price of an overshoot rises before the slopes around it are held."""
+SETTLED = 1e-3
+"""A step that lowers the cost by less than this part is the last one."""
+LEVEL = 2.0
+"""Distances of more than so many times the root mean square are peaks."""
+LEAST_DAMPING, LARGEST_DAMPING = 1e-9, 1e6
+
+Weights = Mapping[str | int, float | Floats]
+
+
+def end_joints(motion: Motion, roles: Mapping[str, str] | None = None) -> list[int]:
+    """Return the head, wrists, ankles and toes, as far as roles are found; all default joints where none are."""
+    found = find_roles(motion.skeleton, roles)
+    ends = [found[role] for role in END_ROLES if role in found]
+    return list(dict.fromkeys(ends)) or default_joints(motion, roles)
+
+
+def default_weights(motion: Motion, roles: Mapping[str, str] | None = None) -> dict[str | int, float | Floats]:
+    """Return a weight of 1 for hands, feet, toes and head, and for every other joint that errors are measured on.
+
+    Joints between the ends count as much: with 0.3 for them, knees and thighs swim instead of feet.
+    """
+    return dict.fromkeys((*default_joints(motion, roles), *end_joints(motion, roles)), 1.0)
+
+
+def hold_ends(
+    motion: Motion,
+    animation: KeyedAnimation,
+    weights: Weights | None = None,
+    *,
+    roles: Mapping[str, str] | None = None,
+) -> KeyedAnimation:
+    """Return the animation with slopes that bring its joints nearer to the capture in the world.
+
+    Neither the weighted sum of squared distances nor the largest weighted distance grows. Poses at keys, the lengths of
+    handles in time, and which tangents are broken stay as they are; no curve overshoots more than it did or may
+    (`overshoot`).
+
+    Parameters
+    ----------
+    motion : the capture.
+    animation : what was fitted to it.
+    weights : joint (index, name, role or group) → weight of its squared distance, a number or one for each frame (F,),
+        so that planted feet can be held; by default `default_weights`. Joints that are not named do not count.
+    roles : overrides, role → joint name.
+
+    Raises
+    ------
+    UsageError : an animation of other joints or another length, an unknown joint, a weight that is negative or not
+        finite, or weights of another length.
+    """
+    check_comparable(motion, animation.sample())
+    joints, joint_weights = _joint_weights(motion, weights, roles)
+    if not joints or not animation.curves or len(animation.selection) < 2:
+        return animation
+    slopes = Slopes.of(animation)
+    # The blocks are small; the threads of the linear algebra library would only wait for each other.
+    with threadpool_limits(1, "blas"):
+        best = _best(WorldProblem(motion, animation, slopes, joints), joint_weights)
+    return slopes.applied(animation, best)
+
+
+def _joint_weights(
+    motion: Motion, weights: Weights | None, roles: Mapping[str, str] | None
+) -> tuple[list[int], Floats]:
+    """The joints that count and their weights (F, N)."""
+    chosen: dict[int, Floats] = {}
+    for joint, weight in (default_weights(motion, roles) if weights is None else weights).items():
+        row = np.asarray(weight, dtype=np.float64)
+        if row.shape not in ((), (motion.n_frames,)) or not (np.isfinite(row) & (row >= 0.0)).all():
+            raise UsageError(f"the weight of joint '{joint}' must be one number of at least 0, or one for each frame")
+        for index in joints_of(motion, [joint], roles):
+            chosen[index] = np.broadcast_to(row, motion.n_frames)
+    return list(chosen), np.stack(list(chosen.values()), axis=1) if chosen else np.empty((motion.n_frames, 0))
+
+
+def _best(problem: WorldProblem, weights: Floats) -> list[Floats]:
+    """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
+    start = problem.at(problem.slopes.start)
+    distances = _distances(start, weights)
+    best, most, peak = start, float((distances**2).sum()), float(distances.max())
+    state, tilted = _descend(problem, start, weights, MOST_STEPS), weights
+    for _ in range(PEAK_ROUNDS + 1):
+        state = _confined(problem, state, tilted)
+        distances = _distances(state, weights)
+        square = float((distances**2).sum())
+        if not 0.0 < square <= most:
+            break
+        if distances.max() < peak:
+            best, peak = state, float(distances.max())
+        tilted = tilted * np.maximum(1.0, distances / (LEVEL * np.sqrt(square / distances.size)))
+        state = _descend(problem, state, tilted, PEAK_STEPS)
+    return best.slopes
+
+
+def _confined(problem: WorldProblem, state: State, weights: Floats) -> State:
+    """Bring curves back within their limits: by a higher price where they go beyond, and in the end by holding them."""
+    for _ in range(TRIES):
+        over = problem.over(state)
+        if not over.any():
+            return state
+        problem.price[over] *= DEARER
+        state = _descend(problem, state, weights, PEAK_STEPS)
+    return problem.confined(state)
+
+
+def _distances(state: State, weights: Floats) -> Floats:
+    return np.asarray(np.sqrt(weights * (state.gaps**2).sum(axis=2)))
+
+
+def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: int) -> State:
+    """Take damped Gauss–Newton steps until they gain little."""
+    cost, damping = problem.cost(state, weights), 1e-3
+    for _ in range(most_steps):
+        matrix, right = problem.equations(state, weights)
+        while damping <= LARGEST_DAMPING:
+            steps = matrix.solved(right, damping)
+            trial = problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)])
+            found = problem.cost(trial, weights)
+            if found < cost:
+                break
+            damping *= 10.0
+        else:
+            break
+        gain, cost, state = (cost - found) / cost, found, trial
+        damping = max(damping * 0.1, LEAST_DAMPING)
+        if gain < SETTLED:
+            break
+    return state

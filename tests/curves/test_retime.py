@@ -1,0 +1,164 @@
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from curves.animations import KINDS, animation_of, check_edited, check_untouched
+from curves.moving_arm import arm_motion
+from unbake.curves.fit import fit
+from unbake.curves.retime import _spread, move_key, retime
+from unbake.errors import UsageError
+from unbake.keyframes.selection import Selection
+
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def offsets(curve, segment):
+    """The two handles of a segment relative to their keys (2, 2)."""
+    keys = np.stack([curve.frames, curve.values], axis=1)
+    return np.array([curve.right[segment] - keys[segment], keys[segment + 1] - curve.left[segment + 1]])
+
+
+def check_scaled(before, after):
+    """Values stay; in every segment both handles keep their slope and their share of its length."""
+    for old, new in zip(before.curves, after.curves, strict=True):
+        assert (old.values == new.values).all()
+        for segment in range(len(old.frames) - 1):
+            ratio = (new.frames[segment + 1] - new.frames[segment]) / (old.frames[segment + 1] - old.frames[segment])
+            assert offsets(new, segment) == pytest.approx(ratio * offsets(old, segment), rel=1e-9, abs=1e-12)
+
+
+@each_kind
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_a_key_moves_and_takes_its_tangents_along(kind, data):
+    animation = animation_of(kind)
+    frames = animation.selection.frames
+    movable = [n for n in range(1, len(frames) - 1) if frames[n + 1] - frames[n - 1] > 2]
+    key = data.draw(st.sampled_from(movable))
+    others = sorted(set(range(frames[key - 1] + 1, frames[key + 1])) - {frames[key]})
+    to = data.draw(st.sampled_from(others))
+    moved = move_key(animation, frames[key], to)
+    assert moved.selection.frames == (*frames[:key], to, *frames[key + 1 :])
+    assert moved.selection.classes == animation.selection.classes
+    assert moved.n_frames == animation.n_frames
+    check_edited(animation, moved)
+    check_untouched(animation, moved, frames[key - 1], frames[key + 1])
+    check_scaled(animation, moved)
+    back = move_key(moved, to, frames[key])
+    for old, new in zip(animation.curves, back.curves, strict=True):
+        assert new.left == pytest.approx(old.left, abs=1e-12)
+        assert new.right == pytest.approx(old.right, abs=1e-12)
+
+
+def test_tangents_in_line_stay_in_line():
+    animation = animation_of("hermite")
+    frames = animation.selection.frames
+    for curve in move_key(animation, frames[6], frames[6] + 1).curves:
+        for key in range(1, len(frames) - 1):
+            (_, before), (after, _) = offsets(curve, key - 1), offsets(curve, key)
+            assert before[1] / before[0] == pytest.approx(after[1] / after[0], rel=1e-9, abs=1e-12)
+
+
+@each_kind
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_a_stretch_takes_another_time(kind, data):
+    animation = animation_of(kind)
+    frames = animation.selection.frames
+    start = data.draw(st.integers(0, len(frames) - 2))
+    end = data.draw(st.integers(start + 1, len(frames) - 1))
+    new_last = frames[start] + data.draw(st.integers(end - start, 200))
+    result = retime(animation, frames[start], frames[end], new_last)
+    shift = new_last - frames[end]
+    assert result.n_frames == animation.n_frames + shift
+    assert result.selection.frames[: start + 1] == frames[: start + 1]
+    assert result.selection.frames[end:] == tuple(f + shift for f in frames[end:])
+    assert result.selection.classes == animation.selection.classes
+    check_scaled(animation, result)
+    if shift:
+        check_edited(animation, result)
+    for old, new in zip(animation.curves, result.curves, strict=True):
+        for rows, by in ((slice(0, start), 0.0), (slice(end, None), float(shift))):
+            assert (new.right[rows] == old.right[rows] + (by, 0.0)).all()
+        for rows, by in ((slice(0, start + 1), 0.0), (slice(end + 1, None), float(shift))):
+            assert (new.left[rows] == old.left[rows] + (by, 0.0)).all()
+    times = np.linspace(0.0, frames[start], 300)
+    assert (animation.values_at(times) == result.values_at(times)).all()
+    times = np.linspace(frames[end], animation.n_frames - 1.0, 300)
+    assert result.values_at(times + shift) == pytest.approx(animation.values_at(times), abs=1e-11)
+
+
+@settings(max_examples=150, deadline=None)
+@given(gaps=st.lists(st.integers(1, 9), min_size=1, max_size=5), room=st.integers(0, 6))
+def test_keys_inside_go_to_the_nearest_frames(gaps, room):
+    keys = np.concatenate([[0], np.cumsum(gaps)])
+    length = len(gaps) + room
+    found = _spread(keys, length)
+    wanted = keys * length / keys[-1]
+    rounded = np.floor(wanted + 0.5)
+    if (np.diff(rounded) > 0).all():
+        assert found.tolist() == rounded.tolist()
+    assert (found[0], found[-1]) == (0, length)
+    assert (np.diff(found) > 0).all()
+    choices = [np.array([0, *inner, length]) for inner in combinations(range(1, length), len(keys) - 2)]
+    assert np.abs(found - wanted).max() <= min(np.abs(c - wanted).max() for c in choices) + 1e-12
+
+
+def test_a_doubled_stretch_by_hand():
+    animation = fit(arm_motion(31, 1), Selection((0, 10, 13, 20, 30)), "hermite")
+    result = retime(animation, 10, 20, 30)
+    assert (result.selection.frames, result.n_frames) == ((0, 10, 16, 30, 40), 41)
+    curve, was = result.curves[4], animation.curves[4]
+    assert curve.right[1] == pytest.approx([12.0, was.values[1] + 2 * (was.right[1, 1] - was.values[1])])
+    assert curve.left[4] == pytest.approx([was.left[4, 0] + 10, was.left[4, 1]])
+
+
+def test_nothing_to_do_gives_the_same():
+    animation = animation_of("hermite")
+    first, last = animation.selection.frames[2], animation.selection.frames[7]
+    assert retime(animation, first, last, last) is animation
+    assert move_key(animation, first, first) is animation
+
+
+def test_handles_that_touch_their_segments_end_do_not_pass_it():
+    """Handles over the whole segment, moved by every ratio of small numbers."""
+    animation = fit(arm_motion(41, 3), Selection((0, 13, 40)), "hermite")
+
+    def widened(curve):
+        left, right = curve.left.copy(), curve.right.copy()
+        right[:-1, 0], left[1:, 0] = curve.frames[1:], curve.frames[:-1]
+        return replace(curve, left=left, right=right)
+
+    wide = replace(animation, curves=tuple(widened(curve) for curve in animation.curves))
+    for to in set(range(1, 40)) - {13}:
+        check_edited(wide, move_key(wide, 13, to))
+
+
+def test_requests_that_make_no_sense_name_frames_as_the_file_counts():
+    animation = animation_of("quaternions")
+    frames = animation.selection.frames
+    free = next(f for f in range(130) if f not in frames)
+    with pytest.raises(UsageError, match=f"frame {free + 6} is no keyframe"):
+        move_key(animation, free, free + 1)
+    for end in (0, 129):
+        with pytest.raises(UsageError, match=f"frame {end + 6} is the first or the last"):
+            move_key(animation, end, 60)
+    for to in (frames[3], frames[5], frames[3] - 1, -4):
+        with pytest.raises(UsageError, match=f"to {to + 6}: .* {frames[3] + 6} and {frames[5] + 6}"):
+            move_key(animation, frames[4], to)
+    for first, last in pairwise((free, 0, free)):
+        with pytest.raises(UsageError, match=f"frame {free + 6} is no keyframe"):
+            retime(animation, first, last, 100)
+    with pytest.raises(UsageError, match=f"{frames[4] + 6}:{frames[2] + 6} ends before"):
+        retime(animation, frames[4], frames[2], 100)
+    with pytest.raises(UsageError, match="ends before"):
+        retime(animation, frames[4], frames[4], 100)
+    with pytest.raises(UsageError, match=f"4 keys .* before frame {frames[2] + 4 + 6}; {frames[2] + 3 + 6} was"):
+        retime(animation, frames[2], frames[6], frames[2] + 3)
+    assert retime(animation, frames[2], frames[6], frames[2] + 4).selection.frames[2:7] == tuple(
+        range(frames[2], frames[2] + 5)
+    )
