@@ -14,6 +14,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from unbake.curves.baked import baked_animation as baked_animation
+    from unbake.curves.edit import change_pose as change_pose
+    from unbake.curves.edit import delete_key as delete_key
+    from unbake.curves.edit import insert_key as insert_key
     from unbake.curves.fit import fit as fit
     from unbake.curves.keyed_animation import FCurve as FCurve
     from unbake.curves.keyed_animation import KeyedAnimation as KeyedAnimation
@@ -22,8 +25,12 @@ if TYPE_CHECKING:
     from unbake.curves.reduction import ReduceOptions as ReduceOptions
     from unbake.curves.reduction import Reduction as Reduction
     from unbake.curves.reduction import reduce_motion as reduce_motion
+    from unbake.curves.residual import carried_detail as carried_detail
     from unbake.curves.residual import residual as residual
     from unbake.curves.residual import with_detail as with_detail
+    from unbake.curves.retime import move_key as move_key
+    from unbake.curves.retime import retime as retime
+    from unbake.curves.world import hold_ends as hold_ends
     from unbake.errors import FileError as FileError
     from unbake.errors import MotionError as MotionError
     from unbake.errors import UnbakeError as UnbakeError
@@ -41,6 +48,8 @@ if TYPE_CHECKING:
     from unbake.keyframes.error_table import error_table as error_table
     from unbake.keyframes.layers import Layer as Layer
     from unbake.keyframes.layers import three_layers as three_layers
+    from unbake.keyframes.rivals import RIVALS as RIVALS
+    from unbake.keyframes.rivals.comparison import compare_rivals as compare_rivals
     from unbake.keyframes.selection import Selection as Selection
     from unbake.keyframes.space import SelectionSpace as SelectionSpace
     from unbake.keyframes.space import select as select
@@ -62,6 +71,7 @@ _HOMES = {
     "Motion": "unbake.motion.motion",
     "MotionError": "unbake.errors",
     "Points": "unbake.motion.points",
+    "RIVALS": "unbake.keyframes.rivals",
     "ReadOptions": "unbake.formats.registry",
     "ReduceOptions": "unbake.curves.reduction",
     "Reduction": "unbake.curves.reduction",
@@ -72,17 +82,25 @@ _HOMES = {
     "UsageError": "unbake.errors",
     "WriteOptions": "unbake.formats.registry",
     "baked_animation": "unbake.curves.baked",
+    "carried_detail": "unbake.curves.residual",
+    "change_pose": "unbake.curves.edit",
     "choose_automatically": "unbake.keyframes.choose",
+    "compare_rivals": "unbake.keyframes.rivals.comparison",
+    "delete_key": "unbake.curves.edit",
     "error_table": "unbake.keyframes.error_table",
     "find_roles": "unbake.motion.roles",
     "fit": "unbake.curves.fit",
+    "hold_ends": "unbake.curves.world",
+    "insert_key": "unbake.curves.edit",
     "load": "unbake.formats.registry",
     "load_motion": "unbake.formats.registry",
     "measure": "unbake.curves.measure",
+    "move_key": "unbake.curves.retime",
     "points_of": "unbake.motion.points",
     "reduce_motion": "unbake.curves.reduction",
     "register_criterion": "unbake.keyframes.criteria",
     "residual": "unbake.curves.residual",
+    "retime": "unbake.curves.retime",
     "save": "unbake.formats.registry",
     "select": "unbake.keyframes.space",
     "three_layers": "unbake.keyframes.layers",
@@ -91,6 +109,7 @@ _HOMES = {
 
 __all__ = [
     "CRITERIA",
+    "RIVALS",
     "Criterion",
     "ErrorTable",
     "FCurve",
@@ -111,17 +130,25 @@ __all__ = [
     "UsageError",
     "WriteOptions",
     "baked_animation",
+    "carried_detail",
+    "change_pose",
     "choose_automatically",
+    "compare_rivals",
+    "delete_key",
     "error_table",
     "find_roles",
     "fit",
+    "hold_ends",
+    "insert_key",
     "load",
     "load_motion",
     "measure",
+    "move_key",
     "points_of",
     "reduce_motion",
     "register_criterion",
     "residual",
+    "retime",
     "save",
     "select",
     "three_layers",

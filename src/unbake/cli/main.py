@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from unbake import __version__
+from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
 from unbake.cli.info import info
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, convert, demo):
+for command in (info, space, reduce, compare, convert, demo):
     app.command()(command)
 
 # Typer's own errors about the command line all derive from this class, wherever a version keeps it.

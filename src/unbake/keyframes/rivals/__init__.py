@@ -1,0 +1,64 @@
+"""Published methods of choosing keyframes, comparable under one roof: one file a method, `RIVALS` by name.
+
+    rival.py             what a method takes and gives, and how a selection is judged
+    greedy_adding.py     Lim & Thalmann 2001              approximation
+    greedy_removing.py   Togawa & Okuda 2005
+    simplification.py    Önder et al. 2008, after Lowe
+    action_synopsis.py   Assa et al. 2005                 hybrid
+    component_minima.py  Miura et al. 2014
+    low_velocity.py      Miura et al. 2014                detection
+    curve_saliency.py    Bulut & Capin 2007
+    motion_saliency.py   Halit & Capin 2011
+    kmeans.py            Park & Shin 2004                 factorisation
+    key_probe.py         Huang et al. 2005
+    genetic.py           Liu et al. 2013                  optimisation
+    swarm.py             Zhang & Cao 2015, Chang 2016
+    hermite_path.py      Önder et al. 2008
+    comparison.py        several of them and the optimum on one clip
+
+Shared: `splitting` (curve simplification), `key_vectors` (random searches), `components` (principal components). The
+survey is chapter 2.2 of Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018. Where a paper was
+not at hand, its method is what the thesis says of it, and the file says what is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unbake.errors import UsageError
+from unbake.keyframes.rivals.action_synopsis import ACTION_SYNOPSIS
+from unbake.keyframes.rivals.component_minima import COMPONENT_MINIMA
+from unbake.keyframes.rivals.curve_saliency import CURVE_SALIENCY
+from unbake.keyframes.rivals.genetic import GENETIC
+from unbake.keyframes.rivals.greedy_adding import GREEDY_ADDING
+from unbake.keyframes.rivals.greedy_removing import GREEDY_REMOVING
+from unbake.keyframes.rivals.hermite_path import ONDER_HERMITE
+from unbake.keyframes.rivals.key_probe import KEY_PROBE
+from unbake.keyframes.rivals.kmeans import KMEANS
+from unbake.keyframes.rivals.low_velocity import LOW_VELOCITY
+from unbake.keyframes.rivals.motion_saliency import MOTION_SALIENCY
+from unbake.keyframes.rivals.rival import Rival
+from unbake.keyframes.rivals.simplification import ONDER_CHANNELS, ONDER_POSES
+from unbake.keyframes.rivals.swarm import SWARM
+from unbake.motion.roles import nearest
+
+RIVALS: dict[str, Rival] = {
+    rival.name: rival
+    for rival in (
+        GREEDY_ADDING, GREEDY_REMOVING, ONDER_POSES, ONDER_CHANNELS, ACTION_SYNOPSIS, COMPONENT_MINIMA, LOW_VELOCITY,
+        CURVE_SALIENCY, MOTION_SALIENCY, KMEANS, KEY_PROBE, GENETIC, SWARM, ONDER_HERMITE,
+    )
+}  # fmt: skip
+"""All methods by name, in the order of the survey."""
+
+
+def rivals_named(names: Sequence[str] | None = None) -> tuple[Rival, ...]:
+    """Return the methods with these names, each once, all of them where none is named.
+
+    Raises UsageError with the nearest name for an unknown one.
+    """
+    chosen = list(RIVALS) if names is None else list(dict.fromkeys(names))
+    for name in chosen:
+        if name not in RIVALS:
+            raise UsageError(f"unknown method '{name}'{nearest(name, list(RIVALS))}; known: {', '.join(RIVALS)}")
+    return tuple(RIVALS[name] for name in chosen)

@@ -1,0 +1,218 @@
+"""Several methods and the optimum on one clip, each judged by its own objective or all by one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unbake.errors import UsageError
+from unbake.keyframes.criteria import Composition, Metric, criterion_named
+from unbake.keyframes.error_table import ErrorTable, Progress, error_table
+from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
+from unbake.keyframes.space import SelectionSpace, select
+from unbake.motion.points import Points
+
+MOST_PART = 0.2
+"""Counts up to this part of the frames are compared: 80 % compression, as in thesis 3.2.1."""
+SEARCHED_COUNTS = 12
+"""For so many counts the random methods search, unless other counts are asked for."""
+RANDOM_WORK = 20.0
+"""How much longer a random method takes than another, roughly, for the time that is left."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What a selection is judged by: a criterion, over whole poses or the worst joint, and how segments compose."""
+
+    criterion: str
+    metric: Metric
+    compose: Composition
+
+    def error_table(self, points: Points) -> ErrorTable:
+        """Return the error table of a clip for this objective."""
+        return error_table(points, self.criterion, metric=self.metric, compose=self.compose)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judge:
+    """Parts of the objective that are the same for all methods; None leaves each method its own.
+
+    A criterion brings its own composition where none is given.
+    """
+
+    criterion: str | None = None
+    metric: Metric | None = None
+    compose: Composition | None = None
+
+    def objective_for(self, rival: Rival) -> Objective:
+        """Return what a method is judged by."""
+        own = rival.compose if self.criterion is None else criterion_named(self.criterion).compose
+        return Objective(self.criterion or rival.criterion, self.metric or rival.metric, self.compose or own)
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """The best selections by one objective: the selection space up to the largest count, and the time it took.
+
+    `seconds` counts the error table and the selection of all counts.
+    """
+
+    space: SelectionSpace
+    seconds: float
+
+    @property
+    def errors(self) -> dict[int, float]:
+        """Count → least error."""
+        return self.space.errors()
+
+
+@dataclass(frozen=True, eq=False)
+class RivalResult:
+    """What one method chose: count → frames from 0, count → error by its objective, and the time for all of them."""
+
+    rival: Rival
+    objective: Objective
+    frames: Mapping[int, Frames]
+    errors: Mapping[int, float]
+    seconds: float
+
+    @property
+    def milliseconds_each(self) -> float:
+        """Time a selection; NaN where there is none."""
+        return 1000.0 * self.seconds / len(self.frames) if self.frames else float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Methods and optima on one clip.
+
+    Parameters
+    ----------
+    n_frames, pose_range_m : of the clip; errors are shown as parts of the largest distance between two poses.
+    counts : the counts that every method was asked for; methods without chance were asked for those between, too.
+    results : one a method, in the order they were asked for.
+    optima : the optimum of each objective that occurs.
+    """
+
+    n_frames: int
+    pose_range_m: float
+    counts: tuple[int, ...]
+    results: tuple[RivalResult, ...]
+    optima: Mapping[Objective, Optimum]
+
+    def ratio(self, result: RivalResult, count: int) -> float:
+        """Return a method's error divided by the least one, 1 or more; 1 where both are zero; NaN for a missing count.
+
+        The least error of exactly so many keys is meant, as the method has exactly so many. Sums of squares are
+        compared by their roots, so that twice the ratio is twice the distance whatever the criterion.
+        """
+        if count not in result.errors:
+            return float("nan")
+        best, error = self.optima[result.objective].errors[count], result.errors[count]
+        if best == 0.0:
+            return 1.0 if error == 0.0 else float("inf")
+        is_square = criterion_named(result.objective.criterion).unit == "m²"
+        return float(np.sqrt(error / best)) if is_square else error / best
+
+    def normalised(self, objective: Objective, errors: Mapping[int, float]) -> dict[int, float]:
+        """Return errors as lengths, as parts of the largest distance between two poses.
+
+        Sums of squares become the root of their mean over the frames. A user's own criterion stays as it is.
+        """
+        unit = criterion_named(objective.criterion).unit
+        scale = 1.0 / self.pose_range_m if unit and self.pose_range_m > 0.0 else 1.0
+        return {k: scale * (np.sqrt(e / self.n_frames) if unit == "m²" else e) for k, e in errors.items()}
+
+
+def default_counts(frames: int) -> tuple[int, ...]:
+    """Return the counts that are compared by default: 3 to a fifth of the frames, evenly spread by their logarithm."""
+    most = min(max(3, int(MOST_PART * frames)), frames)
+    return tuple(sorted({round(count) for count in np.geomspace(min(3, most), most, SEARCHED_COUNTS)}))
+
+
+def compare_rivals(
+    points: Points,
+    rivals: Sequence[Rival],
+    counts: Sequence[int] | None = None,
+    *,
+    judge: Judge | None = None,
+    seed: int = 0,
+    repeats: int = 10,
+    progress: Progress | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Comparison:
+    """Run methods on a clip and measure their selections, and the best ones, by the same error tables.
+
+    Parameters
+    ----------
+    points : the clip.
+    rivals : the methods.
+    counts : numbers of keys; by default `default_counts`, and for methods without chance all from 2 to the largest.
+    judge : what is common to all objectives; by default each method keeps its own.
+    seed, repeats : for the random methods.
+    progress : told how far the work is.
+    clock : seconds, for the times.
+
+    Raises
+    ------
+    UsageError : no methods, no counts, a count that the clip cannot have.
+    MemoryLimitError : more memory needed than there is.
+    """
+    wanted = default_counts(points.n_frames) if counts is None else tuple(sorted(set(counts)))
+    _check(points, rivals, wanted)
+    _compile(rivals, judge or Judge())
+    weights = np.array([RANDOM_WORK if rival.is_random else 1.0 for rival in rivals])
+    starts = np.concatenate([[0.0], np.cumsum(weights)]) / weights.sum()
+    optima: dict[Objective, Optimum] = {}
+    results = []
+    for number, rival in enumerate(rivals):
+        objective = (judge or Judge()).objective_for(rival)
+        if objective not in optima:
+            optima[objective] = _optimum(points, objective, wanted[-1], clock)
+        request = RivalRequest(
+            points,
+            wanted if rival.is_random or counts is not None else tuple(range(min(2, wanted[0]), wanted[-1] + 1)),
+            seed,
+            repeats,
+            _part_of(progress, float(starts[number]), float(starts[number + 1])),
+        )
+        began = clock()
+        frames = rival.select(request)
+        seconds = clock() - began
+        table = optima[objective].space.table
+        errors = {count: selection_error(table, chosen) for count, chosen in frames.items()}
+        results.append(RivalResult(rival, objective, frames, errors, seconds))
+    return Comparison(points.n_frames, points.pose_range(), wanted, tuple(results), optima)
+
+
+def _check(points: Points, rivals: Sequence[Rival], counts: tuple[int, ...]) -> None:
+    if not rivals:
+        raise UsageError("no methods to compare")
+    if not counts:
+        raise UsageError("no counts to compare at")
+    least, most = min(2, points.n_frames), points.n_frames
+    for count in counts:
+        if not least <= count <= most:
+            raise UsageError(f"{count} keyframes asked for, but selections of this clip have {least} to {most}")
+
+
+def _optimum(points: Points, objective: Objective, most: int, clock: Callable[[], float]) -> Optimum:
+    began = clock()
+    space = select(objective.error_table(points), keys_max=most)
+    return Optimum(space, clock() - began)
+
+
+def _part_of(progress: Progress | None, start: float, end: float) -> Progress | None:
+    return (lambda part: progress(start + part * (end - start))) if progress else None
+
+
+def _compile(rivals: Sequence[Rival], judge: Judge) -> None:
+    """Run everything on a few frames, so that no method's time has the compilation of its loops in it."""
+    walk = np.cumsum(np.random.default_rng(0).normal(size=(6, 6)), axis=0)
+    tiny = RivalRequest(Points(walk, ("one", "other")), (4,), repeats=1)
+    for rival in rivals:
+        rival.select(tiny)
+        select(judge.objective_for(rival).error_table(tiny.points))

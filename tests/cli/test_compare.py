@@ -1,0 +1,113 @@
+"""``unbake compare`` as a user runs it."""
+
+import json
+
+import numpy as np
+import pytest
+
+from clips import packaged_bytes
+from unbake.cli.main import main
+from unbake.keyframes.rivals import RIVALS
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture
+def clip(tmp_path):
+    file = tmp_path / "clip.bvh"
+    file.write_bytes(packaged_bytes())
+    return file
+
+
+def run_json(capsys, *arguments):
+    assert main(["compare", *map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_fields(capsys, clip):
+    found = run_json(capsys, clip, "--range", "101:200", "--repeats", "1", "--lead", "hips,hands")
+    assert list(found) == [
+        *("file", "first_frame", "last_frame", "lead", "pose_range_m", "counts", "seed", "repeats", "optima"),
+        "methods",
+    ]
+    assert (found["first_frame"], found["last_frame"], found["lead"]) == (101, 200, ["hips", "hands"])
+    assert [method["name"] for method in found["methods"]] == list(RIVALS)
+    assert {optimum["criterion"] for optimum in found["optima"]} == {"line-max", "lerp-sum", "curve-sum"}
+    for method in found["methods"]:
+        best = next(
+            {s["keys"]: s for s in optimum["selections"]}
+            for optimum in found["optima"]
+            if all(optimum[field] == method[field] for field in ("criterion", "metric", "compose"))
+        )
+        assert method["selections"]
+        for selection in method["selections"]:
+            assert len(selection["frames"]) == selection["keys"]
+            assert (selection["frames"][0], selection["frames"][-1]) == (101, 200)
+            assert selection["error"] >= best[selection["keys"]]["error"]
+            assert selection["ratio"] >= 1.0
+
+
+def test_one_criterion_for_chosen_methods(capsys, clip):
+    options = ("--methods", "genetic,greedy-adding", "--counts", "5,9", "--criterion", "lerp-max", "--metric", "joint")
+    found = run_json(capsys, clip, *options, "--seed", "3", "--repeats", "2")
+    (optimum,) = found["optima"]
+    assert (optimum["criterion"], optimum["metric"], optimum["compose"]) == ("lerp-max", "joint", "max")
+    assert [(method["name"], [s["keys"] for s in method["selections"]]) for method in found["methods"]] == [
+        ("genetic", [5, 9]),
+        ("greedy-adding", [5, 9]),
+    ]
+    again = run_json(capsys, clip, *options, "--seed", "3", "--repeats", "2")
+    assert [m["selections"] for m in again["methods"]] == [m["selections"] for m in found["methods"]]
+
+
+def test_for_people(capsys, clip, tmp_path):
+    plot = tmp_path / "compared.png"
+    names = "greedy-adding,curve-saliency,k-means"
+    assert main(["compare", str(clip), "--range", "1:120", "--methods", names, "--plot", str(plot)]) == 0
+    out = capsys.readouterr().out
+    assert "line-max, whole pose, composed by max; cm" in out
+    assert "lerp-sum, whole pose, composed by sum; cm, root mean square" in out
+    rows = {line.split()[0]: line for line in out.splitlines() if line.strip()}
+    assert "24 keys" in out
+    assert rows["greedy-adding"].count("×") == 4
+    assert "–" in rows["curve-saliency"]
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_bare_points_and_short_clips(capsys, tmp_path):
+    file = tmp_path / "points.npy"
+    for frames in (1, 2, 3, 20):
+        np.save(file, np.cumsum(np.random.default_rng(0).normal(size=(frames, 6)), axis=0))
+        assert main(["compare", str(file), "--repeats", "1"]) == 0
+    assert "optimum" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--methods", "genetik"), "did you mean 'genetic'"),
+        (("--methods", ","), "--methods names no method"),
+        (("--counts", "5,x"), "--counts '5,x' is no list of numbers of keys"),
+        (("--counts", ""), "no counts"),
+        (("--counts", "401"), "401 keyframes"),
+        (("--counts", "1"), "1 keyframes"),
+        (("--repeats", "0"), "at least one run"),
+        (("--seed", "-1"), "seed"),
+        (("--criterion", "line-mux"), "line-mux"),
+        (("--metric", "foot"), "--metric 'foot'"),
+        (("--compose", "mean"), "--compose 'mean'"),
+        (("--plot", "compared.gif"), ".png"),
+        (("--range", "5"), "--range '5'"),
+        (("--lead", "left-hnd"), "did you mean 'left-hand'"),
+    ],
+)
+def test_wrong_usage(capsys, clip, options, message):
+    assert main(["compare", str(clip), *options]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err.replace("\n", " ")
+
+
+def test_a_plot_needs_its_folder(capsys, clip, tmp_path):
+    assert main(["compare", str(clip), "--plot", str(tmp_path / "nowhere" / "compared.png")]) == 1
+    assert "folder does not exist" in capsys.readouterr().err

@@ -1,0 +1,134 @@
+from itertools import count as counter
+
+import numpy as np
+import pytest
+
+from keyframes.rivals.clips_for_rivals import packaged, points, random_walk
+from unbake.errors import UsageError
+from unbake.keyframes.error_table import error_table
+from unbake.keyframes.rivals import RIVALS, rivals_named
+from unbake.keyframes.rivals.comparison import Judge, Objective, compare_rivals, default_counts
+from unbake.keyframes.rivals.rival import selection_error
+from unbake.keyframes.space import select
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+def test_all_methods_on_one_clip():
+    clip = packaged()
+    comparison = compare_rivals(clip, rivals_named(), repeats=2)
+    assert comparison.counts == default_counts(120)
+    assert [result.rival.name for result in comparison.results] == list(RIVALS)
+    assert {o.criterion for o in comparison.optima} == {"line-max", "lerp-sum", "curve-sum"}
+    for result in comparison.results:
+        assert set(result.frames) == set(result.errors)
+        assert set(result.errors) <= set(range(2, 25))
+        for count in result.errors:
+            assert comparison.ratio(result, count) >= 1.0
+        if result.rival.is_random:
+            assert tuple(result.errors) == comparison.counts
+    for objective, optimum in comparison.optima.items():
+        table = error_table(clip, objective.criterion, metric=objective.metric, compose=objective.compose)
+        full = select(table)
+        assert optimum.errors == {count: full.error(count) for count in range(2, 25)}
+
+
+def test_one_judge_for_all():
+    names = ["genetic", "greedy-adding", "onder-hermite"]
+    comparison = compare_rivals(random_walk(1), rivals_named(names), (4, 8), judge=Judge(criterion="lerp-sum"))
+    assert list(comparison.optima) == [Objective("lerp-sum", "pose", "sum")]
+    assert all(tuple(result.errors) == (4, 8) for result in comparison.results)
+    assert all(comparison.ratio(result, 8) >= 1.0 for result in comparison.results)
+
+
+@pytest.mark.parametrize(
+    ("judge", "expected"),
+    [
+        (Judge(), ("lerp-sum", "pose", "sum")),
+        (Judge(metric="joint"), ("lerp-sum", "joint", "sum")),
+        (Judge(criterion="curve-max"), ("curve-max", "pose", "max")),
+        (Judge(criterion="line-max", compose="sum"), ("line-max", "pose", "sum")),
+        (Judge(compose="max"), ("lerp-sum", "pose", "max")),
+    ],
+)
+def test_what_a_judge_leaves_open_is_the_methods_own(judge, expected):
+    assert judge.objective_for(RIVALS["genetic"]) == Objective(*expected)
+
+
+def test_times_are_of_the_methods_alone():
+    """Each look at the clock is a second later: a method and an optimum take one second each."""
+    ticks = counter()
+    names = ["greedy-adding", "low-velocity", "key-probe"]
+    comparison = compare_rivals(random_walk(1), rivals_named(names), (4, 8), clock=lambda: float(next(ticks)))
+    assert [result.seconds for result in comparison.results] == [1.0, 1.0, 1.0]
+    assert [result.milliseconds_each for result in comparison.results] == [500.0, 500.0, 500.0]
+    assert [optimum.seconds for optimum in comparison.optima.values()] == [1.0, 1.0]
+
+
+def test_ratios_of_missing_and_faultless_selections():
+    still = compare_rivals(points(np.ones((20, 3))), rivals_named(["greedy-adding", "key-probe"]), (3, 5))
+    adding, probe = still.results
+    assert still.ratio(adding, 5) == 1.0
+    assert np.isnan(still.ratio(probe, 5))
+    assert probe.frames == {}
+    assert np.isnan(probe.milliseconds_each)
+
+
+def test_ratios_are_of_distances():
+    """Of squares by their roots, of lengths as they are; with three keys every choice can be looked at."""
+    clip = random_walk(4, frames=12)
+    for name, power in (("key-probe", 0.5), ("greedy-adding", 1.0)):
+        comparison = compare_rivals(clip, rivals_named([name]), (3,))
+        (result,) = comparison.results
+        table = error_table(clip, result.objective.criterion, metric="pose")
+        least = min(selection_error(table, (0, frame, 11)) for frame in range(1, 11))
+        expected = (selection_error(table, result.frames[3]) / least) ** power
+        assert comparison.ratio(result, 3) == pytest.approx(expected)
+        assert expected > 1.01
+
+
+def test_errors_as_parts_of_the_largest_distance():
+    clip = random_walk(1)
+    comparison = compare_rivals(clip, rivals_named(["greedy-adding"]), (4,))
+    extent = clip.pose_range()
+    assert comparison.normalised(Objective("line-max", "pose", "max"), {4: extent / 2}) == {4: pytest.approx(0.5)}
+    summed = comparison.normalised(Objective("lerp-sum", "pose", "sum"), {4: clip.n_frames * extent**2 / 4})
+    assert summed == {4: pytest.approx(0.5)}
+
+
+def test_progress_rises_to_one():
+    told = []
+    compare_rivals(random_walk(1), rivals_named(["greedy-adding", "swarm"]), (4, 8), repeats=2, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+
+
+@pytest.mark.parametrize(("frames", "expected"), [(1, (1,)), (2, (2,)), (3, (3,)), (9, (3,)), (30, (3, 4, 5, 6))])
+def test_default_counts_of_short_clips(frames, expected):
+    assert default_counts(frames) == expected
+
+
+def test_default_counts_of_a_long_clip():
+    counts = default_counts(600)
+    assert (counts[0], counts[-1], len(counts)) == (3, 120, 12)
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3])
+def test_short_clips(frames):
+    comparison = compare_rivals(points(np.eye(3)[:frames]), rivals_named(), repeats=1)
+    assert comparison.counts == (frames,)
+    assert {result.errors[frames] for result in comparison.results if frames in result.errors} == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("names", "counts", "message"),
+    [
+        ([], (3,), "no methods"),
+        (["swarm"], (), "no counts"),
+        (["swarm"], (61,), "61 keyframes"),
+        (["swarm"], (1,), "1 k"),
+    ],
+)
+def test_requests_that_make_no_sense(names, counts, message):
+    with pytest.raises(UsageError, match=message):
+        compare_rivals(random_walk(1), rivals_named(names), counts)
