@@ -27,3 +27,10 @@ def test_the_readme_shows_the_ten_lines():
     for line in lines[1:9]:
         call = line.split("sys.argv")[0]
         assert call.strip() in readme, line
+
+
+def test_the_readme_shows_how_to_edit():
+    lines = (ROOT / "examples" / "edit_keys.py").read_text().splitlines()
+    readme = (ROOT / "README.md").read_text()
+    for start in ("detail =", "moved =", "lively ="):
+        assert next(line for line in lines if line.startswith(start)) in readme

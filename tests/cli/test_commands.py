@@ -104,6 +104,19 @@ def test_reduce_fields_and_outputs(capsys, clip, tmp_path):
     assert list(keyed.key_numbers()) == result["frames"]
 
 
+def test_reduce_by_weights_and_breaks(capsys, clip, tmp_path):
+    out = tmp_path / "out.json"
+    options = ("-o", out, "--keys", "9", "--range", "1:150")
+    plain = run_json(capsys, "reduce", clip, *options)
+    heavy = run_json(capsys, "reduce", clip, *options, "--weight", "left-foot=50", "--weight", "LeftToeBase=50")
+    broken = run_json(capsys, "reduce", clip, *options, "--breaks", "0.2")
+    without = run_json(capsys, "reduce", clip, *options, "--no-world")
+    assert plain["error"] != heavy["error"]
+    assert broken["broken_tangents"] > 0
+    assert without["ends"] is None
+    assert without["error"]["max_cm"] > plain["error"]["max_cm"]
+
+
 def test_auto_classes_reach_the_files(capsys, clip, tmp_path):
     out = tmp_path / "out.json"
     result = run_json(capsys, "reduce", clip, "-o", out, "-o", tmp_path / "out.glb", "--fit", "hermite")

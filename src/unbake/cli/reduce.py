@@ -116,6 +116,11 @@ def reduce(
         {"--criterion": criterion, "--metric": metric, "--compose": compose, "--method": method},
         {"--layers": layers, "--accuracy": accuracy, "--significance": significance, "--floor": floor},
     )
+    kinds = tuple(dict.fromkeys(_kind(path) for path in output))
+    if weight and not world:
+        raise UsageError("--weight is about the last step in the world; leave out --no-world, or --weight")
+    if breaks is not None and "channels" not in kinds:
+        raise UsageError("--breaks is for handles of free length, which glTF cannot hold; write a .json as well")
     from unbake.curves.reduction import ReduceOptions
     from unbake.keyframes.request import Stopwatch
 
@@ -140,7 +145,7 @@ def reduce(
         fit=fit,
         break_weight=1.0 if breaks is None else breaks,
         holds_ends=world,
-        curves=tuple(dict.fromkeys(_kind(path) for path in output)),
+        curves=kinds,
         detail=detail,
         wants_space=report is not None,
     )
