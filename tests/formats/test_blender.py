@@ -143,3 +143,37 @@ def test_bvh_of_a_real_walk(tmp_path):
     motion = unbake.load_motion(DATA / "cmu" / "16" / "16_15.amc").excerpt(6, 420)
     keys = tuple(int(k) for k in np.linspace(0, motion.n_frames - 1, 20).round())
     assert_bvh_agrees(keyed(motion, keys), tmp_path / "walk.bvh", range(0, 415, 23), 0.01)
+
+
+@needs_data
+def test_blender_evaluates_free_handles_as_we_do(tmp_path, record_property):
+    """Handles of any length, aligned or broken: inside their segments every program means the same curve by them."""
+    motion = unbake.load_motion(DATA / "cmu" / "16" / "16_15.amc").excerpt(6, 420)
+    animation = unbake.reduce_motion(motion, unbake.ReduceOptions(keys=20, break_weight=0.3)).animation
+    moving = [curve for curve in animation.curves if np.ptp(curve.values) > 1e-3]
+    assert sum(len(curve.breaks()) for curve in moving) > 10
+    request, answer = tmp_path / "request.json", tmp_path / "answer.json"
+    times = np.linspace(0.0, 414.0, 3 * 414 + 1)
+    curves = [
+        {
+            "frames": list(curve.frames),
+            "values": list(curve.values),
+            "left": curve.left.tolist(),
+            "right": curve.right.tolist(),
+            "breaks": curve.breaks().tolist(),
+        }
+        for curve in moving
+    ]
+    request.write_text(json.dumps({"curves": curves, "times": times.tolist()}))
+    script = ROOT / "tests" / "blender" / "evaluate_curves.py"
+    done = subprocess.run([PYTHON, script, request, answer], capture_output=True, text=True, timeout=300, check=False)
+    assert answer.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    found = json.loads(answer.read_text())
+    off = [
+        np.abs(np.array(values) - curve.evaluate(times)).max() / np.ptp(curve.values)
+        for curve, values in zip(moving, found["values"], strict=True)
+    ]
+    record_property("largest deviation of a curve, part of its range", max(off))
+    # Blender keeps keys and handles in single precision, and aligns them in that.
+    assert max(off) < 2e-4
+    assert found["moved"] < 1e-3
