@@ -160,7 +160,7 @@ def _draw_times(axes: Axes, comparison: Comparison) -> None:
     ]
     times.sort(key=lambda bar: bar[1])
     names, milliseconds, colours = zip(*times, strict=True)
-    _dress(axes, "time of a selection\nrandom methods, all their runs, in red", 0)
+    _dress(axes, "time of a selection\nrandom methods, all their runs, in orange", 0)
     axes.set_xscale("log")
     axes.grid(False, axis="y")
     least = _decade_below([value for value in milliseconds if value > 0.0])
