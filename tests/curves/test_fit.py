@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from curves.moving_arm import arm_motion, arm_skeleton, random_keys
 from unbake.curves.fit import FIT_METHODS, fit
-from unbake.errors import UsageError
+from unbake.errors import MotionError, UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
@@ -189,3 +189,42 @@ def test_unknown_requests_are_refused():
         fit(motion, keys, "hermit")
     with pytest.raises(UsageError, match="auto"):
         fit(motion, keys, rotation_orders="best")
+
+
+def test_only_the_free_fit_weighs_breaks():
+    motion, keys = arm_motion(90, 4), selected([0, 15, 40, 66, 89])
+    aligned, broken = fit(motion, keys), fit(motion, keys, break_weight=0.0)
+    assert aligned.count_breaks() == 0 < broken.count_breaks()
+    check_sound(motion, broken)
+    for method in METHODS:
+        if method != "free":
+            with pytest.raises(UsageError, match=f"break a tangent, not '{method}'"):
+                fit(motion, keys, method, break_weight=0.5)
+    with pytest.raises(UsageError, match="break weight"):
+        fit(motion, keys, break_weight=-0.5)
+
+
+@each_method
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_values_that_are_not_finite_are_refused(method, bad):
+    values = np.cumsum(np.random.default_rng(2).normal(size=(20, 3)), axis=0)
+    values[5, 1] = bad
+    with pytest.raises(MotionError, match="channel 1 at frame 5"):
+        FIT_METHODS[method](np.array([0, 8, 19]), values)
+
+
+@each_method
+@pytest.mark.parametrize("keys", [[], [1, 9], [0, 8], [0, 5, 5, 9], [0, 6, 5, 9], [0, 12]])
+def test_keys_must_rise_from_the_first_frame_to_the_last(method, keys):
+    with pytest.raises(UsageError, match="0 to 9"):
+        FIT_METHODS[method](np.array(keys, dtype=int), np.zeros((10, 1)))
+
+
+@each_method
+def test_fits_leave_their_arguments_as_they_were(method):
+    keys, values = np.array([0, 8, 19]), np.cumsum(np.random.default_rng(2).normal(size=(20, 3)), axis=0)
+    before = keys.copy(), values.copy()
+    values.setflags(write=False)
+    FIT_METHODS[method](keys, values)
+    assert (keys == before[0]).all()
+    assert (values == before[1]).all()

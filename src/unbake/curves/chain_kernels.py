@@ -89,7 +89,7 @@ def improve_chain(
         _eliminate_lengths(work, terms, places, damping, diagonal, upper, step, local)
         _solve_tridiagonal(diagonal, upper, step)
         _take_step(work, trial, places, step, local)
-    segments[first:last] = work
+    copy_rows(segments[first:last], work)
     return cost
 
 
@@ -313,3 +313,11 @@ def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: F
         trial[s, IN] = work[s, IN] + d_in
         trial[s, OUT_LENGTH] = min(max(work[s, OUT_LENGTH] + d_alpha, LEAST_LENGTH), 1.0)
         trial[s, IN_LENGTH] = min(max(work[s, IN_LENGTH] + d_beta, LEAST_LENGTH), 1.0)
+
+
+@njit(cache=True)
+def copy_rows(target: Floats, source: Floats) -> None:
+    """Copy segments; numba needs two seconds more to compile `target[:] = source`, for its message on wrong shapes."""
+    for row in range(len(target)):
+        for column in range(target.shape[1]):
+            target[row, column] = source[row, column]

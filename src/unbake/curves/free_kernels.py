@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from unbake.curves.bezier import parameter_near
-from unbake.curves.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, Flags, improve_chain
+from unbake.curves.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, Flags, copy_rows, improve_chain
 from unbake.curves.hermite import Keys
 from unbake.motion.rotations import Floats
 
@@ -17,7 +17,7 @@ NEW_LENGTHS = np.array([[0.2, 0.2], [0.7, 0.7], [0.2, 0.7], [0.7, 0.2]])
 of a thousand random starts, where a single start is 1.5 to 3.5 % above it."""
 WINDOW_STEPS = 12
 BREAKING_ROUNDS = 3
-LEVELLING_ROUNDS = 8
+LEVELLING_ROUNDS, LEVELLING_STEPS = 8, 8
 LEVEL = 2.0
 """Errors of more than so many times the channel's RMS are peaks."""
 
@@ -50,10 +50,11 @@ def fit_channel(
     """
     data, chain, corners, reach = rows[channel], segments[channel], broken[channel], limits[channel]
     weights, parameters = np.ones(len(data)), np.full(len(data), 0.5)
-    last = len(keys) - 1
-    # Each function is called in one place only: the compiler copies it into every one.
+    # Typed numbers instead of literals, and each function called in one place: otherwise the compiler makes a new copy
+    # of `improve_chain` for every literal and every place.
+    first, last, steps, is_free = int(np.int64(0)), len(keys) - 1, int(np.int64(MOST_STEPS)), bool(np.bool_(True))
     for part in range(2 + BREAKING_ROUNDS):
-        improve_chain(keys, data, weights, chain, corners, reach, 0, last, True, True, parameters, MOST_STEPS)
+        improve_chain(keys, data, weights, chain, corners, reach, first, last, is_free, is_free, parameters, steps)
         if part == 0:
             _start_again(keys, data, weights, chain, corners, reach, parameters)
         elif (
@@ -87,9 +88,9 @@ def _start_again(
             )
             if found < cost:
                 cost = found
-                before[:] = chain[first:stop]
+                copy_rows(before, chain[first:stop])
             else:
-                chain[first:stop] = before
+                copy_rows(chain[first:stop], before)
 
 
 @njit(cache=True)
@@ -108,7 +109,7 @@ def _break_where_it_pays(
     A break pays where the squared error falls by more than the part `break_weight` of what its two segments have, or
     would have if the channel's error were spread evenly over its frames, whichever is more.
     """
-    last = len(keys) - 1
+    last, steps = len(keys) - 1, int(np.int64(WINDOW_STEPS))
     gaps, gains = np.zeros(len(data)), np.zeros(last + 1)
     even = chain_errors(keys, data, chain, parameters, gaps)[0] / len(data)
     for k in range(1, last):
@@ -122,11 +123,11 @@ def _break_where_it_pays(
         for is_broken in (False, True):
             corners[k] = is_broken
             cost = improve_chain(
-                keys, data, weights, chain, corners, reach, first, stop, is_first, is_last, parameters, WINDOW_STEPS
+                keys, data, weights, chain, corners, reach, first, stop, is_first, is_last, parameters, steps
             )
             gain = gain - cost if is_broken else cost
         corners[k] = False
-        chain[first:stop] = kept
+        copy_rows(chain[first:stop], kept)
         if gain > price:
             gains[k] = gain
     found_any = False
@@ -155,6 +156,7 @@ def _level_peaks(
     The squared error may grow by the part `levelling`, and not above the ceiling.
     """
     trial, gaps = chain.copy(), np.zeros(len(data))
+    first, last, steps, is_free = int(np.int64(0)), len(keys) - 1, int(np.int64(LEVELLING_STEPS)), bool(np.bool_(True))
     square, peak = chain_errors(keys, data, chain, parameters, gaps)
     most = min((1.0 + levelling) * square, max(ceiling, square))
     sigma = np.sqrt(square / len(data))
@@ -163,13 +165,13 @@ def _level_peaks(
             break
         for frame in range(len(data)):
             weights[frame] *= max(1.0, np.sqrt(gaps[frame] / (LEVEL * sigma)))
-        improve_chain(keys, data, weights, trial, corners, reach, 0, len(keys) - 1, True, True, parameters, 8)
+        improve_chain(keys, data, weights, trial, corners, reach, first, last, is_free, is_free, parameters, steps)
         square, found = chain_errors(keys, data, trial, parameters, gaps)
         if square > most:
             break
         if found < peak:
             peak = found
-            chain[:] = trial
+            copy_rows(chain, trial)
 
 
 @njit(cache=True)
