@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg.lapack import dpotrf, dpotrs
 
 from unbake.motion.rotations import Floats
 
@@ -18,19 +18,36 @@ class BlockTridiagonal:
     upper: list[Floats]
 
     def solved(self, right: list[Floats], damping: float) -> list[Floats]:
-        """Return the solution, block by block, of (A + damping · diag(A)) x = right, by block elimination."""
-        factors: list[tuple[Floats, bool]] = []
-        sides = [side.copy() for side in right]
+        """Return the solution, block by block, of (A + damping · diag(A)) x = right, by block elimination.
+
+        What appears in no equation becomes 0, and the units of unknowns do not matter.
+
+        Raises
+        ------
+        numpy.linalg.LinAlgError : the damped matrix is not positive; with damping a sum of squares always is.
+        """
+        # Each block's solutions for its right-hand side, in the last column, and for the block beside it.
+        parts: list[Floats] = []
         for k, block in enumerate(self.diagonal):
-            damped = block.copy()
-            diagonal = damped.diagonal()
-            damped[np.diag_indices_from(damped)] += damping * diagonal + 1e-12 * max(float(diagonal.max()), 1e-30)
+            size = len(block)
+            width = self.upper[k].shape[1] if k < len(self.upper) else 0
+            damped, sides = np.array(block, order="F"), np.empty((size, width + 1), order="F")
+            own = damped.diagonal()
+            damped.flat[:: size + 1] = np.where(own > 0.0, own * (1.0 + damping), 1.0)
+            sides[:, width] = right[k]
+            if width:
+                sides[:, :width] = self.upper[k]
             if k:
-                damped -= self.upper[k - 1].T @ cho_solve(factors[-1], self.upper[k - 1], check_finite=False)
-                sides[k] -= self.upper[k - 1].T @ cho_solve(factors[-1], sides[k - 1], check_finite=False)
-            factors.append(cho_factor(damped, check_finite=False))
-        solution = [np.empty(0)] * len(sides)
-        for k in range(len(sides) - 1, -1, -1):
-            side = sides[k] - self.upper[k] @ solution[k + 1] if k + 1 < len(sides) else sides[k]
-            solution[k] = cho_solve(factors[k], side, check_finite=False)
+                # One product takes the block before out of both.
+                taken = self.upper[k - 1].T @ parts[-1]
+                damped -= taken[:, :size]
+                sides[:, width] -= taken[:, size]
+            # LAPACK itself: on blocks as small as these, SciPy's checks take as long as the work.
+            factor, failed = dpotrf(damped, overwrite_a=True, clean=False)
+            if failed:
+                raise np.linalg.LinAlgError(f"block {k} is not positive")
+            parts.append(dpotrs(factor, sides, overwrite_b=True)[0])
+        solution = [part[:, -1] for part in parts]
+        for k in range(len(parts) - 2, -1, -1):
+            solution[k] = solution[k] - parts[k][:, :-1] @ solution[k + 1]
         return solution

@@ -75,9 +75,12 @@ class FCurve:
     def breaks(self) -> NDArray[np.int64]:
         """Return which keys, from 0, have a broken tangent: two handles that are not in one line."""
         reaching, leaving = self.slopes()
-        has_both = (self.left[:, 0] < self.frames) & (self.right[:, 0] > self.frames)
-        # What a slope can say: a handle's end is known to some 1e-12 of the values around it.
+        shorter = np.minimum(self.frames - self.left[:, 0], self.right[:, 0] - self.frames)
+        has_both = shorter > 0.0
+        # What a slope can say: a handle's end is known to some 1e-12 of the values around it, and to the last digits
+        # of its own, which far from zero are coarser.
         noise = 1e-9 * (np.abs(reaching) + np.abs(leaving) + np.ptp(self.values) / max(np.ptp(self.frames), 1.0))
+        noise += 8.0 * np.spacing(np.abs(self.values).max()) / np.where(has_both, shorter, 1.0)
         return np.flatnonzero(has_both & (np.abs(leaving - reaching) > np.maximum(noise, 1e-12)))
 
     def evaluate(self, frames: Floats) -> Floats:

@@ -24,6 +24,7 @@ class Slopes:
     ----------
     keys : (K,) frames.
     runs : (2, K, C) how far, in frames, the handles before and after each key reach.
+    lifts : (2, K, C) the value of a handle that does not reach out in time, seen from its key; 0 for all others.
     places : (2, K, C) which unknown of its key is the slope before, and the one after.
     counts : (K,) how many unknowns each key has.
     start : the slopes that the animation has, an array (n,) for each key.
@@ -33,6 +34,7 @@ class Slopes:
 
     keys: Places
     runs: Floats
+    lifts: Floats
     places: Places
     counts: Places
     start: list[Floats]
@@ -44,15 +46,18 @@ class Slopes:
         """Return the slopes of an animation; tangents in one line through their key stay so."""
         keys = np.array(animation.selection.frames, dtype=np.int64)
         count, channels = len(keys), len(animation.curves)
-        runs, slopes = np.zeros((2, count, channels)), np.zeros((2, count, channels))
+        runs, lifts, slopes = (np.zeros((2, count, channels)) for _ in range(3))
         places = np.tile(np.arange(channels), (2, count, 1))
         counts = np.full(count, channels)
         for c, curve in enumerate(animation.curves):
             runs[:, :, c] = curve.frames - curve.left[:, 0], curve.right[:, 0] - curve.frames
+            lifts[:, :, c] = curve.left[:, 1] - curve.values, curve.right[:, 1] - curve.values
             slopes[:, :, c] = curve.slopes()
             for key in curve.breaks():
                 places[1, key, c] = counts[key]
                 counts[key] += 1
+        runs = np.maximum(runs, 0.0)
+        lifts[runs > 0.0] = 0.0
         # A key whose one handle has no length keeps the other's slope.
         start = []
         for key in range(count):
@@ -63,8 +68,8 @@ class Slopes:
             start.append(own)
         values = np.stack([curve.values for curve in animation.curves], axis=1)
         base, effects = np.empty((animation.n_frames, channels)), np.zeros((2, animation.n_frames, channels))
-        _fill(keys, values, runs, base, effects)
-        return cls(keys, runs, places, counts, start, base, effects)
+        _fill(keys, values, runs, lifts, base, effects)
+        return cls(keys, runs, lifts, places, counts, start, base, effects)
 
     def curves(self, slopes: list[Floats]) -> Floats:
         """Return the curves (F, C) with these slopes, an array for each key."""
@@ -81,26 +86,25 @@ class Slopes:
         after = np.stack([own[places] for own, places in zip(slopes, self.places[1], strict=True)])
         return after[:-1], before[1:]
 
-    def segments(self, slopes: list[Floats]) -> Floats:
-        """Return the segments (C, K − 1, 4) as `chain_kernels` describes them."""
-        spans = np.diff(self.keys)[:, None]
-        parts = (*self.sides(slopes), self.runs[1, :-1] / spans, self.runs[0, 1:] / spans)
-        return np.ascontiguousarray(np.stack(parts, axis=-1).swapaxes(0, 1))
+    def rises(self, slopes: list[Floats]) -> tuple[Floats, Floats]:
+        """Return the values (K − 1, C) of each segment's first handle and of its second, seen from their keys."""
+        leaving, reaching = self.sides(slopes)
+        return leaving * self.runs[1, :-1] + self.lifts[1, :-1], self.lifts[0, 1:] - reaching * self.runs[0, 1:]
 
     def applied(self, animation: KeyedAnimation, slopes: list[Floats]) -> KeyedAnimation:
         """Return the animation with these slopes."""
-        leaving, reaching = self.sides(slopes)
+        out, into = self.rises(slopes)
         curves = []
         for c, curve in enumerate(animation.curves):
             left, right = curve.left.copy(), curve.right.copy()
-            left[1:, 1] = curve.values[1:] - reaching[:, c] * self.runs[0, 1:, c]
-            right[:-1, 1] = curve.values[:-1] + leaving[:, c] * self.runs[1, :-1, c]
+            left[1:, 1] = curve.values[1:] + into[:, c]
+            right[:-1, 1] = curve.values[:-1] + out[:, c]
             curves.append(replace(curve, left=left, right=right))
         return replace(animation, curves=tuple(curves))
 
 
 @njit(cache=True)
-def _fill(keys: Places, values: Floats, runs: Floats, base: Floats, effects: Floats) -> None:
+def _fill(keys: Places, values: Floats, runs: Floats, lifts: Floats, base: Floats, effects: Floats) -> None:
     """Fill the curves without slopes, and what slopes add; at the keys themselves slopes add nothing."""
     last = len(keys) - 1
     for c in range(values.shape[1]):
@@ -115,6 +119,7 @@ def _fill(keys: Places, values: Floats, runs: Floats, base: Floats, effects: Flo
                 u = parameter_at(index / length, alpha, 1.0 - beta)
                 v = 1.0 - u
                 frame = keys[s] + index
-                base[frame, c] = values[s, c] + u * u * (3.0 - 2.0 * u) * rise
+                lift = v * lifts[1, s, c] + u * lifts[0, s + 1, c]
+                base[frame, c] = values[s, c] + u * u * (3.0 - 2.0 * u) * rise + 3.0 * v * u * lift
                 effects[0, frame, c] = 3.0 * v * v * u * runs[1, s, c]
                 effects[1, frame, c] = -3.0 * v * u * u * runs[0, s + 1, c]

@@ -29,6 +29,8 @@ MOST_STEPS, PEAK_STEPS, PEAK_ROUNDS = 12, 2, 5
 the squares."""
 TRIES, DEARER = 3, 30.0
 """How often, and by what factor, the price of an overshoot rises before the slopes around it are held."""
+BACK = 3
+"""How often the way to slopes with lower peaks but larger squares is halved, where nothing better was found."""
 SETTLED = 1e-3
 """A step that lowers the cost by less than this part is the last one."""
 LEVEL = 2.0
@@ -71,7 +73,8 @@ def hold_ends(
     motion : the capture.
     animation : what was fitted to it.
     weights : joint (index, name, role or group) → weight of its squared distance, a number or one for each frame (F,),
-        so that planted feet can be held; by default `default_weights`. Joints that are not named do not count.
+        so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
+        joint that is named twice, by its group and alone, the later weight does.
     roles : overrides, role → joint name.
 
     Raises
@@ -87,7 +90,7 @@ def hold_ends(
     # The blocks are small; the threads of the linear algebra library would only wait for each other.
     with threadpool_limits(1, "blas"):
         best = _best(WorldProblem(motion, animation, slopes, joints), joint_weights)
-    return slopes.applied(animation, best)
+    return animation if best is slopes.start else slopes.applied(animation, best)
 
 
 def _joint_weights(
@@ -107,20 +110,50 @@ def _joint_weights(
 def _best(problem: WorldProblem, weights: Floats) -> list[Floats]:
     """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
     start = problem.at(problem.slopes.start)
-    distances = _distances(start, weights)
-    best, most, peak = start, float((distances**2).sum()), float(distances.max())
+    most, peak = _squares(start, weights), _peak(start, weights)
+    best = start
     state, tilted = _descend(problem, start, weights, MOST_STEPS), weights
-    for _ in range(PEAK_ROUNDS + 1):
+    for rounds_left in range(PEAK_ROUNDS, -1, -1):
         state = _confined(problem, state, tilted)
-        distances = _distances(state, weights)
-        square = float((distances**2).sum())
-        if not 0.0 < square <= most:
+        is_farther = _squares(state, weights) > most
+        if is_farther and best is start:
+            state = _back(problem, start, state, weights, most)
+        elif is_farther:
             break
-        if distances.max() < peak:
-            best, peak = state, float(distances.max())
-        tilted = tilted * np.maximum(1.0, distances / (LEVEL * np.sqrt(square / distances.size)))
+        if _peak(state, weights) < peak:
+            best, peak = state, _peak(state, weights)
+        if is_farther or not rounds_left or peak == 0.0:
+            break
+        tilted = _tilted(state, weights, tilted)
         state = _descend(problem, state, tilted, PEAK_STEPS)
     return best.slopes
+
+
+def _back(problem: WorldProblem, start: State, state: State, weights: Floats, most: float) -> State:
+    """Return a state on the straight way back to the start, whose squares are not too many.
+
+    Curves are linear in their slopes, so limits that both keep are kept between them.
+    """
+    for _ in range(BACK):
+        state = problem.at([0.5 * (a + b) for a, b in zip(start.slopes, state.slopes, strict=True)])
+        if _squares(state, weights) <= most:
+            return state
+    return start
+
+
+def _tilted(state: State, weights: Floats, tilted: Floats) -> Floats:
+    """Let what is far off weigh more."""
+    distances = _distances(state, weights)
+    level = LEVEL * np.sqrt(np.mean(distances**2))
+    return np.asarray(tilted * np.maximum(1.0, distances / level) if level > 0.0 else tilted)
+
+
+def _squares(state: State, weights: Floats) -> float:
+    return float((weights * (state.gaps**2).sum(axis=2)).sum())
+
+
+def _peak(state: State, weights: Floats) -> float:
+    return float(_distances(state, weights).max())
 
 
 def _confined(problem: WorldProblem, state: State, weights: Floats) -> State:

@@ -1,0 +1,89 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from clips import packaged_clip
+from curves.animations import KINDS, animation_of
+from curves.moving_arm import arm_motion
+from unbake.curves.fit import fit
+from unbake.curves.keyed_animation import FCurve
+from unbake.keyframes.selection import Selection
+from unbake.motion.channels import Channel
+
+
+def curve_of(slopes, lengths=(1.0, 2.0), values=(0.3, -1.0, 4.0, 0.5)):
+    """Keys 10 frames apart; `slopes` (K, 2) before and after each key, handles of the given lengths in frames."""
+    frames, values, slopes = np.arange(4) * 10.0, np.array(values), np.array(slopes, dtype=float)
+    before, after = np.array([0.0, 1.0, 1.0, 1.0]) * lengths[0], np.array([1.0, 1.0, 1.0, 0.0]) * lengths[1]
+    left = np.stack([frames - before, values - before * slopes[:, 0]], axis=1)
+    right = np.stack([frames + after, values + after * slopes[:, 1]], axis=1)
+    return FCurve(Channel(0, "tx"), frames, values, left, right)
+
+
+def test_slopes_are_those_of_the_handles():
+    slopes = [[9.0, 0.5], [-1.0, 2.0], [0.25, 0.25], [-3.0, 9.0]]
+    reaching, leaving = curve_of(slopes).slopes()
+    assert reaching == pytest.approx([0.0, -1.0, 0.25, -3.0])
+    assert leaving == pytest.approx([0.5, 2.0, 0.25, 0.0])
+
+
+def test_slopes_are_the_derivatives_of_the_curve():
+    for kind in ("hermite", "broken"):
+        animation = animation_of(kind)
+        for curve in animation.curves[:12]:
+            reaching, leaving = curve.slopes()
+            step = 1e-6
+            before = (curve.values - curve.evaluate(curve.frames - step)) / step
+            after = (curve.evaluate(curve.frames + step) - curve.values) / step
+            assert reaching[1:] == pytest.approx(before[1:], abs=1e-5)
+            assert leaving[:-1] == pytest.approx(after[:-1], abs=1e-5)
+
+
+def test_breaks_are_inner_keys_whose_handles_are_not_in_line():
+    assert curve_of([[0, 1], [2, 2], [3, 3], [4, 0]]).breaks().tolist() == []
+    assert curve_of([[0, 1], [2, 2.1], [3, 3], [4, 0]]).breaks().tolist() == [1]
+    assert curve_of([[0, 1], [2, -2], [3, 3.001], [4, 0]]).breaks().tolist() == [1, 2]
+
+
+def test_a_handle_of_no_length_breaks_nothing():
+    for lengths in ((0.0, 2.0), (2.0, 0.0), (0.0, 0.0)):
+        assert curve_of([[0, 1], [2, -2], [3, 1], [4, 0]], lengths).breaks().tolist() == []
+
+
+@pytest.mark.parametrize("factor", [1e-3, 1e6])
+def test_units_do_not_matter(factor):
+    curve = curve_of([[0, 1], [2, 2], [3, 3.0001], [4, 0]])
+
+    def scaled(handles):
+        return handles * [1.0, factor]
+
+    other = replace(curve, values=factor * curve.values, left=scaled(curve.left), right=scaled(curve.right))
+    assert other.breaks().tolist() == [2]
+
+
+@pytest.mark.parametrize("far_m", [0.0, 100.0, 1e4, 9e5])
+def test_smooth_curves_have_no_breaks_however_far_they_are(far_m):
+    clip = packaged_clip().excerpt(101, 180)
+    motion = replace(clip, translations_m=clip.translations_m + far_m)
+    assert fit(motion, Selection((0, 3, 20, 41, 42, 79)), "hermite").count_breaks() == 0
+    assert fit(motion, Selection((0, 3, 20, 41, 42, 79)), "schneider").count_breaks() == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_breaks_are_counted_over_all_curves(kind):
+    animation = animation_of(kind)
+    count = animation.count_breaks()
+    assert count == sum(len(curve.breaks()) for curve in animation.curves)
+    assert (count == 0) == (kind != "broken")
+
+
+def test_every_moving_key_of_a_broken_fit_breaks():
+    animation = fit(arm_motion(61, 3), Selection((0, 10, 25, 40, 60)), "broken")
+    assert animation.count_breaks() == 3 * len(animation.curves)
+
+
+def test_one_key_has_no_slope():
+    animation = fit(arm_motion(1, 1), Selection((0,)), "hermite")
+    assert animation.curves[0].breaks().tolist() == []
+    assert [side.tolist() for side in animation.curves[0].slopes()] == [[0.0], [0.0]]
