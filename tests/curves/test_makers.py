@@ -87,7 +87,7 @@ def test_makers_of_a_promise(name, holds):
     # The closed form is fitted once where it is what comes out.
     assert (slow["channels"] is quick["channels"]) == (is_closed and not holds)
     assert (slow["quaternions"] is quick["quaternions"]) == (is_closed and not holds)
-    assert same(quick["channels"](KEYS), fit(motion, KEYS, name if is_closed else "hermite"))
+    assert same(quick["channels"](KEYS), fit(motion, KEYS, name if is_closed else "broken"))
     assert same(quick["quaternions"](KEYS), quaternions(motion, "hermite" if name == "hermite" else "broken"))
 
 
