@@ -20,8 +20,8 @@ LONGEST_FREE = 8_000
 take with a key every 20 frames, both together took 10 s for 5,400 frames and 24 s for 10,000, on two busy cores."""
 
 FAR_OFF = 4.0
-"""A fit that misses a promised error by more than this factor is not held. On the thesis clips and the packaged one, from
-3 to 40 keys, the last step left between 0.26 and 1 times the largest error."""
+"""A fit that misses a promised error by more than this factor is not held: on the thesis clips and the packaged one,
+from 3 to 40 keys, the last step left between 0.26 and 1 times the largest error."""
 
 CLOSED_FORMS = ("hermite", "broken")
 
