@@ -9,6 +9,7 @@ from pathlib import Path
 
 import unbake
 from benchmarks import cold_start, fitting, long_takes, selection
+from benchmarks.thesis import __main__ as thesis
 
 
 def main() -> None:
@@ -25,6 +26,7 @@ def main() -> None:
     }
     file = Path(__file__).parent / "results" / f"{unbake.__version__}.json"
     file.write_text(json.dumps(figures, indent=1) + "\n")
+    thesis.main()
     print(f"\nKept in {file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file}")
 
 
