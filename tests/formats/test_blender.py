@@ -173,7 +173,7 @@ def test_blender_evaluates_free_handles_as_we_do(tmp_path, record_property):
         np.abs(np.array(values) - curve.evaluate(times)).max() / np.ptp(curve.values)
         for curve, values in zip(moving, found["values"], strict=True)
     ]
-    record_property("largest deviation of a curve, part of its range", max(off))
+    record_property("largest deviation of a curve, part of its range", float(max(off)))
     # Blender keeps keys and handles in single precision, and aligns them in that.
     assert max(off) < 2e-4
     assert found["moved"] < 1e-3
