@@ -315,7 +315,7 @@ def print_result(result: Reduction, outputs: Sequence[Path], seconds: dict[str, 
     if ends is not None:
         rows.append(
             (
-                "hands, feet, head",
+                "hands, feet, toes, head",
                 f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the last step in the world",
             )
         )

@@ -118,7 +118,7 @@ def _ends(reduction: Reduction) -> list[tuple[str, str]]:
     """What the last step in the world did, one row for each kind of curves."""
     return [
         (
-            f"Hands, feet, head ({kind})",
+            f"Hands, feet, toes, head ({kind})",
             f"{centimetres(ends.before.max_m)} at worst before the last step in the world, "
             f"{centimetres(ends.after.max_m)} after it",
         )
