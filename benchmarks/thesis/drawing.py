@@ -57,9 +57,12 @@ def logarithmic(axes: Axes, subs: Sequence[float] = (1.0,)) -> None:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
-def legend(axes: Axes, place: Place = "upper right", size: float = 9.0) -> None:
-    """Name the lines of a panel."""
-    axes.legend(loc=place, frameon=False, fontsize=size, labelcolor=INK)
+def legend(axes: Axes, place: Place = "upper right", size: float = 9.0, columns: int = 1) -> None:
+    """Name the lines of a panel, on paper so that no helping line runs through; `place` must be free of data."""
+    axes.legend(
+        loc=place, fontsize=size, labelcolor=INK, ncols=columns, facecolor=PAPER, edgecolor="none", framealpha=1.0,
+        borderaxespad=0.1, borderpad=0.2,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ WHAT = ("layer 1, the leading part", "layer 2, the leading part", "layer 3, ever
 
 
 def run(shown: Sequence[tuple[str, Motion, Sequence[str], str]], pictures: Path) -> dict[str, Any]:
-    """Draw the layers of some motions, given with name, leading part and way; return the chosen counts by segment."""
+    """Draw the layers of some motions, given with name, leading part and way; return count and error (%) by segment."""
     figure, panels = sheet(
         len(shown), 3, 12.0, 3.4 * len(shown) + 0.5, "Selection spaces of the layers, segment by segment"
     )
@@ -41,20 +41,21 @@ def run(shown: Sequence[tuple[str, Motion, Sequence[str], str]], pictures: Path)
 
 def _draw_layer(
     axes: Any, motion: Motion, lead: Sequence[str], layer: Layer, number: int, blocking: Blocking
-) -> list[int]:
-    """One line a segment, the chosen count marked; returns the chosen counts."""
+) -> list[tuple[int, float]]:
+    """One line a segment, the chosen count marked; returns the chosen counts and their errors, % of the range."""
     points = points_of(motion, lead if layer.lead else None, space=layer.space)
     by_layer = list(zip(blocking.selection.frames, blocking.layer_of, strict=True))
-    chosen = []
+    chosen: list[tuple[int, float]] = []
     for place, (first, last) in enumerate(blocking.segments[number - 1]):
         count = sum(first <= frame <= last and of <= number for frame, of in by_layer)
-        chosen.append(count)
         if last - first < 2:
+            chosen.append((count, 0.0))
             continue
         part = replace(points, values=points.values[first : last + 1])
         space = select(error_table(part, layer.criterion, metric=layer.metric), keys_max=max(MOST_KEYS, count))
         errors = normalised_errors(space, part.pose_range())
         counts = [k for k in errors if k <= max(MOST_KEYS, count)]
+        chosen.append((count, 100.0 * errors[count]))
         colour = (INK, *COLOURS)[place % 7]
         axes.plot(counts, [100.0 * errors[k] for k in counts], color=colour, lw=1.5, label=f"segment {place + 1}")
         axes.plot([count], [100.0 * errors[count]], "o", mfc=KEYPOSE, mec=colour, ms=7, zorder=4)

@@ -18,14 +18,20 @@ from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
 
-BODY_LAYERS = tuple(replace(layer, space="body") for layer in THESIS_LAYERS)
-"""The thesis' layers with the hips' travel taken out."""
+IN_TIME = {"line-max": "lerp-max", "line-sum": "lerp-sum"}
+TIMED_LAYERS = tuple(
+    replace(layer, space="body", criterion=IN_TIME[layer.criterion]) if layer.lead else layer for layer in THESIS_LAYERS
+)
+"""The thesis' layers, the leading part seen with the hips' travel taken out and against time.
+
+Without travel the hips move up and down only, and a distance from a line is zero along one axis, whatever the keys.
+"""
 LEGEND = "Keyposes (red), breakdowns (green); grey: what 0.1 % would add"
 FOURTH_ACCURACY = 0.001
 """Section 4.4.2 repeats the third layer at 0.1 % to show what the finest detail would need."""
 WAYS: dict[str, tuple[Sequence[Layer], int | None]] = {
     "thesis": (THESIS_LAYERS, 1),
-    "thesis, body": (BODY_LAYERS, 1),
+    "thesis, timed": (TIMED_LAYERS, 1),
     "Unbake": (BLOCKING_LAYERS, None),
 }
 """Name → layers and least gap; the thesis has none."""

@@ -42,7 +42,8 @@ def run(clip: ThesisClip, pictures: Path) -> dict[str, Any]:
     dress(keys, "figure 4.3: keys by the largest distance from the line (4.1) crowd where the motion is large")
     rows = [KeyRow(f"{count} keys", space.selection(count), is_classed=False) for count in COUNTS]
     key_rows(keys, rows, points.first_frame, points.n_frames - 1)
-    keys.margins(x=0.05)
+    change.set_xlim(foot.get_xlim())
+    keys.set_xlim(foot.get_xlim())
     extremes = _draw_heights(heights, clip, frames)
     keep(figure, pictures / "thesis-4.1-difficulties.png")
     return {
@@ -67,5 +68,5 @@ def _draw_heights(axes: Axes, clip: ThesisClip, frames: Integers) -> dict[str, l
         axes.plot(frames, height, color=colour, lw=1.8, label=role)
         axes.plot(frames[extremes], height[extremes], "o", color=colour, mec=INK, mew=0.7, ms=6)
         found[role] = [int(frame) for frame in frames[extremes]]
-    legend(axes, "upper right")
+    legend(axes, "upper right", columns=3)
     return found

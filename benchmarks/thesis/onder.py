@@ -206,6 +206,6 @@ def _draw(clip: Channels, threshold: float, path: Path) -> None:
         axes.plot(frames, channel, color=INK, lw=2.4, label="captured")
         axes.plot(frames, np.interp(frames, keys, channel[keys]), color=COLOURS[0], lw=1.3, label="simplified")
         axes.plot(keys, channel[keys], "o", color=COLOURS[0], ms=2.6)
-    panels[-1].set_xlabel("frame")
-    legend(panels[0])
+    panels[-1].set_xlabel("frame of the excerpt, from 0")
+    legend(panels[0], "lower left")
     keep(figure, path)

@@ -47,5 +47,5 @@ def _named(clips: list[ThesisClip], name: str) -> ThesisClip | None:
 
 
 def _shown_pieces() -> list[tuple[str, Any, tuple[str, ...], str]]:
-    ways = {"robotic-walk": "thesis, body", "turn-and-swing": "thesis"}
-    return [(name, piece(name, fps=recovery.FPS).motion, recovery.LEADS[name], way) for name, way in ways.items()]
+    names = ("robotic-walk", "turn-and-swing")
+    return [(name, piece(name, fps=recovery.FPS).motion, recovery.LEADS[name], "thesis") for name in names]

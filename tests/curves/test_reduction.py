@@ -1,10 +1,12 @@
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from clips import packaged_clip
 from formats.figures import figure_motion
+from unbake.curves import makers
 from unbake.curves import reduction as reduction_module
 from unbake.curves.fit import fit
 from unbake.curves.measure import measure
@@ -17,7 +19,10 @@ from unbake.keyframes.layers import BLOCKING_LAYERS, three_layers
 from unbake.keyframes.pick import Pick
 from unbake.keyframes.pieces import select_in_pieces
 from unbake.keyframes.space import select
+from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
+from unbake.motion.rotations import quaternion_from_euler
+from unbake.motion.skeleton import Skeleton
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -292,3 +297,43 @@ def test_detail_is_noted_and_measured():
         bare = measure(motion, reduction.animation).max_m
         assert (reduction.error.max_m < bare) == (detail > 0.0)
     assert errors[1.0] < 1e-9 < 0.5 * errors[0.0] < errors[0.25] < errors[0.0]
+
+
+def test_a_long_take_says_what_it_did_without(monkeypatch):
+    """Unless somebody insists, the closed form has to do, and no figure stands for a step that was not taken."""
+    monkeypatch.setattr(makers, "LONGEST_FREE", 100)
+    motion = packaged_clip().excerpt(1, 120)
+    hurried = reduce_motion(motion, ReduceOptions(keys=9))
+    assert hurried.animation.fit == "hermite"
+    assert not hurried.ends
+    assert any("--fit free" in warning for warning in hurried.warnings)
+    for insists in ({"fit": "free"}, {"break_weight": 0.5}, {"end_weights": {"feet": 1.0}}):
+        taken = reduce_motion(motion, ReduceOptions(keys=9, **insists))
+        assert taken.animation.fit == "free"
+        assert taken.ends
+        assert not any("--fit free" in warning for warning in taken.warnings)
+
+
+def test_turns_that_no_distance_shows_are_warned_of():
+    """A prop of one joint that turns to and fro: its one point stays, whatever the curves do."""
+    skeleton = Skeleton(("spinner",), (-1,), np.zeros((1, 3)), (("rx", "ry", "rz"),), ("zyx",))
+    angles = np.zeros((60, 1, 3))
+    angles[:, 0, 2] = np.radians(150.0) * np.sin(np.arange(60.0) / 2.0)
+    motion = Motion(skeleton, quaternion_from_euler("xyz", angles), np.zeros((60, 0, 3)), Fraction(30))
+    reduction = reduce_motion(motion, ReduceOptions(keys=2, curves=("quaternions",)))
+    assert any("joint 'spinner' is turned up to" in warning for warning in reduction.warnings)
+    still = reduce_motion(packaged_clip().excerpt(1, 120), ReduceOptions(keys=30))
+    assert not any("no distance shows" in warning for warning in still.warnings)
+
+
+def test_gltf_says_when_it_cannot_have_the_fit_that_was_asked_for():
+    motion = packaged_clip().excerpt(1, 60)
+    for name, is_said in (
+        ("schneider", True),
+        ("thesis", True),
+        ("hermite", False),
+        ("broken", False),
+        ("free", False),
+    ):
+        reduction = reduce_motion(motion, ReduceOptions(keys=5, fit=name, curves=("quaternions",)))
+        assert any(f"not '{name}'" in warning for warning in reduction.warnings) == is_said

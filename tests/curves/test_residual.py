@@ -172,8 +172,9 @@ def test_detail_behind_the_last_key_shifts(case):
 
 def test_detail_that_cannot_ride_is_refused(case):
     _, animation, detail = case
-    with pytest.raises(UsageError, match="there were 4 and there are 5"):
-        carried_detail(detail, animation, insert_key(animation, 3))
+    assert carried_detail(detail, animation, insert_key(animation, 3)) is detail
     longer = retime(animation, 0, 15, 20)
+    with pytest.raises(UsageError, match="there were 4 and there are 5"):
+        carried_detail(detail, animation, insert_key(longer, 3))
     with pytest.raises(UsageError, match="60 frames, the animation it is of has 65"):
         carried_detail(detail, longer, longer)

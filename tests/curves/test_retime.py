@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from curves.animations import KINDS, animation_of, check_edited, check_untouched
 from curves.moving_arm import arm_motion
+from unbake.curves.edit import insert_key
 from unbake.curves.fit import fit
 from unbake.curves.retime import _spread, move_key, retime
 from unbake.errors import UsageError
@@ -162,3 +163,17 @@ def test_requests_that_make_no_sense_name_frames_as_the_file_counts():
     assert retime(animation, frames[2], frames[6], frames[2] + 4).selection.frames[2:7] == tuple(
         range(frames[2], frames[2] + 5)
     )
+
+
+def test_frames_that_are_not_whole_are_refused():
+    animation = animation_of("hermite")
+    second = animation.selection.frames[1]
+    for edit in (
+        lambda: move_key(animation, second, second + 0.5),
+        lambda: move_key(animation, second + 0.5, second + 1),
+        lambda: retime(animation, 0, second, second + 0.5),
+        lambda: insert_key(animation, second + 0.5),
+        lambda: insert_key(animation, float("nan")),
+    ):
+        with pytest.raises(UsageError, match="whole frames"):
+            edit()

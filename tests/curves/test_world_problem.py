@@ -8,7 +8,7 @@ from curves.moving_arm import arm_motion, random_keys
 from unbake.curves.fit import fit
 from unbake.curves.overshoot import OVERSHOOT, limits_of, reaches, widened
 from unbake.curves.slopes import Slopes
-from unbake.curves.world_problem import LEAST_LEVER_M, LEVER, PENALTY, ROOM_M, WorldProblem
+from unbake.curves.world_problem import LEVER, PENALTY, ROOM, WorldProblem, _size_m
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import motion_from_channels
 from unbake.motion.jacobian import Kinematics
@@ -149,7 +149,8 @@ def test_the_cost_by_hand():
     changed = problem.slopes.applied(animation, split(problem, flat))
     sampled = changed.sample()
     distances = np.linalg.norm(motion.positions() - sampled.positions(), axis=-1)[:, problem.joints]
-    lever = max(LEVER * motion.height_m(), LEAST_LEVER_M)
+    size_m = _size_m(motion)
+    lever = LEVER * size_m
     own = 0.0
     for c, curve in enumerate(changed.curves):
         unit = {**dict.fromkeys(TRANSLATIONS, 1.0), **dict.fromkeys(QUATERNION, 2.0 * lever)}[curve.channel.name]
@@ -162,10 +163,10 @@ def test_the_cost_by_hand():
 @each_kind
 def test_limits_are_those_of_the_data_or_the_start_and_a_little_room(kind):
     problem = problem_of(kind)
-    _, animation = case(kind)
+    motion, animation = case(kind)
     keys, rows = problem.slopes.keys, np.ascontiguousarray(problem.captured.T)
     at_start = widened(limits_of(keys, rows, OVERSHOOT), reaches(keys, rows, segments(animation)))
-    room = ROOM_M / np.sqrt(problem.levers)[:, None, None] * [-1.0, 1.0]
+    room = ROOM * _size_m(motion) / np.sqrt(problem.levers)[:, None, None] * [-1.0, 1.0]
     assert np.moveaxis(problem.limits, 1, 0) == pytest.approx(at_start + room, abs=1e-12)
     assert not problem.over(problem.at(problem.slopes.start)).any()
 

@@ -83,6 +83,21 @@ def test_lines_are_the_errors():
     assert (np.asarray(y) >= np.asarray(best)).all()
 
 
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["greedy-adding"], ["optimum", "method"]),
+        (["swarm"], ["optimum", "random method, all runs"]),
+        (["swarm", "greedy-adding"], ["optimum", "method", "random method, all runs"]),
+    ],
+)
+def test_every_colour_of_the_times_is_explained(names, expected):
+    axes = comparison_figure(compared(names)).axes[-1]
+    legend = axes.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == expected
+    assert {p.get_facecolor() for p in legend.get_patches()} == {bar.get_facecolor() for bar in axes.patches}
+
+
 def test_png(tmp_path):
     file = tmp_path / "compared.png"
     comparison_plot_png(compared(["greedy-adding", "swarm"]), file, title="clip")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
@@ -14,13 +17,18 @@ from unbake.cli.output import Steps, compilation_notice, console, print_json, pr
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_folder
 from unbake.keyframes.criteria import CRITERIA
+from unbake.reports.wording import counted
 
 if TYPE_CHECKING:
     from unbake.keyframes.rivals.comparison import Comparison, Judge, Objective, RivalResult
     from unbake.motion.points import Points
 
 SHOWN_COUNTS = 4
-"""Counts in the printed table; machines get all of them."""
+"""Counts in the printed table, fewer where it would be wider than the terminal; machines get all of them."""
+MUCH_ROOM = 10_000
+"""Columns enough for any table: how wide one would like to be."""
+LARGEST_RATIO = 1000.0
+"""Ratios above it are not spelt out: the least error is as good as zero."""
 
 
 def compare(
@@ -49,7 +57,14 @@ def compare(
     skeleton: given.SkeletonOption = None,
     role: given.RoleOption = None,
 ) -> None:
-    """Compare published methods of choosing keyframes with the best selection of every count."""
+    """Compare published methods of choosing keyframes with the best selection of every count.
+
+    With --json, errors are in the "unit" beside them: m, m² for sums of
+    squares, null for loose numbers and for criteria of one's own. A "ratio"
+    is an error divided by the optimum's, of sums the root of that, so that
+    distances are compared; below a millionth of the pose range no error is
+    smaller than another. "seconds" are for all selections of a method.
+    """
     if plot is not None:
         check_folder(plot)
         check_distinct(file, [plot])
@@ -77,10 +92,11 @@ def compare(
 
         comparison_plot_png(comparison, plot, title=f"{file.name}, {comparison.n_frames} frames")
     if as_json:
-        print_json(_fields(file, points, lead, seed, repeats, comparison))
+        warnings = [*clip.warnings, *comparison.warnings]
+        print_json(_fields(file, points, lead, seed, repeats, comparison) | {"warnings": warnings})
         return
     _print(comparison)
-    print_warnings(clip.warnings)
+    print_warnings((*clip.warnings, *comparison.warnings))
 
 
 def _judge(criterion: str | None, metric: str | None, compose: str | None) -> Judge:
@@ -110,7 +126,7 @@ def _fields(
         "seed": seed,
         "repeats": repeats,
         "optima": [
-            _objective_fields(objective)
+            _objective_fields(comparison, objective)
             | {"seconds": optimum.seconds}
             | {
                 "selections": [
@@ -122,7 +138,7 @@ def _fields(
         ],
         "methods": [
             {"name": result.rival.name, "title": result.rival.title, "family": result.rival.family}
-            | _objective_fields(result.objective)
+            | _objective_fields(comparison, result.objective)
             | {"random": result.rival.is_random, "seconds": result.seconds}
             | {
                 "selections": [
@@ -136,51 +152,93 @@ def _fields(
     }
 
 
-def _objective_fields(objective: Objective) -> dict[str, str]:
-    return {"criterion": objective.criterion, "metric": objective.metric, "compose": objective.compose}
+def _objective_fields(comparison: Comparison, objective: Objective) -> dict[str, str | None]:
+    named = {"criterion": objective.criterion, "metric": objective.metric, "compose": objective.compose}
+    return named | {"unit": comparison.unit(objective) or None}
 
 
 def _print(comparison: Comparison) -> None:
     """Print one table an objective: the best errors, and below them each method's with how many times they are."""
-    shown = _shown_counts(comparison.counts)
-    for objective, optimum in comparison.optima.items():
-        unit = CRITERIA[objective.criterion].unit
-        what = {"m": "cm", "m²": "cm, root mean square"}.get(unit, "")
-        pose = "worst joint" if objective.metric == "joint" else "whole pose"
-        title = f"{objective.criterion}, {pose}, composed by {objective.compose}"
-        table = Table(
-            box=None, padding=(0, 2, 0, 0), title=f"{title}; {what}" if what else title,
-            title_justify="left", title_style="bold",
-        )  # fmt: skip
-        table.add_column("")
-        for count in shown:
-            table.add_column(f"{count} keys", justify="right", no_wrap=True)
-        table.add_column("ms each", justify="right", no_wrap=True)
-        scale = 100.0 * comparison.pose_range_m if unit and comparison.pose_range_m > 0.0 else 1.0
-        best = comparison.normalised(objective, optimum.errors)
-        each = 1000.0 * optimum.seconds / len(best)
-        table.add_row("optimum", *(f"{scale * best[count]:.3g} ×1.00" for count in shown), f"{each:.2g}", style="bold")
-        for result in comparison.results:
-            if result.objective == objective:
-                table.add_row(result.rival.name, *_cells(comparison, result, shown, scale), _time(result))
+    room = console.options.update(max_width=MUCH_ROOM)
+    for most in range(SHOWN_COUNTS, 0, -1):
+        tables = {objective: _table(comparison, objective, most) for objective in comparison.optima}
+        if all(console.measure(table, options=room).maximum <= console.width for table in tables.values()):
+            break
+    for objective, table in tables.items():
+        console.print(Text(_title(comparison, objective), style="bold"))
         console.print(table)
         console.print()
+    shown = set(_shown_counts(comparison.counts, most))
+    if any(shown - set(result.errors) for result in comparison.results):
+        console.print("–: the method has no selection of so many keys")
+    console.print("ms / counts: time for all of a method's selections, and how many those are")
 
 
-def _shown_counts(counts: tuple[int, ...]) -> list[int]:
-    """Return the largest count and a few evenly before it."""
-    picked = {round(n * (len(counts) - 1) / SHOWN_COUNTS) for n in range(1, SHOWN_COUNTS + 1)}
+def _title(comparison: Comparison, objective: Objective) -> str:
+    """Return what is measured, and in what unit."""
+    pose = "worst joint" if objective.metric == "joint" else "whole pose"
+    measure = ["cm"] if comparison.unit(objective) else []
+    measure += ["root mean square"] if CRITERIA[objective.criterion].unit == "m²" else []
+    title = f"{objective.criterion}, {pose}, composed by {objective.compose}"
+    return f"{title}; {', '.join(measure)}" if measure else title
+
+
+def _table(comparison: Comparison, objective: Objective, most_counts: int) -> Table:
+    """Return the rows of one objective, the optimum first, with at most so many counts beside each other."""
+    shown = _shown_counts(comparison.counts, most_counts)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("", no_wrap=True)
+    for count in shown:
+        table.add_column(counted(count, "key"), justify="right", no_wrap=True)
+    table.add_column("ms / counts", justify="right", no_wrap=True)
+    scale = comparison.pose_range_m if CRITERIA[objective.criterion].unit and comparison.pose_range_m > 0.0 else 1.0
+    scale *= 100.0 if comparison.unit(objective) else 1.0
+    optimum = comparison.optima[objective]
+    best = _without_rounding(comparison, objective, optimum.errors)
+    cells = [f"{_digits(scale * best[count])} ×1.00" for count in shown]
+    table.add_row("optimum", *cells, _time(optimum.seconds, len(best)), style="bold")
+    for result in comparison.results:
+        if result.objective == objective:
+            cells = _cells(comparison, result, shown, scale)
+            table.add_row(result.rival.name, *cells, _time(result.seconds, len(result.frames)))
+    return table
+
+
+def _shown_counts(counts: tuple[int, ...], most: int) -> list[int]:
+    """Return the largest count and a few evenly before it, at most so many."""
+    picked = {round(n * (len(counts) - 1) / most) for n in range(1, most + 1)}
     return [counts[n] for n in sorted(picked)]
 
 
 def _cells(comparison: Comparison, result: RivalResult, shown: list[int], scale: float) -> list[str]:
-    errors = comparison.normalised(result.objective, result.errors)
+    errors = _without_rounding(comparison, result.objective, result.errors)
     return [
-        f"{scale * errors[count]:.3g} ×{comparison.ratio(result, count):.2f}" if count in errors else "–"
+        f"{_digits(scale * errors[count])} ×{_ratio(comparison.ratio(result, count))}" if count in errors else "–"
         for count in shown
     ]
 
 
-def _time(result: RivalResult) -> str:
-    each = result.milliseconds_each
-    return f"{each:.0f}" if each >= 10.0 else f"{each:.2g}" if result.frames else "–"
+def _without_rounding(comparison: Comparison, objective: Objective, errors: Mapping[int, float]) -> dict[int, float]:
+    """Return errors as parts of the pose range, 0 where they are negligible; a user's own criterion as it is."""
+    from unbake.keyframes.rivals.comparison import NEGLIGIBLE
+
+    least = NEGLIGIBLE if CRITERIA[objective.criterion].unit else 0.0
+    return {k: e if e > least else 0.0 for k, e in comparison.normalised(objective, errors).items()}
+
+
+def _digits(value: float) -> str:
+    """Return a number with three digits that count and never an exponent."""
+    return f"{value:,.{max(0, 2 - floor(log10(value)))}f}" if value > 0.0 else "0"
+
+
+def _ratio(ratio: float) -> str:
+    if ratio > LARGEST_RATIO:
+        return f">{LARGEST_RATIO:.0f}"
+    return f"{ratio:.2f}" if ratio < 100.0 else f"{ratio:.0f}"
+
+
+def _time(seconds: float, selections: int) -> str:
+    """Return milliseconds with two digits, down to microseconds."""
+    ms = 1000.0 * seconds
+    shown = f"{ms:,.0f}" if ms >= 10.0 else f"{ms:.2g}" if ms >= 0.001 else "0"
+    return f"{shown} / {selections}" if selections else "–"

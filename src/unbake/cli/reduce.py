@@ -289,7 +289,7 @@ def _fields(
         "seconds": {step: seconds.get(step, 0.0) for step in ("load", "table", "select", "fit", "save")},
         "warnings": list(warnings),
         "ends": ends and {"before_max_cm": ends.before.max_cm, "after_max_cm": ends.after.max_cm},
-        "broken_tangents": result.animation.count_breaks(),
+        "broken_tangents": sum(animation.count_breaks() for animation in result.animations.values()),
     }
 
 
@@ -319,9 +319,9 @@ def print_result(result: Reduction, outputs: Sequence[Path], seconds: dict[str, 
                 f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the last step in the world",
             )
         )
-    breaks = result.animation.count_breaks()
-    if breaks:
-        rows.append(("broken tangents", f"{breaks:,} of {result.animation.count_tangents():,}"))
+    for kind, animation in result.animations.items():
+        if breaks := animation.count_breaks():
+            rows.append(("broken tangents", f"{breaks:,} of {animation.count_tangents():,} ({kind})"))
     total = sum(seconds.values())
     rows.append(("time", f"{total:.2f} s ({', '.join(f'{k} {v:.2f}' for k, v in seconds.items() if v >= 0.005)})"))
     rows += [("written" if n == 0 else "", str(path)) for n, path in enumerate(outputs)]

@@ -23,6 +23,13 @@ CurveKind = Literal["channels", "quaternions"]
 translations with handles at thirds."""
 
 
+def checked_frame(frame: int) -> int:
+    """Return a frame as a plain integer; UsageError for a number that is not whole."""
+    if not float(frame).is_integer():
+        raise UsageError(f"keys stand on whole frames, not on {frame}")
+    return int(frame)
+
+
 @dataclass(frozen=True, eq=False)
 class FCurve:
     """The keys of one channel and their handles.
@@ -140,6 +147,7 @@ class KeyedAnimation:
 
     def key_index(self, frame: int) -> int:
         """Return which key, from 0, stands on a frame (from 0 too); UsageError, with the file's number, where none."""
+        checked_frame(frame)
         if frame not in self.selection.frames:
             raise UsageError(f"frame {frame + self.first_frame} is no keyframe of this animation")
         return self.selection.frames.index(frame)

@@ -32,8 +32,8 @@ class FitOptions:
 
     Parameters
     ----------
-    fit : name of the fit; None for ``free``, or for takes of more than `LONGEST_FREE` frames ``hermite``. Quaternion
-        curves have handles at thirds whatever is asked for.
+    fit : name of the fit; None for ``free``. Quaternion curves have handles at thirds whatever is asked for. Takes of
+        more than `LONGEST_FREE` frames get ``hermite`` and no last step, unless ``free``, breaks or weights are given.
     break_weight : for ``free``: a tangent breaks where that takes away more than this part of the squared error nearby;
         1 and above never, 0 wherever it helps at all.
     holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
@@ -58,7 +58,7 @@ def plain_maker(motion: Motion, kind: CurveKind, options: FitOptions) -> Maker:
 
 def held(motion: Motion, animation: KeyedAnimation, options: FitOptions, roles: Mapping[str, str]) -> KeyedAnimation:
     """Return the animation after the last step in the world, where that is wanted."""
-    if not _is_held(motion, options):
+    if not is_held(motion, options):
         return animation
     return hold_ends(motion, animation, options.end_weights, roles=roles)
 
@@ -73,7 +73,7 @@ def promise_makers(
     """
 
     def finished(plain: Maker) -> Maker:
-        if not _is_held(motion, options):
+        if not is_held(motion, options):
             return plain
 
         def make(selection: Selection) -> KeyedAnimation:
@@ -97,11 +97,18 @@ def promise_makers(
 
 
 def _channel_fit(motion: Motion, options: FitOptions) -> str:
-    return options.fit or ("hermite" if motion.n_frames > LONGEST_FREE else "free")
+    return options.fit or ("hermite" if is_hurried(motion, options) else "free")
 
 
-def _is_held(motion: Motion, options: FitOptions) -> bool:
-    return options.holds_ends and motion.n_frames <= LONGEST_FREE
+def is_held(motion: Motion, options: FitOptions) -> bool:
+    """Return whether the last step is taken: where it is wanted, unless the take is long and nobody insisted."""
+    return options.holds_ends and not is_hurried(motion, options)
+
+
+def is_hurried(motion: Motion, options: FitOptions) -> bool:
+    """Return whether the take is so long that it gets the closed form alone, because nothing else was asked for."""
+    insists = options.fit == "free" or options.break_weight != BREAK_WEIGHT or options.end_weights is not None
+    return motion.n_frames > LONGEST_FREE and not insists
 
 
 def _quaternion_maker(motion: Motion, method: str) -> Maker:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.makers import Maker
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
@@ -15,7 +16,6 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 
 Kind = TypeVar("Kind", bound=str)
-Maker = Callable[[Selection], KeyedAnimation]
 
 HOPELESS = 3.0
 """A count whose closed-form fit, with broken tangents, misses by more than this factor is not tried with the slow one.
@@ -82,8 +82,10 @@ def fewest_within(
     raise UsageError(f"no selection of up to {counts[-1]} keyframes stays within {100 * error_m:g} cm of the capture")
 
 
-ROUNDS = 7
-"""Bounds that are tried at most; each brings the measured error nearer to the one that was promised."""
+ROUNDS, SLOW_ROUNDS = 7, 3
+"""Bounds that are tried at most with the closed forms, then with the fits; each brings the measured error nearer to the
+one that was promised."""
+TIGHTENINGS = 6
 
 
 def few_within(
@@ -91,13 +93,15 @@ def few_within(
     fewest: Callable[[float], Selection],
     error_m: float,
     makers: Mapping[Kind, Maker],
+    quick: Mapping[Kind, Maker],
     *,
     roles: Mapping[str, str] | None = None,
 ) -> Kept[Kind]:
     """Return a selection whose animations all stay within `error_m`, for takes too long for a selection space.
 
     The bound that the criterion has to keep is adjusted until the measured result keeps the promise with little to
-    spare. Each selection has the fewest keys for its bound; the fewest for the promise itself is not proven.
+    spare, first with the closed forms, then with the fits. Each selection has the fewest keys for its bound; the fewest
+    for the promise itself is not proven.
 
     Parameters
     ----------
@@ -105,36 +109,61 @@ def few_within(
     fewest : gives the fewest keyframes for a bound on the criterion's error, in metres.
     error_m : largest distance in metres, at every frame and every default joint, in the world.
     makers : fits of each kind that have to keep the promise.
-    roles : overrides, role → joint name, for the joints that are measured.
+    quick : the same kinds by the closed form; the very same function where that is the fit.
+    roles : overrides, role → joint name.
 
     Raises
     ------
     UsageError : no bound, not even zero, makes a selection that keeps the promise.
     """
-    bound, kept, low, high = error_m, None, 0.0, float("inf")
-    for _ in range(ROUNDS):
-        selection = fewest(bound)
-        animations = {kind: make(selection) for kind, make in makers.items()}
-        missed = max(measure(motion, animation, roles=roles).max_m for animation in animations.values())
-        if missed <= error_m:
-            low = bound
-            if kept is None or len(selection) <= len(kept.selection):
-                kept = Kept(selection, animations)
-            if missed > 0.9 * error_m:
-                break
-        else:
-            high = bound
-        # The measured error goes roughly with the bound; once the answer is bracketed, halve the bracket.
-        bound = 0.5 * (low + high) if low > 0.0 and high < float("inf") else bound * 0.95 * error_m / max(missed, 1e-12)
-        if high < float("inf") and low > 0.9 * high:
-            break
-    while kept is None and bound > 0.0:
-        bound = bound * 0.25 if bound > 4e-9 else 0.0
-        selection = fewest(bound)
-        animations = {kind: make(selection) for kind, make in makers.items()}
-        if max(measure(motion, animation, roles=roles).max_m for animation in animations.values()) <= error_m:
-            kept = Kept(selection, animations)
+    search = _BoundSearch(motion, fewest, error_m, roles)
+    bound, kept = search.around(error_m, quick, ROUNDS)
+    if any(makers[kind] is not quick[kind] for kind in makers):
+        bound, kept = search.around(bound, makers, SLOW_ROUNDS)
+    for tightening in range(TIGHTENINGS):
+        if kept is not None:
+            return kept
+        bound = bound * 0.5 if tightening < TIGHTENINGS - 1 else 0.0
+        kept, _ = search.tried(bound, makers)
     if kept is None:
         # The criterion saw the leading part alone, or the gaps forbid more keys.
         raise UsageError(f"no selection by these criteria stays within {100 * error_m:g} cm of the capture")
     return kept
+
+
+@dataclass(frozen=True, eq=False)
+class _BoundSearch:
+    motion: Motion
+    fewest: Callable[[float], Selection]
+    error_m: float
+    roles: Mapping[str, str] | None
+
+    def tried(self, bound: float, makers: Mapping[Kind, Maker]) -> tuple[Kept[Kind] | None, float]:
+        """Return what a bound gives, None where it misses the promise, and by what it missed it at worst."""
+        selection, animations, missed = self.fewest(bound), {}, 0.0
+        for kind, make in makers.items():
+            animations[kind] = make(selection)
+            missed = max(missed, measure(self.motion, animations[kind], roles=self.roles).max_m)
+            if missed > self.error_m:
+                return None, missed
+        return Kept(selection, animations), missed
+
+    def around(self, bound: float, makers: Mapping[Kind, Maker], rounds: int) -> tuple[float, Kept[Kind] | None]:
+        """Return the loosest bound found that keeps the promise, and what it gave; the last bound where none did."""
+        best, low, high = None, 0.0, float("inf")
+        for _ in range(rounds):
+            kept, missed = self.tried(bound, makers)
+            if kept is None:
+                high = min(high, bound)
+            else:
+                low = max(low, bound)
+                if best is None or len(kept.selection) <= len(best.selection):
+                    best = kept
+                if missed > 0.9 * self.error_m:
+                    break
+            if high < float("inf") and low > 0.9 * high:
+                break
+            # The measured error goes roughly with the bound; once the answer is bracketed, halve the bracket.
+            is_bracketed = low > 0.0 and high < float("inf")
+            bound = 0.5 * (low + high) if is_bracketed else bound * 0.95 * self.error_m / max(missed, 1e-12)
+        return (low if best is not None else bound), best

@@ -6,10 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from unbake.curves.fit import FIT_METHODS
 from unbake.curves.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.makers import FitOptions, held, plain_maker, promise_makers
+from unbake.curves.makers import (
+    CLOSED_FORMS,
+    LONGEST_FREE,
+    FitOptions,
+    held,
+    is_held,
+    is_hurried,
+    plain_maker,
+    promise_makers,
+)
 from unbake.curves.measure import MeasuredError, measure, measure_motions
 from unbake.curves.promise import few_within, fewest_within
 from unbake.curves.residual import residual, with_detail
@@ -23,9 +34,14 @@ from unbake.keyframes.pieces import PIECE, select_in_pieces
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
+from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
-from unbake.motion.points import Points, points_of
+from unbake.motion.points import Points, default_joints, points_of
 from unbake.motion.roles import find_roles
+from unbake.motion.rotations import rotation_angle
+
+UNSEEN_RAD = np.radians(45.0)
+"""Turns that are farther off than this, and that no measured point shows, are warned of."""
 
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
@@ -153,10 +169,11 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     else:
         chosen = _by_layers(motion, asked, told, clock)
     plain, animations = _animations(motion, asked, chosen)
-    ends = {kind: Ends.of(motion, plain[kind], animations[kind], asked) for kind in asked.curves}
+    has_ends = is_held(motion, asked) and not asked.detail
+    ends = {k: Ends.of(motion, plain[k], animations[k], asked) for k in asked.curves} if has_ends else {}
     detailed = {}
     if asked.detail > 0.0:
-        detailed = {k: with_detail(a, residual(motion, a), asked.detail) for k, a in animations.items()}
+        detailed = {k: _with_detail(motion, a, asked.detail) for k, a in animations.items()}
     written = detailed or {kind: animation.sample() for kind, animation in animations.items()}
     errors = {kind: measure_motions(motion, other, roles=asked.roles) for kind, other in written.items()}
     clock.lap("fit")
@@ -168,12 +185,56 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         animations,
         detailed,
         errors,
-        ends if asked.holds_ends else {},
+        ends,
         chosen.space,
         chosen.blocking,
         clock.seconds,
-        chosen.notes,
+        (*chosen.notes, *_fit_notes(motion, asked), *_unseen_turns(motion, animations, asked.roles)),
     )
+
+
+def _with_detail(motion: Motion, animation: KeyedAnimation, fraction: float) -> Motion:
+    """The animation with detail put back, as far as its channels can hold it: part of a turn may leave their axes."""
+    found = with_detail(animation, residual(motion, animation), fraction)
+    values = channel_values(found)
+    return motion_from_channels(found.skeleton, values, found.fps, found.first_frame, found.warnings)
+
+
+def _fit_notes(motion: Motion, asked: ReduceOptions) -> tuple[str, ...]:
+    """Say where another fit was taken than the options suggest."""
+    notes = []
+    if is_hurried(motion, asked):
+        steps = " and no last step in the world" if asked.holds_ends else ""
+        notes.append(
+            f"the take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{steps}; "
+            "--fit free takes the time for both"
+        )
+    if "quaternions" in asked.curves and asked.fit not in (None, "free", *CLOSED_FORMS):
+        notes.append(f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{asked.fit}'")
+    return tuple(notes)
+
+
+def _unseen_turns(
+    motion: Motion, animations: Mapping[CurveKind, KeyedAnimation], roles: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Warn of joints whose turning got lost because nothing that is measured hangs on them."""
+    worst = np.zeros(len(motion.skeleton.names))
+    for animation in animations.values():
+        angles = rotation_angle(motion.rotations_xyzw, animation.sample().rotations_xyzw)
+        worst = np.maximum(worst, angles.max(axis=0))
+    # A joint above a measured one shows in the error in centimetres; what hangs on none can hide.
+    unseen = np.ones(len(worst), dtype=bool)
+    for joint in default_joints(motion, roles):
+        above = motion.skeleton.parents[joint]
+        while above >= 0:
+            unseen[above] = False
+            above = motion.skeleton.parents[above]
+    joint = int(np.argmax(np.where(unseen, worst, 0.0)))
+    if not unseen[joint] or worst[joint] <= UNSEEN_RAD:
+        return ()
+    name, degrees = motion.skeleton.names[joint], np.degrees(worst[joint])
+    unseen_text = "which no distance shows: nothing measured hangs on it"
+    return (f"joint '{name}' is turned up to {degrees:.0f}° wrong, {unseen_text}",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,9 +324,9 @@ def _by_error(
     clock: Stopwatch,
 ) -> _Chosen:
     error_m = asked.error_m or 0.0
-    makers, quick = promise_makers(motion, asked.curves, asked, asked.roles, error_m)
     pick = _pick(motion, asked, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
+        makers, quick = promise_makers(motion, asked.curves, asked, asked.roles, error_m)
         space = selection_space(motion, asked, told, clock)
         kept = fewest_within(
             motion, space, error_m, makers, quick, roles=asked.roles, progress=lambda part: told("fit", part)
@@ -286,8 +347,18 @@ def _by_error(
         )
         return found.selection
 
-    few = few_within(motion, fewest, error_m, makers, roles=asked.roles)
-    return _Chosen(few.selection, few.animations, notes=(pick.reason, *_corners(few.animations)))
+    # On long takes the last step is taken once, at the end: it takes longer than all the rest.
+    swift = replace(asked, holds_ends=False)
+    makers, quick = promise_makers(motion, asked.curves, swift, asked.roles, error_m)
+    few = few_within(motion, fewest, error_m, makers, quick, roles=asked.roles)
+    animations = {kind: _held_within(motion, animation, error_m, asked) for kind, animation in few.animations.items()}
+    return _Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
+
+
+def _held_within(motion: Motion, animation: KeyedAnimation, error_m: float, asked: ReduceOptions) -> KeyedAnimation:
+    """The animation after the last step, unless that breaks the promise: toes count in it that are not promised."""
+    found = held(motion, animation, asked, asked.roles)
+    return found if measure(motion, found, roles=asked.roles).max_m <= error_m else animation
 
 
 def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
@@ -339,8 +410,8 @@ def _check(motion: Motion, options: ReduceOptions) -> None:
         )
     if options.fit is not None and options.fit not in FIT_METHODS:
         raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
-    if not options.break_weight >= 0.0:
-        raise UsageError(f"the break weight must be a number of at least 0, not {options.break_weight:g}")
+    if not 0.0 <= options.break_weight < float("inf"):
+        raise UsageError(f"the break weight must be a finite number of at least 0, not {options.break_weight:g}")
     if options.break_weight != BREAK_WEIGHT and options.fit not in (None, "free"):
         raise UsageError(f"only the free fit weighs whether to break a tangent, not '{options.fit}'")
     if options.error_m is not None and not 0.0 < options.error_m < float("inf"):

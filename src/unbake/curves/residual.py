@@ -81,13 +81,16 @@ def carried_detail(detail: Residual, before: KeyedAnimation, after: KeyedAnimati
     Parameters
     ----------
     detail : what `residual` returned for the animation `before`.
-    before, after : the animation before and after its keys moved, with as many keys.
+    before, after : the animation before and after its keys moved, with as many keys. With another number of keys on as
+        many frames, keys were inserted or deleted, and detail stays as it is.
 
     Raises
     ------
-    UsageError : another number of keys; detail of another length than `before`.
+    UsageError : another number of keys and frames; detail of another length than `before`.
     """
     old, new = (np.array(animation.selection.frames, dtype=np.float64) for animation in (before, after))
+    if len(old) != len(new) and before.n_frames == after.n_frames:
+        return detail
     if len(old) != len(new):
         raise UsageError(f"detail moves with its keys, but there were {len(old)} and there are {len(new)}")
     count = len(detail.rotations_xyzw)

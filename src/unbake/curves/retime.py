@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from unbake.curves.hermite import Keys
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import Floats
@@ -33,7 +33,7 @@ def move_key(animation: KeyedAnimation, frame: int, to: int) -> KeyedAnimation:
     UsageError : no key on that frame; the first or last key, which hold the clip's ends; a frame not between the
         neighbours.
     """
-    key, frames = animation.key_index(frame), list(animation.selection.frames)
+    key, to, frames = animation.key_index(frame), checked_frame(to), list(animation.selection.frames)
     offset = animation.first_frame
     if key in (0, len(frames) - 1):
         raise UsageError(f"the key on frame {frame + offset} is the first or the last one, which cannot move")
@@ -63,7 +63,7 @@ def retime(animation: KeyedAnimation, first: int, last: int, new_last: int) -> K
     ------
     UsageError : no keys on those frames, a stretch that ends before it starts, too little room for its keys.
     """
-    start, end = animation.key_index(first), animation.key_index(last)
+    start, end, new_last = animation.key_index(first), animation.key_index(last), checked_frame(new_last)
     offset = animation.first_frame
     if start >= end:
         raise UsageError(f"the stretch {first + offset}:{last + offset} ends before it starts")

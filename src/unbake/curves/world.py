@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from unbake.curves.block_tridiagonal import BlockTridiagonal
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import check_comparable
 from unbake.curves.slopes import Slopes
@@ -104,7 +105,10 @@ def _joint_weights(
             raise UsageError(f"the weight of joint '{joint}' must be one number of at least 0, or one for each frame")
         for index in joints_of(motion, [joint], roles):
             chosen[index] = np.broadcast_to(row, motion.n_frames)
-    return list(chosen), np.stack(list(chosen.values()), axis=1) if chosen else np.empty((motion.n_frames, 0))
+    found = np.stack(list(chosen.values()), axis=1) if chosen else np.empty((motion.n_frames, 0))
+    # Only how weights compare matters; the largest is 1, as by default all are.
+    largest = found.max(initial=0.0)
+    return list(chosen), found / largest if largest > 0.0 else found
 
 
 def _best(problem: WorldProblem, weights: Floats) -> list[Floats]:
@@ -177,10 +181,9 @@ def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: i
     for _ in range(most_steps):
         matrix, right = problem.equations(state, weights)
         while damping <= LARGEST_DAMPING:
-            steps = matrix.solved(right, damping)
-            trial = problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)])
-            found = problem.cost(trial, weights)
-            if found < cost:
+            trial = _stepped(problem, state, matrix, right, damping)
+            found = problem.cost(trial, weights) if trial else np.inf
+            if trial and found < cost:
                 break
             damping *= 10.0
         else:
@@ -190,3 +193,14 @@ def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: i
         if gain < SETTLED:
             break
     return state
+
+
+def _stepped(
+    problem: WorldProblem, state: State, matrix: BlockTridiagonal, right: list[Floats], damping: float
+) -> State | None:
+    """Return the state after a step; None where the matrix is singular to rounding."""
+    try:
+        steps = matrix.solved(right, damping)
+    except np.linalg.LinAlgError:
+        return None
+    return problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)])

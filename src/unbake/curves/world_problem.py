@@ -21,15 +21,14 @@ from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 LEVER = 0.05
 """A rotation's own error counts like the displacement of a point at this part of the figure's height from its joint; it
 decides what no position shows, such as the twist of a forearm."""
-LEAST_LEVER_M = 0.01
 PENALTY = 10.0
 """Price, to begin with, of an overshoot's square against that of one frame's error."""
-ROOM_M = 0.0004
-"""Overshoot that is nobody's concern, as a displacement at that lever: 0.4 mm, or a quarter of a degree."""
+ROOM = 0.00023
+"""Overshoot that is nobody's concern, as such a displacement in heights: 0.4 mm, or a quarter of a degree."""
 INWARDS = 0.2
 """Part of the room that is priced already."""
 STILL = 1e-9
-"""Channels that move less, in radians or metres, are left alone."""
+"""Channels that move less, as such a displacement, a part of the height, are left alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,16 +71,17 @@ class WorldProblem:
         self.pairs = _pairs(skeleton, joints)
         self.target = motion.positions()[:, joints]
         self.captured = channel_values(motion, skeleton)
-        self.levers = _levers(channels_of(skeleton), motion.height_m())
+        size_m = _size_m(motion)
+        self.levers = _levers(channels_of(skeleton), size_m)
         self.key_values = np.stack([curve.values for curve in animation.curves], axis=1)
         rows = self.captured.T.copy()
         rows[:, slopes.keys] = self.key_values.T
-        room = ROOM_M / np.sqrt(self.levers)[:, None, None] * [-1.0, 1.0]
+        room = ROOM * size_m / np.sqrt(self.levers)[:, None, None] * [-1.0, 1.0]
         limits = widened(limits_of(slopes.keys, rows), self._reached(slopes.start)) + room
         inner = tightened(slopes.keys, rows, limits, INWARDS)
         self.limits, self.inner = np.moveaxis(limits, 0, 1), np.moveaxis(inner, 0, 1)
         self.price = np.full((len(slopes.keys) - 1, len(rows)), PENALTY)
-        self.held = np.tile(np.ptp(rows, axis=1) <= STILL, (len(slopes.keys), 1))
+        self.held = np.tile(np.ptp(rows, axis=1) * np.sqrt(self.levers) <= STILL * size_m, (len(slopes.keys), 1))
 
     def at(self, slopes: list[Floats]) -> State:
         """Return what slopes lead to."""
@@ -180,9 +180,14 @@ class WorldProblem:
         return state
 
 
-def _levers(channels: tuple[Channel, ...], height_m: float) -> Floats:
+def _size_m(motion: Motion) -> float:
+    """The figure's height; of one without, how far it moves; of one that does neither, a metre."""
+    return motion.height_m() or float(np.ptp(motion.positions(), axis=0).max()) or 1.0
+
+
+def _levers(channels: tuple[Channel, ...], size_m: float) -> Floats:
     """Weight (C,) of each channel's own squared error, in metres² for a unit of it."""
-    lever = max(LEVER * height_m, LEAST_LEVER_M)
+    lever = LEVER * size_m
     # A unit of a quaternion's component is two radians.
     metres = [1.0 if c.name in TRANSLATIONS else 2.0 * lever if c.name in QUATERNION else lever for c in channels]
     return np.array(metres) ** 2

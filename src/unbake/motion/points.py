@@ -72,8 +72,13 @@ class Points:
         return self.values.reshape(self.n_frames, len(self.names), self.size)
 
     def excerpt(self, first: int, last: int) -> Points:
-        """Return the frames numbered `first` to `last`, both included; UsageError outside the clip."""
-        if not self.first_frame <= first <= last <= self.last_frame:
+        """Return the frames numbered `first` to `last`, both included, keeping their numbers.
+
+        Raises UsageError where they lie outside the clip or are in the wrong order.
+        """
+        if first > last:
+            raise UsageError(f"the range {first}:{last} ends before it starts")
+        if not (self.first_frame <= first and last <= self.last_frame):
             raise UsageError(f"the range {first}:{last} is outside the clip's {self.first_frame}–{self.last_frame}")
         rows = slice(first - self.first_frame, last - self.first_frame + 1)
         return replace(self, values=self.values[rows], first_frame=first)

@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from unbake.formats.registry import whole_file
@@ -28,6 +29,8 @@ MOST_LINES = 6
 """Methods in one panel; as many as there are colours that can be told apart."""
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """After Okabe and Ito, Color universal design, 2008: distinct to colour-blind readers too."""
+PLAIN, RANDOM = COLOURS[1], COLOURS[0]
+"""Bars of methods without chance and with it."""
 LEGEND_COLUMNS = 3
 LEAST_PART = 1e-5
 """Errors below this part of the largest distance between two poses are left out: a logarithm would show little else."""
@@ -154,13 +157,19 @@ def _draw_times(axes: Axes, comparison: Comparison) -> None:
         for objective, optimum in comparison.optima.items()
     ]
     times += [
-        (result.rival.name, result.milliseconds_each, COLOURS[1] if not result.rival.is_random else COLOURS[0])
+        (result.rival.name, result.milliseconds_each, RANDOM if result.rival.is_random else PLAIN)
         for result in comparison.results
         if result.frames
     ]
     times.sort(key=lambda bar: bar[1])
     names, milliseconds, colours = zip(*times, strict=True)
-    _dress(axes, "time of a selection\nrandom methods, all their runs, in orange", 0)
+    _dress(axes, "time for each selection\ntime for all of a method's selections by their number", 1)
+    kinds = {INK: "optimum", PLAIN: "method", RANDOM: "random method, all runs"}
+    patches = [Patch(color=colour, label=label) for colour, label in kinds.items() if colour in colours]
+    axes.legend(
+        handles=patches, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncol=len(patches), frameon=False, fontsize=8.5,
+        labelcolor=INK, handlelength=1.0, handleheight=0.9, columnspacing=1.4, borderaxespad=0.2,
+    )  # fmt: skip
     axes.set_xscale("log")
     axes.grid(False, axis="y")
     least = _decade_below([value for value in milliseconds if value > 0.0])

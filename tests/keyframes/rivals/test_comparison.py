@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import count as counter
 
 import numpy as np
@@ -5,11 +6,13 @@ import pytest
 
 from keyframes.rivals.clips_for_rivals import packaged, points, random_walk
 from unbake.errors import UsageError
+from unbake.keyframes.criteria import CRITERIA, Criterion
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals import RIVALS, rivals_named
-from unbake.keyframes.rivals.comparison import Judge, Objective, compare_rivals, default_counts
+from unbake.keyframes.rivals.comparison import Judge, Objective, compare_rivals, default_counts, is_blind
 from unbake.keyframes.rivals.rival import selection_error
 from unbake.keyframes.space import select
+from unbake.motion.points import Points
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -87,6 +90,84 @@ def test_ratios_are_of_distances():
         assert expected > 1.01
 
 
+def zigzag():
+    """One number that goes to 500 and back every ten frames: any two keys of different height give the line back."""
+    return Points(np.interp(np.arange(81), np.arange(0, 90, 10), [0, 500] * 4 + [0])[:, None], ("height",), size=1)
+
+
+def test_rounding_is_no_error():
+    """On one line every selection with two heights is perfect; noise of float32 has no ratios."""
+    values = np.cumsum(np.random.default_rng(0).normal(size=(80, 1)), axis=0)
+    comparison = compare_rivals(Points(values, ("one",), size=1), rivals_named(["greedy-adding", "greedy-removing"]))
+    for result in comparison.results:
+        assert {comparison.ratio(result, count) for count in result.errors} == {1.0}
+
+
+def test_ratios_to_a_perfect_selection_are_finite():
+    """Two keys of equal height leave 500 of a range of 500, which is a million times what counts as nothing."""
+    comparison = compare_rivals(zigzag(), rivals_named(["greedy-adding"]), (2, 3))
+    (result,) = comparison.results
+    assert result.errors[2] == pytest.approx(500.0)
+    held = replace(result, frames={3: (0, 40, 80)}, errors={3: 500.0})
+    assert comparison.ratio(held, 3) == pytest.approx(1e6)
+    assert comparison.ratio(replace(held, errors={3: 4e-4}), 3) == 1.0
+    assert comparison.ratio(replace(held, errors={3: 6e-4}), 3) == pytest.approx(1.2)
+
+
+def test_ratios_of_ones_own_criterion(monkeypatch):
+    """Whose scale nobody knows: small errors are errors, and only zero is zero."""
+    monkeypatch.setitem(CRITERIA, "count", Criterion("count", "own", "max", "max", lambda p: 1e-9 * (len(p) - 1) ** 2))
+    comparison = compare_rivals(random_walk(1), rivals_named(["greedy-adding"]), (4,), judge=Judge(criterion="count"))
+    (result,) = comparison.results
+    spread = comparison.optima[result.objective].errors[4]
+    assert comparison.ratio(result, 4) == pytest.approx(result.errors[4] / spread)
+    assert comparison.ratio(result, 4) > 1.0
+    perfect = replace(comparison.optima[result.objective].space)
+    monkeypatch.setattr(type(perfect), "errors", lambda _: {4: 0.0})
+    assert comparison.ratio(result, 4) == np.inf
+    assert comparison.ratio(replace(result, errors={4: 0.0}), 4) == 1.0
+    assert comparison.unit(result.objective) == ""
+
+
+def straight(spread=0.0):
+    """Two points that move along lines of their own, in time or with a phase between them."""
+    time = np.arange(50) / 10
+    phases = np.sin(time), np.sin(time + spread)
+    return points(np.concatenate([np.outer(p, way) + 3.0 for p, way in zip(phases, np.eye(3), strict=False)], axis=1))
+
+
+@pytest.mark.parametrize(
+    ("clip", "metric", "expected"),
+    [
+        (zigzag(), "pose", True),
+        (zigzag(), "joint", True),
+        (straight(), "pose", True),
+        (straight(), "joint", True),
+        (straight(1.0), "pose", False),
+        (straight(1.0), "joint", True),
+        (random_walk(1), "pose", False),
+        (random_walk(1), "joint", False),
+        (points(np.full((20, 3), 1.1)), "pose", False),
+    ],
+)
+def test_where_lines_are_blind(clip, metric, expected):
+    for criterion in ("line-max", "line-sum"):
+        assert is_blind(clip, Objective(criterion, metric, "max")) == expected
+        (warning,) = compare_rivals(
+            clip, rivals_named(["swarm", "greedy-adding"]), (4,), judge=Judge(criterion=criterion, metric=metric)
+        ).warnings or (None,)
+        assert (warning is not None) == expected
+    for criterion in ("lerp-max", "lerp-sum", "curve-max", "curve-sum"):
+        assert not is_blind(clip, Objective(criterion, metric, "max"))
+
+
+def test_units():
+    names = ["greedy-adding", "genetic"]
+    for clip, expected in ((random_walk(1), ["m", "m²"]), (zigzag(), ["", ""])):
+        comparison = compare_rivals(clip, rivals_named(names), (4,), repeats=1)
+        assert [comparison.unit(objective) for objective in comparison.optima] == expected
+
+
 def test_errors_as_parts_of_the_largest_distance():
     clip = random_walk(1)
     comparison = compare_rivals(clip, rivals_named(["greedy-adding"]), (4,))
@@ -126,7 +207,7 @@ def test_short_clips(frames):
         ([], (3,), "no methods"),
         (["swarm"], (), "no counts"),
         (["swarm"], (61,), "61 keyframes"),
-        (["swarm"], (1,), "1 k"),
+        (["swarm"], (1,), "1 keyframe asked"),
     ],
 )
 def test_requests_that_make_no_sense(names, counts, message):

@@ -64,6 +64,24 @@ def test_zeros_of_a_wave():
     assert zeros.max() == pytest.approx(np.ptp(wave))
 
 
+@pytest.mark.parametrize(
+    ("channel", "expected"),
+    [
+        ([0, 1, 2, 3, 3, 2, 1, 0], [3]),  # a plateau of two frames: the earlier of its middles
+        ([0, 1, 2, 3, 3, 3, 2, 1, 0], [4]),
+        ([0, 1, 2, 3, 2, 1, 0], [3]),  # a tip: its bends are 0, -2, 0
+        ([0, 1, 3, 5, 7, 8, 8], [2]),  # bends 1, 0, 0, -1, -1: over between frames 2 and 3, of which the earlier counts
+        ([0, 1, 3, 5, 6, 6], [2]),  # bends 1, 0, -1, -1: over at frame 2, where it is zero
+        ([0, 1, 1, 2], [1]),  # a rest in a rise: bends -1, 1
+        ([0, 0, 0, 0, 0], []),
+        ([0, 1, 2, 3, 4], []),
+        (np.linspace(0.1, 0.7, 40), []),  # bends of rounding
+    ],
+)
+def test_zeros_that_last(channel, expected):
+    assert np.flatnonzero(zeros_of_derivatives(np.array(channel, float)[:, None])).tolist() == expected
+
+
 def test_predictions_share_the_zeros_out():
     events = np.zeros(30)
     events[[3, 8, 12, 22]] = 1.0

@@ -53,6 +53,12 @@ def knee_angles_deg(motion):
     return np.stack(out, axis=1)
 
 
+def knee_accelerations_m_s2(motion):
+    """Size (F−2, 2) of both knees' acceleration, from second differences."""
+    knees = motion.positions()[:, [motion.skeleton.names.index(f"{side}Leg") for side in ("Left", "Right")]]
+    return np.linalg.norm(np.diff(knees, n=2, axis=0), axis=2) * float(motion.fps) ** 2
+
+
 def knees_ahead_m(motion):
     """How far (F, 2) each knee lies in front of the line from hip to ankle, as the hips face."""
     positions, names = motion.positions(), motion.skeleton.names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from unbake.motion.performer.easing import State, bump, minimum_jerk, quintic, wander
+from unbake.motion.performer.easing import State, bump, covered, minimum_jerk, quintic, wander
 
 
 def test_a_quintic_keeps_both_states():
@@ -41,6 +41,18 @@ def test_eases_start_and_end_at_rest():
         assert np.abs(np.gradient(ease(part), part)[np.abs(part - 0.5) >= 0.5]).max() < 0.02
     assert minimum_jerk(np.array([-1.0, 0.0, 0.5, 1.0, 2.0])) == pytest.approx([0, 0, 0.5, 1, 1])
     assert bump(np.array([-1.0, 0.0, 0.5, 1.0, 2.0])) == pytest.approx([0, 0, 1, 0, 0])
+
+
+def test_what_is_covered_stays_below_and_is_touched_at_lone_peaks():
+    needed = np.maximum(np.random.default_rng(1).normal(size=300), 0.0)
+    for half in (0, 1, 7):
+        assert (covered(needed, half) >= needed - 1e-12).all()
+    lone = np.zeros(60)
+    lone[30] = 2.0
+    cover = covered(lone, 8)
+    assert cover[30] == pytest.approx(2.0)
+    assert np.abs(np.diff(cover, n=2)).max() < 0.1
+    assert cover[[10, 50]] == pytest.approx(0.0)
 
 
 def test_wandering_is_seeded_and_of_unit_size():

@@ -7,8 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from motion.performer.judged import knee_accelerations_m_s2, knee_angles_deg, plain_contact_points, slips
 from unbake.motion.performer import Figure, Gait, perform
 from unbake.motion.performer.stepping import Footfall, foot_path
+from unbake.motion.performer.thrown import STEEPEST, gentle_heights_m
 
 
 @cache
@@ -96,12 +98,52 @@ def test_steps_vary_by_seed():
     assert 0.005 < spread < 0.1
 
 
-def test_a_runner_falls_freely():
-    p = regular("run")
-    height, airborne = p.motion.positions()[:, 0, 1], p.flight
+@pytest.mark.parametrize(
+    "style",
+    [{"variation": 0.0}, {"seed": 3}, {"seed": 3, "speed_m_s": 5.0, "turning_deg_s": 30.0}, {"seed": 1, "duty": 0.44}],
+)
+def test_a_runner_falls_freely(style):
+    p = perform("run", seconds=6.0, **style)
+    hips, airborne = p.motion.positions()[:, 0], p.flight
     inside = airborne[2:] & airborne[1:-1] & airborne[:-2]
     assert inside.sum() > 20
-    assert np.diff(height, n=2)[inside] * 120**2 == pytest.approx(-9.81, abs=1e-7)
+    acceleration = np.diff(hips, n=2, axis=0) * 120**2
+    assert np.abs(acceleration[inside] - (0.0, -9.81, 0.0)).max() < 1e-7
+    assert acceleration[:, 1].min() == pytest.approx(-9.81, abs=1e-7)
+    assert np.abs(acceleration[:, [0, 2]]).max() < 16.0
+
+
+def test_the_heights_of_a_runner_are_the_highest_that_flights_lead_to():
+    rng = np.random.default_rng(2)
+    strikes, flights = np.arange(12) * 0.4, rng.uniform(-0.02, 0.2, 11)
+    ends = np.append(strikes[1:] - flights, 5.0)
+    falls = [Footfall((0.0, 0.0, 0.0), 0.0, s, s, e, e) for s, e in zip(strikes, ends, strict=True)]
+    wanted = -rng.uniform(0.0, 0.1, 12)
+    most = STEEPEST * 0.5 * 9.81 * flights.clip(0.0) ** 2
+    slow = [min(wanted[m] + most[min(m, n) : max(m, n)].sum() for m in range(12)) for n in range(12)]
+    assert gentle_heights_m(falls, wanted) == pytest.approx(slow, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_long_step_bends_no_other_and_knees_do_not_snap(seed):
+    p = perform("walk", seconds=10.0, seed=seed)
+    knees = knee_angles_deg(p.motion)
+    bends = np.concatenate([knees[strikes(p.contacts, side), side] for side in (0, 1)])
+    assert np.ptp(bends) < 8.0
+    assert knee_accelerations_m_s2(p.motion).max() < 72.0
+
+
+def test_a_fast_runners_knees_do_not_snap():
+    for seed in range(4):
+        p = perform("run", seconds=6.0, speed_m_s=5.0, seed=seed)
+        assert knee_accelerations_m_s2(p.motion).max() < 400.0
+
+
+@pytest.mark.parametrize(("action", "duty"), [("walk", 0.5), ("run", 0.499), ("run", 0.47)])
+def test_between_walk_and_run_contacts_stay_exact(action, duty):
+    p = perform(action, seconds=4.0, duty=duty, seed=3)
+    assert slips(plain_contact_points(p.motion, p.figure.stature_m), p.contacts).max() < 1e-9
+    assert np.abs(np.diff(p.motion.positions()[:, 0], n=2, axis=0)).max() * 120**2 < 25.0
 
 
 def test_turning_bends_the_way():

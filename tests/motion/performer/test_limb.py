@@ -48,5 +48,9 @@ def test_a_reach_is_held_back_without_a_jump(freedom, most):
     assert (slope >= 0.0).all()
     assert slope.max() <= 1.0 + 1e-9
     assert np.abs(np.diff(slope)).max() < 0.01
+    sooner = held_back(asked, 1.0, freedom, 0.95)
+    assert sooner.max() <= most
+    assert np.abs(np.diff(sooner, n=2)).max() <= np.abs(np.diff(got, n=2)).max()
     if not freedom:
+        assert (sooner[asked <= 0.95] == asked[asked <= 0.95]).all()
         assert (got[asked <= EASED_FROM] == asked[asked <= EASED_FROM]).all()

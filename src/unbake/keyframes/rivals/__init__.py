@@ -1,4 +1,4 @@
-"""Published methods of choosing keyframes, comparable under one roof: one file a method, `RIVALS` by name.
+"""Fourteen published methods of choosing keyframes, comparable under one roof: one file a method, `RIVALS` by name.
 
     rival.py             what a method takes and gives, and how a selection is judged
     greedy_adding.py     Lim & Thalmann 2001              approximation
@@ -16,9 +16,17 @@
     hermite_path.py      Önder et al. 2008
     comparison.py        several of them and the optimum on one clip
 
-Shared: `splitting` (curve simplification), `key_vectors` (random searches), `components` (principal components). The
-survey is chapter 2.2 of Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018. Where a paper was
-not at hand, its method is what the thesis says of it, and the file says what is ours.
+Shared: `splitting` (curve simplification), `key_vectors` (random searches), `components` (principal components).
+
+The survey is chapter 2.2 of Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018. Of the methods
+that it names these are left out: So and Baciu (entropy of the changes between frames), Cuntoor and Chellappa (those
+changes as transformations), Kim et al. (segments of equal length that no interpolation gives back), all three 2.2.1,
+and Zhang et al. (another genetic algorithm, 2.2.3).
+
+Of the papers only that of Önder et al. was at hand; the other methods are what the thesis says of them, and each file
+says what is ours. Surnames are as in the thesis, whose text came without its bibliography. Önder et al. cite and so
+confirm title and year of Lowe, Huang et al., Park and Shin, and Lim and Thalmann. All other titles, years and further
+authors are from general knowledge and were not checked against a source.
 """
 
 from __future__ import annotations
@@ -49,7 +57,7 @@ RIVALS: dict[str, Rival] = {
         CURVE_SALIENCY, MOTION_SALIENCY, KMEANS, KEY_PROBE, GENETIC, SWARM, ONDER_HERMITE,
     )
 }  # fmt: skip
-"""All methods by name, in the order of the survey."""
+"""All fourteen by name, in the order above."""
 
 
 def rivals_named(names: Sequence[str] | None = None) -> tuple[Rival, ...]:

@@ -1,14 +1,17 @@
 """Detection of extremes of the motion in few dimensions, then greedy adding.
 
-Assa, Caspi and Cohen-Or, Action synopsis: pose selection and illustration, 2005; as thesis 2.2.2 and the authors'
-abstract describe it: the dissimilarities of all pairs of frames in several aspects are joined and the motion embedded
-in a space of few dimensions, where significant points of its curve are found; greedy adding brings the rest.
+Assa, Caspi and Cohen-Or, Action synopsis: pose selection and illustration, 2005; the paper was not at hand. Thesis
+2.2.2 says of it: positions, orientations and velocities of the joints are encoded in matrices, the motion is brought
+into few dimensions by them, keys are detected as minima of that representation, and greedy adding brings the rest.
+
+One deviation matters: a curve in several dimensions has no minima until it is said of what, and the directions of its
+axes mean nothing. Taken here instead are the frames at which the curve is farther from its own local average than it is
+on the whole, the farthest first: its turns, extremes in any direction, minima and maxima alike.
 
 The aspects are positions and velocities, without the travel; the orientations of the paper are not in the points.
 Dissimilarities are Euclidean and divided by their largest, and joined as the mean of their squares: the classical
-scaling of that matrix is the principal components of both aspects side by side, so no matrix of all pairs is needed. A
-point is significant where the curve is farther from its own local average than it is on the whole, the farthest first.
-These numbers are ours.
+scaling of that matrix is the principal components of both aspects side by side, so no matrix of all pairs is needed.
+All of this, and the numbers below, is ours.
 
 Limits: as greedy adding, once the detected frames are in. The paper's method need not choose the first and last frame;
 here they are keys from the start.

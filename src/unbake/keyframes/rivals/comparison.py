@@ -14,11 +14,16 @@ from unbake.keyframes.error_table import ErrorTable, Progress, error_table
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points
+from unbake.motion.rotations import Floats
 
 MOST_PART = 0.2
 """Counts up to this part of the frames are compared: 80 % compression, as in thesis 3.2.1."""
 SEARCHED_COUNTS = 12
 """For so many counts the random methods search, unless other counts are asked for."""
+NEGLIGIBLE = 1e-6
+"""Errors up to this part of the largest distance between two poses are rounding: none is larger than another."""
+ROUNDING = 1e-12
+"""Movements up to this part of the values themselves are rounding."""
 RANDOM_WORK = 20.0
 """How much longer a random method takes than another, roughly, for the time that is left."""
 
@@ -91,10 +96,13 @@ class Comparison:
 
     Parameters
     ----------
-    n_frames, pose_range_m : of the clip; errors are shown as parts of the largest distance between two poses.
+    n_frames, pose_range_m : of the clip; errors are shown as parts of the largest distance between two poses. It is in
+        metres, or in the numbers' own unit where they are no positions.
     counts : the counts that every method was asked for; methods without chance were asked for those between, too.
     results : one a method, in the order they were asked for.
     optima : the optimum of each objective that occurs.
+    has_lengths : whether the clip is positions in metres, not loose numbers.
+    warnings : which of the objectives say little of this clip, and why.
     """
 
     n_frames: int
@@ -102,20 +110,29 @@ class Comparison:
     counts: tuple[int, ...]
     results: tuple[RivalResult, ...]
     optima: Mapping[Objective, Optimum]
+    has_lengths: bool = True
+    warnings: tuple[str, ...] = ()
+
+    def unit(self, objective: Objective) -> str:
+        """Return the unit of an objective's errors: ``m``, ``m²``, or empty where they have none that is known."""
+        return criterion_named(objective.criterion).unit if self.has_lengths else ""
 
     def ratio(self, result: RivalResult, count: int) -> float:
-        """Return a method's error divided by the least one, 1 or more; 1 where both are zero; NaN for a missing count.
+        """Return a method's error divided by the least one, 1 or more; NaN for a missing count.
 
         The least error of exactly so many keys is meant, as the method has exactly so many. Sums of squares are
-        compared by their roots, so that twice the ratio is twice the distance whatever the criterion.
+        compared by their roots, so that twice the ratio is twice the distance whatever the criterion. Errors up to
+        `NEGLIGIBLE` count as just that, so that a method is not blamed for the digits of a zero. A user's own
+        criterion has no such bound: infinity where the least error is zero and the method's is not.
         """
         if count not in result.errors:
             return float("nan")
-        best, error = self.optima[result.objective].errors[count], result.errors[count]
-        if best == 0.0:
-            return 1.0 if error == 0.0 else float("inf")
-        is_square = criterion_named(result.objective.criterion).unit == "m²"
-        return float(np.sqrt(error / best)) if is_square else error / best
+        objective = result.objective
+        pair = {0: result.errors[count], 1: self.optima[objective].errors[count]}
+        error, best = self.normalised(objective, pair).values()
+        if not criterion_named(objective.criterion).unit:
+            return error / best if best > 0.0 else 1.0 if error == 0.0 else float("inf")
+        return max(error, NEGLIGIBLE) / max(best, NEGLIGIBLE)
 
     def normalised(self, objective: Objective, errors: Mapping[int, float]) -> dict[int, float]:
         """Return errors as lengths, as parts of the largest distance between two poses.
@@ -185,7 +202,37 @@ def compare_rivals(
         table = optima[objective].space.table
         errors = {count: selection_error(table, chosen) for count, chosen in frames.items()}
         results.append(RivalResult(rival, objective, frames, errors, seconds))
-    return Comparison(points.n_frames, points.pose_range(), wanted, tuple(results), optima)
+    warnings = dict.fromkeys(_blindness(objective) for objective in optima if is_blind(points, objective))
+    return Comparison(
+        points.n_frames, points.pose_range(), wanted, tuple(results), optima,
+        has_lengths=points.size == 3, warnings=tuple(warnings),
+    )  # fmt: skip
+
+
+def is_blind(points: Points, objective: Objective) -> bool:
+    """Return whether an objective cannot tell a motion from its keys: a line criterion, where all poses lie on a line.
+
+    Any two poses that differ then give that line back. By the metric of joints each point has a line of its own; an
+    objective is blind where no point leaves its own.
+    """
+    if criterion_named(objective.criterion).shape != "line":
+        return False
+    parts = [points.values] if objective.metric == "pose" else list(np.moveaxis(points.positions(), 1, 0))
+    return _dimensions(points.values) > 0 and all(_dimensions(part) < 2 for part in parts)
+
+
+def _dimensions(values: Floats) -> int:
+    """Return in how many directions (F, D) values move; rounding, and what is negligible beside the first, is none."""
+    strength = np.linalg.svd(values - values.mean(axis=0), compute_uv=False)
+    return int(np.sum(strength > max(NEGLIGIBLE * strength[0], ROUNDING * np.linalg.norm(values))))
+
+
+def _blindness(objective: Objective) -> str:
+    what = "the whole motion" if objective.metric == "pose" else "every point"
+    return (
+        f"{what} stays on one line, which any two different poses give back: {objective.criterion} is blind to it; "
+        "a lerp or curve criterion is not"
+    )
 
 
 def _check(points: Points, rivals: Sequence[Rival], counts: tuple[int, ...]) -> None:
@@ -196,7 +243,8 @@ def _check(points: Points, rivals: Sequence[Rival], counts: tuple[int, ...]) -> 
     least, most = min(2, points.n_frames), points.n_frames
     for count in counts:
         if not least <= count <= most:
-            raise UsageError(f"{count} keyframes asked for, but selections of this clip have {least} to {most}")
+            asked = "1 keyframe" if count == 1 else f"{count} keyframes"
+            raise UsageError(f"{asked} asked for, but selections of this clip have {least} to {most}")
 
 
 def _optimum(points: Points, objective: Objective, most: int, clock: Callable[[], float]) -> Optimum:

@@ -28,6 +28,8 @@ from unbake.motion.rotations import Floats
 REACH = 4
 """Frames on either side of a prediction: nine places."""
 MOST_ROUNDS = 200
+ROUNDING = 1e-9
+"""Derivatives a frame up to this part of a channel's range are zero: a straight way has no bends to change sign."""
 
 
 def fit_paths(request: RivalRequest) -> dict[int, Frames]:
@@ -55,15 +57,24 @@ def zeros_of_derivatives(values: Floats) -> Floats:
     """Return for each frame (F,) how much of the motion (F, D) has a zero of its first or second derivative there.
 
     A zero is a change of sign, from the step before a frame to the step after it, or from its bend to the next
-    frame's; a channel weighs as much as its range.
+    frame's; where the derivative rests at zero between the signs, as on a plateau, the middle of that rest. A rest
+    between two like signs is none of its own: its bends change sign. A channel weighs as much as its range.
     """
     weight = np.ptp(values, axis=0)
-    steps = np.diff(values, axis=0)
-    bends = np.diff(steps, axis=0)
     zeros = np.zeros(len(values))
-    zeros[1:-1] += np.einsum("fd,d->f", steps[:-1] * steps[1:] < 0.0, weight)
-    zeros[1:-2] += np.einsum("fd,d->f", bends[:-1] * bends[1:] < 0.0, weight)
+    for channel, range_of_it in zip(values.T, weight, strict=True):
+        steps = np.diff(channel)
+        for derivative, double_middle in ((steps, 1), (np.diff(steps), 2)):
+            before, after = changes_of_sign(derivative, ROUNDING * range_of_it)
+            np.add.at(zeros, (before + after + double_middle) // 2, range_of_it)
     return zeros
+
+
+def changes_of_sign(values: Floats, tolerance: float) -> tuple[Integers, Integers]:
+    """Return the last index before and the first after each change of sign; up to the tolerance a value has none."""
+    signed = np.flatnonzero(np.abs(values) > tolerance)
+    change = np.flatnonzero(np.diff(np.sign(values[signed])))
+    return signed[change], signed[change + 1]
 
 
 def predicted(events: Floats, inner: int) -> Integers:

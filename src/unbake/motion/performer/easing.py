@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.ndimage import maximum_filter1d
 
 from unbake.motion.rotations import Floats
 
@@ -52,6 +53,16 @@ def quintic(time_s: Floats, duration_s: float, start: State, end: State) -> Floa
     u = np.asarray(time_s / duration_s)
     u = u.reshape(u.shape + (1,) * c3.ndim)
     return np.asarray(p0 + u * (v0 + u * (a0 / 2.0 + u * (c3 + u * (c4 + u * c5)))))
+
+
+def covered(needed: Floats, half: int) -> Floats:
+    """Return a smooth way (N,) that is nowhere below `needed` (N,): its largest near values, then averaged.
+
+    `half` is the reach, in samples, of both to either side.
+    """
+    largest = maximum_filter1d(needed, 2 * half + 1, mode="nearest")
+    weights = np.hanning(2 * half + 3)[1:-1]
+    return np.convolve(np.pad(largest, half, mode="edge"), weights / weights.sum(), mode="valid")
 
 
 def wander(time_s: Floats, rng: np.random.Generator, slowest_hz: float = 0.08, fastest_hz: float = 0.6) -> Floats:

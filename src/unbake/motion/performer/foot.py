@@ -25,6 +25,8 @@ class FootPath:
     toe_bend_rad : (F,) bend of the toes against the foot, positive upwards.
     contacts : (F, 2) booleans, heel and toe.
     freedom : (F,) 0 where the foot stands, rising to 1 and falling again on its way through the air.
+    swing_s : (F, 2) on its way through the air, the instants at which it left the ground and will be back; NaN where it
+        stands. None for a foot that never leaves it.
     """
 
     ankle_m: Floats
@@ -33,6 +35,7 @@ class FootPath:
     toe_bend_rad: Floats
     contacts: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
     freedom: Floats
+    swing_s: Floats | None = None
 
     @property
     def rotation_xyzw(self) -> Floats:

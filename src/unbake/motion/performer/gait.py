@@ -37,8 +37,9 @@ class Gait:
     clearance_m : height of the sole in the middle of a swing, at least.
     ahead_m : how far the hips are ahead of the ankle in the middle of its stay.
     surge_m : how far the hips hurry ahead and wait, twice a stride.
-    bounce_m, sway_m : half of the hips' way up and down (in a run it follows from gravity), and to the sides.
-    stretch : longest that a planted leg may be, as part of the straight leg; the hips are lowered for it.
+    bounce_m, sway_m : half of the hips' way up and down (in a run it follows from gravity; between longer steps than
+        usual they sink more, between shorter ones less), and to the sides.
+    stretch : longest that a planted leg may be, as part of the straight leg; the hips are lowered for it, step by step.
     crouch_m : how much lower the hips are than on straight legs, at least.
     lean_deg, hunch_deg : forward lean of the whole trunk, and bend of the spine on top of it.
     hips_turn_deg, hips_tilt_deg : turn of the hips with the forward leg, and their drop towards the free leg.
@@ -66,7 +67,7 @@ class Gait:
     surge_m: float = 0.008
     bounce_m: float = 0.021
     sway_m: float = 0.022
-    stretch: float = EASED_FROM
+    stretch: float = 0.975
     crouch_m: float = 0.01
     lean_deg: float = 2.0
     hunch_deg: float = 3.0
@@ -136,7 +137,7 @@ RUN = replace(
     ahead_m=0.08,
     surge_m=0.0,
     sway_m=0.01,
-    stretch=0.965,
+    stretch=0.945,
     crouch_m=0.04,
     lean_deg=8.0,
     hunch_deg=4.0,
@@ -199,6 +200,7 @@ STAIRS = replace(
     arm_swing_deg=12.0,
     elbow_deg=30.0,
     toe_out_deg=5.0,
+    stretch=EASED_FROM,
     riser_m=0.165,
 )
 GAITS = {"walk": WALK, "run": RUN, "sneak": SNEAK, "stairs": STAIRS}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from scipy.interpolate import CubicSpline
 
 from unbake.errors import UsageError
 from unbake.motion.performer.controls import Booleans, Controls
-from unbake.motion.performer.easing import State, quintic, wander
+from unbake.motion.performer.easing import covered, minimum_jerk, wander
 from unbake.motion.performer.figure import ANKLE_OF_FOOT, FOOT_LENGTH, SIDES, STATURE_M, Figure, Side
 from unbake.motion.performer.foot import FootPath
 from unbake.motion.performer.gait import Gait
-from unbake.motion.performer.ground import GRAVITY_M_S2, Ground
+from unbake.motion.performer.ground import Ground
 from unbake.motion.performer.rig import highest_hips_m
 from unbake.motion.performer.stepping import Footfall, foot_path
+from unbake.motion.performer.thrown import gentle_heights_m, thrown_height, thrown_level
 from unbake.motion.rotations import Floats
 
 STEPS_OUTSIDE = 4
@@ -22,6 +25,8 @@ RASTER_HZ = 120.0
 """Instants at which the hips' height is checked, whatever the frame rate of the clip."""
 LOWEST_AT = 0.1
 """When the hips are lowest, as part of a step after the strike: in the middle of double support."""
+SUPPORT_SAMPLES = 9
+"""Instants of each double support at which the legs' room is measured."""
 HEEL_ON_TREAD_M = 0.012
 JITTER = {"length": 0.03, "time": 0.02, "width": 0.12, "toe_out_deg": 1.5}
 """Spread of single steps, as parts of the mean where there is no unit."""
@@ -58,11 +63,40 @@ class Going:
             if FOOT_LENGTH * figure.stature_m + 2.0 * HEEL_ON_TREAD_M * self.scale > self.length_m:
                 raise UsageError(f"a foot does not fit on stairs of {self.length_m:.2f} m; make step_length_m longer")
             self.ground = Ground(gait.riser_m, self.length_m, -behind)
-        raster = np.arange(0.0, seconds + 1.0 / RASTER_HZ, 1.0 / RASTER_HZ)
-        self.lowered_m = 0.0
-        tried = self.controls(raster)
-        room = highest_hips_m(figure, tried.hips_m, tried.angles, tried.feet, gait.stretch) - tried.hips_m[:, 1]
-        self.lowered_m = max(0.0, -float(room.min()))
+        self.lower_hips()
+
+    def lower_hips(self) -> None:
+        """Lower the hips for each step as far as the legs need it, so that a long step does not bend all others."""
+        self.lowering = CubicSpline([-1.0, 1.0], [0.0, 0.0])
+        self.caught_m = np.zeros(len(self.falls))
+        self.sunk_m = np.full(len(self.falls), 2.0 * self.gait.bounce_m * self.scale)
+        margin_s = max(self.step_s, 4.0 / RASTER_HZ)
+        raster = np.arange(-margin_s, self.duration_s + margin_s, 1.0 / RASTER_HZ)
+        if self.gait.duty >= 0.5:
+            self.sunk_m = np.maximum(self.sunk_m + self._longer_than_usual(), 0.0)
+            needed = np.maximum(self._too_high(raster), 0.0)
+            self.lowering = CubicSpline(raster, covered(needed, round(0.5 * self.step_s * RASTER_HZ)))
+            return
+        needed = np.maximum(self._too_high(raster), 0.0)
+        # A runner's hips are thrown from one stay to the next: only there may their height be chosen.
+        for n, fall in enumerate(self.falls):
+            stay = (raster >= fall.strike_s) & (raster <= fall.toe_off_s)
+            self.caught_m[n] = -float(needed[stay].max(initial=0.0))
+        self.caught_m = gentle_heights_m(self.falls, self.caught_m)
+
+    def _too_high(self, time_s: Floats) -> Floats:
+        """How much (F,) the hips are too high for the planted legs; below 0 where there is room."""
+        tried = self.controls(time_s)
+        highest = highest_hips_m(self.figure, tried.hips_m, tried.angles, tried.feet, self.gait.stretch)
+        return np.asarray(tried.hips_m[:, 1] - highest)
+
+    def _longer_than_usual(self) -> Floats:
+        """By how much (n,) each step needs the hips lower, while both feet stand, than the usual step does."""
+        both = [np.linspace(fall.strike_s, before.toe_off_s, SUPPORT_SAMPLES) for before, fall in pairwise(self.falls)]
+        needed = self._too_high(np.concatenate(both)).reshape(-1, SUPPORT_SAMPLES).max(axis=1)
+        known = np.isfinite(needed)  # a gait that is almost a run may miss a double support
+        usual = np.median(needed[known]) if known.any() else 0.0
+        return np.concatenate([[0.0], np.where(known, needed - usual, 0.0)])
 
     def _plan(self, seconds: float, rng: np.random.Generator) -> None:
         """Footfalls: strike times, distances along the way, both feet's places; then the hips' way above them."""
@@ -115,12 +149,18 @@ class Going:
     def controls(self, time_s: Floats) -> Controls:
         """Return the rig's controls at instants of the clip."""
         gait, phase = self.gait, self.phase(time_s)
-        along = self.hips_along(time_s) - gait.surge_m * self.scale * np.sin(2.0 * phase)
-        hips = self.at(along, gait.sway_m * self.scale * np.sin(phase))
-        hips[:, 1] = self.figure.hips_height_m - gait.crouch_m * self.scale - self.lowered_m
+        hips = self._over_ground(time_s) if gait.duty >= 0.5 else thrown_level(time_s, self.falls, self._over_ground)
+        hips[:, 1] = self.figure.hips_height_m - gait.crouch_m * self.scale - self.lowering(time_s)
         hips[:, 1] += self.hips_up(time_s) + self._bounce(time_s, phase)
-        angles = self._angles(time_s, phase, self.heading(along))
+        angles = self._angles(time_s, phase, self.heading(self._along(time_s)))
         return Controls(hips, angles, {side: self._foot(side, time_s) for side in SIDES})
+
+    def _along(self, time_s: Floats) -> Floats:
+        return np.asarray(self.hips_along(time_s) - self.gait.surge_m * self.scale * np.sin(2.0 * self.phase(time_s)))
+
+    def _over_ground(self, time_s: Floats) -> Floats:
+        """The hips' way (F, 3) over the ground, at no height."""
+        return self.at(self._along(time_s), self.gait.sway_m * self.scale * np.sin(self.phase(time_s)))
 
     def _foot(self, side: Side, time_s: Floats) -> FootPath:
         own = [fall for n, fall in zip(self.numbers, self.falls, strict=False) if (n % 2 == 0) == (side == "left")]
@@ -128,24 +168,12 @@ class Going:
 
     def _bounce(self, time_s: Floats, phase: Floats) -> Floats:
         if self.gait.duty >= 0.5:
-            return np.asarray(-self.gait.bounce_m * self.scale * np.cos(2.0 * (phase - LOWEST_AT * np.pi)))
-        return self._flight(time_s)
-
-    def _flight(self, time_s: Floats) -> Floats:
-        """Height of a runner's hips: thrown parabolas between toe-off and strike, and a stay that catches them."""
-        height = np.zeros_like(time_s)
-        for fall, after in zip(self.falls, self.falls[1:], strict=False):
-            flight = after.strike_s - fall.toe_off_s
-            air = (time_s >= fall.toe_off_s) & (time_s < after.strike_s)
-            since = time_s[air] - fall.toe_off_s
-            height[air] = 0.5 * GRAVITY_M_S2 * since * (flight - since)
-        for before, fall, after in zip(self.falls, self.falls[1:], self.falls[2:], strict=False):
-            down = 0.5 * GRAVITY_M_S2 * (fall.strike_s - before.toe_off_s)
-            up = 0.5 * GRAVITY_M_S2 * (after.strike_s - fall.toe_off_s)
-            stay = (time_s >= fall.strike_s) & (time_s < fall.toe_off_s)
-            states = State(0.0, -down, -GRAVITY_M_S2), State(0.0, up, -GRAVITY_M_S2)
-            height[stay] = quintic(time_s[stay] - fall.strike_s, fall.toe_off_s - fall.strike_s, *states)
-        return height
+            place = phase / np.pi - LOWEST_AT - self.numbers[0]
+            before = np.clip(place.astype(int), 0, len(self.sunk_m) - 2)
+            more = self.sunk_m[before + 1] - self.sunk_m[before]
+            sunk = self.sunk_m[before] + more * minimum_jerk(place - before)
+            return np.asarray(self.gait.bounce_m * self.scale - sunk * np.cos(np.pi * place) ** 2)
+        return thrown_height(time_s, self.falls, self.caught_m)
 
     def _angles(self, time_s: Floats, phase: Floats, heading: Floats) -> dict[str, Floats]:
         gait = self.gait

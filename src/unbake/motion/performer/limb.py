@@ -12,7 +12,9 @@ FREE_EASED_FROM, FREE_FULLEST = 0.90, 0.968
 """The same in the middle of its way through the air, where nothing asks it to stretch."""
 
 
-def held_back(reach_m: Floats, straight_m: float, freedom: Floats | float = 0.0) -> Floats:
+def held_back(
+    reach_m: Floats, straight_m: float, freedom: Floats | float = 0.0, eased_from: Floats | float = EASED_FROM
+) -> Floats:
     """Return a reach that never comes near the straight limb: unchanged while it is short, then smoothly less.
 
     Near the straight limb the angle of the joint changes without bound for a given change of reach: the knee pops.
@@ -21,14 +23,15 @@ def held_back(reach_m: Floats, straight_m: float, freedom: Floats | float = 0.0)
     ----------
     reach_m : (F,) what the limb would need.
     straight_m : length of the straight limb.
-    freedom : (F,) 0 to 1; at 0 the limb is eased from `EASED_FROM`, at 1 already from `FREE_EASED_FROM`.
+    freedom : (F,) 0 to 1; at 0 the limb is eased from `eased_from`, at 1 already from `FREE_EASED_FROM`.
+    eased_from : (F,) part of the straight limb, `EASED_FROM` at most: the sooner, the more gently.
     """
-    strict = _eased(reach_m / straight_m, EASED_FROM, FULLEST)
+    strict = _eased(reach_m / straight_m, np.minimum(eased_from, EASED_FROM), FULLEST)
     free = _eased(reach_m / straight_m, FREE_EASED_FROM, FREE_FULLEST)
     return np.asarray(straight_m * (strict + freedom * (free - strict)))
 
 
-def _eased(part: Floats, start: float, most: float) -> Floats:
+def _eased(part: Floats, start: Floats | float, most: float) -> Floats:
     room = most - start
     return np.where(part > start, start + room * np.tanh(np.maximum(part - start, 0.0) / room), part)
 

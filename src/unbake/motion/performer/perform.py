@@ -16,6 +16,7 @@ from unbake.motion.performer.figure import SIDES, STATURE_M, Figure
 from unbake.motion.performer.gait import GAITS
 from unbake.motion.performer.going import Going
 from unbake.motion.performer.jumping import Jump, Jumping
+from unbake.motion.performer.leg_ease import eased_from
 from unbake.motion.performer.performance import Performance
 from unbake.motion.performer.reaching import Reach, Reaching
 from unbake.motion.performer.rig import pose
@@ -80,7 +81,8 @@ def perform(
     # The last frame is the last that the part still has; a millionth covers what rounding takes away.
     time_s = np.arange(int(part.duration_s * float(rate) + 1e-6) + 1) / float(rate)
     controls = part.controls(time_s)
-    motion = pose(figure, controls.hips_m, controls.angles, controls.feet, rate, controls.hands)
+    eased = eased_from(figure, part, time_s, controls)
+    motion = pose(figure, controls.hips_m, controls.angles, controls.feet, rate, controls.hands, eased)
     _check_reached(action, figure, motion, controls)
     contacts = np.concatenate([controls.feet[side].contacts for side in SIDES], axis=1)
     return Performance(motion, contacts, figure, part.ground, part.flight(time_s))

@@ -22,7 +22,8 @@ class Performance:
         `figure.contact_points_m(motion)` stays where it is.
     figure : the performer.
     ground : what it stands on.
-    flight : (F,) booleans, set where the hips are thrown and follow a parabola.
+    flight : (F,) booleans, set where the hips are thrown: level at one velocity, up and down by gravity alone. It is
+        the hips joint that follows the parabola, not the centre of mass, on which the limbs' own movement would tell.
     """
 
     motion: Motion

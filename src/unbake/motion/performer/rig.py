@@ -48,6 +48,7 @@ def pose(
     feet: Feet,
     fps: Fraction,
     hands: Mapping[Side, HandTarget] | None = None,
+    eased_from: Mapping[Side, Floats] | None = None,
 ) -> Motion:
     """Return the motion of the whole skeleton.
 
@@ -59,11 +60,12 @@ def pose(
         by being almost straight is held back; one that touches the ground is exactly where it is said to be.
     fps : frames a second.
     hands : targets of wrists, reached by inverse kinematics.
+    eased_from : of each leg the reach (F,), as part of the straight leg, from which it is held back in the air.
     """
     body = _Body(figure, hips_m, angles)
     for side in SIDES:
         body.set_arm(side)
-        body.set_leg(side, feet[side])
+        body.set_leg(side, feet[side], (eased_from or {}).get(side, EASED_FROM))
     for side, target in (hands or {}).items():
         body.reach(side, target)
     return Motion(figure.skeleton, body.rotations, hips_m[:, None, :], fps)
@@ -72,6 +74,11 @@ def pose(
 def hips_rotation(angles: Angles, count: int) -> Floats:
     """Return the hips' rotation (F, 4) in the world."""
     return quaternion_from_euler("yxz", _columns(angles, count, ("turn", "lean", "tilt"), (1.0, 1.0, 1.0)))
+
+
+def hip_m(figure: Figure, hips_m: Floats, angles: Angles, side: Side) -> Floats:
+    """Return the joint (F, 3) from which a leg hangs."""
+    return hips_m + rotate(hips_rotation(angles, len(hips_m)), _offset(figure, f"{_name(side)}UpLeg"))
 
 
 def highest_hips_m(figure: Figure, hips_m: Floats, angles: Angles, feet: Feet, stretch: float = EASED_FROM) -> Floats:
@@ -136,13 +143,13 @@ class _Body:
         self.set(f"{name}ForeArm", self.euler("xy", (own["elbow"], own["forearm"]), (-1.0, -sign)))
         self.set(f"{name}Hand", self.euler("z", (own["hand"],), (-sign,)))
 
-    def set_leg(self, side: Side, foot: FootPath) -> None:
+    def set_leg(self, side: Side, foot: FootPath, eased_from: Floats | float) -> None:
         name, figure = _name(side), self.figure
-        hip = self.hips_m + rotate(self.rotations[:, 0], _offset(figure, f"{name}UpLeg"))
+        hip = hip_m(figure, self.hips_m, self.angles, side)
         away = foot.ankle_m - hip
         reach = np.linalg.norm(away, axis=1)
         free = ~foot.contacts.any(axis=1)
-        scale = np.where(free, held_back(reach, figure.leg_m, foot.freedom) / reach, 1.0)
+        scale = np.where(free, held_back(reach, figure.leg_m, foot.freedom, eased_from) / reach, 1.0)
         facing = 0.5 * (_angle(self.angles, "turn", self.count) + foot.yaw_rad)
         facing = facing + _sign(side) * _angle(self.angles, f"{side}-knee-out", self.count)
         pole = np.stack([np.sin(facing), np.zeros(self.count), np.cos(facing)], axis=1)

@@ -32,13 +32,13 @@ PITCH_SETTLED_AT = 0.8
 """Part of a swing at which the foot has the pitch that it will strike with."""
 RISEN_AT = 0.62
 """Part of a swing up a stair at which the heel has the height that it will strike at."""
-LEAVING_PUSH, CLIMBING_PUSH, LANDING_BRAKE = 6.0, -7.0, 7.0
+LEAVING_PUSH, CLIMBING_PUSH, LANDING_BRAKE = 6.0, -7.0, 10.0
 """Acceleration after toe-off and deceleration before the strike, in distances of the swing over its squared duration.
 Without them (a movement of least jerk) the foot lags behind at first, so that the knee stretches again after toe-off,
 and arrives early and hovers. Up a stair the foot is first drawn back from the next edge."""
 TOES_STRAIGHT_AT, TOES_RAISED_FROM = 0.55, 0.65
 """Parts of a swing at which the toes are straight again, and from which they rise for a landing on the ball."""
-FREE_AFTER, FREE_UNTIL = 0.3, 0.2
+FREE_AFTER, FREE_UNTIL = 0.3, 0.4
 """Parts of a swing in which a leg gets free to bend as it likes, and at whose end it must be back."""
 LIFT_SAMPLES = 400
 
@@ -129,6 +129,7 @@ def foot_path(
     count = len(time_s)
     ankle, contacts = np.zeros((count, 3)), np.zeros((count, 2), dtype=np.bool_)
     yaw, pitch, bend, freedom = (np.zeros(count) for _ in range(4))
+    swing_s = np.full((count, 2), np.nan)
     for place, fall in enumerate(falls):
         stays = (time_s >= fall.strike_s) & (time_s <= fall.toe_off_s)
         path = _stay(figure, fall, time_s[stays])
@@ -136,12 +137,13 @@ def foot_path(
         parts = [(stays, path)]
         if after is not None:
             swings = (time_s > fall.toe_off_s) & (time_s < after.strike_s)
+            swing_s[swings] = fall.toe_off_s, after.strike_s
             parts.append((swings, _swing(figure, fall, after, time_s[swings], clearance_m, ground)))
         for rows, part in parts:
             ankle[rows], contacts[rows] = part.ankle_m, part.contacts
             yaw[rows], pitch[rows], bend[rows] = part.yaw_rad, part.pitch_rad, part.toe_bend_rad
             freedom[rows] = part.freedom
-    return FootPath(ankle, yaw, pitch, bend, contacts, freedom)
+    return FootPath(ankle, yaw, pitch, bend, contacts, freedom, swing_s)
 
 
 def _stay(figure: Figure, fall: Footfall, time_s: Floats) -> FootPath:
