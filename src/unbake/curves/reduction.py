@@ -40,6 +40,10 @@ from unbake.motion.points import Points, default_joints, points_of
 from unbake.motion.roles import find_roles
 from unbake.motion.rotations import rotation_angle
 
+HELD_GAIN = 1.4
+"""What the last step is trusted to make good: on the thesis clips it left 0.26 to 0.9 times the largest error, mostly
+0.6."""
+
 UNSEEN_RAD = np.radians(45.0)
 """Turns that are farther off than this, and that no measured point shows, are warned of."""
 
@@ -347,11 +351,20 @@ def _by_error(
         )
         return found.selection
 
-    # On long takes the last step is taken once, at the end: it takes longer than all the rest.
+    # On long takes the last step is taken once or twice, at the end: it takes longer than all the rest. It usually
+    # brings more than enough nearer, so at first the search may miss the promise by as much.
     swift = replace(asked, holds_ends=False)
-    makers, quick = promise_makers(motion, asked.curves, swift, asked.roles, error_m)
-    few = few_within(motion, fewest, error_m, makers, quick, roles=asked.roles)
-    animations = {kind: _held_within(motion, animation, error_m, asked) for kind, animation in few.animations.items()}
+    for looser in (HELD_GAIN, 1.0) if is_held(motion, asked) else (1.0,):
+        makers, quick = promise_makers(motion, asked.curves, swift, asked.roles, looser * error_m)
+        try:
+            few = few_within(motion, fewest, looser * error_m, makers, quick, roles=asked.roles)
+        except UsageError:
+            if looser > 1.0:
+                continue
+            raise
+        animations = {k: _held_within(motion, a, error_m, asked) for k, a in few.animations.items()}
+        if all(measure(motion, a, roles=asked.roles).max_m <= error_m for a in animations.values()):
+            break
     return _Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
 
 
