@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from unbake.curves.keyed_animation import KeyedAnimation as KeyedAnimation
     from unbake.curves.measure import MeasuredError as MeasuredError
     from unbake.curves.measure import measure as measure
-    from unbake.curves.reduction import ReduceOptions as ReduceOptions
+    from unbake.curves.reduce_options import ReduceOptions as ReduceOptions
     from unbake.curves.reduction import Reduction as Reduction
     from unbake.curves.reduction import reduce_motion as reduce_motion
     from unbake.curves.residual import carried_detail as carried_detail
@@ -73,7 +73,7 @@ _HOMES = {
     "Points": "unbake.motion.points",
     "RIVALS": "unbake.keyframes.rivals",
     "ReadOptions": "unbake.formats.registry",
-    "ReduceOptions": "unbake.curves.reduction",
+    "ReduceOptions": "unbake.curves.reduce_options",
     "Reduction": "unbake.curves.reduction",
     "Selection": "unbake.keyframes.selection",
     "SelectionSpace": "unbake.keyframes.space",

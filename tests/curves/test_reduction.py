@@ -6,11 +6,12 @@ import pytest
 
 from clips import packaged_clip
 from formats.figures import figure_motion
+from unbake.curves import choosing as choosing_module
 from unbake.curves import makers
-from unbake.curves import reduction as reduction_module
+from unbake.curves.choosing import choose_by_layers
 from unbake.curves.fit import fit
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, choose_by_layers, reduce_motion
+from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.curves.world import default_weights, end_joints, hold_ends
 from unbake.errors import UsageError
 from unbake.keyframes.bounded import fewest_keys
@@ -182,7 +183,7 @@ def test_each_option_reaches_the_search_by_a_bound(monkeypatch):
         seen.append((points, criterion, options))
         return fewest_keys(points, error, criterion, **options)
 
-    monkeypatch.setattr(reduction_module, "fewest_keys", spy)
+    monkeypatch.setattr(choosing_module, "fewest_keys", spy)
     motion, roles = excerpt(), {"left-ankle": "LeftToeBase"}
     wanted = {"criterion": "lerp-max", "metric": "pose", "pins": (50,), "min_gap": 2, "max_gap": 30}
     options = ReduceOptions(error_m=0.05, method="bounded", fit="hermite", lead=("feet",), roles=roles, **wanted)
@@ -218,7 +219,7 @@ def test_the_way_of_selecting_goes_by_size_and_is_said(monkeypatch, options, met
         asked.append((frames, longest, criterion.name, metric, for_error))
         return Pick(method, "the take is long")
 
-    monkeypatch.setattr(reduction_module, "pick_method", picked)
+    monkeypatch.setattr(choosing_module, "pick_method", picked)
     reduction = reduce_motion(motion, ReduceOptions(fit="hermite", metric="pose", max_gap=33, **options))
     assert asked == [(80, 33, "curve-max", "pose", "error_m" in options)]
     assert (reduction.space is None) == (method != "optimal")
@@ -245,7 +246,7 @@ def test_the_report_gets_a_space_of_all_joints():
 def test_no_space_for_a_report_on_a_long_take(monkeypatch):
     motion = excerpt()
     for longest, has_space in ((80, True), (79, False)):
-        monkeypatch.setattr(reduction_module, "LONGEST_SPACE", longest)
+        monkeypatch.setattr(choosing_module, "LONGEST_SPACE", longest)
         assert (reduce_motion(motion, ReduceOptions(fit="hermite", wants_space=True)).space is not None) == has_space
 
 
