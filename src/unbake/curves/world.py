@@ -67,7 +67,7 @@ def hold_ends(
 
     Neither the weighted sum of squared distances nor the largest weighted distance grows. Poses at keys, the lengths of
     handles in time, and which tangents are broken stay as they are; no curve overshoots more than it did or may
-    (`overshoot`).
+    (`overshoot`), components of quaternions excepted.
 
     Parameters
     ----------

@@ -79,6 +79,9 @@ class WorldProblem:
         room = ROOM * size_m / np.sqrt(self.levers)[:, None, None] * [-1.0, 1.0]
         limits = widened(limits_of(slopes.keys, rows), self._reached(slopes.start)) + room
         inner = tightened(slopes.keys, rows, limits, INWARDS)
+        # Nobody edits a quaternion's components one by one: what they make together shows, not how far each goes.
+        components = [channel.name in QUATERNION for channel in channels_of(skeleton)]
+        limits[components] = inner[components] = (-np.inf, np.inf)
         self.limits, self.inner = np.moveaxis(limits, 0, 1), np.moveaxis(inner, 0, 1)
         self.price = np.full((len(slopes.keys) - 1, len(rows)), PENALTY)
         self.held = np.tile(np.ptp(rows, axis=1) * np.sqrt(self.levers) <= STILL * size_m, (len(slopes.keys), 1))
