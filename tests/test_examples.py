@@ -32,5 +32,5 @@ def test_the_readme_shows_the_ten_lines():
 def test_the_readme_shows_how_to_edit():
     lines = (ROOT / "examples" / "edit_keys.py").read_text().splitlines()
     readme = (ROOT / "README.md").read_text()
-    for start in ("detail =", "moved =", "lively ="):
+    for start in ("first, second", "detail =", "moved =", "lively ="):
         assert next(line for line in lines if line.startswith(start)) in readme
