@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from reports.performances import prop, reduced, walk
-from unbake.reports.dopesheet import PARTS, dopesheet_html, parts_of, ruler_frames
+from unbake.motion.body_parts import PARTS, parts_of
+from unbake.reports.dopesheet import dopesheet_html, ruler_frames
 
 
 def test_every_joint_is_in_one_part() -> None:

@@ -17,6 +17,7 @@ from unbake.cli.info import info
 from unbake.cli.output import notes
 from unbake.cli.reduce import reduce
 from unbake.cli.space import space
+from unbake.cli.studio import studio
 from unbake.errors import UnbakeError
 
 app = typer.Typer(
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, demo):
+for command in (info, space, reduce, compare, convert, demo, studio):
     app.command()(command)
 
 # Typer's own errors about the command line all derive from this class, wherever a version keeps it.

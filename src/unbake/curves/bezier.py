@@ -12,13 +12,13 @@ from numba import njit
 from unbake.motion.rotations import Floats
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def parameter_at(x: float, a: float, b: float) -> float:
     """Return the parameter u in [0, 1] at which the time of a segment from 0 to 1 with handles a, b equals x."""
     return parameter_near(x, a, b, x)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def parameter_near(x: float, a: float, b: float, guess: float) -> float:
     """Return what `parameter_at` returns, sooner where `guess` in [0, 1] is near it.
 
@@ -46,7 +46,7 @@ def parameter_near(x: float, a: float, b: float, guess: float) -> float:
     return u
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def evaluate_chain(frames: Floats, values: Floats, left: Floats, right: Floats, times: Floats) -> Floats:
     """Return the values (T,) of one curve at sorted or unsorted times; outside its keys it holds the end values.
 

@@ -33,7 +33,7 @@ PENALTY = 1000.0
 OUT, IN, OUT_LENGTH, IN_LENGTH = 0, 1, 2, 3
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def improve_chain(
     keys: Keys,
     data: Floats,
@@ -93,7 +93,7 @@ def improve_chain(
     return cost
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _places(broken: Flags, first: int, last: int, is_first_free: bool, is_last_free: bool) -> Keys:
     """Number the unknown slopes along the chain: (S, 2), the one that leaves and the one that reaches; −1 is fixed."""
     places = np.full((last - first, 2), -1, dtype=np.int64)
@@ -113,7 +113,7 @@ def _places(broken: Flags, first: int, last: int, is_first_free: bool, is_last_f
     return places
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill(
     keys: Keys,
     data: Floats,
@@ -175,7 +175,7 @@ def _fill(
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill_overshoot(
     work: Floats, limits: Floats, first: int, row: int, length: int, base: float, rise: float, terms: Floats
 ) -> float:
@@ -217,7 +217,7 @@ def _fill_overshoot(
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def turning_point(p: float, bend: float, end: float, which: int) -> float:
     """Return one of the two roots of p (1−u)² + 2 bend u (1−u) + end u², or −1 where there is none."""
     a, b = p - 2.0 * bend + end, bend - p
@@ -231,7 +231,7 @@ def turning_point(p: float, bend: float, end: float, which: int) -> float:
     return p / h if h != 0.0 else -1.0
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _eliminate_lengths(
     work: Floats,
     terms: Floats,
@@ -281,13 +281,13 @@ def _eliminate_lengths(
             upper[a] += c01 - c02 * w21 - c03 * w31
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _is_held(length: float, pull: float) -> bool:
     """Whether a length is at a bound and pulled outwards."""
     return (length >= 1.0 and pull > 0.0) or (length <= LEAST_LENGTH and pull < 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> None:
     """Solve a symmetric tridiagonal system in place; slopes that nothing depends on get a step of zero."""
     n = len(diagonal)
@@ -302,7 +302,7 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> None:
         right[k] = right[k] / diagonal[k] if diagonal[k] > NOTHING else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: Floats) -> None:
     for s in range(len(work)):
         d_out = step[places[s, OUT]] if places[s, OUT] >= 0 else 0.0
@@ -315,7 +315,7 @@ def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: F
         trial[s, IN_LENGTH] = min(max(work[s, IN_LENGTH] + d_beta, LEAST_LENGTH), 1.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def copy_rows(target: Floats, source: Floats) -> None:
     """Copy segments; numba needs two seconds more to compile `target[:] = source`, for its message on wrong shapes."""
     for row in range(len(target)):

@@ -46,6 +46,7 @@ def fit(
     skeleton: Skeleton | None = None,
     rotation_orders: RotationOrders = "auto",
     break_weight: float = BREAK_WEIGHT,
+    values: Floats | None = None,
 ) -> KeyedAnimation:
     """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
 
@@ -64,6 +65,7 @@ def fit(
         animation's warnings), ``source`` keeps the file's.
     break_weight : for ``free``: tangents break where that takes away more than this part of the squared error nearby;
         1 and above never, 0 wherever it helps at all.
+    values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
 
     Raises
     ------
@@ -75,10 +77,11 @@ def fit(
     if break_weight != BREAK_WEIGHT and method != "free":
         raise UsageError(f"only the free fit weighs whether to break a tangent, not '{method}'")
     keys = checked_keys(np.array(selection.frames), motion.n_frames)
-    target, notes = _target_skeleton(motion, skeleton, rotation_orders)
+    target, notes = keyed_skeleton(motion, skeleton, rotation_orders)
+    data = channel_values(motion, target) if values is None else values
     return KeyedAnimation(
         skeleton=target,
-        curves=_curves(channels_of(target), keys, channel_values(motion, target), method, break_weight),
+        curves=_curves(channels_of(target), keys, data, method, break_weight),
         selection=selection,
         n_frames=motion.n_frames,
         fps=motion.fps,
@@ -88,10 +91,10 @@ def fit(
     )
 
 
-def _target_skeleton(
-    motion: Motion, skeleton: Skeleton | None, rotation_orders: str
+def keyed_skeleton(
+    motion: Motion, skeleton: Skeleton | None = None, rotation_orders: RotationOrders = "auto"
 ) -> tuple[Skeleton, tuple[str, ...]]:
-    """The skeleton to key, and what to tell people about it."""
+    """Return the skeleton whose channels `fit` keys, and what to tell people about it; for parameters see there."""
     if skeleton is None:
         skeleton = motion.skeleton
     elif skeleton.names != motion.skeleton.names or skeleton.parents != motion.skeleton.parents:

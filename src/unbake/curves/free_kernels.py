@@ -66,7 +66,7 @@ def fit_channel(
     _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _start_again(
     keys: Keys, data: Floats, weights: Floats, chain: Floats, corners: Flags, reach: Floats, parameters: Floats
 ) -> None:
@@ -93,7 +93,7 @@ def _start_again(
                 copy_rows(chain[first:stop], before)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _break_where_it_pays(
     keys: Keys,
     data: Floats,
@@ -139,7 +139,7 @@ def _break_where_it_pays(
     return found_any
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _level_peaks(
     keys: Keys,
     data: Floats,
@@ -174,7 +174,7 @@ def _level_peaks(
             copy_rows(chain, trial)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def chain_errors(keys: Keys, data: Floats, chain: Floats, parameters: Floats, gaps: Floats) -> tuple[float, float]:
     """Return the squared error over all frames and the largest error; write each frame's (F,) to `gaps`."""
     total, peak = 0.0, 0.0
@@ -194,7 +194,7 @@ def chain_errors(keys: Keys, data: Floats, chain: Floats, parameters: Floats, ga
     return total, peak
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def squared_errors(keys: Keys, rows: Floats, segments: Floats, squares: Floats) -> None:
     """Write each channel's squared error over all frames to `squares` (C,)."""
     for channel in range(len(rows)):

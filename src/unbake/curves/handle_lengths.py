@@ -133,7 +133,7 @@ def _samples(curve: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
     return times, np.asarray(evaluate_chain(frames, values, left, right, times)), weights
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _best_lengths(
     guess: Floats,
     noise: float,
@@ -160,7 +160,7 @@ def _best_lengths(
     return best
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _refined(
     start: Floats,
     lowest: Floats,
@@ -191,7 +191,7 @@ def _refined(
     return lengths
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _step(normal: Floats, lengths: Floats, lowest: Floats, damping: float) -> Floats:
     """Return the damped step; a length at a bound that it would leave stays."""
     pull0, pull1, h00, h01, h11 = normal[1], normal[2], normal[3], normal[4], normal[5]
@@ -210,7 +210,7 @@ def _step(normal: Floats, lengths: Floats, lowest: Floats, damping: float) -> Fl
     return step
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _normal_equations(
     normal: Floats,
     lengths: Floats,

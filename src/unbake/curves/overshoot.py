@@ -79,7 +79,7 @@ def reaches(keys: Keys, rows: Floats, segments: Floats) -> Floats:
     return out
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill_reaches(keys: Keys, rows: Floats, segments: Floats, out: Floats) -> None:
     for c in range(len(rows)):
         for s in range(len(keys) - 1):

@@ -112,14 +112,14 @@ def _by_joint(columns: Floats) -> Floats:
     return np.array(columns.reshape(len(columns), columns.shape[1] // 4, 4).transpose(1, 0, 2), order="C")
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fit_joints(keys: Keys, rows: Floats, slopes: Floats) -> None:
     """Improve slopes (J, K, 4) of joints (J, F, 4)."""
     for joint in range(len(rows)):
         improve_chain(keys, rows[joint], slopes[joint])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fit_segments(keys: Keys, rows: Floats, slopes: Floats) -> None:
     """Improve slopes (J, K − 1, 2, 4) of the segments of joints (J, F, 4), each a chain of two keys."""
     for joint in range(len(rows)):
@@ -127,7 +127,7 @@ def _fit_segments(keys: Keys, rows: Floats, slopes: Floats) -> None:
             improve_chain(keys[segment : segment + 2], rows[joint], slopes[joint, segment])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def improve_chain(keys: Keys, data: Floats, slopes: Floats) -> None:
     """Improve the slopes (K, 4) of one chain of keys in place; its sum of squared angles never rises."""
     count = 4 * len(keys)
@@ -161,7 +161,7 @@ def improve_chain(keys: Keys, data: Floats, slopes: Floats) -> None:
         _copy(start, slopes)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _copy(source: Floats, target: Floats) -> None:
     """Copy a table; NumPy's assignment takes two seconds more to compile."""
     for row in range(source.shape[0]):
@@ -169,7 +169,7 @@ def _copy(source: Floats, target: Floats) -> None:
             target[row, column] = source[row, column]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def equations(keys: Keys, data: Floats, slopes: Floats, matrix: Floats, gradient: Floats) -> tuple[float, float]:
     """Write the normal equations of a chain; return its cost and the angles' part of it.
 
@@ -205,7 +205,7 @@ def equations(keys: Keys, data: Floats, slopes: Floats, matrix: Floats, gradient
     return angles + lengths, angles
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _logarithm(data: Floats, frame: int, point: Floats, away: Floats) -> tuple[float, float]:
     """Make `point` a unit vector; return its squared length and half the rotation's angle from the datum.
 
@@ -235,7 +235,7 @@ def _logarithm(data: Floats, frame: int, point: Floats, away: Floats) -> tuple[f
     return square, half_angle
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _add_frame(
     matrix: Floats, gradient: Floats, row: int, leave: float, arrive: float, square: float, point: Floats, pull: Floats
 ) -> None:
@@ -251,7 +251,7 @@ def _add_frame(
                 matrix[row + 4 + c, c - d] += arrive * arrive * weight
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _solve(matrix: Floats, damping: float, factor: Floats, side: Floats) -> None:
     """Turn the right-hand side into the solution, by Cholesky's factorisation of the damped matrix with its ridge."""
     count = len(side)

@@ -46,7 +46,7 @@ def fit_schneider(keys: Keys, values: Floats, *, iterations: int = ITERATIONS) -
     return left, right
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fit_channels(keys: Keys, rows: Floats, left: Floats, right: Floats, iterations: int) -> None:
     for channel in range(len(rows)):
         data = rows[channel]
@@ -60,7 +60,7 @@ def _fit_channels(keys: Keys, rows: Floats, left: Floats, right: Floats, iterati
             left[channel, segment + 1, 1] -= beta * arrive[1]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _unit_tangent(data: Floats, frame: int) -> tuple[float, float]:
     """Direction of the data at a frame, forwards in time: a central difference, one-sided at the clip's ends."""
     before, after = max(frame - 1, 0), min(frame + 1, len(data) - 1)
@@ -69,7 +69,7 @@ def _unit_tangent(data: Floats, frame: int) -> tuple[float, float]:
     return run / length, rise / length
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _best_lengths(
     data: Floats, first: int, last: int, leave: tuple[float, float], arrive: tuple[float, float], iterations: int
 ) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def _best_lengths(
     return best
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _chord_lengths(data: Floats, first: int, last: int) -> Floats:
     u = np.zeros(last - first + 1)
     for index in range(1, len(u)):
@@ -98,7 +98,7 @@ def _chord_lengths(data: Floats, first: int, last: int) -> Floats:
     return u
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fitted_lengths(
     data: Floats, first: int, last: int, leave: tuple[float, float], arrive: tuple[float, float], u: Floats
 ) -> tuple[float, float]:
@@ -126,7 +126,7 @@ def _fitted_lengths(
     return min(alpha, run / leave[0]), min(beta, run / arrive[0])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _reparametrised(
     data: Floats,
     first: int,

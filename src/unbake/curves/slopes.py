@@ -103,7 +103,7 @@ class Slopes:
         return replace(animation, curves=tuple(curves))
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill(keys: Places, values: Floats, runs: Floats, lifts: Floats, base: Floats, effects: Floats) -> None:
     """Fill the curves without slopes, and what slopes add; at the keys themselves slopes add nothing."""
     last = len(keys) - 1

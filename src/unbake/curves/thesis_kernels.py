@@ -13,7 +13,7 @@ from unbake.curves.hermite import Keys
 from unbake.motion.rotations import Floats
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def objective(
     x: Floats,
     gradient: Floats,
@@ -47,7 +47,7 @@ def objective(
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _accuracy(
     handles: Floats, gradient: Floats, data: Floats, first: int, last: int, samples: int, weight: float
 ) -> float:
@@ -74,7 +74,7 @@ def _accuracy(
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _angle(x: Floats, gradient: Floats, at: int, before: float, after: float, weight: float) -> float:
     """One minus the cosine of the angle by which the curve turns at a key.
 

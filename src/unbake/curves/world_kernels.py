@@ -23,7 +23,7 @@ AT_ONCE = 32
 """Frames for which pairs of channels are multiplied together: what they need then stays in the processor's cache."""
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fill_equations(
     keys: Places,
     effects: Floats,
@@ -94,7 +94,7 @@ def fill_equations(
         _add_segment(s, held, places, pairs, sums, sides, diagonal, upper, right)
 
 
-@njit(cache=True, fastmath={"reassoc", "contract"})
+@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
 def _add_pair(
     momenta: Floats, twists: Floats, first: Floats, second: Floats, lever: float, count: int, sums: Floats
 ) -> None:
@@ -126,7 +126,7 @@ def _add_pair(
     )
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _gather(positions: Floats, parents: Places, joints: Places, weights: Floats, gaps: Floats, moments: Floats) -> None:
     """Fill for each joint (J, 16) what hangs on it, itself included: the sums over the joints that count of their
     weight (0), weighted position (1–3) and its products xx, yy, zz, xy, xz, yz (4–9), weighted gap (10–12), and
@@ -153,7 +153,7 @@ def _gather(positions: Floats, parents: Places, joints: Places, weights: Floats,
             moments[parents[joint], entry] += moments[joint, entry]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill_channels(
     positions: Floats,
     axes: Floats,
@@ -194,7 +194,7 @@ def _fill_channels(
         pulls[c] = rx * row[13] + ry * row[14] + rz * row[15] + dx * row[10] + dy * row[11] + dz * row[12]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _add_segment(
     s: int,
     held: Flags,

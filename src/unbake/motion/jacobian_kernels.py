@@ -13,7 +13,7 @@ Quaternion = tuple[float, float, float, float]
 Vector = tuple[float, float, float]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fill_axes_and_positions(
     parents: Places,
     orders: Places,
@@ -60,7 +60,7 @@ def fill_axes_and_positions(
             world[joint, 0], world[joint, 1], world[joint, 2], world[joint, 3] = here
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _turned(
     above: Quaternion,
     order: Places,
@@ -97,17 +97,17 @@ def _turned(
     return _product(here, (-frame[0], -frame[1], -frame[2], frame[3]))
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _put(row: Floats, vector: Vector) -> None:
     row[0], row[1], row[2] = vector
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _unit(axis: int, length: float) -> Vector:
     return (length if axis == 0 else 0.0, length if axis == 1 else 0.0, length if axis == 2 else 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _product(a: Quaternion, b: Quaternion) -> Quaternion:
     ax, ay, az, aw = a
     bx, by, bz, bw = b
@@ -119,7 +119,7 @@ def _product(a: Quaternion, b: Quaternion) -> Quaternion:
     )
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _rotated(q: Quaternion, v: Vector) -> Vector:
     x, y, z, w = q
     tx, ty, tz = 2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]), 2.0 * (x * v[1] - y * v[0])

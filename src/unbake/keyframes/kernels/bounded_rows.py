@@ -17,7 +17,7 @@ from unbake.keyframes.kernels.reach import CURVE, LERP, LINE
 UNREACHED = 1 << 30
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
 def _distance_squared(flat, k, step, coefficients, first, last):
     """Return the squared distance of frame k from the curve, over the columns first … last−1."""
     total = 0.0
@@ -29,7 +29,7 @@ def _distance_squared(flat, k, step, coefficients, first, last):
     return total
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
 def _line_distance_squared(flat, k, i, direction, first, last):
     square, along = 0.0, 0.0
     for c in range(first, last):
@@ -39,7 +39,7 @@ def _line_distance_squared(flat, k, i, direction, first, last):
     return square - along * along
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
     columns = flat.shape[1]
     size = 3 if is_joint else columns
@@ -53,7 +53,7 @@ def _is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
     return False
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _witness(flat, i, j, shape, is_joint, coefficients, bound_squared, guess):
     """Return an inner frame beyond the bound, or −1; `guess` is asked first, then the middle, then all in turn."""
     if i < guess < j and _is_beyond(flat, guess, i, shape, is_joint, coefficients, bound_squared):
@@ -68,7 +68,7 @@ def _witness(flat, i, j, shape, is_joint, coefficients, bound_squared, guess):
     return -1
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _set_line(flat, i, j, is_joint, coefficients):
     columns = flat.shape[1]
     size = 3 if is_joint else columns
@@ -81,14 +81,14 @@ def _set_line(flat, i, j, is_joint, coefficients):
             coefficients[1, c] = coefficients[1, c] / np.sqrt(length) if length > 0.0 else 0.0
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _set_lerp(flat, i, j, coefficients):
     inverse = 1.0 / (j - i)
     for c in range(flat.shape[1]):
         coefficients[1, c] = (flat[j, c] - flat[i, c]) * inverse
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _box_is_empty(flat, i, k, error, low, high):
     """Intersect the box of velocities with what frame k allows; True once nothing is left."""
     steps = float(k - i)
@@ -101,7 +101,7 @@ def _box_is_empty(flat, i, k, error, low, high):
     return empty
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _allowed_row(flat, i, reach, skip_from, known, error, shape, is_joint, constants, allowed):
     """Set allowed[g−1] for the ends i+g that keep the bound; ends that cannot gain from this start are left out.
 
@@ -137,7 +137,7 @@ def _allowed_row(flat, i, reach, skip_from, known, error, shape, is_joint, const
             guess = found
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def fill_allowed(flat, start, stop, reach, lower, known, error, shape, is_joint, constants, allowed):
     """Set allowed (rows, width) for the start frames start … stop−1, each on its own, whatever the number of threads.
 
@@ -158,7 +158,7 @@ def fill_allowed(flat, start, stop, reach, lower, known, error, shape, is_joint,
         _allowed_row(flat, i, reach[i], lower[row] + 1, known, error, shape, is_joint, constants, allowed[row])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def lower_counts(counts, reach, start, stop, first, lower):
     """Set lower (rows,): the least number of keys of each frame of a block, given the counts of all frames before it.
 
@@ -180,7 +180,7 @@ def lower_counts(counts, reach, start, stop, first, lower):
         lower[row] = 1 if i == 0 else min(least + 1, UNREACHED)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def relax_block(counts, before, start, stop, allowed):
     """Bring the allowed segments of a block of start frames to the counts; of equal ones the earliest start stays."""
     for row in range(stop - start):

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def cubic_constants(longest):
     """Return (longest+1, 5): the inverse normal matrix of the cubic's control points, and Σ b1·b3 and Σ b2·b3.
 
@@ -34,7 +34,7 @@ def cubic_constants(longest):
     return out
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def add_moments(flat, i, j, moments):
     """Bring frame j to the moments (3, C) Σ (m−i)^a (p(m) − p(i)), a = 1 … 3."""
     step = float(j - i)
@@ -45,7 +45,7 @@ def add_moments(flat, i, j, moments):
         moments[2, c] += value * step * step * step
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def set_curve(flat, i, j, moments, constants, coefficients):
     """Set coefficients[1:4] (4, C) of the best cubic in powers of the step k−i; coefficients[0] is the start pose.
 

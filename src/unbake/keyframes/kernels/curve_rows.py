@@ -23,7 +23,7 @@ SCRATCH = 6
 """Arrays of a row: R_1, R_2, R_3, g(·, j), the squared distances, and the steps 0, 1, 2, …"""
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _set_products(q, i, j, scratch):
     """Set scratch[3, k] to g(k, j) for the inner frames."""
     q_ij = q[i, j]
@@ -32,13 +32,13 @@ def _set_products(q, i, j, scratch):
         scratch[3, k] = 0.5 * (q[i, first + k] + q_ij - q[j, first + k])
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _add_products(factor, row, n, scratch):
     for k in range(np.uint64(1), np.uint64(n)):
         scratch[row, k] += factor * scratch[3, k]
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
 def _moments_of_products(n, scratch):
     """Return V_a = Σ t^a g(j, m) over the inner frames m, a = 1 … 3."""
     v1, v2, v3 = 0.0, 0.0, 0.0
@@ -50,7 +50,7 @@ def _moments_of_products(n, scratch):
     return v1, v2, v3
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _add_end(q, i, j, scratch):
     """Bring the end frame j to the running sums R_a; return V_a.
 
@@ -65,7 +65,7 @@ def _add_end(q, i, j, scratch):
     return _moments_of_products(n, scratch)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _weights(n, constants, weights):
     """Set weights (3, 4): the cubic's coefficients of u, u², u³ as combinations of m_1, m_2, m_3 and the end pose."""
     one, two, three = 1.0 / n, 1.0 / n / n, 1.0 / n / n / n
@@ -80,7 +80,7 @@ def _weights(n, constants, weights):
     weights[2, 3] += 1.0
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _curve_products(weights, products, out):
     """Set out (5,): the coefficients of |f(u)|² in u², u³, …, u⁶."""
     out[:] = 0.0
@@ -94,7 +94,7 @@ def _curve_products(weights, products, out):
             out[a + b] += total
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _set_distances(q, i, n, weights, length, scratch):
     """Set the squared distances of the inner frames."""
     inverse = 1.0 / n
@@ -114,7 +114,7 @@ def _set_distances(q, i, n, weights, length, scratch):
         scratch[4, k] = q[i, first + k] - 2.0 * product + curve
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
 def _summed(scratch, n):
     total = 0.0
     for k in range(np.uint64(1), np.uint64(n)):
@@ -122,7 +122,7 @@ def _summed(scratch, n):
     return total
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _largest(scratch, n):
     """Fold the distances in halves: element by element this runs as vectors, a loop to one number would not."""
     count = n - 1
@@ -135,7 +135,7 @@ def _largest(scratch, n):
     return max(scratch[4, 1], 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _curve_row(q, i, end, is_sum, constants, scratch, table):
     scratch[:3] = 0.0
     products = np.zeros((4, 4))
@@ -161,7 +161,7 @@ def _curve_row(q, i, end, is_sum, constants, scratch, table):
         table[i, j] = _summed(scratch, n) if is_sum else np.sqrt(_largest(scratch, n))
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def fill_curve_rows(q, first, last, max_gap, is_sum, constants, scratch, table):
     """Fill the rows first … last−1 and their mirror rows of the error table.
 

@@ -36,14 +36,14 @@ TILE = 1024
 FILLER = 1e200
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _add_squared_difference(value, column, out):
     for j in range(out.shape[0]):
         difference = column[j] - value
         out[j] += difference * difference
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _distance_row(columns, i, filler, distances):
     distances[i] = filler
     frames = columns.shape[1]
@@ -53,7 +53,7 @@ def _distance_row(columns, i, filler, distances):
         _add_squared_difference(columns[d, i], columns[d, i + 1 :], row)
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def fill_squared_distances(columns, filler, distances):
     """Fill distances (F, W) with the squared distances between frames of columns (D, F), the filler elsewhere.
 
@@ -68,7 +68,7 @@ def fill_squared_distances(columns, filler, distances):
             _distance_row(columns, frames - 1 - row, filler, distances)
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _raise_to_line(q, i, a, b, start, end, weights, errors, row):
     a_ik, b_ik = q[i, a], q[i, b]
     for j in range(np.uint64(start), np.uint64(end)):
@@ -80,7 +80,7 @@ def _raise_to_line(q, i, a, b, start, end, weights, errors, row):
         errors[row, j] = larger if larger > errors[row, j] else errors[row, j]
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _add_to_line(q, i, a, b, start, end, weights, errors, row):
     a_ik, b_ik = q[i, a], q[i, b]
     for j in range(np.uint64(start), np.uint64(end)):
@@ -91,7 +91,7 @@ def _add_to_line(q, i, a, b, start, end, weights, errors, row):
         errors[row, j] += (from_a if from_a > 0.0 else 0.0) + (from_b if from_b > 0.0 else 0.0)
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _raise_to_lerp(q, i, a, b, start, end, weights, errors, row):
     a_ik, b_ik, steps = q[i, a], q[i, b], float(a - i)
     for j in range(np.uint64(start), np.uint64(end)):
@@ -102,7 +102,7 @@ def _raise_to_lerp(q, i, a, b, start, end, weights, errors, row):
         errors[row, j] = larger if larger > errors[row, j] else errors[row, j]
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _add_to_lerp(q, i, a, b, start, end, weights, errors, row):
     a_ik, b_ik, steps = q[i, a], q[i, b], float(a - i)
     for j in range(np.uint64(start), np.uint64(end)):
@@ -112,7 +112,7 @@ def _add_to_lerp(q, i, a, b, start, end, weights, errors, row):
         errors[row, j] += (from_a if from_a > 0.0 else 0.0) + (from_b if from_b > 0.0 else 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _two_frames(q, i, a, b, start, end, is_lerp, is_sum, weights, errors, row):
     """Bring the distances of the frames a and b = a + 1 to the errors of all segments i … j with start ≤ j < end.
 
@@ -128,7 +128,7 @@ def _two_frames(q, i, a, b, start, end, is_lerp, is_sum, weights, errors, row):
         _raise_to_line(q, i, a, b, start, end, weights, errors, row)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _prepare(q, i, end, is_lerp, weights, errors, row):
     errors[row] = 0.0
     # For equal end poses the line is a point. The weight must not be zero: it turns the filler into −∞.
@@ -140,7 +140,7 @@ def _prepare(q, i, end, is_lerp, weights, errors, row):
             weights[row, j] = 0.25 / q[i, j]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill_tile(q, first, last, ends, tile_start, tile_end, is_lerp, is_sum, weights, errors, frames):
     """Bring all inner frames to the errors of the rows first … last−1 and the end frames of one tile."""
     last_inner = min(ends.max(), tile_end) - 1
@@ -158,7 +158,7 @@ def _fill_tile(q, first, last, ends, tile_start, tile_end, is_lerp, is_sum, weig
                 _two_frames(q, i, a + 1, frames, begin, end, is_lerp, is_sum, weights, errors, row)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill_rows(q, first, last, max_gap, is_lerp, is_sum, weights, errors, table):
     """Fill the rows first … last−1 of the table: maxima as lengths, sums as squares."""
     frames = table.shape[0]
@@ -174,7 +174,7 @@ def _fill_rows(q, first, last, max_gap, is_lerp, is_sum, weights, errors, table)
             table[i, j] = errors[i - first, j] if is_sum else np.sqrt(errors[i - first, j])
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def _fill_blocks(q, first, last, rows, max_gap, is_lerp, is_sum, scratch, table):
     frames = table.shape[0]
     blocks = (frames + rows - 1) // rows

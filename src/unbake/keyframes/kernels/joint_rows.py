@@ -13,7 +13,7 @@ from unbake.keyframes.kernels.cubic import add_moments, set_curve
 from unbake.keyframes.kernels.reach import CURVE, LINE
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _raise_cubic_distance(points, p, i, n, coefficients, steps, out):
     c = 3 * p
     x0, x1, x2, x3 = coefficients[0, c], coefficients[1, c], coefficients[2, c], coefficients[3, c]
@@ -29,7 +29,7 @@ def _raise_cubic_distance(points, p, i, n, coefficients, steps, out):
         out[k] = distance if distance > out[k] else out[k]
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _add_cubic_distance(points, p, i, n, coefficients, steps, out):
     c = 3 * p
     x0, x1, x2, x3 = coefficients[0, c], coefficients[1, c], coefficients[2, c], coefficients[3, c]
@@ -44,7 +44,7 @@ def _add_cubic_distance(points, p, i, n, coefficients, steps, out):
         out[k] += dx * dx + dy * dy + dz * dz
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
 def _raise_line_distance(points, p, i, n, out):
     """Raise out[1 : n] to the squared distances of point p at frames i+1 … i+n−1 from the line through i and i+n."""
     x, y, z = points[p, 0, i], points[p, 1, i], points[p, 2, i]
@@ -61,7 +61,7 @@ def _raise_line_distance(points, p, i, n, out):
         out[k] = distance if distance > out[k] else out[k]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _segment_distances(points, i, n, shape, is_joint, coefficients, steps, out):
     """Set out[1 : n] to the squared distances at the inner frames, of the worst joint or of the pose."""
     out[1:n] = 0.0
@@ -74,7 +74,7 @@ def _segment_distances(points, i, n, shape, is_joint, coefficients, steps, out):
             _raise_cubic_distance(points, p, i, n, coefficients, steps, out)
 
 
-@njit(cache=True, fastmath={"nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"nnan", "reassoc"})
 def _reduced(squared, is_sum):
     total, largest = 0.0, 0.0
     for k in range(squared.shape[0]):
@@ -83,7 +83,7 @@ def _reduced(squared, is_sum):
     return total if is_sum else np.sqrt(largest)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
     columns = flat.shape[1]
     moments = np.zeros((3, columns))
@@ -106,7 +106,7 @@ def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
         table[i, j] = _reduced(squared[1:n], is_sum)
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joint, is_sum, table):
     """Fill the rows first … last−1 and their mirror rows of the error table.
 

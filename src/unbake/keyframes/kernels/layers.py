@@ -22,28 +22,28 @@ SHARED_FROM = 1 << 30
 """Frames × width of the table × counts from which on the cores share the work."""
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _error(table, i, j, is_band):
     if not is_band:
         return table[i, j]
     return table[i, j - i] if j - i < table.shape[1] else np.float32(np.inf)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _relax_max(table, best, i, j, counts, is_band):
     error = _error(table, i, j, is_band)
     for k in range(counts):
         best[j, k + 1] = min(max(best[i, k], error), best[j, k + 1])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _relax_sum(table, best, i, j, counts, is_band):
     error = _error(table, i, j, is_band)
     for k in range(counts):
         best[j, k + 1] = min(best[i, k] + error, best[j, k + 1])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _relax_max_eight(table, best, i, j, counts, is_band):
     """Bring to best[j, 1 : counts+1] the selections whose last key but one is one of the frames i … i+7."""
     e0, e1 = _error(table, i, j, is_band), _error(table, i + 1, j, is_band)
@@ -59,7 +59,7 @@ def _relax_max_eight(table, best, i, j, counts, is_band):
         best[j, k + 1] = min(least, best[j, k + 1])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _relax_sum_eight(table, best, i, j, counts, is_band):
     e0, e1 = _error(table, i, j, is_band), _error(table, i + 1, j, is_band)
     e2, e3 = _error(table, i + 2, j, is_band), _error(table, i + 3, j, is_band)
@@ -72,7 +72,7 @@ def _relax_sum_eight(table, best, i, j, counts, is_band):
         best[j, k + 1] = min(least, best[j, k + 1])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _relax_rows(table, best, i, end, j, is_sum, is_band):
     """Bring to best[j] the selections whose last key but one is one of the frames i … end−1."""
     # Frame i can be reached with at most i+1 keys; the errors of more are infinite.
@@ -91,7 +91,7 @@ def _relax_rows(table, best, i, end, j, is_sum, is_band):
         i += 1
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _relax_group(table, best, start, first, last, is_sum, is_band):
     """Bring to best[first:last] all selections whose last key but one lies before the block's start."""
     earliest = max(0, first - table.shape[1] + 1) // 8 * 8 if is_band else 0
@@ -100,7 +100,7 @@ def _relax_group(table, best, start, first, last, is_sum, is_band):
             _relax_rows(table, best, i, min(start, i + 8), j, is_sum, is_band)
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def fill_block(table, best, start, end, is_sum, is_band):
     """Make best[start:end] final, given that best[:start] is.
 
@@ -119,7 +119,7 @@ def fill_block(table, best, start, end, is_sum, is_band):
         _relax_rows(table, best, start, j, j, is_sum, is_band)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fill_block_alone(table, best, start, end, is_sum, is_band):
     """Do what `fill_block` does on one core."""
     _relax_group(table, best, start, start, end, is_sum, is_band)
@@ -127,7 +127,7 @@ def fill_block_alone(table, best, start, end, is_sum, is_band):
         _relax_rows(table, best, start, j, j, is_sum, is_band)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def trace(table, best, end, is_sum, is_band, keys):
     """Set keys (k,) to the frames of the best selection of k keys up to frame `end`, found again from the errors.
 

@@ -17,7 +17,7 @@ from unbake.motion.rotations import Floats
 LINE, LERP, CURVE = 0, 1, 2
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
 def _square_of_difference(flat, a, h, shape, first, last):
     """Return the squared length of the difference over the columns first … last−1."""
     total = 0.0
@@ -32,7 +32,7 @@ def _square_of_difference(flat, a, h, shape, first, last):
     return total
 
 
-@njit(cache=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
 def _square_of_height(flat, a, h, first, last):
     """Return the square of the smallest height of the triangle of the frames a, a+h, a+2h."""
     uu, vv, uv = 0.0, 0.0, 0.0
@@ -46,7 +46,7 @@ def _square_of_height(flat, a, h, first, last):
     return max(uu * vv - uv * uv, 0.0) / longest if longest > 0.0 else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _is_broken(flat, a, h, shape, is_joint, bound_squared):
     columns = flat.shape[1]
     size = 3 if is_joint else columns
@@ -60,7 +60,7 @@ def _is_broken(flat, a, h, shape, is_joint, bound_squared):
     return False
 
 
-@njit(cache=True, parallel=True)
+@njit(cache=True, nogil=True, parallel=True)
 def _limit_by_stride(flat, h, span, shape, is_joint, bound_squared, reach):
     for a in prange(flat.shape[0] - span):
         if a + span <= reach[a] and _is_broken(flat, a, h, shape, is_joint, bound_squared):

@@ -52,7 +52,7 @@ def best_of_runs(request: RivalRequest, run: Run) -> dict[int, Frames]:
     return best
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def evolve(
     table: NDArray[np.float32], inner: int, members: int, generations: int, rng: np.random.Generator
 ) -> Integers:
@@ -87,21 +87,21 @@ def evolve(
     return best
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _winner(errors: NDArray[np.float64], rng: np.random.Generator) -> np.int64:
     """Return the better of two members drawn at random."""
     one, other = rng.integers(0, len(errors)), rng.integers(0, len(errors))
     return one if errors[one] < errors[other] else other
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def cross(child: Integers, mother: Integers, father: Integers, cut: int) -> None:
     """Set a child to its mother's keys before a place in the sequence, and its father's from there on."""
     child[:cut] = mother[:cut]
     child[cut:] = father[cut:]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def mutate(keys: Integers, last: int, reach: int, rng: np.random.Generator) -> None:
     """Move none, one or two keys: a fifth of them anywhere, the others by up to half a mean segment."""
     for _ in range(rng.integers(0, 3)):

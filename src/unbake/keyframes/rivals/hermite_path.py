@@ -87,7 +87,7 @@ def predicted(events: Floats, inner: int) -> Integers:
     return keys
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def curve_error(values: Floats, slopes: Floats, i: int, j: int) -> float:
     """Return the squared error over the frames between i and j of the Hermite curve with the slopes (F, D) there."""
     n = j - i
@@ -102,7 +102,7 @@ def curve_error(values: Floats, slopes: Floats, i: int, j: int) -> float:
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def best_path(values: Floats, slopes: Floats, keys: Integers, reach: int, known: Floats) -> tuple[Integers, float]:
     """Return the keys with the least error among all that lie within `reach` frames of the given ones, and that error.
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Integers = NDArray[np.int64]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def make_distinct(keys: Integers, last: int) -> None:
     """Sort inner keys (m,), m ≤ last − 1, and move those that coincide or leave the clip to near frames 1 … last−1."""
     keys.sort()
@@ -25,7 +25,7 @@ def make_distinct(keys: Integers, last: int) -> None:
         most = keys[n] - 1
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def summed_error(table: NDArray[np.float32], keys: Integers) -> float:
     """Return the sum of a table's errors (F, F) over the segments between frame 0, the inner keys, and the last."""
     total: float = 0.0

@@ -38,7 +38,7 @@ def select_by_clusters(request: RivalRequest) -> dict[int, Frames]:
     return best_of_runs(request, run)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def cluster(distances: Floats, keys: Integers, steps: int) -> Integers:
     """Return the keys (K,) after grouping and moving them in turn, at most `steps` times; the first and last stay.
 

@@ -35,7 +35,7 @@ def select_by_swarm(request: RivalRequest) -> dict[int, Frames]:
     return best_of_runs(request, lambda table, inner, rng: fly(table, inner, PARTICLES, STEPS, rng))
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fly(table: NDArray[np.float32], inner: int, particles: int, steps: int, rng: np.random.Generator) -> Integers:
     """Return the best inner keys (inner,) of one run on a table (F, F) whose errors add up."""
     last = table.shape[0] - 1

@@ -1,0 +1,1 @@
+"""The studio's local server: opens clips, chooses, fits and edits on behalf of one person's browser, and saves."""

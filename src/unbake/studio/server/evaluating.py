@@ -1,0 +1,39 @@
+"""An animation as it moves, and how far it is from the capture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.residual import residual, with_detail
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints
+from unbake.studio.server.messages import Evaluation
+from unbake.studio.server.open_clip import single
+
+
+def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> Motion:
+    """Return the animation at every frame, with part of the lost detail put back."""
+    if detail == 0.0:
+        return animation.sample()
+    return with_detail(animation, residual(capture, animation), detail)
+
+
+def evaluate(capture: Motion, animation: KeyedAnimation, detail: float) -> Evaluation:
+    """Return an animation at every frame, and its distance from the capture over the joints that are measured."""
+    motion = shown_motion(capture, animation, detail)
+    positions = motion.positions()
+    joints = default_joints(capture)
+    gaps = np.linalg.norm(capture.positions()[:, joints] - positions[:, joints], axis=-1)
+    frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
+    return Evaluation(
+        positions=single(positions),
+        rotations=single(motion.world_rotations_xyzw()),
+        error_cm=single(100.0 * gaps.max(axis=1)),
+        worst_joints=np.array(joints, dtype=np.int32)[gaps.argmax(axis=1)],
+        max_cm=100.0 * float(gaps[frame, column]),
+        mean_cm=100.0 * float(gaps.mean()),
+        rms_cm=100.0 * float(np.sqrt(np.mean(gaps**2))),
+        worst_joint=capture.skeleton.names[joints[column]],
+        worst_frame=frame + capture.first_frame,
+    )

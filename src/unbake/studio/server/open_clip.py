@@ -1,0 +1,197 @@
+"""A clip that is open in the studio, with what was already worked out about it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+
+from unbake.curves.fit import keyed_skeleton
+from unbake.formats.bone_mesh import rest_pose
+from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
+from unbake.keyframes.request import SelectOptions
+from unbake.motion.body_parts import parts_of
+from unbake.motion.channels import channel_values, channels_of
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints
+from unbake.motion.roles import GROUPS, find_roles, split_name
+from unbake.motion.rotations import Floats
+from unbake.motion.skeleton import Skeleton
+from unbake.studio.server import messages
+from unbake.studio.server.spaces import Space
+
+KEPT_SPACES = 4
+
+
+class OpenClip:
+    """A motion and what the studio has worked out about it.
+
+    Parameters
+    ----------
+    number : its id in this session.
+    motion : the capture.
+    name : what people call it, usually the file's name.
+    format_name : of the file it came from.
+    path : where it was read from, if from this machine.
+    sources : the bytes of the files it was read from, by name, the one to load first; they go into projects.
+    """
+
+    def __init__(
+        self,
+        number: str,
+        motion: Motion,
+        *,
+        name: str,
+        format_name: str,
+        path: Path | None,
+        sources: dict[str, bytes],
+    ) -> None:
+        self.id = number
+        self.motion = motion
+        self.name = name
+        self.format_name = format_name
+        self.path = path
+        self.sources = sources
+        self.spaces: OrderedDict[object, Space] = OrderedDict()
+        self.lock = Lock()
+        self.excerpt = lru_cache(maxsize=4)(self._excerpt)
+
+    def _excerpt(self, first: int, last: int) -> Excerpt:
+        motion = self.motion
+        if (first, last) != (motion.first_frame, motion.last_frame):
+            motion = motion.excerpt(first, last)
+        return Excerpt(motion, self.skeleton)
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The joints with the channels that are keyed: where the file's would lock, with other rotation orders."""
+        return keyed_skeleton(self.motion)[0]
+
+    def keep(self, key: object, space: Space) -> None:
+        """Remember a selection space, and forget the oldest."""
+        with self.lock:
+            self.spaces[key] = space
+            while len(self.spaces) > KEPT_SPACES:
+                self.spaces.popitem(last=False)
+
+    def message(self) -> messages.Clip:
+        """Return what the page needs to know of the clip."""
+        motion, skeleton = self.motion, self.motion.skeleton
+        roles = find_roles(skeleton)
+        role_of = {joint: role for role, joint in roles.items()}
+        parts = parts_of(skeleton)
+        part_of = {joint: part for part, joints in enumerate(parts.values()) for joint in joints}
+        joints = tuple(
+            messages.Joint(
+                name=name,
+                parent=skeleton.parents[j],
+                is_end=bool(skeleton.end_sites[j]),
+                side=split_name(name)[0] or "middle",  # type: ignore[arg-type]
+                role=role_of.get(j),
+                part=part_of[j],
+            )
+            for j, name in enumerate(skeleton.names)
+        )
+        rest = rest_pose(skeleton)
+        return messages.Clip(
+            id=self.id,
+            name=self.name,
+            path=str(self.path) if self.path else None,
+            format=self.format_name,
+            fps=float(motion.fps),
+            first_frame=motion.first_frame,
+            last_frame=motion.last_frame,
+            height_m=motion.height_m(),
+            joints=joints,
+            channels=tuple(messages.Channel(c.joint, c.name) for c in channels_of(self.skeleton)),
+            parts=tuple(parts),
+            leads=tuple(name for name in GROUPS if set(GROUPS[name]) & set(roles)),
+            measured=tuple(default_joints(motion)),
+            warnings=(*motion.warnings, *keyed_skeleton(motion)[1]),
+            positions=single(motion.positions()),
+            rotations=single(motion.world_rotations_xyzw()),
+            values=single(channel_values(motion, self.skeleton)),
+            rest_positions=single(rest.positions()[0]),
+            rest_rotations=single(rest.world_rotations_xyzw()[0]),
+        )
+
+    def first_settings(self) -> messages.Settings:
+        """Return what is asked of selection until a person says otherwise: what the command line does."""
+        asked = SelectOptions()
+        return messages.Settings(
+            criterion=asked.criterion,
+            metric=asked.metric,
+            compose=None,
+            lead=(),
+            pins=(),
+            first=self.motion.first_frame,
+            last=self.motion.last_frame,
+            min_gap=None,
+            max_gap=None,
+        )
+
+
+class Excerpt:
+    """The frames of a clip that are worked on, with what every fit of them needs."""
+
+    def __init__(self, motion: Motion, skeleton: Skeleton) -> None:
+        self.motion = motion
+        self.skeleton = skeleton
+
+    @cached_property
+    def values(self) -> Floats:
+        """(F, C) the capture's channels."""
+        return channel_values(self.motion, self.skeleton)
+
+
+def single(array: Floats) -> messages.Float32:
+    """Return numbers for pictures: flat, in single precision."""
+    return np.asarray(array, dtype=np.float32).ravel()
+
+
+def first_choice() -> messages.Choice:
+    """Return how keys are chosen until a person says otherwise: by three layers."""
+    return messages.Choice(
+        by="layers",
+        keys=20,
+        error_cm=2.0,
+        accuracy=0.02,
+        significance=0.1,
+        layers=tuple(layer_settings(layer) for layer in BLOCKING_LAYERS),
+    )
+
+
+def first_joining() -> messages.Joining:
+    """Return how keys are joined until a person says otherwise."""
+    return messages.Joining(fit="free", break_weight=1.0, holds_ends=True, end_weights={})
+
+
+def layer_settings(layer: Layer) -> messages.LayerSettings:
+    """Return a layer as a message."""
+    return messages.LayerSettings(
+        criterion=layer.criterion,
+        metric=layer.metric,
+        lead=layer.lead,
+        space=layer.space,
+        accuracy=layer.accuracy,
+        significance=layer.significance,
+        floor_cm=100.0 * layer.floor_m,
+    )
+
+
+def layer_from(settings: messages.LayerSettings) -> Layer:
+    """Return the layer of a message."""
+    return replace(
+        BLOCKING_LAYERS[0],
+        criterion=settings.criterion,
+        metric=settings.metric,
+        lead=settings.lead,
+        space=settings.space,
+        accuracy=settings.accuracy,
+        significance=settings.significance,
+        floor_m=settings.floor_cm / 100.0,
+    )

@@ -1,0 +1,129 @@
+"""Messages as bytes: a JSON header, then the arrays that it names, each at a multiple of eight bytes.
+
+::
+
+    uint32 length of the header │ uint32 zero │ header, UTF-8, padded with spaces │ arrays
+
+The header is ``{"type": name, "request": number, "body": {…}}``, an array in it ``{"$": [dtype, start, count]}`` with
+`start` in bytes from the end of the header. Everything is little-endian.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import struct
+import types
+import typing
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin
+
+import numpy as np
+
+from unbake.errors import UsageError
+from unbake.studio.server import messages
+
+ALIGNMENT = 8
+DTYPES = {"Float32Array": "<f4", "Float64Array": "<f8", "Int32Array": "<i4", "Uint8Array": "|u1"}
+
+
+def encode(message: Any, request: int) -> bytes:
+    """Return a message, a dataclass of `messages`, as bytes."""
+    arrays: list[bytes] = []
+    length = 0
+
+    def plain(value: Any) -> Any:
+        nonlocal length
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        if isinstance(value, np.ndarray):
+            data = np.ascontiguousarray(value).astype(value.dtype.newbyteorder("<"), copy=False)
+            found = {"$": [data.dtype.str, length, int(data.size)]}
+            padded = data.tobytes() + b"\0" * (-data.nbytes % ALIGNMENT)
+            arrays.append(padded)
+            length += len(padded)
+            return found
+        if isinstance(value, Mapping):
+            return {key: plain(inner) for key, inner in value.items()}
+        if isinstance(value, (tuple, list)):
+            return [plain(inner) for inner in value]
+        return value
+
+    header = {"type": type(message).__name__, "request": request, "body": plain(message)}
+    text = json.dumps(header, ensure_ascii=False, allow_nan=False).encode()
+    text += b" " * (-len(text) % ALIGNMENT)
+    return b"".join([struct.pack("<II", len(text), 0), text, *arrays])
+
+
+def decode(data: bytes) -> tuple[Any, int]:
+    """Return the request in a message, and its number; UsageError for anything that is none."""
+    try:
+        (size, _) = struct.unpack_from("<II", data)
+        header = json.loads(data[8 : 8 + size])
+        kind, request, body = header["type"], header["request"], header["body"]
+    except (struct.error, ValueError, KeyError, TypeError) as error:
+        raise UsageError("a message that cannot be read") from error
+    if kind not in REQUESTS or not isinstance(request, int):
+        raise UsageError(f"a message of an unknown kind: {kind!r}")
+    return _built(REQUESTS[kind], body, memoryview(data)[8 + size :], kind), request
+
+
+REQUESTS: dict[str, type] = {kind.__name__: kind for kind in get_args(messages.Request)}
+
+
+@cache
+def fields_of(kind: type) -> Mapping[str, Any]:
+    """Return the types of a message's fields."""
+    return typing.get_type_hints(kind, include_extras=True)
+
+
+def _built(kind: Any, value: Any, arrays: memoryview, place: str) -> Any:
+    """Return a value of the type asked for; UsageError, naming the place, where it is something else."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is typing.Annotated:
+        return _array(inner[1], value, arrays, place)
+    if origin in (Union, types.UnionType):
+        if value is None and type(None) in inner:
+            return None
+        return _built(next(one for one in inner if one is not type(None)), value, arrays, place)
+    if origin is Literal:
+        if value in inner:
+            return value
+    elif origin is tuple:
+        if isinstance(value, list):
+            return tuple(_built(inner[0], one, arrays, f"{place}[{n}]") for n, one in enumerate(value))
+    elif origin is Mapping:
+        if isinstance(value, dict):
+            return {key: _built(inner[1], one, arrays, f"{place}.{key}") for key, one in value.items()}
+    elif dataclasses.is_dataclass(kind):
+        if isinstance(value, dict):
+            return _built_dataclass(kind, value, arrays, place)
+    elif kind is float:
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and np.isfinite(value):
+            return float(value)
+    elif isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
+        return value
+    raise UsageError(f"{place} in a message is not what it should be")
+
+
+def _built_dataclass(kind: Any, value: Mapping[str, Any], arrays: memoryview, place: str) -> Any:
+    found = {}
+    for name, inner in fields_of(kind).items():
+        if name in value:
+            found[name] = _built(inner, value[name], arrays, f"{place}.{name}")
+    try:
+        return kind(**found)
+    except TypeError as error:
+        raise UsageError(f"{place} in a message lacks a part") from error
+
+
+def _array(name: str, value: Any, arrays: memoryview, place: str) -> Any:
+    dtype = np.dtype(DTYPES[name])
+    try:
+        kind, start, count = value["$"]
+        if np.dtype(kind) != dtype or start < 0 or count < 0:
+            raise ValueError(kind)
+        return np.frombuffer(arrays, dtype, count, start).copy() if count else np.empty(0, dtype)
+    except (TypeError, KeyError, ValueError) as error:
+        raise UsageError(f"{place} in a message is no array of the right kind") from error

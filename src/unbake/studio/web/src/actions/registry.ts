@@ -1,0 +1,20 @@
+/** All actions, in the order of the menus. */
+
+import { dopesheetActions } from "../views/dopesheet/actions";
+import { graphActions } from "../views/graph/actions";
+import { viewportActions } from "../views/viewport/actions";
+import type { Action } from "./action";
+import { editActions } from "./edit";
+import { fileActions } from "./file";
+import { helpActions } from "./help";
+import { playActions } from "./play";
+
+export const ACTIONS: readonly Action[] = [
+  ...fileActions,
+  ...editActions,
+  ...playActions,
+  ...dopesheetActions,
+  ...graphActions,
+  ...viewportActions,
+  ...helpActions,
+];

@@ -1,0 +1,79 @@
+/** The one web socket between the page and its server: requests by name, each with its answer. */
+
+import type { Answers, Failed, Progress, Requests } from "../messages";
+import { decode, encode } from "./wire";
+
+export type Told = (progress: Progress) => void;
+
+/** A request that could not be met; the message is for people. */
+export class RequestFailed extends Error {
+  constructor(readonly reply: Failed) {
+    super(reply.message);
+  }
+}
+
+/** A request that was stopped, or that a newer one made needless. Nothing needs to be said about it. */
+export class RequestCancelled extends Error {}
+
+export interface Pending<T> {
+  answer: Promise<T>;
+  cancel(): void;
+}
+
+interface Waiting {
+  resolve(body: unknown): void;
+  reject(error: Error): void;
+  told?: Told;
+}
+
+export class Connection {
+  private readonly waiting = new Map<number, Waiting>();
+  private number = 0;
+  private readonly ready: Promise<void>;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly lost: () => void,
+  ) {
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => this.receive(event.data);
+    socket.onclose = () => this.close();
+    this.ready = new Promise((resolve) => {
+      socket.onopen = () => resolve();
+    });
+  }
+
+  request<K extends keyof Answers>(type: K, body: Requests[K], told?: Told): Pending<Answers[K]> {
+    const number = ++this.number;
+    const answer = new Promise<Answers[K]>((resolve, reject) => {
+      this.waiting.set(number, { resolve: resolve as (body: unknown) => void, reject, told });
+    });
+    void this.send(type, number, body);
+    return { answer, cancel: () => void this.send("Cancel", 0, { which: number }) };
+  }
+
+  private async send(type: keyof Requests, number: number, body: unknown): Promise<void> {
+    await this.ready;
+    this.socket.send(encode(type, number, body));
+  }
+
+  private receive(data: ArrayBuffer): void {
+    const { type, request, body } = decode(data);
+    const waiting = this.waiting.get(request);
+    if (!waiting) return;
+    if (type === "Progress") {
+      waiting.told?.(body as Progress);
+      return;
+    }
+    this.waiting.delete(request);
+    if (type === "Failed") waiting.reject(new RequestFailed(body as Failed));
+    else if (type === "Cancelled") waiting.reject(new RequestCancelled("cancelled"));
+    else waiting.resolve(body);
+  }
+
+  private close(): void {
+    for (const { reject } of this.waiting.values()) reject(new RequestCancelled("the server has stopped"));
+    this.waiting.clear();
+    this.lost();
+  }
+}

@@ -1,0 +1,62 @@
+/** The only ways in which the document changes. Commands are plain data, so they can be saved with the project. */
+
+import type { StudioDocument } from "./document";
+import { type KeyRows, spliced } from "./keys";
+
+interface Named {
+  /** As the edit menu says it: "Move key". */
+  label: string;
+  /** Commands of one gesture, such as a drag of the slider, are undone together. */
+  gesture?: string;
+}
+
+/** Some members of the document get other values. */
+export interface Change extends Named {
+  kind: "change";
+  before: Partial<StudioDocument>;
+  after: Partial<StudioDocument>;
+}
+
+/** Some keys of the edited animation are replaced by others. */
+export interface Splice extends Named {
+  kind: "splice";
+  at: number;
+  removed: KeyRows;
+  inserted: KeyRows;
+}
+
+export type Command = Change | Splice;
+
+export function execute(document: StudioDocument, command: Command): StudioDocument {
+  if (command.kind === "change") return { ...document, ...command.after };
+  return replaced(document, command.at, command.removed, command.inserted);
+}
+
+export function undo(document: StudioDocument, command: Command): StudioDocument {
+  if (command.kind === "change") return { ...document, ...command.before };
+  return replaced(document, command.at, command.inserted, command.removed);
+}
+
+function replaced(document: StudioDocument, at: number, removed: KeyRows, inserted: KeyRows): StudioDocument {
+  if (!document.edited) throw new Error("only keys that were edited can be spliced");
+  return { ...document, edited: spliced(document.edited, at, removed.frames.length, inserted) };
+}
+
+/** A command that takes from `members` what the document has otherwise. */
+export function change(
+  document: StudioDocument,
+  label: string,
+  after: Partial<StudioDocument>,
+  gesture?: string,
+): Change {
+  const members = Object.keys(after) as (keyof StudioDocument)[];
+  const before = Object.fromEntries(members.map((member) => [member, document[member]])) as Partial<StudioDocument>;
+  return { kind: "change", label, before, after, gesture };
+}
+
+/** Two commands of one gesture as one, where that is possible. */
+export function merged(first: Command, second: Command): Command | null {
+  if (first.kind !== "change" || second.kind !== "change") return null;
+  const before = { ...second.before, ...first.before };
+  return { ...second, before, after: { ...first.after, ...second.after } };
+}

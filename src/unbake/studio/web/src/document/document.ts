@@ -1,0 +1,13 @@
+/** What is saved and undone: what the person asked for, and the keys as far as they were changed by hand. */
+
+import type { Choice, Joining, Keys, Settings } from "../messages";
+
+export interface StudioDocument {
+  settings: Settings;
+  choice: Choice;
+  joining: Joining;
+  /** Part of the lost detail that is put back, 0 to 1. */
+  detail: number;
+  /** The keys after edits by hand; without any, the keys are what the choice gives. */
+  edited: Keys | null;
+}

@@ -1,0 +1,27 @@
+/** JSON that keeps typed arrays, bit for bit. */
+
+const KINDS = { Float32Array, Float64Array, Int32Array, Uint8Array };
+type KindName = keyof typeof KINDS;
+
+export function stringify(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => {
+    const name = ArrayBuffer.isView(inner) ? (inner.constructor.name as KindName) : undefined;
+    if (!name) return inner;
+    const view = inner as Uint8Array;
+    return { $array: name, base64: base64Of(new Uint8Array(view.buffer, view.byteOffset, view.byteLength)) };
+  });
+}
+
+export function parse<T>(text: string): T {
+  return JSON.parse(text, (_, inner) => {
+    if (typeof inner !== "object" || inner === null || !(inner.$array in KINDS)) return inner;
+    const bytes = Uint8Array.from(atob(inner.base64), (letter) => letter.charCodeAt(0));
+    return new KINDS[inner.$array as KindName](bytes.buffer);
+  });
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}

@@ -1,0 +1,36 @@
+/** Opens the socket to the server that sent this page, and puts the studio into it. */
+
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Connection } from "./connection/connection";
+import { App } from "./shell/App";
+import { StudioContext } from "./studio/context";
+import { Studio } from "./studio/studio";
+import "./theme/theme.css";
+import "./shell/shell.css";
+
+/** The token of this session comes behind the # of the address, which browsers keep to themselves. */
+function token(): string {
+  const given = location.hash.slice(1);
+  if (given) {
+    sessionStorage.setItem("token", given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("token") ?? "";
+}
+
+const secret = token();
+const socket = new WebSocket(`ws://${location.host}/socket`, ["unbake", secret || "none"]);
+const studio = new Studio(new Connection(socket, () => studio.isLost.set(true)), secret);
+void studio.start();
+
+createRoot(document.getElementById("studio")!).render(
+  <StrictMode>
+    <StudioContext value={studio}>
+      <App />
+    </StudioContext>
+  </StrictMode>,
+);
+
+// For tests that look at what a picture shows.
+(window as unknown as { studio: Studio }).studio = studio;

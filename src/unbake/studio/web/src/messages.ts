@@ -1,0 +1,428 @@
+// Generated from server/messages.py by `python -m unbake.studio.server.typescript`: change that instead.
+
+/** What selection looks at, and within which limits. */
+export interface Settings {
+  criterion: string;
+  metric: "pose" | "joint";
+  compose: "max" | "sum" | null; // None: as the criterion has it
+  lead: string[]; // joints or groups; none: all that are measured
+  pins: number[];
+  first: number;
+  last: number;
+  min_gap: number | null;
+  max_gap: number | null;
+}
+
+/** One of the three layers; accuracy and significance are parts of one. */
+export interface LayerSettings {
+  criterion: string;
+  metric: "pose" | "joint";
+  lead: boolean;
+  space: "world" | "body";
+  accuracy: number;
+  significance: number;
+  floor_cm: number;
+}
+
+/** How many keys: by count, by a promised error, by two thresholds, or by three layers. What is not used waits. */
+export interface Choice {
+  by: "count" | "error" | "auto" | "layers";
+  keys: number;
+  error_cm: number;
+  accuracy: number;
+  significance: number;
+  layers: LayerSettings[];
+}
+
+/** How the keys are joined. */
+export interface Joining {
+  fit: "free" | "hermite" | "schneider" | "broken" | "thesis";
+  break_weight: number;
+  holds_ends: boolean;
+  end_weights: Record<string, number>;
+}
+
+/** A keyed animation: whole-pose keys with one value and two handles a channel. */
+export interface Keys {
+  first: number; // the frames that it covers, both included
+  last: number;
+  fit: string;
+  frames: Int32Array; // (K,)
+  classes: Uint8Array; // (K,) 0 keypose, 1 breakdown
+  values: Float64Array; // (K, C) metres, radians
+  left: Float64Array; // (K, C, 2) frame, value
+  right: Float64Array; // (K, C, 2)
+  broken: Uint8Array; // (K, C) 1 where the two handles are not in one line
+}
+
+/** One joint of the figure. */
+export interface Joint {
+  name: string;
+  parent: number; // −1 for the root
+  is_end: boolean;
+  side: "left" | "right" | "middle";
+  role: string | null;
+  part: number; // which body part it belongs to
+}
+
+/** One animated number of a joint: tx … tz in metres, rx … rz in radians, qx … qw. */
+export interface Channel {
+  joint: number;
+  name: string;
+}
+
+/** A clip that is open. */
+export interface Clip {
+  id: string;
+  name: string;
+  path: string | null; // where it lies, if the server read it from there
+  format: string;
+  fps: number;
+  first_frame: number;
+  last_frame: number;
+  height_m: number;
+  joints: Joint[];
+  channels: Channel[];
+  parts: string[]; // body parts, from head to foot
+  leads: string[]; // groups and roles that can lead
+  measured: number[]; // joints that errors are measured on
+  warnings: string[];
+  positions: Float32Array; // (F, J, 3) of the capture, metres, in the world
+  rotations: Float32Array; // (F, J, 4) x y z w, in the world
+  values: Float32Array; // (F, C) of the capture's channels
+  rest_positions: Float32Array; // (J, 3)
+  rest_rotations: Float32Array; // (J, 4)
+}
+
+/** An animation at every frame of its range, and how far it is from the capture. */
+export interface Evaluation {
+  positions: Float32Array; // (F, J, 3)
+  rotations: Float32Array; // (F, J, 4)
+  error_cm: Float32Array; // (F,) the worst joint of each frame
+  worst_joints: Int32Array; // (F,) which joint that is
+  max_cm: number;
+  mean_cm: number;
+  rms_cm: number;
+  worst_joint: string;
+  worst_frame: number;
+}
+
+/** The first message of a page. → Welcome */
+export interface Hello {
+}
+
+/** A file that was opened before. */
+export interface RecentFile {
+  path: string;
+  name: string;
+  folder: string;
+  opened: string; // date and time, ISO 8601
+}
+
+/** Work that was not saved when a session ended. */
+export interface Recoverable {
+  id: string;
+  name: string;
+  saved: string; // date and time, ISO 8601
+  changes: number;
+}
+
+/** A criterion that can be chosen. */
+export interface CriterionInfo {
+  name: string;
+  says: string;
+  compose: "max" | "sum";
+}
+
+/** A format that animations can be written to. */
+export interface ExportFormat {
+  suffix: string;
+  name: string;
+}
+
+/** What the server is and knows. */
+export interface Welcome {
+  version: string;
+  startup: string | null; // what the command line asked to open
+  folder: string; // where new files go unless something else is said
+  criteria: CriterionInfo[];
+  fits: string[];
+  layer_presets: Record<string, LayerSettings[]>;
+  suffixes: string[]; // files that can be opened
+  exports: ExportFormat[];
+  upload_limit_bytes: number;
+  recent: RecentFile[];
+  recoverable: Recoverable[];
+  preferences: string; // JSON, the client's own
+}
+
+/** Open a clip or a project: from the package, the command line, the list of recent files, an upload. → Opened */
+export interface Open {
+  source: "packaged" | "startup" | "recent" | "upload" | "recovery";
+  name: string; // path of a recent file, id of an upload or of recoverable work
+  fps: number | null; // overrides the file's
+  unit: string; // overrides the file's: cm, m, in …
+}
+
+/** A clip, what is asked of it at first, and, where it came from a project, how it was left. */
+export interface Opened {
+  clip: Clip;
+  settings: Settings;
+  choice: Choice;
+  joining: Joining;
+  project: string | null; // JSON, the client's own
+  project_path: string | null;
+}
+
+/** Make the selection space. → SpaceFound */
+export interface FindSpace {
+  clip: string;
+  settings: Settings;
+}
+
+/** Every count of keys with its least error, as a length (the root of the mean where squares are summed). */
+export interface SpaceFound {
+  counts: Int32Array;
+  errors_cm: Float32Array;
+  pose_range_cm: number;
+  note: string | null; // how, where the take is too long for the whole space
+}
+
+/** Choose keys and join them: at once with the quick fit, or as well as can be. → Chosen */
+export interface Choose {
+  clip: string;
+  settings: Settings;
+  choice: Choice;
+  joining: Joining;
+  detail: number;
+  is_preview: boolean;
+}
+
+/** The keys that were asked for. */
+export interface Chosen {
+  keys: Keys;
+  evaluation: Evaluation;
+  is_preview: boolean;
+  criterion_error_cm: number | null;
+  layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise
+  ends_before_cm: number | null; // hands, feet, toes, head at worst, before and after the last step in the world
+  ends_after_cm: number | null;
+  command: string; // the same on the command line
+  notes: string[];
+  seconds: number;
+}
+
+/** Evaluate an animation. → Evaluated */
+export interface Evaluate {
+  clip: string;
+  keys: Keys;
+  detail: number;
+}
+
+/** The animation as it moves. */
+export interface Evaluated {
+  evaluation: Evaluation;
+}
+
+/** Move keys in time; those that stay keep their place. → Edited */
+export interface MoveKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  by: number;
+  detail: number;
+}
+
+/** Put a key on the curves, which do not change. → Edited */
+export interface InsertKey {
+  clip: string;
+  keys: Keys;
+  frame: number;
+  detail: number;
+}
+
+/** Take keys away; first and last stay. → Edited */
+export interface DeleteKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  detail: number;
+}
+
+/** Set poses on frames, with new keys where there are none. → Edited */
+export interface PasteKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  poses: Float64Array; // (frames, C)
+  classes: Uint8Array; // (frames,)
+  detail: number;
+}
+
+/** Fit handles to the capture again, between two keys, in some channels. → Edited */
+export interface Refit {
+  clip: string;
+  keys: Keys;
+  from_frame: number;
+  to_frame: number;
+  channels: number[];
+  detail: number;
+}
+
+/** The animation after an edit, and what it could not do to the letter. */
+export interface Edited {
+  keys: Keys;
+  evaluation: Evaluation;
+  notes: string[];
+}
+
+/** Ask what each format makes of an animation. → ExportPlan */
+export interface PlanExport {
+  clip: string;
+  keys: Keys;
+  detail: number;
+}
+
+/** What one format cannot hold of the animation. */
+export interface ExportLoss {
+  suffix: string;
+  name: string;
+  keeps: string;
+  loses: string[];
+  deviation_cm: number; // of the file from what is seen, at worst
+}
+
+/** What each format makes of the animation. */
+export interface ExportPlan {
+  losses: ExportLoss[];
+}
+
+/** Write an animation to a file of the server's machine, or for the browser to download. → Exported */
+export interface Export {
+  clip: string;
+  keys: Keys;
+  detail: number;
+  path: string; // absolute, or within the studio's folder; a bare suffix for a download
+  is_download: boolean;
+  may_replace: boolean;
+}
+
+/** Where the file is: a path, or an address to download it from (once). */
+export interface Exported {
+  path: string;
+  bytes: number;
+  warnings: string[];
+}
+
+/** Save everything as it is. → Saved */
+export interface SaveProject {
+  clip: string;
+  project: string; // JSON, the client's own
+  path: string;
+  is_download: boolean;
+  may_replace: boolean;
+}
+
+/** Where the project is. */
+export interface Saved {
+  path: string;
+  bytes: number;
+}
+
+/** Keep everything as it is for a recovery; without a project the kept one is thrown away. → Done */
+export interface Autosave {
+  clip: string;
+  project: string;
+  changes: number;
+}
+
+/** Throw recoverable work away. → Done */
+export interface Forget {
+  id: string;
+}
+
+/** Keep the page's preferences for next time. → Done */
+export interface KeepPreferences {
+  preferences: string;
+}
+
+/** Stop a request that is under way. It is answered by `Cancelled`; this message has no answer of its own. */
+export interface Cancel {
+  which: number;
+}
+
+/** It is done. */
+export interface Done {
+}
+
+/** Why a request could not be met, as the command line would say it. */
+export interface Failed {
+  message: string;
+  is_usage: boolean; // a request that makes no sense, rather than a file that cannot be used or a fault
+  exists: boolean; // a file that is in the way, which `may_replace` would replace
+}
+
+/** A request that was stopped, or that a newer one made needless. */
+export interface Cancelled {
+}
+
+/** How far a request is. */
+export interface Progress {
+  step: string;
+  part: number;
+}
+
+export interface Requests {
+  Hello: Hello;
+  Open: Open;
+  FindSpace: FindSpace;
+  Choose: Choose;
+  Evaluate: Evaluate;
+  MoveKeys: MoveKeys;
+  InsertKey: InsertKey;
+  DeleteKeys: DeleteKeys;
+  PasteKeys: PasteKeys;
+  Refit: Refit;
+  PlanExport: PlanExport;
+  Export: Export;
+  SaveProject: SaveProject;
+  Autosave: Autosave;
+  Forget: Forget;
+  KeepPreferences: KeepPreferences;
+  Cancel: Cancel;
+}
+
+export interface Replies {
+  Welcome: Welcome;
+  Opened: Opened;
+  SpaceFound: SpaceFound;
+  Chosen: Chosen;
+  Evaluated: Evaluated;
+  Edited: Edited;
+  ExportPlan: ExportPlan;
+  Exported: Exported;
+  Saved: Saved;
+  Done: Done;
+  Failed: Failed;
+  Cancelled: Cancelled;
+  Progress: Progress;
+}
+
+export interface Answers {
+  Hello: Welcome;
+  Open: Opened;
+  FindSpace: SpaceFound;
+  Choose: Chosen;
+  Evaluate: Evaluated;
+  MoveKeys: Edited;
+  InsertKey: Edited;
+  DeleteKeys: Edited;
+  PasteKeys: Edited;
+  Refit: Edited;
+  PlanExport: ExportPlan;
+  Export: Exported;
+  SaveProject: Saved;
+  Autosave: Done;
+  Forget: Done;
+  KeepPreferences: Done;
+}

@@ -1,0 +1,3 @@
+export function ChannelsView() {
+  return <div className="channels-view" />;
+}

@@ -1,0 +1,3 @@
+export function DopesheetView() {
+  return <div className="dopesheet-view" />;
+}

@@ -1,0 +1,3 @@
+import type { Action } from "../../actions/action";
+
+export const dopesheetActions: readonly Action[] = [];

@@ -1,0 +1,3 @@
+export function GraphView() {
+  return <div className="graph-view" />;
+}

@@ -1,0 +1,3 @@
+export function SelectionView() {
+  return <div className="selection-view" />;
+}

@@ -1,0 +1,3 @@
+export function ViewportView() {
+  return <div className="viewport-view" />;
+}
