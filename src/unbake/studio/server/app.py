@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -13,7 +14,8 @@ from unbake.studio.server.desk import Desk
 from unbake.studio.server.session import Session
 from unbake.studio.server.work import Lanes
 
-BUILT = Path(__file__).parents[1] / "built"
+BUILT = Path(os.environ.get("UNBAKE_STUDIO_BUILT", Path(__file__).parents[1] / "built"))
+"""The built client; the setting is for people who change it."""
 
 
 def make_app(desk: Desk, token: str) -> Starlette:

@@ -8,6 +8,7 @@ import { StudioContext } from "./studio/context";
 import { Studio } from "./studio/studio";
 import "./theme/theme.css";
 import "./shell/shell.css";
+import "./controls/controls.css";
 
 /** The token of this session comes behind the # of the address, which browsers keep to themselves. */
 function token(): string {

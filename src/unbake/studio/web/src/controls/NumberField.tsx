@@ -1,0 +1,65 @@
+/** A number with its unit: typed and taken over by Enter or by leaving, stepped by the arrow keys. */
+
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+
+interface NumberFieldProps {
+  label: string;
+  value: number | null;
+  unit?: string;
+  least?: number;
+  most?: number;
+  /** How much an arrow key changes; with Shift ten times as much. */
+  step?: number;
+  digits?: number;
+  /** What an empty field means; without it, empty is refused. */
+  empty?: string;
+  isDisabled?: boolean;
+  onChange(value: number | null): void;
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, unit, least = -Infinity, most = Infinity, step = 1, digits = 0, empty, isDisabled } = props;
+  const id = useId();
+  const shown = value === null ? "" : String(Number(value.toFixed(digits)));
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+
+  const take = (wanted: string) => {
+    const number = Number(wanted.replace(",", "."));
+    if (wanted.trim() === "" && empty !== undefined) props.onChange(null);
+    else if (wanted.trim() === "" || !Number.isFinite(number)) setText(shown);
+    else {
+      const kept = Math.min(Math.max(number, least), most);
+      setText(String(Number(kept.toFixed(digits))));
+      if (kept !== value) props.onChange(kept);
+    }
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") take(text);
+    else if (event.key === "Escape") setText(shown);
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      const by = (event.key === "ArrowUp" ? step : -step) * (event.shiftKey ? 10 : 1);
+      take(String((Number(text.replace(",", ".")) || 0) + by));
+      event.preventDefault();
+    }
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="number">
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          placeholder={empty}
+          disabled={isDisabled}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => text !== shown && take(text)}
+          onKeyDown={press}
+        />
+        {unit && <span className="unit">{unit}</span>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** A canvas that fills its parent, sharp on every screen, and is drawn at most once a frame, when something changed. */
+
+import { type RefObject, useEffect, useRef } from "react";
+import { onThemeChange } from "../theme/colours";
+
+export interface Drawn {
+  context: CanvasRenderingContext2D;
+  /** In CSS pixels. */
+  width: number;
+  height: number;
+}
+
+type Watch = (redraw: () => void) => () => void;
+
+/** `draw` is called anew whenever one of the watched things says so, the canvas changes its size, or the theme changes. */
+export function useCanvas(
+  draw: (drawn: Drawn) => void,
+  watched: readonly Watch[],
+): { canvas: RefObject<HTMLCanvasElement | null>; redraw: () => void } {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const latest = useRef(draw);
+  latest.current = draw;
+  const redraw = useRef(() => {});
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched stays the same as long as the view lives
+  useEffect(() => {
+    const element = canvas.current!;
+    const context = element.getContext("2d")!;
+    let request = 0;
+    const paint = () => {
+      request = 0;
+      const ratio = devicePixelRatio;
+      const { clientWidth: width, clientHeight: height } = element;
+      const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+      if (element.width !== wide || element.height !== high) [element.width, element.height] = [wide, high];
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      if (width && height) latest.current({ context, width, height });
+    };
+    const ask = () => {
+      if (!request) request = requestAnimationFrame(paint);
+    };
+    redraw.current = ask;
+    const observer = new ResizeObserver(ask);
+    observer.observe(element);
+    const ends = [onThemeChange(ask), ...watched.map((watch) => watch(ask))];
+    ask();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(request);
+      for (const end of ends) end();
+    };
+  }, []);
+
+  // What React renders anew may look different, too.
+  useEffect(() => redraw.current());
+  return { canvas, redraw: () => redraw.current() };
+}
