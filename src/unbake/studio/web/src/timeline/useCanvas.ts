@@ -22,7 +22,6 @@ export function useCanvas(
   latest.current = draw;
   const redraw = useRef(() => {});
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched stays the same as long as the view lives
   useEffect(() => {
     const element = canvas.current!;
     const context = element.getContext("2d")!;
