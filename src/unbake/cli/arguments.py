@@ -12,12 +12,10 @@ from typing import Annotated, Any
 import typer
 
 from unbake.errors import UsageError
+from unbake.formats.length_unit import METRES, metres_named
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
-
-METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048, "cmu": 0.0254 / 0.45}
-"""Units of length by name; `cmu` is the unit of the Carnegie Mellon database's files."""
 
 FileArgument = Annotated[Path, typer.Argument(help="Clip: .bvh .amc .glb .gltf .json, or points: .npy .npz .csv")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
@@ -68,13 +66,8 @@ def parse_unit(text: str | None) -> float | None:
     """Return metres a unit from its name or from a number of metres."""
     if text is None:
         return None
-    if text.lower() in METRES:
-        return METRES[text.lower()]
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 1e-9 < value < 1e6:
+    value = metres_named(text)
+    if value is None:
         raise UsageError(f"--unit '{text}' is no unit of length; expected {', '.join(METRES)} or a number of metres")
     return value
 

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from unbake.cli import arguments as given
 from unbake.cli.output import console
 
 
 def studio(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A clip or a project to open.")] = None,
-    port: Annotated[int, typer.Option("--port", help="The port to listen on; any free one by default.")] = 0,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="A clip (.bvh .amc .glb .gltf .json) or a project (.unbake) to open."),
+    ] = None,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port to listen on; any free one by default.")
+    ] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser (the default).")] = True,
+    fps: given.FpsOption = None,
+    unit: given.UnitOption = None,
+    skeleton: given.SkeletonOption = None,
 ) -> None:
     """Open the studio: choose keyframes by looking, edit them, export."""
     from unbake.studio.server.launch import run
 
-    run(file, Path.cwd(), port=port, opens=browser, say=lambda address: console.print(address, soft_wrap=True))
+    options = given.read_options(fps, unit, skeleton)
+    before = set(threading.enumerate())
+    run(file, Path.cwd(), options=options, port=port, opens=browser, say=_say)
+    _end_now_if_busy(set(threading.enumerate()) - before)
+
+
+def _say(address: str) -> None:
+    console.print(f"Unbake studio: {address} (Ctrl+C ends it)", soft_wrap=True, markup=False)
+    sys.stdout.flush()
+
+
+def _end_now_if_busy(threads: set[threading.Thread]) -> None:
+    """End at once while one of the studio's threads still works: Python could fall over it on its way out."""
+    if any(thread.is_alive() for thread in threads):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)

@@ -12,6 +12,9 @@ from unbake.motion.rotations import Floats
 CMU_METRES_PER_UNIT = 0.0254 / 0.45
 """Unit of the Carnegie Mellon database, and of the BVH conversions that kept it: 1/0.45 inch."""
 
+METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048, "cmu": CMU_METRES_PER_UNIT}
+"""Units of length by name; `cmu` is the unit of the Carnegie Mellon database's files."""
+
 # Height of a person in the unit → the unit in metres and its name. Where two could be meant, the first.
 _UNITS: tuple[tuple[float, float, float, str], ...] = (
     (1.2, 2.2, 1.0, "metres"),
@@ -22,6 +25,17 @@ _UNITS: tuple[tuple[float, float, float, str], ...] = (
 )
 _POWERS_OF_TEN = ((1.0, "metres"), (0.1, "decimetres"), (0.01, "centimetres"), (0.001, "millimetres"))
 _USUAL_HEIGHT_M = 1.7
+
+
+def metres_named(text: str) -> float | None:
+    """Return the length of a unit in metres from its name or from a number of metres; None where it is neither."""
+    if text.lower() in METRES:
+        return METRES[text.lower()]
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 1e-9 < value < 1e6 else None
 
 
 def figure_sizes(motion: Motion) -> tuple[float, ...]:

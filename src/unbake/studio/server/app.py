@@ -6,29 +6,50 @@ import os
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from unbake.errors import UnbakeError
 from unbake.studio.server.desk import Desk
+from unbake.studio.server.security import PROTOCOL, Guard
 from unbake.studio.server.session import Session
-from unbake.studio.server.work import Lanes
 
 BUILT = Path(os.environ.get("UNBAKE_STUDIO_BUILT", Path(__file__).parents[1] / "built"))
 """The built client; the setting is for people who change it."""
 
 
-def make_app(desk: Desk, token: str) -> Starlette:
-    """Return the application for one desk; only pages that know the token may use it."""
-    lanes = Lanes()
+def check_built(built: Path) -> None:
+    """Raise UnbakeError, with what to do about it, where the client was not built."""
+    if not (built / "index.html").is_file():
+        raise UnbakeError(
+            "the studio's page is not part of this installation; 'make web' builds it in a clone, "
+            "and installing again without UNBAKE_SKIP_WEB=1 brings it along"
+        )
+
+
+def make_app(desk: Desk, token: str, port: int, built: Path) -> ASGIApp:
+    """Return the application for one desk.
+
+    Parameters
+    ----------
+    desk : what is open.
+    token : only pages that know it may use the studio.
+    port : that it listens on: it answers at no other address.
+    built : folder of the built client.
+    """
 
     async def socket(web: WebSocket) -> None:
-        if web.scope["subprotocols"] != ["unbake", token]:
-            await web.close()
-            return
-        await web.accept(subprotocol="unbake")
-        await Session(web, desk, lanes).run()
+        await web.accept(subprotocol=PROTOCOL)
+        await Session(web, desk).run()
 
-    return Starlette(
-        routes=[WebSocketRoute("/socket", socket), Mount("/", StaticFiles(directory=BUILT, html=True))],
+    app = Starlette(
+        routes=[
+            WebSocketRoute("/socket", socket),
+            Route("/upload", desk.uploads.answer, methods=["PUT"]),
+            Route("/download/{number}", desk.downloads.answer, methods=["GET"]),
+            Mount("/", StaticFiles(directory=built, html=True)),
+        ],
     )
+    return Guard(app, token, port)

@@ -2,42 +2,66 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from unbake import __version__
 from unbake.curves.fit import FIT_METHODS
 from unbake.errors import UsageError
-from unbake.formats.registry import FORMATS
+from unbake.formats.registry import FORMATS, ReadOptions
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
 from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
+from unbake.studio.server.autosave import Autosaves
 from unbake.studio.server.choosing import choose, space_of
+from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.editing import EDITS
 from unbake.studio.server.evaluating import evaluate
+from unbake.studio.server.exporting import Shown, animation_formats, export_plan
 from unbake.studio.server.keys import animation_from, keys_of
 from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining, layer_settings
-from unbake.studio.server.opening import packaged_sources, read_sources, sources_of
+from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
+from unbake.studio.server.places import Places
+from unbake.studio.server.preferences import Preferences
+from unbake.studio.server.recent import RecentFiles
+from unbake.studio.server.refitting import refitted
+from unbake.studio.server.saving import Paper, export, keep, save
+from unbake.studio.server.sources import PROJECT, packaged_sources
 from unbake.studio.server.spaces import Reported
-
-UPLOAD_LIMIT = 512 * 1024 * 1024
+from unbake.studio.server.state import state_folder
+from unbake.studio.server.uploads import Uploads
 
 
 class Desk:
-    """Everything that a studio has open.
+    """Everything that a studio has open, for all its pages.
 
     Parameters
     ----------
     startup : file to open first.
     folder : where new files go.
+    options : what the command line said about the first file.
+    state : where things are kept for next time; by default the person's own folder.
     """
 
-    def __init__(self, startup: Path | None, folder: Path) -> None:
+    def __init__(
+        self, startup: Path | None, folder: Path, options: ReadOptions | None = None, state: Path | None = None
+    ) -> None:
         self.startup = startup
         self.folder = folder
-        self.clips: dict[str, OpenClip] = {}
-        self.uploads: dict[str, dict[str, bytes]] = {}
+        self.options = options or ReadOptions()
+        self.papers: dict[str, Paper] = {}
+        self.places = Places(folder)
+        self.uploads = Uploads()
+        self.downloads = Downloads()
+        state = state or state_folder()
+        self.recent = RecentFiles(state / "recent.json")
+        self.preferences = Preferences(state / "preferences.json")
+        self.autosaves = Autosaves(state / "autosave")
+        self._numbers = count(1)
 
     def answer(self, message: Any, told: Reported) -> Any:
         """Return the reply to a request; UnbakeError where it cannot be met."""
@@ -47,52 +71,106 @@ class Desk:
 
     def clip(self, number: str) -> OpenClip:
         """Return an open clip."""
-        if number not in self.clips:
+        return self.paper(number).clip
+
+    def paper(self, number: str) -> Paper:
+        """Return an open clip with where it came from and where its work is kept."""
+        if number not in self.papers:
             raise UsageError("this clip is not open any more")
-        return self.clips[number]
+        return self.papers[number]
+
+    def put_away(self, number: str) -> None:
+        """Forget a clip that no page has open any more; its unsaved work can be recovered."""
+        paper = self.papers.pop(number, None)
+        if paper is not None and paper.kept is not None:
+            paper.kept.release()
+
+    # ---- what there is -----------------------------------------------------------------------------------------------
 
     def Hello(self, message: m.Hello, told: Reported) -> m.Welcome:  # noqa: N802 – named for its message
         presets = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
+        clips = tuple(s for f in FORMATS if "load" in f.holds and "points" not in f.holds for s in f.suffixes)
         return m.Welcome(
             version=__version__,
             startup=str(self.startup) if self.startup else None,
-            folder=str(self.folder),
+            folder=str(self.places.folder),
             criteria=tuple(
                 m.CriterionInfo(name, criterion_sentence(criterion, "joint"), criterion.compose)
                 for name, criterion in CRITERIA.items()
             ),
             fits=tuple(FIT_METHODS),
             layer_presets={name: tuple(layer_settings(layer) for layer in layers) for name, layers in presets.items()},
-            suffixes=tuple(s for f in FORMATS if "load" in f.holds and "points" not in f.holds for s in f.suffixes),
-            exports=tuple(m.ExportFormat(s, f.name) for f in FORMATS if "animation" in f.holds for s in f.suffixes),
-            upload_limit_bytes=UPLOAD_LIMIT,
-            recent=(),
-            recoverable=(),
-            preferences="{}",
+            suffixes=(*clips, ".asf", PROJECT),
+            exports=tuple(
+                m.ExportFormat(suffix, kind.name) for kind in animation_formats() for suffix in kind.suffixes
+            ),
+            upload_limit_bytes=self.uploads.limit,
+            recent=self.recent.listed(),
+            recoverable=self.autosaves.recoverable(),
+            preferences=self.preferences.text(),
         )
 
+    def KeepPreferences(self, message: m.KeepPreferences, told: Reported) -> m.Done:  # noqa: N802
+        self.preferences.keep(message.preferences)
+        return m.Done()
+
+    # ---- opening -----------------------------------------------------------------------------------------------------
+
     def Open(self, message: m.Open, told: Reported) -> m.Opened:  # noqa: N802
-        told("open", 0.0)
-        path = None
+        if message.source == "recovery":
+            return self._recovered(message, told)
+        arrival = self._arrival(message)
+        opened = self._opened(arrival, told)
+        place = arrival.project_path or arrival.path
+        if place is not None:
+            self.places.allow(place.parent)
+            self.recent.add(place)
+        return opened
+
+    def _arrival(self, message: m.Open) -> Arrival:
+        said = self.options if message.source == "startup" else ReadOptions()
+        options = options_said(message.fps, message.unit, said)
         if message.source == "packaged":
-            sources = packaged_sources()
-        elif message.source == "upload":
-            sources = self.uploads.pop(message.name)
-        else:
-            path = self.startup
-            if path is None:
-                raise UsageError("no file was named on the command line")
-            sources = sources_of(path)
-        motion, format_name = read_sources(sources)
-        name = next(iter(sources))
-        number = str(len(self.clips) + 1)
-        clip = OpenClip(number, motion, name=name, format_name=format_name, path=path, sources=sources)
-        self.clips[number] = clip
-        return m.Opened(clip.message(), clip.first_settings(), first_choice(), first_joining())
+            return Arrival(packaged_sources(), options)
+        if message.source == "upload":
+            return arrival_from_upload(self.uploads.files(message.name), options)
+        if message.source == "recent":
+            return arrival_from_path(self.recent.checked(message.name), options)
+        if self.startup is None:
+            raise UsageError("no file was named on the command line")
+        return arrival_from_path(self.startup, options)
+
+    def _opened(self, arrival: Arrival, told: Reported) -> m.Opened:
+        told(f"Reading {arrival.name}", 0.0)
+        motion, animation, format_name = read_clip(arrival.sources, arrival.options)
+        told("Working out where every joint is", 0.5)
+        clip = OpenClip(
+            str(next(self._numbers)),
+            motion,
+            name=arrival.name,
+            format_name=format_name,
+            path=arrival.path,
+            sources=dict(arrival.sources),
+        )
+        if animation is not None:
+            clip.skeleton = animation.skeleton  # its keys are of these channels
+        clip.options = arrival.options
+        answer = m.Opened(
+            clip.message(),
+            clip.first_settings(),
+            first_choice(),
+            first_joining(),
+            arrival.project,
+            str(arrival.project_path) if arrival.project_path else None,
+            keys_of(animation) if animation is not None else None,
+        )
+        told("", 1.0)
+        self.papers[clip.id] = Paper(clip, arrival, project_path=arrival.project_path)
+        return answer
+
+    # ---- choosing and editing ----------------------------------------------------------------------------------------
 
     def FindSpace(self, message: m.FindSpace, told: Reported) -> m.SpaceFound:  # noqa: N802
-        import numpy as np
-
         space = space_of(self.clip(message.clip), message.settings, told)
         return m.SpaceFound(
             counts=np.array(space.counts, dtype=np.int32),
@@ -110,9 +188,65 @@ class Desk:
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
         return m.Evaluated(evaluate(excerpt.motion, animation, message.detail))
 
+    def Refit(self, message: m.Refit, told: Reported) -> m.Edited:  # noqa: N802
+        return self.edit(message, told)
+
     def edit(self, message: Any, told: Reported) -> m.Edited:
         """Return the animation after an edit of its keys."""
         clip = self.clip(message.clip)
         excerpt = clip.excerpt(message.keys.first, message.keys.last)
-        animation, notes = EDITS[type(message)](animation_from(message.keys, excerpt.motion, excerpt.skeleton), message)
+        animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
+        if isinstance(message, m.Refit):
+            animation, notes = refitted(animation, message, excerpt.values)
+        else:
+            animation, notes = EDITS[type(message)](animation, message)
         return m.Edited(keys_of(animation), evaluate(excerpt.motion, animation, message.detail), notes)
+
+    # ---- saving ------------------------------------------------------------------------------------------------------
+
+    def PlanExport(self, message: m.PlanExport, told: Reported) -> m.ExportPlan:  # noqa: N802
+        return m.ExportPlan(tuple(export_plan(self._shown(message), told)))
+
+    def Export(self, message: m.Export, told: Reported) -> m.Exported:  # noqa: N802
+        return export(self.paper(message.clip), self._shown(message), message, self.places, self.downloads)
+
+    def _shown(self, message: m.PlanExport | m.Export) -> Shown:
+        excerpt = self.clip(message.clip).excerpt(message.keys.first, message.keys.last)
+        animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
+        return Shown.of(excerpt.motion, animation, message.detail)
+
+    def SaveProject(self, message: m.SaveProject, told: Reported) -> m.Saved:  # noqa: N802
+        paper = self.paper(message.clip)
+        saved = save(paper, message, self.places, self.downloads)
+        if not message.is_download:
+            self.recent.add(Path(saved.path))
+        return saved
+
+    # ---- unsaved work ------------------------------------------------------------------------------------------------
+
+    def Autosave(self, message: m.Autosave, told: Reported) -> m.Done:  # noqa: N802
+        keep(self.paper(message.clip), message, self.autosaves)
+        return m.Done()
+
+    def Forget(self, message: m.Forget, told: Reported) -> m.Done:  # noqa: N802
+        self.autosaves.take(message.id).throw_away()
+        return m.Done()
+
+    def _recovered(self, message: m.Open, told: Reported) -> m.Opened:
+        before = next((p for p in list(self.papers.values()) if p.kept and p.kept.folder.name == message.name), None)
+        kept = before.kept if before and before.kept else self.autosaves.take(message.name)
+        try:
+            clip, work = kept.read()
+            options = options_said(message.fps, message.unit, clip.options)
+            arrival = Arrival(clip.sources, options, project=work.text, project_path=work.project_path)
+            opened = self._opened(arrival, told)
+        except BaseException:
+            if before is None:
+                kept.release()
+            raise
+        if before is not None:
+            before.kept = None  # opened once more, in another way: its work goes on here
+        if work.project_path is not None:
+            self.places.allow(work.project_path.parent)
+        self.papers[opened.clip.id].kept = kept
+        return opened

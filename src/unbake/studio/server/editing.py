@@ -27,7 +27,7 @@ def moved(animation: KeyedAnimation, asked: MoveKeys) -> tuple[KeyedAnimation, N
     free = [frame for frame in moving if frame not in ends]
     notes: Notes = (ENDS_STAY,) if len(free) < len(moving) else ()
     by = _room(frames, free, asked.by)
-    for frame in free if by < 0 else free[::-1]:
+    for frame in (free if by < 0 else free[::-1]) if by else ():
         animation = move_key(animation, frame, frame + by)
     if by != asked.by and free:
         notes += (f"Keys move between their neighbours: by {by} frames, not {asked.by}.",)

@@ -6,6 +6,7 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.residual import residual, with_detail
+from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints
 from unbake.studio.server.messages import Evaluation
@@ -13,10 +14,12 @@ from unbake.studio.server.open_clip import single
 
 
 def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> Motion:
-    """Return the animation at every frame, with part of the lost detail put back."""
+    """Return the animation at every frame, with part of the lost detail put back as far as its channels can hold it."""
     if detail == 0.0:
         return animation.sample()
-    return with_detail(animation, residual(capture, animation), detail)
+    found = with_detail(animation, residual(capture, animation), detail)
+    values = channel_values(found)
+    return motion_from_channels(found.skeleton, values, found.fps, found.first_frame, found.warnings)
 
 
 def evaluate(capture: Motion, animation: KeyedAnimation, detail: float) -> Evaluation:

@@ -1,4 +1,4 @@
-"""Starting the studio: a free port of this machine, a fresh token, the browser."""
+"""Starting the studio: a free port of this machine, a fresh token, the browser; and its end."""
 
 from __future__ import annotations
 
@@ -10,29 +10,84 @@ from pathlib import Path
 
 import uvicorn
 
-from unbake.studio.server.app import make_app
+from unbake.errors import UnbakeError
+from unbake.formats.registry import ReadOptions
+from unbake.studio.server.app import BUILT, check_built, make_app
 from unbake.studio.server.desk import Desk
+from unbake.studio.server.sources import check_startup
+from unbake.studio.server.warming import warm_up_beside
 
 HOST = "127.0.0.1"
+LARGEST_MESSAGE = 2**28
+"""In bytes. A project's history or the keys of a long take can be large; nothing sensible is larger than this."""
+
+PATIENCE_S = 3
+"""How long the end waits for pages to go and for files to be written."""
 
 
-def run(file: Path | None, folder: Path, *, port: int = 0, opens: bool = True, say: Callable[[str], None]) -> None:
+def run(
+    file: Path | None,
+    folder: Path,
+    *,
+    options: ReadOptions | None = None,
+    port: int = 0,
+    opens: bool = True,
+    say: Callable[[str], None],
+) -> None:
     """Serve the studio until it is interrupted.
 
     Parameters
     ----------
     file : what to open first.
     folder : where new files go.
+    options : what is said about the file.
     port : 0 for any free one.
     opens : whether to open the browser.
     say : is told the address.
+
+    Raises
+    ------
+    UsageError, FileError : a file that cannot be opened.
+    UnbakeError : a port that is taken, a client that was not built.
     """
-    listener = socket.create_server((HOST, port))
-    token = secrets.token_urlsafe(32)
-    address = f"http://{HOST}:{listener.getsockname()[1]}/#{token}"
-    app = make_app(Desk(file, folder), token)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=2**29)
+    check_built(BUILT)
+    if file is not None:
+        check_startup(file, options.skeleton_file if options else None)
+    listener = listen(port)
+    token, port = secrets.token_urlsafe(32), listener.getsockname()[1]
+    address = f"http://{HOST}:{port}/#{token}"
+    server = uvicorn.Server(settings(Desk(file, folder, options), token, port, BUILT))
     say(address)
+    warm_up_beside()
     if opens:
         webbrowser.open(address)
-    uvicorn.Server(config).run(sockets=[listener])
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        return  # the usual end
+
+
+def listen(port: int) -> socket.socket:
+    """Return a socket that listens on this machine only; UnbakeError where the port cannot be had."""
+    try:
+        return socket.create_server((HOST, port))
+    except OSError as error:
+        raise UnbakeError(
+            f"port {port} cannot be listened on ({error.strerror or error}); without --port any free one is taken"
+        ) from error
+
+
+def settings(desk: Desk, token: str, port: int, built: Path) -> uvicorn.Config:
+    """Return how the studio is served; for the parameters see `make_app`."""
+    return uvicorn.Config(
+        make_app(desk, token, port, built),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_ping_interval=None,  # within one machine a connection that is gone shows
+        ws_per_message_deflate=False,  # nothing is gained on one's own machine
+        timeout_graceful_shutdown=PATIENCE_S,
+        lifespan="off",
+    )

@@ -234,6 +234,7 @@ class Opened:
     joining: Joining
     project: str | None = None  # JSON, the client's own
     project_path: str | None = None
+    keys: Keys | None = None  # where the file holds keys: its own
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numpy as np
 
 from unbake.curves.fit import keyed_skeleton
 from unbake.formats.bone_mesh import rest_pose
+from unbake.formats.registry import ReadOptions
 from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body_parts import parts_of
@@ -25,6 +27,7 @@ from unbake.studio.server import messages
 from unbake.studio.server.spaces import Space
 
 KEPT_SPACES = 4
+KEPT_FINISHED = 24
 
 
 class OpenClip:
@@ -56,8 +59,11 @@ class OpenClip:
         self.format_name = format_name
         self.path = path
         self.sources = sources
+        self.options = ReadOptions()  # what was said about the file when it was opened
         self.spaces: OrderedDict[object, Space] = OrderedDict()
         self.lock = Lock()
+        self.selecting = Lock()
+        self._finished: OrderedDict[object, Any] = OrderedDict()
         self.excerpt = lru_cache(maxsize=4)(self._excerpt)
 
     def _excerpt(self, first: int, last: int) -> Excerpt:
@@ -77,6 +83,20 @@ class OpenClip:
             self.spaces[key] = space
             while len(self.spaces) > KEPT_SPACES:
                 self.spaces.popitem(last=False)
+
+    def finished(self, key: object) -> Any:
+        """Return what was made for a choice before; None where nothing was, or it is forgotten."""
+        with self.lock:
+            if key in self._finished:
+                self._finished.move_to_end(key)
+            return self._finished.get(key)
+
+    def keep_finished(self, key: object, made: Any) -> None:
+        """Remember keys and curves made for a choice, and forget the oldest."""
+        with self.lock:
+            self._finished[key] = made
+            while len(self._finished) > KEPT_FINISHED:
+                self._finished.popitem(last=False)
 
     def message(self) -> messages.Clip:
         """Return what the page needs to know of the clip."""
@@ -159,7 +179,7 @@ def first_choice() -> messages.Choice:
         by="layers",
         keys=20,
         error_cm=2.0,
-        accuracy=0.02,
+        accuracy=0.005,
         significance=0.1,
         layers=tuple(layer_settings(layer) for layer in BLOCKING_LAYERS),
     )

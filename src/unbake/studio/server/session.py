@@ -12,18 +12,39 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from unbake.errors import UnbakeError, UsageError
+from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
-from unbake.studio.server.messages import Cancel, Cancelled, Choose, Evaluate, Failed, FindSpace, Progress
-from unbake.studio.server.wire import decode, encode
-from unbake.studio.server.work import Job, Lanes, Stopped
+from unbake.studio.server.messages import Cancel, Cancelled, Choose, Failed, Opened, Progress
+from unbake.studio.server.wire import MessageError, decode, encode
+from unbake.studio.server.work import Job, Lane, Lanes, Stopped
 
-QUICK = (Evaluate,)
+QUICK = (m.Evaluate, m.MoveKeys, m.InsertKey, m.DeleteKeys, m.PasteKeys, m.Refit)
 """Requests that a hand waits for, besides previews."""
 
+FILES = (
+    m.Hello,
+    m.Open,
+    m.PlanExport,
+    m.Export,
+    m.SaveProject,
+    m.Autosave,
+    m.Forget,
+    m.KeepPreferences,
+)
+"""Requests that read or write files: they wait for no choice that takes long."""
 
-def is_quick(message: Any) -> bool:
-    """Return whether a request has to be answered while the hand is still moving."""
-    return isinstance(message, QUICK) or (isinstance(message, Choose) and message.is_preview)
+KEEPING = (m.Export, m.SaveProject, m.Autosave, m.Forget, m.KeepPreferences)
+"""Requests that are met even when the page has gone: what it asked to keep is kept."""
+
+KEPT_CLIPS = 2
+"""Clips that a page has open at most: the one that is seen, and the one before, of which answers may be under way."""
+
+STEPS = {
+    "table": "Measuring pairs of frames",
+    "select": "Selecting keys",
+    "fit": "Fitting curves",
+}
+"""What people read of the library's steps."""
 
 
 def supersedes(newer: Any, older: Any) -> bool:
@@ -32,7 +53,9 @@ def supersedes(newer: Any, older: Any) -> bool:
         # The final answer to what a preview shows may have been asked for before the preview was sent.
         is_of_another = replace(newer, is_preview=older.is_preview) != older
         return newer.is_preview == older.is_preview or (newer.is_preview and is_of_another)
-    return isinstance(newer, (FindSpace, Evaluate)) and type(newer) is type(older)
+    if isinstance(newer, m.Autosave) and isinstance(older, m.Autosave):
+        return newer.clip == older.clip
+    return isinstance(newer, (m.FindSpace, m.Evaluate, m.PlanExport)) and type(newer) is type(older)
 
 
 class Session:
@@ -42,86 +65,130 @@ class Session:
     ----------
     socket : the page's web socket, accepted.
     desk : what is open and what can be done with it.
-    lanes : the threads that work.
     """
 
-    def __init__(self, socket: WebSocket, desk: Desk, lanes: Lanes) -> None:
+    def __init__(self, socket: WebSocket, desk: Desk) -> None:
         self.socket = socket
         self.desk = desk
-        self.lanes = lanes
+        self.lanes = Lanes()
         self.running: dict[int, tuple[Any, Job]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.clips: list[str] = []
+        self.is_gone = False
+        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def run(self) -> None:
-        """Answer requests until the page goes away."""
+        """Answer requests until the page goes away; what it had open is put away then."""
+        sending = asyncio.ensure_future(self._send_all())
         try:
-            while True:
-                self._take(await self.socket.receive_bytes())
-        except (WebSocketDisconnect, KeyError):
-            pass
+            while (event := await self.socket.receive())["type"] == "websocket.receive":
+                self._take(event.get("bytes") or b"")
         finally:
-            for _, job in self.running.values():
+            self.is_gone = True
+            sending.cancel()
+            await self._leave()
+
+    async def _leave(self) -> None:
+        """Finish what is being kept, then put away what was open."""
+        for message, job in self.running.values():
+            if not isinstance(message, KEEPING):
                 job.cancel()
+        self.lanes.close()
+        kept = [job.answer for message, job in self.running.values() if isinstance(message, KEEPING)]
+        await asyncio.gather(*kept, return_exceptions=True)
+        self._put_away(self.clips)
 
     def _take(self, data: bytes) -> None:
         try:
             message, request = decode(data)
-        except UsageError as error:
-            self._start(self._send(Failed(str(error)), 0))
+        except MessageError as error:
+            self._outgoing.put_nowait(encode(Failed(str(error)), error.request))
             return
         if isinstance(message, Cancel):
             if message.which in self.running:
                 self.running[message.which][1].cancel()
             return
+        if request in self.running:
+            self._outgoing.put_nowait(encode(Failed("a message with the number of another"), request))
+            return
         for older, job in self.running.values():
             if supersedes(message, older):
                 job.cancel()
-        self._start(self._answer(message, request))
-
-    def _start(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
+        job = Job(lambda told: self._work(message, request, told), self._reporter(request))
+        self.running[request] = (message, job)
+        self._lane(message).put(job)
+        task = asyncio.ensure_future(self._answer(request, job))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _answer(self, message: Any, request: int) -> None:
-        job = Job(lambda told: self.desk.answer(message, told), self._reporter(request))
-        self.running[request] = (message, job)
+    def _lane(self, message: Any) -> Lane:
+        if isinstance(message, FILES):
+            return self.lanes.files
+        is_quick = isinstance(message, QUICK) or (isinstance(message, Choose) and message.is_preview)
+        return self.lanes.quick if is_quick else self.lanes.slow
+
+    def _work(self, message: Any, request: int, told: Callable[[str, float], None]) -> tuple[Any, bytes]:
+        """The answer, and its bytes: a long clip takes long to write down. In a thread."""
+        told("", 0.0)
+        answer = self.desk.answer(message, told)
+        return answer, encode(answer, request)
+
+    async def _answer(self, request: int, job: Job) -> None:
         try:
-            answer = await self.lanes.run(job, is_quick=is_quick(message))
-        except Stopped:
-            answer = Cancelled()
-        except UnbakeError as error:
-            answer = failure(error)
-        except MemoryError:
-            answer = Failed("not enough memory for this", is_usage=False)
+            answer, data = await job.answer
         except Exception as error:
-            if os.environ.get("UNBAKE_TRACEBACK"):
-                traceback.print_exc()
-            shown = f"{type(error).__name__}: {error}".replace("\n", " ")
-            answer = Failed(f"a fault of Unbake's own ({shown}); please report it", is_usage=False)
+            answer = failure(error)
+            data = encode(answer, request)
         finally:
             del self.running[request]
-        await self._send(answer, request)
+        if isinstance(answer, Opened):
+            self._opened(answer.clip.id)
+        self._outgoing.put_nowait(data)
+
+    def _opened(self, clip: str) -> None:
+        self.clips.append(clip)
+        if self.is_gone:
+            self._put_away(self.clips)
+        else:
+            self._put_away(self.clips[:-KEPT_CLIPS])
+
+    def _put_away(self, clips: list[str]) -> None:
+        for clip in list(clips):
+            self.clips.remove(clip)
+            self.desk.put_away(clip)
 
     def _reporter(self, request: int) -> Callable[[str, float], None]:
-        last = -1.0
+        last: tuple[str, float] = ("", -1.0)
 
         def report(step: str, part: float) -> None:
             nonlocal last
             # A hundred steps are enough for a bar.
-            if step and request in self.running and abs(part - last) >= 0.01:
-                last = part
-                self._start(self._send(Progress(step, min(max(part, 0.0), 1.0)), request))
+            if step and request in self.running and (step != last[0] or abs(part - last[1]) >= 0.01):
+                last = (step, part)
+                progress = Progress(STEPS.get(step, step), min(max(part, 0.0), 1.0))
+                self._outgoing.put_nowait(encode(progress, request))
 
         return report
 
-    async def _send(self, message: Any, request: int) -> None:
-        try:
-            await self.socket.send_bytes(encode(message, request))
-        except (WebSocketDisconnect, RuntimeError):
-            return
+    async def _send_all(self) -> None:
+        """Send answers one after the other, so that none overtakes another."""
+        while True:
+            data = await self._outgoing.get()
+            try:
+                await self.socket.send_bytes(data)
+            except (WebSocketDisconnect, RuntimeError):
+                return
 
 
-def failure(error: UnbakeError) -> Failed:
+def failure(error: Exception) -> Failed | Cancelled:
     """Return what the page is told of an error."""
-    return Failed(str(error), is_usage=isinstance(error, UsageError), exists=getattr(error, "exists", False))
+    if isinstance(error, Stopped):
+        return Cancelled()
+    if isinstance(error, UnbakeError):
+        return Failed(str(error), is_usage=isinstance(error, UsageError), exists=getattr(error, "exists", False))
+    if isinstance(error, MemoryError):
+        return Failed("not enough memory for this", is_usage=False)
+    if os.environ.get("UNBAKE_TRACEBACK"):
+        traceback.print_exception(error)
+    shown = f"{type(error).__name__}: {error}".replace("\n", " ")
+    return Failed(f"a fault of Unbake's own ({shown}); please report it", is_usage=False)

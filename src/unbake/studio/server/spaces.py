@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from unbake.curves.reduce_options import ReduceOptions
 from unbake.keyframes.choose import automatic_count, normalised_errors
-from unbake.keyframes.criteria import criterion_named
+from unbake.keyframes.criteria import Metric, criterion_named
 from unbake.keyframes.pick import pick_method
-from unbake.keyframes.pieces import PiecewiseSpace, select_in_pieces
+from unbake.keyframes.pieces import PIECE, PiecewiseSpace, select_in_pieces
 from unbake.keyframes.request import Report, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
+from unbake.motion.points import Points
 from unbake.studio.server.messages import Settings
 
 Reported = Callable[[str, float], None]
+
+DENSE = 2000
+"""Frames that are enough to find how far a joint goes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +35,8 @@ class Space:
     found : the space.
     counts : the counts there are, rising.
     errors_m : (N,) their errors in metres; the root of the mean where the criterion sums squares.
-    pose_range_m : the largest distance between two poses.
+    pose_range_m : what thresholds are parts of, see `extent_m`.
+    n_frames : how many frames there are.
     note : why it is not the whole space, if it is not.
     """
 
@@ -39,6 +44,7 @@ class Space:
     counts: tuple[int, ...]
     errors_m: tuple[float, ...]
     pose_range_m: float
+    n_frames: int
     note: str | None
 
     def selection(self, count: int) -> Selection:
@@ -52,6 +58,23 @@ class Space:
     def error_m(self, count: int) -> float:
         """Return the error of a count as a length."""
         return self.errors_m[self.counts.index(count)]
+
+    def why_not(self, count: int) -> tuple[str, ...]:
+        """Return a sentence where there is no selection of a count; none where there is."""
+        near = self.nearest(count)
+        if near == count:
+            return ()
+        limits = "there are frames" if count > near == self.n_frames else "pins and gaps allow"
+        if near == self.counts[-1] < count:
+            return (f"There are {near:,} keys, not {count:,}: no more than {limits}.",)
+        if near == self.counts[0] > count:
+            fewest = "pins, gaps and cuts need" if isinstance(self.found, PiecewiseSpace) else "pins and gaps need"
+            return (f"There are {near:,} keys, not {count:,}: {fewest} so many.",)
+        return (f"There are {near:,} keys: pins and gaps allow no selection of {count:,}.",)
+
+    def needs_longer_pieces(self, count: int) -> bool:
+        """Return whether so few keys of a long take are better selected in longer pieces, as the library does."""
+        return isinstance(self.found, PiecewiseSpace) and 2 * self.n_frames > PIECE * count
 
     def fewest(self, error_m: float) -> int:
         """Return the fewest keys with an error, by the criterion, of at most so much; all of them where none is."""
@@ -102,10 +125,25 @@ def find_space(motion: Motion, settings: Settings, told: Report) -> Space:
             pins=options.pin_indices(motion),
             min_gap=options.least_gap,
             max_gap=options.max_gap,
+            longest=PIECE,
             progress=lambda part: told("select", part),
         )
     is_square = criterion.unit == "m²"
     counts = tuple(found.counts())
     errors = (found.error(count) for count in counts)
     lengths = tuple(math.sqrt(error / motion.n_frames) if is_square else error for error in errors)
-    return Space(found, counts, lengths, max(points.pose_range(), np.finfo(float).tiny), pick.reason or None)
+    return Space(found, counts, lengths, extent_m(points, options.metric), motion.n_frames, pick.reason or None)
+
+
+def extent_m(points: Points, metric: Metric) -> float:
+    """Return the largest distance between two poses, or, where the worst joint counts, that one joint goes.
+
+    A joint's error has to be compared with the way of a joint: as a part of the whole pose's it would be four times too
+    small. Of takes longer than `DENSE` frames, every second, third, … counts for this. Never zero.
+    """
+    some = replace(points, values=points.values[:: -(-points.n_frames // DENSE)])
+    if metric == "pose":
+        parts = [some]
+    else:
+        parts = [replace(some, values=some.positions()[:, p], names=(name,)) for p, name in enumerate(some.names)]
+    return max(np.finfo(float).tiny, *(part.pose_range() for part in parts))

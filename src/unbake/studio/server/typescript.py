@@ -1,9 +1,13 @@
-"""The client's types, generated from the messages: ``python -m unbake.studio.server.typescript`` writes them."""
+"""The client's types, generated from the messages: ``python -m unbake.studio.server.typescript`` writes them.
+
+With ``--check`` it fails where they are not fresh, and writes nothing.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
+import sys
 import types
 import typing
 from collections.abc import Iterator, Mapping
@@ -86,4 +90,7 @@ def _map(name: str, entries: Mapping[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(generated(), encoding="utf-8")
+    if "--check" not in sys.argv[1:]:
+        TARGET.write_text(generated(), encoding="utf-8")
+    elif TARGET.read_text(encoding="utf-8") != generated():
+        raise SystemExit(f"{TARGET.name} is older than messages.py: run python -m unbake.studio.server.typescript")

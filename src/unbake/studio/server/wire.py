@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import struct
+import sys
 import types
 import typing
 from collections.abc import Mapping
@@ -25,6 +26,14 @@ from unbake.errors import UsageError
 from unbake.studio.server import messages
 
 ALIGNMENT = 8
+
+
+class MessageError(UsageError):
+    """A message that is none; `request` is the number it has, 0 where that cannot be read."""
+
+    request = 0
+
+
 DTYPES = {"Float32Array": "<f4", "Float64Array": "<f8", "Int32Array": "<i4", "Uint8Array": "|u1"}
 
 
@@ -57,17 +66,24 @@ def encode(message: Any, request: int) -> bytes:
 
 
 def decode(data: bytes) -> tuple[Any, int]:
-    """Return the request in a message, and its number; UsageError for anything that is none."""
+    """Return the request in a message, and its number; MessageError for anything that is none."""
     try:
         (size, _) = struct.unpack_from("<II", data)
         header = json.loads(data[8 : 8 + size])
         kind, request, body = header["type"], header["request"], header["body"]
-    except (struct.error, ValueError, KeyError, TypeError) as error:
-        raise UsageError("a message that cannot be read") from error
-    if kind not in REQUESTS or not isinstance(request, int):
-        raise UsageError(f"a message of an unknown kind: {kind!r}")
-    return _built(REQUESTS[kind], body, memoryview(data)[8 + size :], kind), request
+    except (struct.error, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise MessageError("a message that cannot be read") from error
+    if not isinstance(kind, str) or kind not in REQUESTS or type(request) is not int or abs(request) > LAST_NUMBER:
+        raise MessageError("a message of an unknown kind")
+    try:
+        return _built(REQUESTS[kind], body, memoryview(data)[8 + size :], kind), request
+    except MessageError as error:
+        error.request = request
+        raise
 
+
+LAST_NUMBER = 2**53
+"""Beyond this, numbers are no whole numbers for the page."""
 
 REQUESTS: dict[str, type] = {kind.__name__: kind for kind in get_args(messages.Request)}
 
@@ -79,7 +95,7 @@ def fields_of(kind: type) -> Mapping[str, Any]:
 
 
 def _built(kind: Any, value: Any, arrays: memoryview, place: str) -> Any:
-    """Return a value of the type asked for; UsageError, naming the place, where it is something else."""
+    """Return a value of the type asked for; MessageError, naming the place, where it is something else."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is typing.Annotated:
         return _array(inner[1], value, arrays, place)
@@ -100,11 +116,11 @@ def _built(kind: Any, value: Any, arrays: memoryview, place: str) -> Any:
         if isinstance(value, dict):
             return _built_dataclass(kind, value, arrays, place)
     elif kind is float:
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and np.isfinite(value):
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and _is_finite(value):
             return float(value)
     elif isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
         return value
-    raise UsageError(f"{place} in a message is not what it should be")
+    raise MessageError(f"{place} in a message is not what it should be")
 
 
 def _built_dataclass(kind: Any, value: Mapping[str, Any], arrays: memoryview, place: str) -> Any:
@@ -115,15 +131,20 @@ def _built_dataclass(kind: Any, value: Mapping[str, Any], arrays: memoryview, pl
     try:
         return kind(**found)
     except TypeError as error:
-        raise UsageError(f"{place} in a message lacks a part") from error
+        raise MessageError(f"{place} in a message lacks a part") from error
 
 
 def _array(name: str, value: Any, arrays: memoryview, place: str) -> Any:
     dtype = np.dtype(DTYPES[name])
     try:
         kind, start, count = value["$"]
-        if np.dtype(kind) != dtype or start < 0 or count < 0:
+        is_right = kind == dtype.str and type(start) is int and type(count) is int
+        if not is_right or start < 0 or not 0 <= count <= len(arrays):
             raise ValueError(kind)
         return np.frombuffer(arrays, dtype, count, start).copy() if count else np.empty(0, dtype)
-    except (TypeError, KeyError, ValueError) as error:
-        raise UsageError(f"{place} in a message is no array of the right kind") from error
+    except (TypeError, KeyError, ValueError, OverflowError) as error:
+        raise MessageError(f"{place} in a message is no array of the right kind") from error
+
+
+def _is_finite(value: float) -> bool:
+    return abs(value) <= sys.float_info.max  # which a whole number can exceed, and NaN does not keep to

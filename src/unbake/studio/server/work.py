@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from contextlib import nullcontext
+from importlib import import_module
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
 from typing import Any
 
 from unbake.studio.server.spaces import Reported
@@ -22,42 +24,109 @@ class Job:
     ----------
     work : gets a function that is told how far the work is, and that ends it by raising when it was cancelled.
     report : is told the same on the event loop.
+
+    `answer` gets what the work returns, what it raises, or Stopped.
     """
 
     def __init__(self, work: Callable[[Reported], Any], report: Callable[[str, float], None]) -> None:
         self.work = work
         self.report = report
         self.stop = Event()
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._has_begun = False
+        self._lock = Lock()
 
     def cancel(self) -> None:
-        """End the work the next time it tells how far it is, or before it begins."""
-        self.stop.set()
+        """End the work at once if it has not begun, otherwise the next time it tells how far it is. On the loop."""
+        with self._lock:
+            self.stop.set()
+            is_waiting = not self._has_begun
+        if is_waiting and not self.answer.done():
+            self.answer.set_exception(Stopped())
 
-    def run(self, loop: asyncio.AbstractEventLoop) -> Any:
-        """Do the work, in a thread."""
+    def begin(self) -> bool:
+        """Return whether the work is still wanted; from now on only it can end itself."""
+        with self._lock:
+            self._has_begun = not self.stop.is_set()
+        return self._has_begun
+
+    def run(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Do the work, in a thread, and give the answer to the event loop."""
 
         def told(step: str, part: float) -> None:
             if self.stop.is_set():
                 raise Stopped
             loop.call_soon_threadsafe(self.report, step, part)
 
-        told("", 0.0)
-        return self.work(told)
+        try:
+            answer = self.work(told)
+        except BaseException as error:
+            self._tell(loop, self.answer.set_exception, error)
+        else:
+            self._tell(loop, self.answer.set_result, answer)
+
+    def _tell(self, loop: asyncio.AbstractEventLoop, setter: Callable[[Any], None], what: Any) -> None:
+        def tell() -> None:
+            if not self.answer.done():
+                setter(what)
+
+        try:
+            loop.call_soon_threadsafe(tell)
+        except RuntimeError:
+            return  # the studio has ended
+
+
+class Lane:
+    """A thread that works in the order in which jobs come. It never keeps the studio from ending."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._jobs: SimpleQueue[tuple[Job, asyncio.AbstractEventLoop] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    def put(self, job: Job) -> None:
+        """Let a job be done after those before it; its `answer` tells. On the event loop."""
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name=self.name, daemon=True)
+            self._thread.start()
+        self._jobs.put((job, asyncio.get_running_loop()))
+
+    def close(self) -> None:
+        """Let the thread end after its work. Nothing may be put after that."""
+        self._jobs.put(None)
+
+    def _work(self) -> None:
+        while (item := self._jobs.get()) is not None:
+            job, loop = item
+            with TURNS:
+                if job.begin():
+                    job.run(loop)
 
 
 class Lanes:
-    """Two threads: one for what a hand waits for, one for what may take longer."""
+    """The threads of one page: what a hand waits for, what may take longer, and what reads and writes files."""
 
     def __init__(self) -> None:
-        self._quick = ThreadPoolExecutor(1, "unbake-quick")
-        self._slow = ThreadPoolExecutor(1, "unbake-slow")
-
-    async def run(self, job: Job, *, is_quick: bool) -> Any:
-        """Return what the job's work returns; Stopped where it was cancelled."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._quick if is_quick else self._slow, job.run, loop)
+        self.quick = Lane("unbake-quick")
+        self.slow = Lane("unbake-slow")
+        self.files = Lane("unbake-files")
 
     def close(self) -> None:
         """Let the threads end."""
-        for pool in (self._quick, self._slow):
-            pool.shutdown(wait=False, cancel_futures=True)
+        for lane in (self.quick, self.slow, self.files):
+            lane.close()
+
+
+def can_share_kernels() -> bool:
+    """Return whether parallel kernels may run in two threads at once: not with numba's simplest thread pool."""
+    for pool in ("tbbpool", "omppool"):
+        try:
+            import_module(f"numba.np.ufunc.{pool}")
+        except ImportError:
+            continue
+        return True
+    return False
+
+
+# Where kernels cannot be shared, numba would end the process: then all work takes turns.
+TURNS = nullcontext() if can_share_kernels() else Lock()

@@ -5,5 +5,12 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [react()],
   base: "./",
-  build: { outDir: "../built", emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },
+  build: {
+    outDir: "../built",
+    emptyOutDir: true,
+    target: "es2022",
+    chunkSizeWarningLimit: 2000,
+    // The libraries inside ask that their licences come with them.
+    license: { fileName: "licences.md" },
+  },
 });

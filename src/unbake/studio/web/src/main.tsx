@@ -7,8 +7,11 @@ import { App } from "./shell/App";
 import { StudioContext } from "./studio/context";
 import { Studio } from "./studio/studio";
 import "./theme/theme.css";
-import "./shell/shell.css";
 import "./controls/controls.css";
+import "./shell/shell.css";
+import "./shell/menus.css";
+import "./shell/dialogs/dialogs.css";
+import "./shell/start/start.css";
 
 /** The token of this session comes behind the # of the address, which browsers keep to themselves. */
 function token(): string {

@@ -172,6 +172,7 @@ export interface Opened {
   joining: Joining;
   project: string | null; // JSON, the client's own
   project_path: string | null;
+  keys: Keys | null; // where the file holds keys: its own
 }
 
 /** Make the selection space. → SpaceFound */

@@ -9,11 +9,13 @@ export interface Action {
   /** Such as `edit.undo`. */
   id: string;
   label: string | ((studio: Studio) => string);
+  /** How the help calls it, where its label changes. */
+  title?: string;
   /** Where it stands in the menu bar; without it, only keys and buttons reach it. */
   menu?: MenuName;
   /** Actions of one menu with different groups are divided by a line. */
   group?: string;
-  /** Chords such as `Ctrl+Shift+Z`, `Space`, `ArrowLeft`, `Home`, `KeyG` is written `G`. One list for both keymaps, or each. */
+  /** Chords such as `Ctrl+Shift+Z`, `Space`, `ArrowLeft`, `Home`, `Numpad.`, `?`; `KeyG` is written `G`. One list for both keymaps, or each. */
   keys?: readonly string[] | Readonly<Record<Keymap, readonly string[]>>;
   /** Only while this area has the focus or the pointer: `viewport`, `dopesheet`, `graph`. */
   area?: string;

@@ -1,14 +1,21 @@
-/** Undo and redo, by the name of what they take back. */
+/** Undo and redo, by the name of what they take back; preferences. */
 
+import type { Command } from "../document/commands";
+import type { Studio } from "../studio/studio";
 import type { Action } from "./action";
+
+/** "Undo move key": labels of commands begin a sentence of their own elsewhere. */
+function named(what: string, command: Command | undefined): string {
+  return command ? `${what} ${command.label[0].toLowerCase()}${command.label.slice(1)}` : what;
+}
+
+const isOpen = (studio: Studio) => studio.clip.get() !== null;
 
 export const editActions: readonly Action[] = [
   {
     id: "edit.undo",
-    label: (studio) => {
-      const last = studio.history.past.get().done.at(-1);
-      return last ? `Undo ${last.label}` : "Undo";
-    },
+    label: (studio) => named("Undo", studio.history.past.get().done.at(-1)),
+    title: "Undo",
     menu: "edit",
     group: "history",
     keys: { blender: ["Ctrl+Z"], maya: ["Ctrl+Z", "Z"] },
@@ -17,14 +24,29 @@ export const editActions: readonly Action[] = [
   },
   {
     id: "edit.redo",
-    label: (studio) => {
-      const next = studio.history.past.get().undone.at(-1);
-      return next ? `Redo ${next.label}` : "Redo";
-    },
+    label: (studio) => named("Redo", studio.history.past.get().undone.at(-1)),
+    title: "Redo",
     menu: "edit",
     group: "history",
-    keys: { blender: ["Ctrl+Shift+Z"], maya: ["Ctrl+Y", "Shift+Z"] },
+    keys: { blender: ["Ctrl+Shift+Z", "Ctrl+Y"], maya: ["Ctrl+Y", "Shift+Z", "Ctrl+Shift+Z"] },
     isEnabled: (studio) => studio.history.past.get().undone.length > 0,
     run: (studio) => void studio.history.redo(),
+  },
+  {
+    id: "edit.history",
+    label: "History…",
+    menu: "edit",
+    group: "history",
+    keys: ["Ctrl+Alt+Z"],
+    isEnabled: isOpen,
+    run: (studio) => studio.dialog.set({ kind: "history" }),
+  },
+  {
+    id: "edit.preferences",
+    label: "Preferences…",
+    menu: "edit",
+    group: "preferences",
+    keys: ["Ctrl+,"],
+    run: (studio) => studio.dialog.set({ kind: "preferences" }),
   },
 ];

@@ -1,6 +1,9 @@
 /** Time: play, step, jump. */
 
 import type { Studio } from "../studio/studio";
+import { frameAll, zoomBy } from "../timeline/navigation";
+import { LEAST_RANGE } from "../timeline/range";
+import { clipRange, commitRange } from "../timeline/rangeHand";
 import type { Action } from "./action";
 
 function step(studio: Studio, by: number): void {
@@ -91,5 +94,61 @@ export const playActions: readonly Action[] = [
     keys: ["Shift+ArrowRight"],
     isEnabled: isOpen,
     run: (studio) => goTo(studio, studio.document.get().settings.last),
+  },
+  {
+    id: "play.start",
+    label: "Start the range here",
+    menu: "play",
+    group: "range",
+    keys: { blender: ["Ctrl+Home"], maya: [] },
+    isEnabled: isOpen,
+    run: (studio) => {
+      const { last } = studio.document.get().settings;
+      commitRange(studio, { first: Math.min(studio.playhead.get(), last - LEAST_RANGE), last });
+    },
+  },
+  {
+    id: "play.end",
+    label: "End the range here",
+    menu: "play",
+    group: "range",
+    keys: { blender: ["Ctrl+End"], maya: [] },
+    isEnabled: isOpen,
+    run: (studio) => {
+      const { first } = studio.document.get().settings;
+      commitRange(studio, { first, last: Math.max(studio.playhead.get(), first + LEAST_RANGE) });
+    },
+  },
+  {
+    id: "play.whole",
+    label: "Range of the whole clip",
+    menu: "play",
+    group: "range",
+    isEnabled: isOpen,
+    run: (studio) => commitRange(studio, clipRange(studio)),
+  },
+  {
+    id: "timeline.frameAll",
+    label: "Frame the range, then the whole clip",
+    keys: { blender: ["Home"], maya: ["A", "Home"] },
+    area: "timeline",
+    isEnabled: isOpen,
+    run: frameAll,
+  },
+  {
+    id: "timeline.zoomIn",
+    label: "Zoom in on time",
+    keys: ["=", "+"],
+    area: "timeline",
+    isEnabled: isOpen,
+    run: (studio) => zoomBy(studio, 0.8),
+  },
+  {
+    id: "timeline.zoomOut",
+    label: "Zoom out of time",
+    keys: ["-"],
+    area: "timeline",
+    isEnabled: isOpen,
+    run: (studio) => zoomBy(studio, 1.25),
   },
 ];

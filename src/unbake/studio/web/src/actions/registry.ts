@@ -7,12 +7,14 @@ import type { Action } from "./action";
 import { editActions } from "./edit";
 import { fileActions } from "./file";
 import { helpActions } from "./help";
+import { panelActions } from "./panels";
 import { playActions } from "./play";
 
 export const ACTIONS: readonly Action[] = [
   ...fileActions,
   ...editActions,
   ...playActions,
+  ...panelActions,
   ...dopesheetActions,
   ...graphActions,
   ...viewportActions,

@@ -26,9 +26,12 @@ interface Waiting {
   told?: Told;
 }
 
+const STOPPED = "the studio's server has stopped";
+
 export class Connection {
   private readonly waiting = new Map<number, Waiting>();
   private number = 0;
+  private isClosed = false;
   private readonly ready: Promise<void>;
 
   constructor(
@@ -46,15 +49,23 @@ export class Connection {
   request<K extends keyof Answers>(type: K, body: Requests[K], told?: Told): Pending<Answers[K]> {
     const number = ++this.number;
     const answer = new Promise<Answers[K]>((resolve, reject) => {
-      this.waiting.set(number, { resolve: resolve as (body: unknown) => void, reject, told });
+      if (this.isClosed) reject(new RequestCancelled(STOPPED));
+      else this.waiting.set(number, { resolve: resolve as (body: unknown) => void, reject, told });
     });
     void this.send(type, number, body);
-    return { answer, cancel: () => void this.send("Cancel", 0, { which: number }) };
+    return { answer, cancel: () => this.cancel(number) };
+  }
+
+  /** Once it is answered there is nothing to cancel. */
+  private cancel(number: number): void {
+    if (this.waiting.has(number)) void this.send("Cancel", 0, { which: number });
   }
 
   private async send(type: keyof Requests, number: number, body: unknown): Promise<void> {
+    // Bytes are made at once: what the caller changes afterwards is not sent.
+    const bytes = encode(type, number, body);
     await this.ready;
-    this.socket.send(encode(type, number, body));
+    if (!this.isClosed) this.socket.send(bytes);
   }
 
   private receive(data: ArrayBuffer): void {
@@ -72,7 +83,8 @@ export class Connection {
   }
 
   private close(): void {
-    for (const { reject } of this.waiting.values()) reject(new RequestCancelled("the server has stopped"));
+    this.isClosed = true;
+    for (const { reject } of this.waiting.values()) reject(new RequestCancelled(STOPPED));
     this.waiting.clear();
     this.lost();
   }

@@ -1,7 +1,7 @@
 /** A lane in which one piece of work runs at a time, and of those that wait only the newest is ever started. */
 export class Newest<T> {
   private isBusy = false;
-  private next: T | undefined;
+  private next: { item: T } | null = null;
 
   constructor(private readonly work: (item: T) => Promise<void>) {}
 
@@ -10,17 +10,22 @@ export class Newest<T> {
     return !this.isBusy;
   }
 
+  /** Whether nothing waits behind what runs. */
+  get isLast(): boolean {
+    return this.next === null;
+  }
+
   push(item: T): void {
-    this.next = item;
+    this.next = { item };
     if (!this.isBusy) void this.run();
   }
 
   private async run(): Promise<void> {
     this.isBusy = true;
     try {
-      while (this.next !== undefined) {
-        const item = this.next;
-        this.next = undefined;
+      while (this.next) {
+        const { item } = this.next;
+        this.next = null;
         await this.work(item);
       }
     } finally {

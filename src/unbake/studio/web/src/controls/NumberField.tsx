@@ -4,6 +4,8 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 
 interface NumberFieldProps {
   label: string;
+  /** Says more than the label, when the pointer rests on it. */
+  title?: string;
   value: number | null;
   unit?: string;
   least?: number;
@@ -44,7 +46,7 @@ export function NumberField(props: NumberFieldProps) {
     }
   };
   return (
-    <div className="field">
+    <div className="field" title={props.title}>
       <label htmlFor={id}>{label}</label>
       <span className="number">
         <input

@@ -6,6 +6,7 @@ import type { StudioDocument } from "./document";
 
 export interface Past {
   done: readonly Command[];
+  /** The last one is redone first. */
   undone: readonly Command[];
 }
 
@@ -14,36 +15,49 @@ export class History {
 
   constructor(readonly document: Store<StudioDocument>) {}
 
-  execute(command: Command): void {
+  /** Change the document; `result` is what the command makes of it, where that is known already. */
+  execute(command: Command, result: StudioDocument = execute(this.document.get(), command)): void {
     const { done } = this.past.get();
     const last = done.at(-1);
-    const isSameGesture = last && command.gesture !== undefined && last.gesture === command.gesture;
-    const joint = isSameGesture ? merged(last, command) : null;
+    const joint = last && isOneGesture(last, command) ? merged(last, command) : null;
     this.past.set({ done: joint ? [...done.slice(0, -1), joint] : [...done, command], undone: [] });
-    this.document.set(execute(this.document.get(), command));
+    this.document.set(result);
   }
 
   undo(): Command | undefined {
-    const { done, undone } = this.past.get();
-    const command = done.at(-1);
-    if (!command) return undefined;
-    // Commands of one gesture that could not be merged go together.
-    this.past.set({ done: done.slice(0, -1), undone: [...undone, command] });
-    this.document.set(undo(this.document.get(), command));
-    const before = done.at(-2);
-    if (command.gesture !== undefined && before?.gesture === command.gesture) this.undo();
-    return command;
+    const now = this.past.get().done.length;
+    return this.goTo(this.steps().findLast((end) => end < now) ?? 0);
   }
 
   redo(): Command | undefined {
+    const now = this.past.get().done.length;
+    return this.goTo(this.steps().find((end) => end > now) ?? now);
+  }
+
+  /** How many commands are done after each step that a person takes; commands of one gesture are one step. */
+  steps(): number[] {
+    const all = this.all();
+    return all.flatMap((command, i) => (all[i + 1] && isOneGesture(command, all[i + 1]) ? [] : [i + 1]));
+  }
+
+  /** The commands that are done, then those that can be redone, in the order in which they were given. */
+  all(): readonly Command[] {
     const { done, undone } = this.past.get();
-    const command = undone.at(-1);
-    if (!command) return undefined;
-    this.past.set({ done: [...done, command], undone: undone.slice(0, -1) });
-    this.document.set(execute(this.document.get(), command));
-    const after = undone.at(-2);
-    if (command.gesture !== undefined && after?.gesture === command.gesture) this.redo();
-    return command;
+    return [...done, ...[...undone].reverse()];
+  }
+
+  /** Undo or redo until so many commands are done; returns the last one that was taken back or done again. */
+  goTo(count: number): Command | undefined {
+    const all = this.all();
+    const now = this.past.get().done.length;
+    const wanted = Math.min(Math.max(count, 0), all.length);
+    if (wanted === now) return undefined;
+    let document = this.document.get();
+    for (let i = now; i < wanted; i++) document = execute(document, all[i]);
+    for (let i = now; i > wanted; i--) document = undo(document, all[i - 1]);
+    this.past.set({ done: all.slice(0, wanted), undone: all.slice(wanted).reverse() });
+    this.document.set(document);
+    return wanted > now ? all[wanted - 1] : all[wanted];
   }
 
   /** Start anew, or as a project was left. */
@@ -51,4 +65,8 @@ export class History {
     this.past.set(past);
     this.document.set(document);
   }
+}
+
+function isOneGesture(first: Command, second: Command): boolean {
+  return first.gesture !== undefined && first.gesture === second.gesture;
 }

@@ -14,10 +14,15 @@ export function stringify(value: unknown): string {
 
 export function parse<T>(text: string): T {
   return JSON.parse(text, (_, inner) => {
-    if (typeof inner !== "object" || inner === null || !(inner.$array in KINDS)) return inner;
+    const name: unknown = inner?.$array;
+    if (!isKind(name)) return inner;
     const bytes = Uint8Array.from(atob(inner.base64), (letter) => letter.charCodeAt(0));
-    return new KINDS[inner.$array as KindName](bytes.buffer);
+    return new KINDS[name](bytes.buffer);
   });
+}
+
+function isKind(name: unknown): name is KindName {
+  return typeof name === "string" && Object.hasOwn(KINDS, name);
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -54,7 +54,8 @@ export function difference(before: Keys, after: Keys): { at: number; removed: Ke
 function isSameRow(a: Keys, i: number, b: Keys, j: number): boolean {
   return ROW_PARTS.every((part) => {
     const wide = width(a, part);
-    for (let k = 0; k < wide; k++) if (a[part][i * wide + k] !== b[part][j * wide + k]) return false;
+    // Bit for bit: 0 and −0 differ, a NaN is like itself.
+    for (let k = 0; k < wide; k++) if (!Object.is(a[part][i * wide + k], b[part][j * wide + k])) return false;
     return true;
   });
 }

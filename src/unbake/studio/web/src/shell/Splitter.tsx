@@ -1,41 +1,48 @@
-/** The line between two panels: dragged with the mouse, moved with the arrow keys, folded by a double click or Enter. */
+/** The line between two panels: dragged with the mouse, moved with the arrow keys, folded by a double click, by Enter, or
+ * by dragging far beyond the least size. */
 
-import type { KeyboardEvent, PointerEvent } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 
 interface SplitterProps {
   name: string;
   orientation: "vertical" | "horizontal";
-  /** Size of the panel that it belongs to, in pixels; negative where it is folded. */
+  /** Size of the panel that it belongs to, in pixels. */
   size: number;
   /** 1 where dragging right or down makes the panel larger, −1 where smaller. */
   sense: 1 | -1;
   least: number;
   most: number;
   onSize(size: number): void;
+  onFold(): void;
 }
 
-export function Splitter({ name, orientation, size, sense, least, most, onSize }: SplitterProps) {
+const STEP = 16;
+
+export function Splitter({ name, orientation, size, sense, least, most, onSize, onFold }: SplitterProps) {
   const isVertical = orientation === "vertical";
-  const set = (wanted: number) => onSize(Math.min(Math.max(wanted, least), most));
+  const start = useRef<{ at: number; size: number } | null>(null);
+  const set = (wanted: number) => onSize(Math.round(Math.min(Math.max(wanted, least), most)));
+  const place = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
 
-  const drag = (down: PointerEvent<HTMLDivElement>) => {
-    const start = isVertical ? down.clientX : down.clientY;
-    const target = down.currentTarget;
-    target.setPointerCapture(down.pointerId);
-    target.onpointermove = (move) => {
-      const now = isVertical ? move.clientX : move.clientY;
-      if (now !== start) set(Math.abs(size) + sense * (now - start));
-    };
-    target.onpointerup = () => {
-      target.onpointermove = null;
-    };
+  const grab = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { at: place(event), size };
   };
-
+  const move = (event: PointerEvent) => {
+    if (!start.current || place(event) === start.current.at) return;
+    const wanted = start.current.size + sense * (place(event) - start.current.at);
+    if (wanted >= least / 3) set(wanted);
+    else {
+      start.current = null;
+      onFold();
+    }
+  };
   const press = (event: KeyboardEvent) => {
     const [less, more] = isVertical ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
-    if (event.key === "Enter") onSize(-size);
-    else if (event.key === less) set(Math.abs(size) - 16 * sense);
-    else if (event.key === more) set(Math.abs(size) + 16 * sense);
+    if (event.key === "Enter") onFold();
+    else if (event.key === less) set(size - STEP * sense);
+    else if (event.key === more) set(size + STEP * sense);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -47,13 +54,18 @@ export function Splitter({ name, orientation, size, sense, least, most, onSize }
       className={`splitter ${orientation}`}
       role="separator"
       tabIndex={0}
-      aria-label={`Size of ${name}`}
+      title="Drag to resize, double-click to fold"
+      aria-label={`Size of the ${name}`}
       aria-orientation={orientation}
       aria-valuenow={Math.round(size)}
       aria-valuemin={least}
       aria-valuemax={Math.round(most)}
-      onPointerDown={drag}
-      onDoubleClick={() => onSize(-size)}
+      onPointerDown={grab}
+      onPointerMove={move}
+      onPointerUp={() => {
+        start.current = null;
+      }}
+      onDoubleClick={onFold}
       onKeyDown={press}
     />
   );

@@ -1,31 +1,40 @@
 /** The areas around the viewport, with lines between them that move. */
 
+import { useSyncExternalStore } from "react";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import { AreaPanel } from "./AreaPanel";
+import { LEAST, mostOf, type Side, setSize, sizeOf, toggle } from "./panels";
 import { Splitter } from "./Splitter";
 
-const FIRST_SIZES = { left: 220, right: 340, bottom: 300 };
-type Side = keyof typeof FIRST_SIZES;
-const LEAST = { left: 150, right: 280, bottom: 140 };
+const NAMES: Readonly<Record<Side, string>> = { left: "channels panel", right: "selection panel", bottom: "editors" };
+
+function watchWindow(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
 
 export function Workspace() {
   const studio = useStudio();
   const panels = useStore(studio.preferences, (preferences) => preferences.panels);
-  const size = (side: Side) => panels[side] ?? FIRST_SIZES[side];
-  const set = (side: Side) => (pixels: number) =>
-    studio.setPreferences({ panels: { ...studio.preferences.get().panels, [side]: pixels } });
-  const splitter = (side: Side, sense: 1 | -1) => (
-    <Splitter
-      name={side}
-      orientation={side === "bottom" ? "horizontal" : "vertical"}
-      size={size(side)}
-      sense={sense}
-      least={LEAST[side]}
-      most={0.6 * (side === "bottom" ? window.innerHeight : window.innerWidth)}
-      onSize={set(side)}
-    />
-  );
+  const width = useSyncExternalStore(watchWindow, () => window.innerWidth);
+  const height = useSyncExternalStore(watchWindow, () => window.innerHeight);
+  const most = (side: Side) => mostOf({ panels }, side, width, height);
+  // What is kept is what was wanted: a larger window gives it back.
+  const size = (side: Side) => Math.min(sizeOf({ panels }, side), most(side));
+  const splitter = (side: Side, sense: 1 | -1) =>
+    size(side) < 0 ? null : (
+      <Splitter
+        name={NAMES[side]}
+        orientation={side === "bottom" ? "horizontal" : "vertical"}
+        size={size(side)}
+        sense={sense}
+        least={LEAST[side]}
+        most={most(side)}
+        onSize={(pixels) => setSize(studio, side, pixels)}
+        onFold={() => toggle(studio, side)}
+      />
+    );
   return (
     <div className="workspace">
       <AreaPanel area="left" size={size("left")} />

@@ -3,25 +3,19 @@
 import { type Action, chordsOf } from "../actions/action";
 import { ACTIONS } from "../actions/registry";
 import type { Studio } from "../studio/studio";
+import { chordOf } from "./chords";
 
-/** A chord such as `Ctrl+Shift+Z`; the Mac's command key counts as Ctrl. */
-export function chordOf(event: KeyboardEvent): string {
-  const name = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const isLetter = /^[A-Z]$/.test(name);
-  const isNumpad = event.code.startsWith("Numpad") && name !== "Enter";
-  const modifiers = [
-    (event.ctrlKey || event.metaKey) && "Ctrl",
-    event.altKey && "Alt",
-    event.shiftKey && (isLetter || name.length > 1) && "Shift",
-  ].filter(Boolean);
-  return [...modifiers, isNumpad ? `Numpad${name}` : name].join("+");
-}
+const TEXT = "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, [contenteditable]";
+/** What a field of text does with these is its own. */
+const TEXT_CHORDS = /^Ctrl\+(Shift\+)?(A|C|V|X|Arrow\w+|Home|End|Backspace|Delete)$/;
+const UNDO_CHORDS = /^Ctrl\+(Shift\+)?[ZY]$/;
 
-/** The area that a key is meant for: where the focus is, otherwise where the pointer is. */
+/** The area that an element stands in. */
 export function areaOf(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>("[data-area]")?.dataset.area;
 }
 
+/** The action that a chord means: one of the area before one of everywhere. */
 export function actionFor(chord: string, area: string | undefined, studio: Studio): Action | undefined {
   const { keymap } = studio.preferences.get();
   const fitting = ACTIONS.filter((action) => chordsOf(action, keymap).includes(chord));
@@ -30,32 +24,89 @@ export function actionFor(chord: string, area: string | undefined, studio: Studi
 
 /** Listen until the returned function is called. */
 export function listenToKeys(studio: Studio): () => void {
-  let hovered: Element | null = null;
-  const hover = (event: PointerEvent) => {
-    hovered = event.target as Element;
-  };
-  const press = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    const isTyping = target.matches(
-      "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]",
-    );
-    const isOfWidget = target.closest("dialog, [role=menu], [role=menubar]") !== null;
-    const chord = chordOf(event);
-    if (isOfWidget || (isTyping && !chord.startsWith("Ctrl+"))) return;
-    // A button or slider in focus keeps the keys that it lives on.
-    const isWidgetKey = target.matches("button, input") && ["Space", "Enter"].includes(chord);
-    const isSliderKey = target.matches("input[type=range]") && /^(Arrow|Home|End|Page)/.test(chord);
-    if (isWidgetKey || isSliderKey) return;
-    const focused = areaOf(document.activeElement);
-    const action = actionFor(chord, areaOf(hovered) ?? focused, studio);
-    if (!action || action.isEnabled?.(studio) === false) return;
-    event.preventDefault();
-    action.run(studio);
-  };
-  window.addEventListener("keydown", press);
-  window.addEventListener("pointermove", hover);
+  const keyboard = new Keyboard(studio);
+  const ends = [
+    on("keydown", (event) => keyboard.press(event)),
+    on("pointermove", (event) => keyboard.enter(event.target)),
+    on("pointerdown", () => keyboard.touch(true), true),
+    on("focusin", (event) => keyboard.focus(event.target)),
+    on("input", (event) => keyboard.type(event.target)),
+  ];
   return () => {
-    window.removeEventListener("keydown", press);
-    window.removeEventListener("pointermove", hover);
+    for (const end of ends) end();
   };
+}
+
+function on<K extends keyof WindowEventMap>(
+  type: K,
+  listener: (event: WindowEventMap[K]) => void,
+  isFirst = false,
+): () => void {
+  window.addEventListener(type, listener, isFirst);
+  return () => window.removeEventListener(type, listener, isFirst);
+}
+
+class Keyboard {
+  /** Whether the pointer gave the focus to what has it: a button that was clicked leaves Space to the playhead. */
+  private isByPointer = false;
+  private isPointing = false;
+  /** The field in which something was typed that has not been taken over: it keeps its own undo. */
+  private typed: EventTarget | null = null;
+  private pointed: string | undefined;
+
+  constructor(private readonly studio: Studio) {}
+
+  touch(isPointing: boolean): void {
+    this.isPointing = isPointing;
+  }
+
+  /** The pointer moved over something. */
+  enter(target: EventTarget | null): void {
+    const area = target instanceof Element ? areaOf(target) : undefined;
+    if (area === this.pointed) return;
+    this.pointed = area;
+    if (area) this.studio.area.set(area);
+  }
+
+  focus(target: EventTarget | null): void {
+    this.isByPointer = this.isPointing;
+    const area = target instanceof Element ? areaOf(target) : undefined;
+    if (area) this.studio.area.set(area);
+  }
+
+  type(target: EventTarget | null): void {
+    this.typed = target;
+  }
+
+  press(event: KeyboardEvent): void {
+    this.isPointing = false;
+    const chord = chordOf(event);
+    const target = event.target instanceof HTMLElement ? event.target : document.body;
+    if (chord === "Enter") this.typed = null;
+    if (event.defaultPrevented || !chord || event.isComposing) return;
+    const isBehind = document.querySelector("dialog[open]") || target.closest("[role=menu], [role=menubar]");
+    if (!isBehind && this.isOwn(target, chord)) return;
+    const action = actionFor(chord, this.studio.area.get(), this.studio);
+    if (!action) return;
+    // The browser must not do something else instead, such as saving the page.
+    if (chord.startsWith("Ctrl+") || !isBehind) event.preventDefault();
+    if (isBehind || action.isEnabled?.(this.studio) === false) return;
+    if (this.isByPointer && target.matches("button, summary")) target.blur();
+    action.run(this.studio);
+  }
+
+  /** Whether what has the focus lives on this key itself. */
+  private isOwn(target: HTMLElement, chord: string): boolean {
+    if (target.matches(TEXT)) {
+      if (UNDO_CHORDS.test(chord)) return this.typed === target;
+      return !/^(Ctrl\+|Alt\+|F\d)/.test(chord) || TEXT_CHORDS.test(chord);
+    }
+    if (target.matches("select")) return !chord.startsWith("Ctrl+");
+    if (target.matches("input[type=range]")) return /^(Shift\+)?(Arrow|Home|End|Page)/.test(chord);
+    if (target.matches("input[type=radio]")) return !this.isByPointer && /^(Arrow|Space$)/.test(chord);
+    if (target.matches("button, summary, a, input, [role=tab], [role=treeitem]")) {
+      return !this.isByPointer && ["Space", "Enter"].includes(chord);
+    }
+    return false;
+  }
 }

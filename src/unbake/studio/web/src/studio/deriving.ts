@@ -1,45 +1,59 @@
 /** Keeps what is found true to the document: the selection space, the keys, their evaluation. Only the newest counts. */
 
-import { type Pending, RequestCancelled } from "../connection/connection";
+import { type Pending, RequestCancelled, type Told } from "../connection/connection";
 import { Newest } from "../connection/newest";
 import type { StudioDocument } from "../document/document";
-import type { Answers, Chosen, Evaluation, Keys, Settings } from "../messages";
-import { messageOf, type Studio } from "./studio";
+import type { Chosen, Evaluation, Keys, Settings, SpaceFound } from "../messages";
+import { Finals, isSameDecision } from "./finals";
+import { type Busy, messageOf, type Studio, stepName } from "./studio";
 
-/** How long the hand has to rest before the curves are fitted as well as can be. */
+/** How long the hand has to rest before the curves are fitted as well as can be, and work before it is spoken of. */
 const REST_MS = 250;
+const PATIENCE_MS = 300;
 
-type Asked = Pick<StudioDocument, "settings" | "choice" | "joining" | "detail">;
+/** A final answer that is under way. */
+interface Final {
+  asked: StudioDocument;
+  pending: Pending<Chosen>;
+  done: Promise<void>;
+}
 
 export class Deriving {
-  private readonly spaces = new Newest<Settings>((settings) => this.findSpace(settings));
-  private readonly previews = new Newest<Asked>((asked) => this.choose(asked, true));
+  private readonly previews = new Newest<StudioDocument>((asked) => this.preview(asked));
   private readonly evaluations = new Newest<Keys>((keys) => this.evaluateNow(keys));
-  private final: Pending<Chosen> | null = null;
+  private readonly finals = new Finals();
+  private readonly known = new WeakMap<Keys, { detail: number; evaluation: Evaluation }>();
+  private underWay: Pending<Chosen> | null = null;
+  private final: Final | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  /** What the newest final answer is of. */
-  private chosenFor: Asked | null = null;
-  private spaceFor: Settings | null = null;
-  private known = new WeakMap<Keys, { detail: number; evaluation: Evaluation }>();
+  private space: { settings: Settings; pending: Pending<SpaceFound> | null } | null = null;
   private before: StudioDocument | null = null;
-  private readonly waiting = new Set<() => void>();
+  /** The notice of the last thing that could not be found; it goes when something is found. */
+  private complaint: number | null = null;
 
   constructor(private readonly studio: Studio) {
-    queueMicrotask(() => studio.document.subscribe(() => this.follow()));
+    studio.document.subscribe(() => this.follow());
   }
 
   /** A new clip: nothing that was asked for the old one counts any more. */
   forget(): void {
     this.before = null;
-    this.chosenFor = this.spaceFor = null;
-    clearTimeout(this.rest);
-    this.final?.cancel();
-    this.final = null;
+    this.finals.clear();
+    this.cancelFinal();
+    this.underWay?.cancel();
+    this.space?.pending?.cancel();
+    this.space = null;
   }
 
   /** Remember the evaluation of keys that came with one. */
-  know(keys: Keys, evaluation: Evaluation): void {
-    this.known.set(keys, { detail: this.studio.document.get().detail, evaluation });
+  know(keys: Keys, evaluation: Evaluation, detail = this.studio.document.get().detail): void {
+    this.known.set(keys, { detail, evaluation });
+  }
+
+  /** Remember for keys what is known of others that are the same. */
+  knowAlike(keys: Keys, others: Keys): void {
+    const known = this.known.get(others);
+    if (known) this.known.set(keys, known);
   }
 
   /** Evaluate the keys that are seen, unless that has been done. */
@@ -53,17 +67,18 @@ export class Deriving {
 
   /** Wait for keys that are no quick preview; null where they cannot be had. */
   async settle(): Promise<Keys | null> {
-    if (!this.isSettled()) {
-      clearTimeout(this.rest);
-      if (!this.final) this.chooseFinally();
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    while (!this.isSettled()) {
+      const asked = this.studio.document.get();
+      await this.chooseFinally();
+      // Where somebody changed the choice meanwhile, the new one is waited for.
+      if (!this.isSettled() && this.studio.document.get() === asked) return null;
     }
-    return this.isSettled() ? this.studio.shownKeys() : null;
+    return this.studio.shownKeys();
   }
 
   private isSettled(): boolean {
-    const { edited, ...asked } = this.studio.document.get();
-    return edited !== null || isSame(this.chosenFor, asked);
+    const document = this.studio.document.get();
+    return document.edited !== null || this.finals.of(document) !== null;
   }
 
   private follow(): void {
@@ -71,110 +86,157 @@ export class Deriving {
     const before = this.before;
     this.before = after;
     if (!this.studio.clip.get()) return;
-    if (!this.spaceFor || !isSameSpace(this.spaceFor, after.settings)) this.spaces.push(after.settings);
+    this.findSpace(after.settings);
+    const final = this.finals.of(after);
     if (after.edited) {
       this.cancelFinal();
       this.evaluate();
-    } else if (isSame(this.chosenFor, after)) {
-      const chosen = this.studio.found.get().chosen;
-      if (chosen) this.studio.found.patch({ evaluation: chosen.evaluation });
-    } else if (!before || before.edited || !isSame(before, after)) {
+    } else if (final) {
       this.cancelFinal();
+      this.studio.found.patch({ chosen: final, isChoosing: false });
+      this.evaluate();
+      // The keys are the same with another detail; what is said about them is not.
+      if (!this.finals.isExact(after)) this.rest = setTimeout(() => void this.chooseFinally(), REST_MS);
+    } else if (!before || before.edited || !isSameDecision(before, after) || before.detail !== after.detail) {
+      this.cancelFinal();
+      if (before && before.settings !== after.settings) this.underWay?.cancel();
       this.previews.push(after);
-      this.rest = setTimeout(() => this.chooseFinally(), REST_MS);
+      this.rest = setTimeout(() => void this.chooseFinally(), REST_MS);
     }
   }
 
   private cancelFinal(): void {
     clearTimeout(this.rest);
-    this.final?.cancel();
+    this.final?.pending.cancel();
     this.final = null;
   }
 
-  private async findSpace(settings: Settings): Promise<void> {
+  private findSpace(settings: Settings): void {
     const clip = this.studio.clip.get();
-    if (!clip) return;
-    try {
-      const asked = this.studio.connection.request("FindSpace", { clip: clip.id, settings });
-      const space = await asked.answer;
-      if (this.studio.clip.get() !== clip) return;
-      this.spaceFor = settings;
-      this.studio.found.patch({ space });
-    } catch (error) {
-      this.complain(error);
-    }
+    if (!clip || (this.space && isSameSpace(this.space.settings, settings))) return;
+    this.space?.pending?.cancel();
+    const body = { clip: clip.id, settings };
+    const pending = this.spokenOf((told) => this.studio.connection.request("FindSpace", body, told));
+    const asked = { settings, pending };
+    this.space = asked;
+    pending.answer.then(
+      (space) => this.space === asked && this.studio.found.patch({ space }),
+      (error) => {
+        // What failed is asked for again by the next change.
+        if (this.space === asked) this.space = null;
+        this.complain(error);
+      },
+    );
   }
 
-  private async choose(asked: Asked, isPreview: boolean): Promise<void> {
+  private async preview(asked: StudioDocument): Promise<void> {
     const clip = this.studio.clip.get();
-    if (!clip) return;
-    this.studio.found.patch({ isChoosing: true });
+    // What waited may be of no use any more.
+    const now = this.studio.document.get();
+    const isWanted = !now.edited && isSameDecision(asked, now) && !this.finals.of(asked);
+    this.studio.found.patch({ isChoosing: isWanted || this.final !== null });
+    if (!clip || !isWanted) return;
     try {
-      const request = this.request(clip.id, asked, isPreview);
-      if (!isPreview) this.final = request;
-      const chosen = await request.answer;
+      this.underWay = this.request(clip.id, asked, true);
+      const chosen = await this.underWay.answer;
       if (this.studio.clip.get() !== clip) return;
-      // A preview that comes late, of something older than what is shown, is of no use.
-      if (isPreview && this.chosenFor && isSame(this.chosenFor, this.studio.document.get())) return;
-      this.take(chosen, asked);
+      this.know(chosen.keys, chosen.evaluation, asked.detail);
+      // A preview of an older choice is better than none while the hand moves, but no use once the final answer is here.
+      if (!this.finals.of(this.studio.document.get())) this.show(chosen);
     } catch (error) {
       this.complain(error);
     } finally {
-      if (!isPreview || this.previews.isIdle) this.studio.found.patch({ isChoosing: false });
+      this.underWay = null;
+      if (!this.final && this.previews.isLast) this.studio.found.patch({ isChoosing: false });
     }
   }
 
-  private request(clip: string, asked: Asked, isPreview: boolean): Pending<Answers["Choose"]> {
+  /** Fit the curves of what is chosen as well as can be; the promise is kept once that is done or has failed. */
+  private chooseFinally(): Promise<void> {
+    clearTimeout(this.rest);
+    const asked = this.studio.document.get();
+    const clip = this.studio.clip.get();
+    if (!clip) return Promise.resolve();
+    if (this.final && isSameDecision(this.final.asked, asked) && this.final.asked.detail === asked.detail) {
+      return this.final.done;
+    }
+    this.cancelFinal();
+    const pending = this.request(clip.id, asked, false);
+    const final: Final = { asked, pending, done: Promise.resolve() };
+    final.done = this.take(final, clip.id);
+    this.final = final;
+    return final.done;
+  }
+
+  private async take(final: Final, clip: string): Promise<void> {
+    this.studio.found.patch({ isChoosing: true });
+    try {
+      const chosen = await final.pending.answer;
+      if (this.studio.clip.get()?.id !== clip) return;
+      this.know(chosen.keys, chosen.evaluation, final.asked.detail);
+      this.finals.keep(final.asked, chosen);
+      if (this.finals.of(this.studio.document.get()) === chosen) this.show(chosen);
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      if (this.final === final || !this.final) {
+        this.final = null;
+        if (this.previews.isIdle) this.studio.found.patch({ isChoosing: false });
+      }
+    }
+  }
+
+  private request(clip: string, asked: StudioDocument, isPreview: boolean): Pending<Chosen> {
     const { settings, choice, joining, detail } = asked;
     const body = { clip, settings, choice, joining, detail, is_preview: isPreview };
-    return this.studio.connection.request("Choose", body, isPreview ? undefined : (told) => this.showProgress(told));
+    return this.spokenOf((told) => this.studio.connection.request("Choose", body, told));
   }
 
-  private showProgress({ step, part }: { step: string; part: number }): void {
-    this.studio.busy.set({ what: step, part, cancel: () => this.final?.cancel() });
-  }
-
-  private chooseFinally(): void {
-    const asked = this.studio.document.get();
-    void this.choose(asked, false).finally(() => {
-      this.studio.busy.set(null);
-      for (const resolve of [...this.waiting]) resolve();
-      this.waiting.clear();
+  /** Show how far a request is, once it takes its time. */
+  private spokenOf<T>(ask: (told: Told) => Pending<T>): Pending<T> {
+    const from = performance.now();
+    const { busy } = this.studio;
+    let shown: Busy | null = null;
+    const pending = ask(({ step, part }) => {
+      if (performance.now() - from < PATIENCE_MS) return;
+      // What somebody waits for in front of it is more important.
+      if (busy.get() !== shown) return;
+      shown = { what: stepName(step), part, cancel: () => pending.cancel() };
+      busy.set(shown);
     });
+    const end = () => {
+      if (shown && busy.get() === shown) busy.set(null);
+    };
+    pending.answer.then(end, end);
+    return pending;
   }
 
-  private take(chosen: Chosen, asked: Asked): void {
-    if (!chosen.is_preview) {
-      this.chosenFor = asked;
-      this.final = null;
-    }
-    this.known.set(chosen.keys, { detail: asked.detail, evaluation: chosen.evaluation });
-    const isSeen = this.studio.document.get().edited === null && !this.studio.found.get().handled;
-    this.studio.found.patch(isSeen ? { chosen, evaluation: chosen.evaluation } : { chosen });
+  private show(chosen: Chosen): void {
+    if (this.complaint !== null) this.studio.dismiss(this.complaint);
+    this.complaint = null;
+    this.studio.found.patch({ chosen });
+    const { handled } = this.studio.found.get();
+    if (!handled && !this.studio.document.get().edited) this.evaluate();
   }
 
   private async evaluateNow(keys: Keys): Promise<void> {
     const clip = this.studio.clip.get();
-    if (!clip) return;
+    if (!clip || keys !== this.studio.shownKeys()) return;
     const { detail } = this.studio.document.get();
     try {
       const { evaluation } = await this.studio.connection.request("Evaluate", { clip: clip.id, keys, detail }).answer;
-      this.known.set(keys, { detail, evaluation });
-      if (this.studio.clip.get() === clip) this.studio.found.patch({ evaluation });
+      this.know(keys, evaluation, detail);
+      // While the hand moves, a little late is better than nothing; afterwards only what is seen counts.
+      const isWanted = this.studio.found.get().handled !== null || keys === this.studio.shownKeys();
+      if (this.studio.clip.get() === clip && isWanted) this.studio.found.patch({ evaluation });
     } catch (error) {
       this.complain(error);
     }
   }
 
   private complain(error: unknown): void {
-    if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error));
+    if (!(error instanceof RequestCancelled)) this.complaint = this.studio.notify("error", messageOf(error));
   }
-}
-
-function isSame(a: Asked | null, b: Asked): boolean {
-  return (
-    a !== null && a.settings === b.settings && a.choice === b.choice && a.joining === b.joining && a.detail === b.detail
-  );
 }
 
 function isSameSpace(a: Settings, b: Settings): boolean {

@@ -43,6 +43,7 @@ export class Playback {
   }
 
   stop(): void {
+    if (!this.studio.isPlaying.get()) return;
     cancelAnimationFrame(this.request);
     this.studio.isPlaying.set(false);
   }

@@ -5,13 +5,17 @@ export interface Preferences {
   theme: "system" | "light" | "dark";
   /** Sizes of panels in pixels, by name; folded ones are negative, so that they remember their size. */
   panels: Readonly<Record<string, number>>;
+  /** Suffix of the format that was exported to last. */
+  exports?: string;
 }
 
 export const FIRST_PREFERENCES: Preferences = { keymap: "blender", theme: "system", panels: {} };
 
 export function preferencesFrom(text: string): Preferences {
   try {
-    return { ...FIRST_PREFERENCES, ...JSON.parse(text) };
+    const kept: unknown = JSON.parse(text);
+    const known = { ...FIRST_PREFERENCES, ...(kept as Partial<Preferences>) };
+    return typeof known.panels === "object" && known.panels ? known : { ...known, panels: {} };
   } catch {
     return FIRST_PREFERENCES;
   }

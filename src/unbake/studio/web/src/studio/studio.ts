@@ -1,17 +1,19 @@
 /** Everything that is open, and what can be done with it. Views watch its stores and call its methods. */
 
 import { type Connection, type Pending, RequestCancelled, type Told } from "../connection/connection";
-import { change } from "../document/commands";
+import { type Command, change, execute } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import { History } from "../document/history";
 import { difference } from "../document/keys";
 import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Requests, Welcome } from "../messages";
 import { Store } from "../store";
 import { Deriving } from "./deriving";
+import type { DialogRequest } from "./dialogs";
 import { FIRST_FOUND, type Found } from "./found";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
+import { Saving } from "./saving";
 import { firstView, type View } from "./view";
 
 /** Work that a person may have to wait for. */
@@ -25,7 +27,14 @@ export interface Notice {
   id: number;
   kind: "info" | "warning" | "error";
   text: string;
+  /** Something that can be done about it. */
+  action?: { label: string; run(): void };
 }
+
+/** How long notices stay that need no answer, and how long work may take before it is spoken of. */
+const NOTICE_MS = 6000;
+const PATIENCE_MS = 300;
+const KEEP_MS = 500;
 
 const NOTHING = {} as StudioDocument;
 
@@ -43,9 +52,16 @@ export class Studio {
   readonly notices = new Store<readonly Notice[]>([]);
   readonly isLost = new Store<boolean>(false);
   readonly projectPath = new Store<string | null>(null);
+  readonly dialog = new Store<DialogRequest | null>(null);
+  /** Id of the view that keys are meant for: the one that the pointer or the focus entered last. */
+  readonly area = new Store<string | undefined>(undefined);
   readonly playback = new Playback(this);
+  readonly saving = new Saving(this);
   private readonly deriving = new Deriving(this);
   private noticeNumber = 0;
+  /** Opens once more what is open, read in another way. */
+  again: ((how: Pick<Open, "fps" | "unit">) => Promise<boolean>) | null = null;
+  private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly connection: Connection,
@@ -55,10 +71,30 @@ export class Studio {
 
   /** Get to know the server, and open what the command line asked for. */
   async start(): Promise<void> {
-    const welcome = await this.connection.request("Hello", {}).answer;
+    const welcome = await this.greet();
+    if (!welcome) return;
     this.preferences.set(preferencesFrom(welcome.preferences));
-    this.welcome.set(welcome);
-    if (welcome.startup && !welcome.recoverable.length) await this.open({ source: "startup" });
+    if (!welcome.startup) return;
+    await this.open({ source: "startup" });
+    const left = welcome.recoverable.length;
+    // Without a clip the start screen shows it.
+    if (left && this.clip.get()) {
+      const text =
+        left === 1 ? `Work on ${welcome.recoverable[0].name} was not saved.` : `${left} clips were not saved.`;
+      this.notify("warning", text, { label: "Show…", run: () => this.dialog.set({ kind: "open" }) });
+    }
+  }
+
+  /** Ask the server what it is and knows: recent files and recoverable work change. Null once it has stopped. */
+  async greet(): Promise<Welcome | null> {
+    try {
+      const welcome = await this.connection.request("Hello", {}).answer;
+      this.welcome.set(welcome);
+      return welcome;
+    } catch (error) {
+      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error));
+      return null;
+    }
   }
 
   /** Open a clip or a project; errors become notices. */
@@ -66,11 +102,23 @@ export class Studio {
     const body: Open = { name: "", fps: null, unit: "", ...what };
     const opened = await this.patiently<"Open">("Opening", (told) => this.connection.request("Open", body, told));
     if (!opened) return false;
-    this.show(opened);
+    try {
+      this.show(opened, what.source === "recovery");
+      this.again = (how) => this.open({ ...what, ...how });
+    } catch (error) {
+      this.notify("error", messageOf(error));
+      return false;
+    }
     return true;
   }
 
-  private show(opened: Opened): void {
+  /** Throw recoverable work away. */
+  async forget(id: string): Promise<void> {
+    await this.patiently<"Forget">("Forgetting", () => this.connection.request("Forget", { id }));
+    await this.greet();
+  }
+
+  private show(opened: Opened, isRecovered: boolean): void {
     const { clip, settings, choice, joining } = opened;
     const left: ProjectFile | null = opened.project ? openedProject(opened.project) : null;
     this.playback.stop();
@@ -80,9 +128,9 @@ export class Studio {
     this.projectPath.set(opened.project_path);
     this.view.set({ ...firstView(clip), ...left?.view });
     this.playhead.set(left?.playhead ?? clip.first_frame);
-    const document = left?.document ?? { settings, choice, joining, detail: 0, edited: null };
+    const document = left?.document ?? { settings, choice, joining, detail: 0, edited: opened.keys };
     this.history.reset(document, left?.past);
-    for (const warning of clip.warnings) this.notify("warning", warning);
+    this.saving.opened(isRecovered);
   }
 
   /** The keys that are seen: those under the hand, edited ones, or those that the choice gave. */
@@ -103,23 +151,34 @@ export class Studio {
   /** Take over keys that were edited. */
   editKeys(label: string, keys: Keys): void {
     const document = this.document.get();
+    const command = this.keyCommand(document, label, keys);
     this.found.patch({ handled: null });
-    if (!document.edited) {
-      this.history.execute(change(document, label, { edited: keys }));
-      return;
-    }
-    const found = difference(document.edited, keys);
-    const isCovered = keys.first === document.edited.first && keys.last === document.edited.last;
-    if (!isCovered) this.history.execute(change(document, label, { edited: keys }));
-    else if (found.removed.frames.length || found.inserted.frames.length) {
-      this.history.execute({ kind: "splice", label, ...found });
-    }
+    if (!command) return;
+    const result = execute(document, command);
+    // The same keys in other arrays: what was found about them still holds.
+    if (result.edited) this.deriving.knowAlike(result.edited, keys);
+    this.history.execute(command, result);
+  }
+
+  /** The smallest command that leads to the keys; null where they are the same. */
+  private keyCommand(document: StudioDocument, label: string, keys: Keys): Command | null {
+    const before = document.edited;
+    const isAlike = before && before.first === keys.first && before.last === keys.last && before.fit === keys.fit;
+    if (!isAlike) return change(document, label, { edited: keys });
+    const found = difference(before, keys);
+    return found.removed.frames.length || found.inserted.frames.length ? { kind: "splice", label, ...found } : null;
   }
 
   /** Show keys while they are under the hand; null shows again what is in the document. */
   handle(keys: Keys | null): void {
     this.found.patch({ handled: keys });
     this.deriving.evaluate();
+  }
+
+  /** Show what the server made of keys under the hand; it comes with its evaluation. */
+  handleEdited({ keys, evaluation }: Edited): void {
+    this.deriving.know(keys, evaluation);
+    this.handle(keys);
   }
 
   /** Wait until what is seen is no quick preview any more, so that it can be edited. */
@@ -155,9 +214,22 @@ export class Studio {
     what: string,
     ask: (told: Told) => Pending<Answers[K]>,
   ): Promise<Answers[K] | null> {
-    const told: Told = ({ step, part }) => this.busy.set({ what: step || what, part, cancel: () => pending.cancel() });
+    let shown: Busy | null = null;
+    let isPatient = true;
+    let last = { step: "", part: 0 };
+    const show = () => {
+      shown = { what: last.step ? stepName(last.step) : what, part: last.part, cancel: () => pending.cancel() };
+      this.busy.set(shown);
+    };
+    const told: Told = (progress) => {
+      last = progress;
+      if (!isPatient) show();
+    };
     const pending = ask(told);
-    const patience = setTimeout(() => told({ step: "", part: 0 }), 300);
+    const patience = setTimeout(() => {
+      isPatient = false;
+      show();
+    }, PATIENCE_MS);
     try {
       return await pending.answer;
     } catch (error) {
@@ -165,15 +237,18 @@ export class Studio {
       return null;
     } finally {
       clearTimeout(patience);
-      this.busy.set(null);
+      if (this.busy.get() === shown) this.busy.set(null);
     }
   }
 
-  notify(kind: Notice["kind"], text: string): void {
-    if (this.notices.get().some((notice) => notice.text === text)) return;
-    const notice = { id: ++this.noticeNumber, kind, text };
+  /** Tell the person something; returns the notice's number. Errors and warnings stay until they are dismissed. */
+  notify(kind: Notice["kind"], text: string, action?: Notice["action"]): number {
+    const same = this.notices.get().find((notice) => notice.text === text);
+    if (same) return same.id;
+    const notice = { id: ++this.noticeNumber, kind, text, action };
     this.notices.set([...this.notices.get(), notice]);
-    if (kind === "info") setTimeout(() => this.dismiss(notice.id), 6000);
+    if (kind === "info") setTimeout(() => this.dismiss(notice.id), NOTICE_MS);
+    return notice.id;
   }
 
   dismiss(id: number): void {
@@ -182,8 +257,25 @@ export class Studio {
 
   setPreferences(part: Partial<Preferences>): void {
     this.preferences.patch(part);
-    void this.connection.request("KeepPreferences", { preferences: JSON.stringify(this.preferences.get()) }).answer;
+    // A panel that is dragged changes with every move of the hand.
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => {
+      const preferences = JSON.stringify(this.preferences.get());
+      this.connection.request("KeepPreferences", { preferences }).answer.catch(() => {});
+    }, KEEP_MS);
   }
+}
+
+const STEPS: Readonly<Record<string, string>> = {
+  open: "Reading the file",
+  select: "Finding the keyframes",
+  fit: "Fitting the curves",
+  write: "Writing the file",
+};
+
+/** What the server is at, for people. */
+export function stepName(step: string): string {
+  return STEPS[step] ?? step[0].toUpperCase() + step.slice(1);
 }
 
 export function messageOf(error: unknown): string {

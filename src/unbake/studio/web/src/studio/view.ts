@@ -1,6 +1,7 @@
 /** What one person looks at and how: saved with the project, but never undone. Frames as the file numbers them. */
 
 import type { Clip } from "../messages";
+import { framed } from "../timeline/axis";
 
 export interface View {
   /** The frames that timeline, dopesheet and graph editor show; may be fractional. */
@@ -26,15 +27,30 @@ export interface ViewportView {
   hasGhosts: boolean;
   hasFloor: boolean;
   follows: boolean;
+  hasTrails: boolean;
   /** Joints that leave a trail. */
   trails: readonly number[];
-  camera: { position: [number, number, number]; target: [number, number, number]; isOrthographic: boolean } | null;
+  /** Null: not chosen yet, so that the viewport finds a good one. */
+  camera: CameraView | null;
+}
+
+/** From where the figure is seen. Metres and radians, in the world. */
+export interface CameraView {
+  target: readonly [number, number, number];
+  /** About the vertical: 0 looks from +Z, a quarter turn from +X. */
+  yaw: number;
+  /** Up: 0 looks level, a quarter turn from above. */
+  pitch: number;
+  distance: number;
+  isOrthographic: boolean;
 }
 
 export interface GraphView {
   isNormalised: boolean;
   /** The values at the bottom and the top edge; null to frame what is shown. */
   values: { low: number; high: number } | null;
+  /** Keys that were picked in some channels only: frame and channel. */
+  picked: readonly (readonly [number, number])[];
 }
 
 export function firstView(clip: Clip): View {
@@ -44,8 +60,7 @@ export function firstView(clip: Clip): View {
   );
   const isOfHips = (_: unknown, index: number) => clip.channels[index].joint === hips;
   return {
-    from: clip.first_frame,
-    to: clip.last_frame,
+    ...framed(clip.first_frame, clip.last_frame),
     selectedKeys: [],
     selectedChannels: [...clip.channels.keys()].filter((index) => isOfHips(null, index)),
     selectedJoints: [],
@@ -58,9 +73,10 @@ export function firstView(clip: Clip): View {
       hasGhosts: true,
       hasFloor: true,
       follows: true,
+      hasTrails: false,
       trails: [],
       camera: null,
     },
-    graph: { isNormalised: false, values: null },
+    graph: { isNormalised: false, values: null, picked: [] },
   };
 }

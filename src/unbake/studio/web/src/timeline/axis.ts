@@ -11,6 +11,15 @@ export interface Axis {
 
 export const LEAST_SPAN = 4;
 
+/** Pixels at the left for names, and at the right where nothing is drawn: the same in every view, so that frames line up. */
+export const GUTTER = 124;
+export const RIGHT_ROOM = 10;
+
+/** The axis of a canvas of some width that shows some frames. */
+export function axisOf({ from, to }: Span, width: number): Axis {
+  return { from, to, left: GUTTER, width: Math.max(width - GUTTER - RIGHT_ROOM, 1) };
+}
+
 export function xOf(axis: Axis, frame: number): number {
   return axis.left + ((frame - axis.from) / (axis.to - axis.from)) * axis.width;
 }

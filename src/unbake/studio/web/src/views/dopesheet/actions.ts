@@ -1,3 +1,198 @@
-import type { Action } from "../../actions/action";
+/** What can be done with keys: menu, shortcuts and the right button's menu are made of this. */
 
-export const dopesheetActions: readonly Action[] = [];
+import type { Action } from "../../actions/action";
+import { BREAKDOWN, KEYPOSE } from "../../document/keys";
+import type { Studio } from "../../studio/studio";
+import { frameAll, zoomBy } from "../../timeline/navigation";
+import * as edits from "./keyEdits";
+import { moveWithMouse } from "./modal";
+import { counted } from "./pins";
+import { sheetOf } from "./sheet";
+
+const area = "dopesheet";
+const isOpen = (studio: Studio) => studio.clip.get() !== null;
+const count = (studio: Studio) => edits.selectedFrames(studio).length;
+/** Such as `Delete key`, `Delete 3 keys`; in the plural as long as none is selected. */
+const named = (verb: string) => (studio: Studio) =>
+  isOpen(studio) && count(studio) ? counted(verb, count(studio)) : `${verb} keys`;
+
+const making: readonly Action[] = [
+  {
+    id: "key.add",
+    label: (studio: Studio) => {
+      const frame = sheetOf(studio).get().menu?.frame;
+      return frame == null ? "Add key at playhead" : `Add key on frame ${frame}`;
+    },
+    keys: { blender: ["I"], maya: ["S"] },
+    isEnabled: isOpen,
+    run: (studio: Studio) => void edits.addKey(studio, sheetOf(studio).get().menu?.frame ?? studio.playhead.get()),
+  },
+  {
+    id: "key.move",
+    label: named("Move"),
+    keys: { blender: ["G"], maya: ["W"] },
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => moveWithMouse(studio),
+  },
+  {
+    id: "key.duplicate",
+    label: named("Duplicate"),
+    keys: { blender: ["Shift+D"], maya: ["Ctrl+D"] },
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => moveWithMouse(studio, true),
+  },
+  {
+    id: "key.delete",
+    label: named("Delete"),
+    keys: { blender: ["X", "Delete"], maya: ["Delete", "Backspace"] },
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.deleteSelected(studio),
+  },
+].map((action) => ({ ...action, group: "make" }));
+
+const kinds: readonly Action[] = [
+  {
+    id: "key.keypose",
+    label: "Make keypose",
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.setClass(studio, KEYPOSE),
+  },
+  {
+    id: "key.breakdown",
+    label: "Make breakdown",
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.setClass(studio, BREAKDOWN),
+  },
+  {
+    id: "key.class",
+    label: "Swap keypose and breakdown",
+    keys: ["R"],
+    isEnabled: edits.hasSelected,
+    run: edits.toggleClass,
+  },
+  {
+    id: "key.pin",
+    label: (studio: Studio) => (isOpen(studio) && count(studio) ? "Pinned" : "Pinned at playhead"),
+    keys: ["P"],
+    isEnabled: isOpen,
+    isChecked: (studio: Studio) => isOpen(studio) && edits.isPinned(studio),
+    run: edits.togglePins,
+  },
+].map((action) => ({ ...action, group: "class" }));
+
+const copying: readonly Action[] = [
+  {
+    id: "key.copy",
+    label: named("Copy"),
+    keys: ["Ctrl+C"],
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.copySelected(studio),
+  },
+  {
+    id: "key.paste",
+    label: "Paste keys at playhead",
+    keys: ["Ctrl+V"],
+    isEnabled: edits.canPaste,
+    run: (studio: Studio) => void edits.pasteCopied(studio),
+  },
+].map((action) => ({ ...action, group: "copy" }));
+
+const moving: readonly Action[] = [
+  {
+    id: "key.earlier",
+    label: "Move one frame earlier",
+    keys: ["Ctrl+ArrowLeft"],
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.nudge(studio, -1),
+  },
+  {
+    id: "key.later",
+    label: "Move one frame later",
+    keys: ["Ctrl+ArrowRight"],
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.nudge(studio, 1),
+  },
+].map((action) => ({ ...action, group: "move" }));
+
+const selecting: readonly Action[] = [
+  {
+    id: "key.all",
+    label: "Select all keys",
+    keys: { blender: ["A"], maya: ["Ctrl+A"] },
+    isEnabled: isOpen,
+    run: edits.selectAll,
+  },
+  {
+    id: "key.none",
+    label: "Select no keys",
+    keys: { blender: ["Alt+A"], maya: ["Ctrl+Shift+A"] },
+    isEnabled: isOpen,
+    run: (studio: Studio) => edits.select(studio, []),
+  },
+  {
+    id: "key.others",
+    label: "Select the other keys",
+    keys: { blender: ["Ctrl+I"], maya: ["Ctrl+Shift+I"] },
+    isEnabled: isOpen,
+    run: edits.selectOthers,
+  },
+].map((action) => ({ ...action, group: "select" }));
+
+/** Not in the menu: ways of looking, and of starting. */
+const looking: readonly Action[] = [
+  {
+    id: "dopesheet.frameAll",
+    label: "Frame all keys",
+    keys: { blender: ["Home"], maya: ["A", "Home"] },
+    isEnabled: isOpen,
+    run: frameAll,
+  },
+  {
+    id: "dopesheet.frameSelected",
+    label: "Frame selected keys",
+    keys: { blender: [".", "Numpad."], maya: ["F"] },
+    isEnabled: isOpen,
+    run: edits.frameSelected,
+  },
+  {
+    id: "dopesheet.zoomIn",
+    label: "Zoom in on time",
+    keys: ["=", "+"],
+    isEnabled: isOpen,
+    run: (studio: Studio) => zoomBy(studio, 0.8),
+  },
+  {
+    id: "dopesheet.zoomOut",
+    label: "Zoom out of time",
+    keys: ["-"],
+    isEnabled: isOpen,
+    run: (studio: Studio) => zoomBy(studio, 1.25),
+  },
+  {
+    id: "dopesheet.box",
+    label: "Select with a box",
+    keys: { blender: ["B"], maya: [] },
+    isEnabled: isOpen,
+    run: (studio: Studio) => sheetOf(studio).patch({ isBoxArmed: true }),
+  },
+  {
+    id: "dopesheet.leaveBox",
+    label: "Give up selecting with a box",
+    keys: ["Escape"],
+    isEnabled: (studio: Studio) => sheetOf(studio).get().isBoxArmed,
+    run: (studio: Studio) => sheetOf(studio).patch({ isBoxArmed: false }),
+  },
+  {
+    id: "dopesheet.menu",
+    label: "Menu of the keys",
+    keys: ["ContextMenu", "Shift+F10"],
+    isEnabled: isOpen,
+    run: (studio: Studio) => sheetOf(studio).patch({ menu: { at: null, frame: null } }),
+  },
+];
+
+const keyMenu = [...making, ...kinds, ...copying, ...moving, ...selecting];
+export const dopesheetActions: readonly Action[] = [
+  ...keyMenu.map((action) => ({ ...action, menu: "key" as const, area })),
+  ...looking.map((action) => ({ ...action, area })),
+];

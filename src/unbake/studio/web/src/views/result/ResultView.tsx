@@ -1,3 +1,45 @@
+/** What came out of the selection: how near it is, where it is not, and how to get the same again. */
+
+import { Fold } from "../../controls/Fold";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { Command } from "./Command";
+import { Detail } from "./Detail";
+import { ErrorChart } from "./ErrorChart";
+import { Numbers } from "./Numbers";
+import { WorstJoints } from "./WorstJoints";
+import "./result.css";
+
 export function ResultView() {
-  return <div className="result-view" />;
+  const isOpen = useStore(useStudio().clip, (clip) => clip !== null);
+  if (!isOpen) return null;
+  return (
+    <div className="result">
+      <EditedByHand />
+      <Numbers />
+      <ErrorChart />
+      <Detail />
+      <div className="folds">
+        <Fold name="worstJoints" title="Worst joints">
+          <WorstJoints />
+        </Fold>
+      </div>
+      <Command />
+    </div>
+  );
+}
+
+/** Numbers are of the edited keys then, and the way back is one step. */
+function EditedByHand() {
+  const studio = useStudio();
+  const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
+  if (!isEdited) return null;
+  return (
+    <div className="by-hand">
+      <span>Keys edited by hand</span>
+      <button type="button" onClick={() => studio.change("Go back to the selection", { edited: null })}>
+        Back to the selection
+      </button>
+    </div>
+  );
 }

@@ -1,3 +1,66 @@
+/** How many keys, and how they are chosen. What the hand goes to first stands on top; the rest is folded away. */
+
+import { useEffect } from "react";
+import { Fold } from "../../controls/Fold";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { CountSlider } from "./CountSlider";
+import { Curves } from "./Curves";
+import { Headline } from "./Headline";
+import { groupName } from "./LeadingPart";
+import { Modes } from "./Modes";
+import { Notes } from "./Notes";
+import { SpaceChart } from "./SpaceChart";
+import { reach, useSpace } from "./useSelection";
+import { WhatCounts } from "./WhatCounts";
+import { FITS } from "./wording";
+import "./selection.css";
+
 export function SelectionView() {
-  return <div className="selection-view" />;
+  const clip = useStore(useStudio().clip, (open) => open);
+  useEffect(() => reach.set(null), [clip]);
+  if (!clip) return null;
+  return (
+    <div className="selection">
+      <Activity />
+      <Headline />
+      <CountSlider />
+      <Chart />
+      <Modes />
+      <Notes />
+      <div className="folds">
+        <Fold name="whatCounts" title="What counts" summary={<WhatCountsInShort />}>
+          <WhatCounts />
+        </Fold>
+        <Fold name="curves" title="Curves" summary={<CurvesInShort />}>
+          <Curves />
+        </Fold>
+      </div>
+    </div>
+  );
+}
+
+function Chart() {
+  const space = useSpace();
+  return space ? <SpaceChart space={space} /> : <div className="space-chart waiting">Looking at all selections…</div>;
+}
+
+/** A quiet sign that something is under way. */
+function Activity() {
+  const isChoosing = useStore(useStudio().found, (found) => found.isChoosing);
+  return <div className={`activity ${isChoosing ? "on" : ""}`} role="presentation" />;
+}
+
+function WhatCountsInShort() {
+  const text = useStore(useStudio().document, ({ choice, settings: { lead, pins } }) => {
+    const joints = lead.length ? lead.map(groupName).join(", ") : choice.by === "layers" ? "Hips lead" : "All joints";
+    const frames = pins.length ? `${pins.length} pinned` : "";
+    return [joints, frames].filter(Boolean).join(" · ");
+  });
+  return text;
+}
+
+function CurvesInShort() {
+  const fit = useStore(useStudio().document, ({ joining }) => joining.fit);
+  return FITS.find(({ value }) => value === fit)?.label ?? fit;
 }

@@ -1,3 +1,78 @@
+/** The figure in space. */
+
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { AxesHint, turnAxes } from "./AxesHint";
+import { JointPanel } from "./JointPanel";
+import { Legend } from "./Legend";
+import { navigate } from "./navigate";
+import { jointTitle } from "./picking";
+import { Stage } from "./Stage";
+import { hasWebGL } from "./scene/software";
+import { enter } from "./stages";
+import { Toolbar } from "./Toolbar";
+import "./viewport.css";
+
 export function ViewportView() {
-  return <div className="viewport-view" />;
+  const [canDraw] = useState(hasWebGL);
+  if (!canDraw) {
+    return (
+      <div className="viewport-view empty">
+        <p>This browser shows no 3-D pictures (WebGL 2 is off or missing). Everything else works without them.</p>
+      </div>
+    );
+  }
+  return <Picture />;
+}
+
+function Picture() {
+  const studio = useStudio();
+  const root = useRef<HTMLDivElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const isSplit = useStore(studio.view, (view) => view.viewport.figures === "side");
+
+  useEffect(() => {
+    // A context cannot be given back to its canvas: each stage gets a canvas of its own.
+    const canvas = document.createElement("canvas");
+    canvas.className = "viewport-canvas";
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "The figure in space. Drag to orbit, Shift and drag to pan, wheel to zoom.");
+    root.current!.prepend(canvas);
+    const stage = new Stage(studio, canvas);
+    const hint = root.current!.querySelector(".viewport-axes")!;
+    stage.onDrawn = ({ camera }) => turnAxes(hint, camera);
+    const ends = [enter(studio, stage), navigate(studio, stage, (joint, x, y) => name(joint, x, y))];
+    const name = (joint: number | null, x: number, y: number) => {
+      const element = tip.current;
+      if (!element) return;
+      element.hidden = joint === null;
+      if (joint === null) return;
+      element.textContent = jointTitle(studio.clip.get()!.joints[joint]);
+      element.style.transform = `translate(${x + 14}px, ${y + 14}px)`;
+      canvas.dataset.hovered = String(joint);
+    };
+    return () => {
+      for (const end of ends) end();
+      stage.dispose();
+      canvas.remove();
+    };
+  }, [studio]);
+
+  return (
+    <div className="viewport-view" ref={root}>
+      <Toolbar />
+      {isSplit && (
+        <div className="viewport-halves" aria-hidden="true">
+          <span>Capture</span>
+          <span>Result</span>
+        </div>
+      )}
+      <AxesHint />
+      <JointPanel />
+      <Legend />
+      <div className="viewport-tip" ref={tip} hidden />
+    </div>
+  );
 }

@@ -1,0 +1,170 @@
+"""How long a step of the studio's slider takes to reach the picture, measured in a browser.
+
+From the event of the slider to the frame in which viewport, dopesheet and chart show the keys of that step. A step
+begins when the one before it is seen, as a hand that looks at what it does. Two ways of moving: in one go, and with
+rests, after which the last step's better fit is under way and has to make room.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.clips import DATA, packaged_clip
+from benchmarks.timing import print_table
+from unbake.formats.registry import load_motion, save
+from unbake.motion.motion import Motion
+from unbake.studio.server.app import BUILT
+
+FRAMES = 600
+STEPS = 120
+WAYS = {"in one go": 0, "with rests of 0.4 s": 400}
+"""Milliseconds between a step that is seen and the next."""
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = ("--disable-background-networking", "--use-gl=angle", "--use-angle=swiftshader")
+
+STEP = """async ([position, rest]) => {
+  const slider = document.querySelector("input[type=range][aria-label='Number of keys']");
+  const dopesheet = document.querySelector("[data-area=dopesheet] canvas[data-keys]");
+  const viewport = document.querySelector("[data-area=viewport] canvas[data-keys]");
+  const before = studio.document.get().choice;
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  await new Promise((resolve) => setTimeout(resolve, rest));
+  await new Promise(requestAnimationFrame);
+  const started = performance.now();
+  write.call(slider, position);
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  const count = studio.document.get().choice.keys;
+  if (studio.document.get().choice === before) return null;
+  const isSeen = () => studio.found.get().chosen.keys.frames.length === count
+    && Number(viewport.dataset.keys) === count && dopesheet.dataset.keys.split(" ").length === count;
+  const found = await new Promise((resolve) => {
+    const off = studio.found.subscribe(() => {
+      if (studio.found.get().chosen.keys.frames.length === count) { off(); resolve(performance.now()); }
+    });
+  });
+  while (!isSeen()) await new Promise(requestAnimationFrame);
+  // What follows a frame's callbacks in the same task is layout and paint; a message comes after those.
+  await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+  const { seconds } = studio.found.get().chosen;
+  return { count, seen: performance.now() - started, found: found - started, server: 1000 * seconds };
+}"""
+
+
+def run() -> dict[str, dict[str, float]]:
+    """Measure the slider on 600 frames; return milliseconds, and nothing where there is no browser."""
+    reason = _missing()
+    if reason:
+        print(f"\nStudio: not measured, {reason}")
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        clip = Path(folder) / "clip.bvh"
+        motion = long_motion(FRAMES)
+        save(motion, clip)
+        with _page(clip) as page:
+            figures = {name: _measured(page, rest, motion.n_frames) for name, rest in WAYS.items()}
+    rows = [
+        (name, *(f"{found[part]:.1f}" for part in ("median", "p95", "largest", "answered", "server")))
+        for name, found in figures.items()
+    ]
+    print_table(
+        f"Slider of the studio, {FRAMES} frames, {STEPS} steps, ms until the picture is there",
+        ("moved", "median", "95 %", "largest", "answered (median)", "server (median)"),
+        rows,
+    )
+    return figures
+
+
+def long_motion(frames: int) -> Motion:
+    """Return part of an everyday take, or the packaged clip swinging to and fro."""
+    file = DATA / "cmu" / "14" / "14_02.amc"
+    if file.exists():
+        motion = load_motion(file)
+        return motion.excerpt(motion.first_frame, motion.first_frame + frames - 1)
+    motion = packaged_clip()
+    there = np.arange(motion.n_frames)
+    order = np.resize(np.concatenate([there, there[-2:0:-1]]), frames)
+    return replace(
+        motion, rotations_xyzw=motion.rotations_xyzw[order], translations_m=motion.translations_m[order], warnings=()
+    )
+
+
+def _missing() -> str | None:
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "it needs Playwright"
+    if BROWSER is None:
+        return "it needs Chromium or Chrome on the path"
+    return None if (BUILT / "index.html").is_file() else "it needs the studio's client (make web)"
+
+
+@contextmanager
+def _page(clip: Path) -> Iterator[Any]:
+    """A page with the clip open and its first keys found."""
+    from playwright.sync_api import sync_playwright
+
+    server = subprocess.Popen(
+        [sys.executable, "-c", "from unbake.cli.main import run; run()", "studio", "--no-browser", str(clip)],
+        env={**os.environ, "UNBAKE_STATE": str(clip.parent / "state")},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        address = re.search(r"http://\S+", server.stdout.readline())
+        assert address is not None
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        arguments = [*ARGUMENTS, "--enable-unsafe-swiftshader", *(["--no-sandbox"] if is_root else [])]
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=BROWSER, args=arguments)
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page.goto(address[0])
+            while not page.evaluate("window.studio?.found.get().space && studio.found.get().chosen ? 1 : 0"):
+                page.wait_for_timeout(50)
+            page.evaluate("async () => { await studio.settle(); }")
+            yield page
+            browser.close()
+    finally:
+        server.kill()
+        server.wait()
+
+
+def _measured(page: Any, rest: int, frames: int) -> dict[str, float]:
+    """Move the slider about and return what the steps took, in milliseconds."""
+    # The slider's own way is logarithmic; positions spread over it are small and large steps among all counts.
+    positions = np.random.default_rng(7).integers(200, 9800, STEPS + 25)
+    steps = [page.evaluate(STEP, [int(position), rest]) for position in positions]
+    # The first ones warm up the server and the browser.
+    kept = [step for step in steps if step is not None][5 : STEPS + 5]
+    if len(kept) < 100 or len({step["count"] for step in kept}) < 20 or max(s["count"] for s in kept) > frames:
+        raise RuntimeError("the slider did not move")
+    seen = np.array([step["seen"] for step in kept])
+    return {
+        "steps": float(len(kept)),
+        "median": float(np.median(seen)),
+        "p95": float(np.percentile(seen, 95)),
+        "largest": float(seen.max()),
+        "answered": float(np.median([step["found"] for step in kept])),
+        "server": float(np.median([step["server"] for step in kept])),
+    }
+
+
+if __name__ == "__main__":
+    run()

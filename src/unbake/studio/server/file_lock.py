@@ -1,0 +1,53 @@
+"""A lock on a file that ends with its process, however that ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+class FileLock:
+    """A lock that one holder at a time has, in this process or in another.
+
+    Parameters
+    ----------
+    file : is made where it is missing; its content does not matter.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._held: int | None = None
+
+    def take(self) -> bool:
+        """Return whether the lock is held now; False where somebody else holds it, or no file can be made."""
+        try:
+            opened = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return False
+        try:
+            _lock(opened)
+        except OSError:
+            os.close(opened)
+            return False
+        self._held = opened
+        return True
+
+    def release(self) -> None:
+        """Let others take the lock."""
+        if self._held is not None:
+            os.close(self._held)  # which gives up the lock
+            self._held = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(opened: int) -> None:
+        msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(opened: int) -> None:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)

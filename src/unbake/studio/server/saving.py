@@ -1,0 +1,116 @@
+"""Projects, exports and unsaved work of one clip: to files of this machine, or for the browser to download."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from unbake.errors import UsageError
+from unbake.studio.server.autosave import Autosaves, Kept, Work
+from unbake.studio.server.downloads import Downloads
+from unbake.studio.server.exporting import Shown, check_suffix, write
+from unbake.studio.server.messages import Autosave, Export, Exported, Saved, SaveProject
+from unbake.studio.server.open_clip import OpenClip
+from unbake.studio.server.opening import Arrival
+from unbake.studio.server.places import Places
+from unbake.studio.server.projects import Project, project_bytes, save_project
+from unbake.studio.server.sources import PROJECT, plain_name
+
+
+@dataclass(eq=False)
+class Paper:
+    """A clip on the desk, where it came from, and where its work is kept.
+
+    Parameters
+    ----------
+    clip : the clip.
+    arrival : what it was opened from.
+    project_path : where its project was saved last.
+    kept : the place of its unsaved work, once there is any.
+    """
+
+    clip: OpenClip
+    arrival: Arrival
+    project_path: Path | None = None
+    kept: Kept | None = None
+
+    def __post_init__(self) -> None:
+        self.lock = Lock()
+
+    def project(self, text: str) -> Project:
+        """Return the clip as a project, left as the page says."""
+        return Project(self.clip.sources, text, self.arrival.options)
+
+    @property
+    def stem(self) -> str:
+        """What files made of this clip are called."""
+        return Path(plain_name(self.clip.name)).stem
+
+
+def save(paper: Paper, asked: SaveProject, places: Places, downloads: Downloads) -> Saved:
+    """Save a project; after that there is no unsaved work, unless only a download was made.
+
+    Raises
+    ------
+    UsageError : another suffix, a place that may not be written to.
+    FileError : the file cannot be written, or (`FileIsThereError`) is there already.
+    """
+    name = _with_suffix(asked.path, paper.stem, PROJECT)
+    if not name.lower().endswith(PROJECT):
+        raise UsageError(f"{name}: projects are saved as {PROJECT}")
+    project = paper.project(asked.project)
+    if asked.is_download:
+        data = project_bytes(project)
+        return Saved(downloads.add(plain_name(name), data), len(data))
+    target = places.target(name, may_replace=asked.may_replace)
+    size = save_project(project, target)
+    with paper.lock:
+        paper.project_path = target
+        _throw_away(paper)
+    return Saved(str(target), size)
+
+
+def export(paper: Paper, shown: Shown, asked: Export, places: Places, downloads: Downloads) -> Exported:
+    """Write what is seen of a clip to a file, or offer it as a download; errors as for `save`."""
+    name = _with_suffix(asked.path, f"{paper.stem}_keys", "")
+    check_suffix(Path(name))
+    if asked.is_download:
+        data = _written(shown, Path(name).suffix)
+        return Exported(downloads.add(plain_name(name), data), len(data), ())
+    target = places.target(name, may_replace=asked.may_replace, untouched=paper.clip.path)
+    write(shown, target)
+    return Exported(str(target), target.stat().st_size, ())
+
+
+def _written(shown: Shown, suffix: str) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+        file = Path(folder) / f"download{suffix}"
+        write(shown, file)
+        return file.read_bytes()
+
+
+def _with_suffix(name: str, stem: str, suffix: str) -> str:
+    """What was typed, with a stem where it is a bare suffix, and a suffix where it has none."""
+    if name.startswith(".") and "." not in name[1:] and "/" not in name:
+        return f"{stem}{name}"
+    return name if Path(name).suffix or not name.strip() else f"{name}{suffix}"
+
+
+def keep(paper: Paper, asked: Autosave, autosaves: Autosaves) -> None:
+    """Keep unsaved work for a recovery; where there are no changes, what was kept is thrown away."""
+    with paper.lock:
+        if not asked.project or not asked.changes:
+            _throw_away(paper)
+            return
+        if paper.kept is None:
+            paper.kept = autosaves.new()
+        work = Work(paper.clip.name, asked.project, asked.changes, paper.project_path)
+        paper.kept.keep(work, paper.project(""))
+
+
+def _throw_away(paper: Paper) -> None:
+    if paper.kept is not None:
+        paper.kept.throw_away()
+        paper.kept = None

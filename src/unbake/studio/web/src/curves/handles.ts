@@ -1,0 +1,148 @@
+/** Keys and handles moved by hand, within what every fit keeps to. Nothing here changes its input.
+ *
+ * A handle stays inside its segment in time, so that the curve is a function of time, and keeps a little length, so that
+ * its slope can be stored; the outer handles of the first and the last key lie on the key. */
+
+import { channelCount } from "../document/keys";
+import type { Keys } from "../messages";
+
+/** One channel of one key, by their numbers. */
+export interface KeyPlace {
+  key: number;
+  channel: number;
+}
+
+export type Side = "left" | "right";
+
+export interface Point {
+  frame: number;
+  value: number;
+}
+
+/** The shortest handle, as a part of its segment: what the fit has as its least. */
+export const LEAST_LENGTH = 0.02;
+
+type Draft = Pick<Keys, "frames" | "values" | "left" | "right" | "broken">;
+
+export function keyValue(keys: Keys, { key, channel }: KeyPlace): number {
+  return keys.values[key * channelCount(keys) + channel];
+}
+
+export function handleOf(keys: Keys, { key, channel }: KeyPlace, side: Side): Point {
+  const place = 2 * (key * channelCount(keys) + channel);
+  return { frame: keys[side][place], value: keys[side][place + 1] };
+}
+
+export function isBroken(keys: Keys, { key, channel }: KeyPlace): boolean {
+  return keys.broken[key * channelCount(keys) + channel] === 1;
+}
+
+/** Whether there is a segment on that side of a key, so that its handle can be moved. */
+export function hasHandle(keys: Keys, key: number, side: Side): boolean {
+  return side === "left" ? key > 0 : key < keys.frames.length - 1;
+}
+
+/** Each place's value as `change` says; the handles ride along. */
+export function withValues(
+  keys: Keys,
+  places: readonly KeyPlace[],
+  change: (value: number, place: KeyPlace) => number,
+): Keys {
+  return edited(keys, places, (draft, at, place) => {
+    const before = draft.values[at];
+    const after = change(before, place);
+    draft.values[at] = after;
+    for (const side of [draft.left, draft.right]) {
+      // The offset first: a handle that lies on its key stays on it to the last bit.
+      side[2 * at + 1] = after + (side[2 * at + 1] - before);
+    }
+  });
+}
+
+/** A handle somewhere else, as far as it may go; unless the tangent is broken, the one across the key turns with it. */
+export function withHandle(keys: Keys, place: KeyPlace, side: Side, to: Point): Keys {
+  if (!hasHandle(keys, place.key, side)) return keys;
+  return edited(keys, [place], (draft, at) => {
+    const frame = heldInside(keys, place.key, side, to.frame);
+    draft[side][2 * at] = frame;
+    draft[side][2 * at + 1] = to.value;
+    const run = frame - keys.frames[place.key];
+    if (draft.broken[at] || run === 0) return;
+    turn(draft, place.key, at, side === "left" ? "right" : "left", (to.value - draft.values[at]) / run);
+  });
+}
+
+/** Both handles in one line, in the direction from the one's end to the other's. */
+export function aligned(keys: Keys, places: readonly KeyPlace[]): Keys {
+  return edited(keys, places, (draft, at, { key }) => {
+    draft.broken[at] = 0;
+    const run = draft.right[2 * at] - draft.left[2 * at];
+    if (!isInner(keys, key) || run <= 0) return;
+    const slope = (draft.right[2 * at + 1] - draft.left[2 * at + 1]) / run;
+    turn(draft, key, at, "left", slope);
+    turn(draft, key, at, "right", slope);
+  });
+}
+
+/** The two handles go their own ways from now on; they stay where they are. */
+export function brokenApart(keys: Keys, places: readonly KeyPlace[]): Keys {
+  return edited(keys, places, (draft, at, { key }) => {
+    if (isInner(keys, key)) draft.broken[at] = 1;
+  });
+}
+
+/** Level handles: the curve rests at the key. */
+export function flattened(keys: Keys, places: readonly KeyPlace[]): Keys {
+  return edited(keys, places, (draft, at) => {
+    draft.broken[at] = 0;
+    draft.left[2 * at + 1] = draft.right[2 * at + 1] = draft.values[at];
+  });
+}
+
+/** Handles that point at the neighbouring keys, a third of the way: straight lines where both sides are so. */
+export function straightened(keys: Keys, places: readonly KeyPlace[]): Keys {
+  const wide = channelCount(keys);
+  return edited(keys, places, (draft, at, { key, channel }) => {
+    for (const [side, other] of [["left", key - 1] as const, ["right", key + 1] as const]) {
+      if (!hasHandle(keys, key, side)) continue;
+      draft[side][2 * at] = (2 * keys.frames[key] + keys.frames[other]) / 3;
+      draft[side][2 * at + 1] = (2 * draft.values[at] + draft.values[other * wide + channel]) / 3;
+    }
+    if (isInner(keys, key)) draft.broken[at] = 1;
+  });
+}
+
+function edited(
+  keys: Keys,
+  places: readonly KeyPlace[],
+  edit: (draft: Draft, at: number, place: KeyPlace) => void,
+): Keys {
+  if (!places.length) return keys;
+  const draft = {
+    frames: keys.frames,
+    values: keys.values.slice(),
+    left: keys.left.slice(),
+    right: keys.right.slice(),
+    broken: keys.broken.slice(),
+  };
+  const wide = channelCount(keys);
+  for (const place of places) edit(draft, place.key * wide + place.channel, place);
+  return { ...keys, ...draft };
+}
+
+/** Turn a handle to a slope, keeping its length in time. */
+function turn(draft: Draft, key: number, at: number, side: Side, slope: number): void {
+  const run = draft[side][2 * at] - draft.frames[key];
+  if (run !== 0) draft[side][2 * at + 1] = draft.values[at] + slope * run;
+}
+
+function heldInside(keys: Keys, key: number, side: Side, frame: number): number {
+  const here = keys.frames[key];
+  const span = (side === "left" ? keys.frames[key - 1] : keys.frames[key + 1]) - here;
+  const share = Math.min(Math.max((frame - here) / span, LEAST_LENGTH), 1);
+  return here + share * span;
+}
+
+function isInner(keys: Keys, key: number): boolean {
+  return key > 0 && key < keys.frames.length - 1;
+}

@@ -1,0 +1,31 @@
+/** The server has stopped: what is seen stays, but nothing more can be done with it. */
+
+import { useStore } from "../store";
+import { useStudio } from "../studio/context";
+
+export function LostBanner() {
+  const studio = useStudio();
+  const isLost = useStore(studio.isLost, (isLost) => isLost);
+  const wasThere = useStore(studio.welcome, (welcome) => welcome !== null);
+  if (!isLost) return null;
+  if (!wasThere) {
+    return (
+      <div className="lost" role="alert">
+        This page has no studio behind it. Open the address that <code>unbake studio</code> shows when it starts.
+      </div>
+    );
+  }
+  return (
+    <div className="lost" role="alert">
+      <strong>The studio's server has stopped.</strong> <Kept />: start <code>unbake studio</code> again and recover it
+      there.
+    </div>
+  );
+}
+
+/** What is changed from now on is not kept any more. */
+function Kept() {
+  const studio = useStudio();
+  useStore(studio.history.past, (past) => past);
+  return studio.saving.autosave.isUpToDate ? "Your work is kept" : "Your work is kept, but for the last changes";
+}

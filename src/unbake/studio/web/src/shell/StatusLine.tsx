@@ -1,0 +1,79 @@
+/** The line at the bottom: what is going on, what keys and mouse do here, and what is open. */
+
+import { useState } from "react";
+import type { Clip } from "../messages";
+import { useStore } from "../store";
+import { useStudio } from "../studio/context";
+import { hintsOf } from "./hints";
+import { WarningList } from "./WarningList";
+
+export function StatusLine() {
+  const studio = useStudio();
+  const clip = useStore(studio.clip, (clip) => clip);
+  return (
+    <footer className="status">
+      <Work />
+      <Hints />
+      {clip && <Facts clip={clip} />}
+    </footer>
+  );
+}
+
+function Work() {
+  const studio = useStudio();
+  const busy = useStore(studio.busy, (busy) => busy);
+  const isChoosing = useStore(studio.found, (found) => found.isChoosing);
+  if (!busy)
+    return <span className="work">{isChoosing && <span className="pulse" title="Choosing and fitting" />}</span>;
+  return (
+    <span className="work" role="status">
+      <progress aria-label={busy.what} max={1} value={busy.part > 0 ? busy.part : undefined} />
+      <span>{busy.what}</span>
+      <button type="button" onClick={() => busy.cancel()}>
+        Cancel
+      </button>
+    </span>
+  );
+}
+
+function Hints() {
+  const studio = useStudio();
+  const area = useStore(studio.area, (area) => area);
+  const keymap = useStore(studio.preferences, (preferences) => preferences.keymap);
+  const isOpen = useStore(studio.clip, (clip) => clip !== null);
+  const isBusy = useStore(studio.busy, (busy) => busy !== null);
+  if (!isOpen || isBusy) return <span className="hints" />;
+  return (
+    <span className="hints">
+      {hintsOf(area, keymap).map(({ keys, does }) => (
+        <span key={does}>
+          <kbd>{keys}</kbd> {does}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Facts({ clip }: { clip: Clip }) {
+  const [isOpen, setOpen] = useState(false);
+  const frames = clip.last_frame - clip.first_frame + 1;
+  const facts = [
+    `${frames.toLocaleString("en")} frames`,
+    `${Number(clip.fps.toFixed(3))} fps`,
+    `${clip.joints.filter((joint) => !joint.is_end).length} joints`,
+    `${clip.height_m.toFixed(2)} m`,
+  ];
+  return (
+    <span className="facts">
+      {clip.warnings.length > 0 && (
+        <button type="button" className="warnings" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {clip.warnings.length === 1 ? "1 note" : `${clip.warnings.length} notes`} on this file
+        </button>
+      )}
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+      {isOpen && <WarningList warnings={clip.warnings} onClose={() => setOpen(false)} />}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+/** The dialog that is asked for, if any. */
+
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { OpenDialog } from "../start/OpenDialog";
+import { AboutDialog } from "./AboutDialog";
+import { ExportDialog } from "./ExportDialog";
+import { HelpDialog } from "./HelpDialog";
+import { HistoryDialog } from "./HistoryDialog";
+import { OpenAgainDialog } from "./OpenAgainDialog";
+import { PreferencesDialog } from "./PreferencesDialog";
+import { SaveDialog } from "./SaveDialog";
+import { UnsavedDialog } from "./UnsavedDialog";
+
+export function Dialogs() {
+  const studio = useStudio();
+  const dialog = useStore(studio.dialog, (dialog) => dialog);
+  switch (dialog?.kind) {
+    case "open":
+      return <OpenDialog />;
+    case "openAgain":
+      return <OpenAgainDialog />;
+    case "save":
+      return <SaveDialog then={dialog.then} />;
+    case "unsaved":
+      return <UnsavedDialog then={dialog.then} />;
+    case "export":
+      return <ExportDialog />;
+    case "preferences":
+      return <PreferencesDialog />;
+    case "help":
+      return <HelpDialog />;
+    case "history":
+      return <HistoryDialog />;
+    case "about":
+      return <AboutDialog />;
+    default:
+      return null;
+  }
+}

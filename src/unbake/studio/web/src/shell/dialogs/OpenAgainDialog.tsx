@@ -1,0 +1,67 @@
+/** The same file, read with another rate or unit than it says: some files say the wrong one, or none. */
+
+import { useState } from "react";
+import { Select } from "../../controls/Choice";
+import { NumberField } from "../../controls/NumberField";
+import { useStudio } from "../../studio/context";
+import { leaving } from "../../studio/save";
+import { Dialog } from "./Dialog";
+
+const UNITS = [
+  { value: "", label: "As the file says" },
+  { value: "mm", label: "Millimetres" },
+  { value: "cm", label: "Centimetres" },
+  { value: "m", label: "Metres" },
+  { value: "in", label: "Inches" },
+  { value: "ft", label: "Feet" },
+  { value: "cmu", label: "CMU database (5.64 cm)" },
+];
+
+export function OpenAgainDialog() {
+  const studio = useStudio();
+  const clip = studio.clip.get();
+  const [fps, setFps] = useState<number | null>(null);
+  const [unit, setUnit] = useState("");
+  const again = () => {
+    studio.dialog.set(null);
+    leaving(studio, () => void studio.again?.({ fps, unit }));
+  };
+  return (
+    <Dialog
+      title={`Open ${clip?.name} again`}
+      className="narrow"
+      onSubmit={again}
+      actions={
+        <>
+          <button type="button" onClick={() => studio.dialog.set(null)}>
+            Cancel
+          </button>
+          <button type="submit" className="primary">
+            Open again
+          </button>
+        </>
+      }
+    >
+      <div className="fields">
+        <NumberField
+          label="Frames per second"
+          value={fps}
+          least={1}
+          most={1000}
+          digits={3}
+          empty={clip ? String(Number(clip.fps.toFixed(3))) : ""}
+          onChange={setFps}
+        />
+        <Select label="Unit of length" value={unit} options={UNITS} onChange={setUnit} />
+      </div>
+      <p className="quiet">
+        The figure is {clip?.height_m.toFixed(2)} m tall as it is read now. Choices and edits start anew.
+      </p>
+      {clip?.warnings.map((warning) => (
+        <p key={warning} className="note">
+          {warning}
+        </p>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+/** What the mouse does in each area, for the help and the status line. */
+
+import type { Keymap } from "../actions/action";
+
+export interface MouseRow {
+  /** Id of the view, as in `data-area`. */
+  area: string;
+  button: string | Readonly<Record<Keymap, string>>;
+  does: string;
+  /** Also said in the status line while the pointer is there. */
+  isHint?: boolean;
+}
+
+const ORBIT = { blender: "Drag", maya: "Drag, Alt + drag" };
+const PAN = { blender: "Shift + drag", maya: "Alt + middle button" };
+const ZOOM = { blender: "Wheel", maya: "Alt + right button, wheel" };
+const PAN_TIME = { blender: "Middle button", maya: "Alt + middle button" };
+const ZOOM_TIME = { blender: "Wheel", maya: "Wheel" };
+
+export const MOUSE: readonly MouseRow[] = [
+  { area: "viewport", button: ORBIT, does: "orbit", isHint: true },
+  { area: "viewport", button: PAN, does: "pan", isHint: true },
+  { area: "viewport", button: ZOOM, does: "zoom", isHint: true },
+  { area: "viewport", button: "Click a joint", does: "select it", isHint: true },
+  { area: "viewport", button: "Shift + click a joint", does: "add it to the selection, or take it out" },
+  { area: "timeline", button: "Drag", does: "move the playhead", isHint: true },
+  { area: "timeline", button: ZOOM_TIME, does: "zoom time", isHint: true },
+  { area: "timeline", button: PAN_TIME, does: "pan", isHint: true },
+  { area: "dopesheet", button: "Drag a key", does: "move it in time", isHint: true },
+  { area: "dopesheet", button: "Double-click", does: "add a key", isHint: true },
+  { area: "dopesheet", button: "Drag beside keys", does: "select with a box", isHint: true },
+  { area: "dopesheet", button: "Right button", does: "menu of the keys", isHint: true },
+  { area: "dopesheet", button: PAN_TIME, does: "pan" },
+  { area: "dopesheet", button: ZOOM_TIME, does: "zoom time" },
+  { area: "graph", button: "Drag a key or handle", does: "move it", isHint: true },
+  { area: "graph", button: "Drag beside keys", does: "select with a box", isHint: true },
+  { area: "graph", button: PAN_TIME, does: "pan", isHint: true },
+  { area: "graph", button: "Wheel", does: "zoom", isHint: true },
+  { area: "graph", button: "Ctrl + wheel", does: "zoom values" },
+  { area: "graph", button: "Alt + drag a key", does: "move it in time and value at once" },
+  { area: "graph", button: "Double-click", does: "add a key" },
+  { area: "graph", button: "Right button", does: "menu of keys and handles" },
+  { area: "selection", button: "Drag the point on the curve", does: "choose how many keys", isHint: true },
+  { area: "selection", button: "↑ ↓ in a field", does: "change the number, with Shift by ten", isHint: true },
+  { area: "result", button: "Click the chart", does: "go to that frame", isHint: true },
+  { area: "channels", button: "Click", does: "show one channel or joint", isHint: true },
+  { area: "channels", button: "Ctrl + click", does: "add it, or take it out", isHint: true },
+];
+
+export function buttonOf({ button }: MouseRow, keymap: Keymap): string {
+  return typeof button === "string" ? button : button[keymap];
+}

@@ -1,0 +1,19 @@
+/** The components of the views that `layout.ts` places. */
+
+import type { ComponentType } from "react";
+import { ChannelsView } from "../views/channels/ChannelsView";
+import { DopesheetView } from "../views/dopesheet/DopesheetView";
+import { GraphView } from "../views/graph/GraphView";
+import { ResultView } from "../views/result/ResultView";
+import { SelectionView } from "../views/selection/SelectionView";
+import { ViewportView } from "../views/viewport/ViewportView";
+import type { ViewId } from "./layout";
+
+export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
+  channels: ChannelsView,
+  viewport: ViewportView,
+  dopesheet: DopesheetView,
+  graph: GraphView,
+  selection: SelectionView,
+  result: ResultView,
+};

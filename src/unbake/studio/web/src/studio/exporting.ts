@@ -1,0 +1,49 @@
+/** Writing the animation that is seen to a file. */
+
+import { RequestCancelled, RequestFailed } from "../connection/connection";
+import type { ExportLoss, Keys } from "../messages";
+import { fetchDownload } from "./download";
+import { nameOf } from "./save";
+import type { Outcome } from "./saving";
+import { messageOf, type Studio } from "./studio";
+
+export interface ExportPlanned {
+  /** What will be written, whatever happens meanwhile. */
+  keys: Keys;
+  losses: readonly ExportLoss[];
+}
+
+/** Wait for the final curves, and ask what each format makes of them. */
+export async function planExport(studio: Studio): Promise<ExportPlanned> {
+  if (studio.isLost.get()) throw new Error("The studio's server has stopped.");
+  const keys = await studio.settle();
+  const clip = studio.clip.get();
+  if (!keys || !clip) throw new Error("There are no keys to export yet.");
+  const { detail } = studio.document.get();
+  const { losses } = await studio.connection.request("PlanExport", { clip: clip.id, keys, detail }).answer;
+  return { keys, losses };
+}
+
+/** Write what was planned to a path, or through the browser to a name. */
+export async function exportTo(
+  studio: Studio,
+  { keys, losses }: ExportPlanned,
+  path: string,
+  { isDownload, mayReplace }: { isDownload: boolean; mayReplace: boolean },
+): Promise<Outcome> {
+  const clip = studio.clip.get()?.id ?? "";
+  const { detail } = studio.document.get();
+  const body = { clip, keys, detail, path, is_download: isDownload, may_replace: mayReplace };
+  try {
+    const exported = await studio.connection.request("Export", body).answer;
+    if (isDownload) await fetchDownload(exported.path, nameOf(path), studio.token);
+    studio.notify("info", isDownload ? `Downloaded ${nameOf(path)}` : `Exported to ${exported.path}`);
+    // What the format loses was said before it was chosen.
+    const isNews = (warning: string) => !losses.some(({ loses }) => loses.includes(warning));
+    for (const warning of exported.warnings.filter(isNews)) studio.notify("warning", warning);
+    return "done";
+  } catch (error) {
+    if (error instanceof RequestFailed && error.reply.exists) return "exists";
+    return { failed: error instanceof RequestCancelled ? "The studio's server has stopped." : messageOf(error) };
+  }
+}

@@ -1,0 +1,37 @@
+/** The last final answers, so that undo, and a slider that comes back, show what is known already. */
+
+import type { StudioDocument } from "../document/document";
+import type { Chosen } from "../messages";
+
+type Decision = Pick<StudioDocument, "settings" | "choice" | "joining">;
+
+/** Each holds two poses of every frame: enough for going back and forth, not for a memory that grows. */
+const MOST = 6;
+
+export class Finals {
+  private kept: { asked: StudioDocument; chosen: Chosen }[] = [];
+
+  clear(): void {
+    this.kept = [];
+  }
+
+  keep(asked: StudioDocument, chosen: Chosen): void {
+    const others = this.kept.filter((one) => !isSameDecision(one.asked, asked));
+    this.kept = [{ asked, chosen }, ...others].slice(0, MOST);
+  }
+
+  /** The keys that a document's choice gives, whatever its detail; null where they are not known. */
+  of(document: Decision): Chosen | null {
+    return this.kept.find((one) => isSameDecision(one.asked, document))?.chosen ?? null;
+  }
+
+  /** Whether all that was said about the keys, the detail included, is of this document. */
+  isExact(document: StudioDocument): boolean {
+    return this.kept.find((one) => isSameDecision(one.asked, document))?.asked.detail === document.detail;
+  }
+}
+
+/** Whether two documents ask for the same keys; members are replaced, never changed, so it is enough to compare them. */
+export function isSameDecision(a: Decision, b: Decision): boolean {
+  return a.settings === b.settings && a.choice === b.choice && a.joining === b.joining;
+}

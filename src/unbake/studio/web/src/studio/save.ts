@@ -1,0 +1,41 @@
+/** Saving as a person means it: where it was saved before, or after asking where to. */
+
+import type { DialogRequest } from "./dialogs";
+import type { Studio } from "./studio";
+
+/** Save to where the project lies, or ask; `then` follows once it is saved. */
+export async function save(studio: Studio, then?: () => void): Promise<void> {
+  const path = studio.projectPath.get();
+  if (!path) {
+    studio.dialog.set({ kind: "save", then });
+    return;
+  }
+  const outcome = await studio.saving.save(path, true);
+  if (outcome === "done") then?.();
+  else if (typeof outcome === "object") studio.notify("error", `It could not be saved: ${outcome.failed}`);
+}
+
+/** Go on with something that puts what is open away, once a person knows what would be lost. */
+export function leaving(studio: Studio, then: () => void): void {
+  const asked: DialogRequest = { kind: "unsaved", then };
+  if (studio.saving.isUnsaved.get()) studio.dialog.set(asked);
+  else then();
+}
+
+/** Where a new file of the clip goes: beside it, with another end of its name. */
+export function suggestedPath(studio: Studio, end: string): string {
+  const clip = studio.clip.get();
+  const path = clip?.path ?? `${studio.welcome.get()?.folder ?? ""}/${clip?.name ?? "clip"}`;
+  return withSuffix(path, end);
+}
+
+/** A path with another suffix in place of its last one. */
+export function withSuffix(path: string, suffix: string): string {
+  const [, folder, name] = /^(.*[\\/])?(.*)$/.exec(path)!;
+  return `${folder ?? ""}${name.replace(/\.[^.]*$/, "")}${suffix}`;
+}
+
+/** The part of a path that names the file. */
+export function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}

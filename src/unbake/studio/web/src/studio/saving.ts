@@ -1,0 +1,96 @@
+/** Whether everything is saved, and how it is. */
+
+import { RequestFailed } from "../connection/connection";
+import type { Command } from "../document/commands";
+import type { Past } from "../document/history";
+import type { Saved } from "../messages";
+import { Store } from "../store";
+import { Autosave } from "./autosave";
+import { fetchDownload } from "./download";
+import { projectText } from "./project";
+import { messageOf, type Studio } from "./studio";
+
+/** Where in the history the saved state is; null for work that was never saved. */
+interface Mark {
+  count: number;
+  last: Command | undefined;
+}
+
+/** What came of a wish to save: done, a file is in the way, or why not. */
+export type Outcome = "done" | "exists" | { failed: string };
+
+export class Saving {
+  /** Whether something would be lost with the page. */
+  readonly isUnsaved = new Store<boolean>(false);
+  readonly autosave: Autosave;
+  private mark: Mark | null = { count: 0, last: undefined };
+
+  constructor(private readonly studio: Studio) {
+    this.autosave = new Autosave(studio);
+    studio.history.past.subscribe(() => this.follow());
+  }
+
+  /** A clip or project was opened: as it was saved, or recovered work that was not. */
+  opened(isRecovered: boolean): void {
+    this.autosave.forget();
+    this.mark = isRecovered ? null : markOf(this.studio.history.past.get());
+    this.isUnsaved.set(isRecovered);
+    if (isRecovered) this.autosave.follow();
+  }
+
+  /** How many changes lie between what is seen and what is saved; at least 1 where anything does. */
+  changes(): number {
+    const { done } = this.studio.history.past.get();
+    if (!this.isUnsaved.get()) return 0;
+    return Math.max(1, Math.abs(done.length - (this.mark?.count ?? 0)));
+  }
+
+  /** Save to a path; an existing file is only replaced if that is said. */
+  async save(path: string, mayReplace: boolean): Promise<Outcome> {
+    const saved = await this.send(path, mayReplace, false);
+    if (!("path" in saved)) return saved.exists ? "exists" : { failed: saved.message };
+    this.studio.projectPath.set(saved.path);
+    this.studio.notify("info", `Saved to ${saved.path}`);
+    return "done";
+  }
+
+  /** Save the project through the browser. */
+  async download(name: string): Promise<Outcome> {
+    const saved = await this.send(name, true, true);
+    if (!("path" in saved)) return { failed: saved.message };
+    try {
+      await fetchDownload(saved.path, name, this.studio.token);
+      return "done";
+    } catch (error) {
+      return { failed: messageOf(error) };
+    }
+  }
+
+  private async send(
+    path: string,
+    mayReplace: boolean,
+    isDownload: boolean,
+  ): Promise<Saved | { message: string; exists: boolean }> {
+    const { clip, connection, history } = this.studio;
+    const now = markOf(history.past.get());
+    const body = { project: projectText(this.studio), path, is_download: isDownload, may_replace: mayReplace };
+    try {
+      const saved = await connection.request("SaveProject", { clip: clip.get()?.id ?? "", ...body }).answer;
+      this.mark = now;
+      this.follow();
+      return saved;
+    } catch (error) {
+      return { message: messageOf(error), exists: error instanceof RequestFailed && error.reply.exists };
+    }
+  }
+
+  private follow(): void {
+    const now = markOf(this.studio.history.past.get());
+    this.isUnsaved.set(this.mark === null || now.count !== this.mark.count || now.last !== this.mark.last);
+    this.autosave.follow();
+  }
+}
+
+function markOf({ done }: Past): Mark {
+  return { count: done.length, last: done.at(-1) };
+}

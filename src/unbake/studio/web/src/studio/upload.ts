@@ -1,0 +1,70 @@
+/** Files from the browser to the server: several make one clip, as an AMC file and its ASF skeleton do. */
+
+import type { Open } from "../messages";
+import type { Studio } from "./studio";
+
+/** Upload files and open them; what is wrong becomes a notice. */
+export async function openFiles(
+  studio: Studio,
+  files: readonly File[],
+  how: Partial<Pick<Open, "fps" | "unit">> = {},
+): Promise<boolean> {
+  const limit = studio.welcome.get()?.upload_limit_bytes ?? Infinity;
+  if (total(files) > limit) {
+    studio.notify("error", `${files[0].name}: too large: at most ${Math.round(limit / 2 ** 20)} MB can be uploaded`);
+    return false;
+  }
+  const group = await upload(studio, files);
+  if (group === null || !(await studio.open({ source: "upload", name: group, ...how }))) return false;
+  studio.again = (other) => openFiles(studio, files, other);
+  return true;
+}
+
+function total(files: readonly File[]): number {
+  return files.reduce((sum, file) => sum + file.size, 0);
+}
+
+/** The name of the group under which the server has the files; null where it has not. */
+async function upload(studio: Studio, files: readonly File[]): Promise<string | null> {
+  const group = crypto.randomUUID();
+  let sent = 0;
+  try {
+    for (const file of files) {
+      await put(studio, file, group, (bytes, cancel) =>
+        studio.busy.set({ what: `Sending ${file.name}`, part: (sent + bytes) / (total(files) || 1), cancel }),
+      );
+      sent += file.size;
+    }
+    return group;
+  } catch (error) {
+    if (error instanceof Error) studio.notify("error", error.message);
+    return null;
+  } finally {
+    studio.busy.set(null);
+  }
+}
+
+/** `fetch` cannot say how far an upload is, so the older way does. Rejects with null where it was cancelled. */
+function put(
+  studio: Studio,
+  file: File,
+  group: string,
+  told: (bytes: number, cancel: () => void) => void,
+): Promise<void> {
+  const request = new XMLHttpRequest();
+  const cancel = () => request.abort();
+  const query = new URLSearchParams({ name: file.name, group });
+  return new Promise((resolve, reject) => {
+    request.open("PUT", `/upload?${query}`);
+    request.setRequestHeader("Authorization", `Bearer ${studio.token}`);
+    request.upload.onprogress = (event) => told(event.loaded, cancel);
+    request.onabort = () => reject(null);
+    request.onerror = () => reject(new Error(`${file.name} could not be sent to the studio's server.`));
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(new Error(request.responseText || `${file.name} was refused (${request.status}).`));
+    };
+    told(0, cancel);
+    request.send(file);
+  });
+}

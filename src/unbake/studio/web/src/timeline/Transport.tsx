@@ -1,0 +1,124 @@
+/** Play, step, jump, loop, speed and range, with the rate beside them. */
+
+import { chordsOf, labelOf } from "../actions/action";
+import { playActions } from "../actions/play";
+import { NumberField } from "../controls/NumberField";
+import { chordText } from "../shell/chords";
+import { useStore } from "../store";
+import { useStudio } from "../studio/context";
+import { Icon, type IconName } from "./icons";
+import { LEAST_RANGE } from "./range";
+import { clipRange, commitRange } from "./rangeHand";
+import "./timeline.css";
+
+const STEPS: readonly [string, IconName][] = [
+  ["play.first", "first"],
+  ["play.previousKey", "previousKey"],
+  ["play.previousFrame", "previousFrame"],
+  ["play.toggle", "play"],
+  ["play.nextFrame", "nextFrame"],
+  ["play.nextKey", "nextKey"],
+  ["play.last", "last"],
+];
+const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2];
+
+export function Transport() {
+  const studio = useStudio();
+  const isPlaying = useStore(studio.isPlaying, (isPlaying) => isPlaying);
+  return (
+    <div className="transport" role="toolbar" aria-label="Transport">
+      <div className="steps">
+        {STEPS.map(([id, icon]) => (
+          <ActionButton key={id} id={id} icon={icon === "play" && isPlaying ? "stop" : icon} />
+        ))}
+      </div>
+      <Loop />
+      <Speed />
+      <RangeFields />
+      <Rate />
+    </div>
+  );
+}
+
+function ActionButton({ id, icon, isOn }: { id: string; icon: IconName; isOn?: boolean }) {
+  const studio = useStudio();
+  const keymap = useStore(studio.preferences, (preferences) => preferences.keymap);
+  const action = playActions.find((action) => action.id === id)!;
+  const [chord] = chordsOf(action, keymap);
+  const label = labelOf(action, studio);
+  return (
+    <button
+      type="button"
+      className={icon === "play" || icon === "stop" ? "play" : ""}
+      aria-label={label}
+      aria-pressed={isOn}
+      title={chord ? `${label} (${chordText(chord)})` : label}
+      // The mouse leaves the focus where it is, so that Space goes on playing.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => action.run(studio)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function Loop() {
+  const studio = useStudio();
+  const isLooping = useStore(studio.view, (view) => view.isLooping);
+  return <ActionButton id="play.loop" icon="loop" isOn={isLooping} />;
+}
+
+function Speed() {
+  const studio = useStudio();
+  const speed = useStore(studio.view, (view) => view.speed);
+  const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b);
+  return (
+    <select
+      aria-label="Speed"
+      title="Speed"
+      value={speed}
+      onChange={(event) => studio.view.patch({ speed: Number(event.target.value) })}
+    >
+      {speeds.map((speed) => (
+        <option key={speed} value={speed}>
+          {speed}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RangeFields() {
+  const studio = useStudio();
+  const settings = useStore(studio.document, (document) => document.settings);
+  const clip = clipRange(studio);
+  const { first, last } = settings;
+  return (
+    <div className="range-fields" title={`The clip has the frames ${clip.first} to ${clip.last}.`}>
+      <NumberField
+        label="Start"
+        value={first}
+        least={clip.first}
+        most={last - LEAST_RANGE}
+        onChange={(wanted) => wanted !== null && commitRange(studio, { first: Math.round(wanted), last })}
+      />
+      <NumberField
+        label="End"
+        value={last}
+        least={first + LEAST_RANGE}
+        most={clip.last}
+        onChange={(wanted) => wanted !== null && commitRange(studio, { first, last: Math.round(wanted) })}
+      />
+    </div>
+  );
+}
+
+function Rate() {
+  const studio = useStudio();
+  const fps = useStore(studio.clip, (clip) => clip?.fps ?? 0);
+  return (
+    <span className="rate" title="Frames a second">
+      {Number(fps.toFixed(2))} fps
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+/** The range that is worked on: its two handles, and how far they go. */
+
+import type { Settings } from "../messages";
+import { type Axis, xOf } from "./axis";
+
+export interface Range {
+  first: number;
+  last: number;
+}
+
+/** A range has at least this many frames from its first to its last. */
+export const LEAST_RANGE = 2;
+
+const REACH = 9;
+
+/** The handle under the pointer; handles stand outside the range, so that its ends stay free for the playhead. */
+export function handleAt(axis: Axis, { first, last }: Range, x: number): "first" | "last" | null {
+  const [left, right] = [xOf(axis, first), xOf(axis, last)];
+  if (x >= left - REACH && x <= left + 2) return "first";
+  return x >= right - 2 && x <= right + REACH ? "last" : null;
+}
+
+/** The range with one end moved, inside the clip and with its ends in order. */
+export function withEnd(range: Range, end: "first" | "last", frame: number, clip: Range): Range {
+  const wanted = Math.round(frame);
+  if (end === "first") return { ...range, first: Math.max(Math.min(wanted, range.last - LEAST_RANGE), clip.first) };
+  return { ...range, last: Math.min(Math.max(wanted, range.first + LEAST_RANGE), clip.last) };
+}
+
+/** Settings for another range; pins outside it cannot be kept. */
+export function settingsFor(settings: Settings, { first, last }: Range): Settings {
+  return { ...settings, first, last, pins: settings.pins.filter((pin) => pin >= first && pin <= last) };
+}

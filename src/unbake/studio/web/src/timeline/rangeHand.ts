@@ -1,0 +1,34 @@
+/** The range while one of its handles is dragged: seen by timeline and dopesheet before the document has it. */
+
+import { Store } from "../store";
+import type { Studio } from "../studio/studio";
+import { type Range, settingsFor } from "./range";
+
+const hands = new WeakMap<Studio, Store<Range | null>>();
+
+export function rangeHand(studio: Studio): Store<Range | null> {
+  let hand = hands.get(studio);
+  if (!hand) {
+    hand = new Store<Range | null>(null);
+    hands.set(studio, hand);
+  }
+  return hand;
+}
+
+/** The range that is seen. */
+export function shownRange(studio: Studio): Range {
+  return rangeHand(studio).get() ?? studio.document.get().settings;
+}
+
+export function clipRange(studio: Studio): Range {
+  const clip = studio.clip.get()!;
+  return { first: clip.first_frame, last: clip.last_frame };
+}
+
+/** Make a range the document's, and keep the playhead inside. */
+export function commitRange(studio: Studio, range: Range): void {
+  const { settings } = studio.document.get();
+  if (range.first === settings.first && range.last === settings.last) return;
+  studio.change("Range", { settings: settingsFor(settings, range) });
+  studio.playhead.set(Math.min(Math.max(studio.playhead.get(), range.first), range.last));
+}

@@ -1,0 +1,54 @@
+/** Words beside the pointer: which key this is, or how far keys have been moved. */
+
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import type { Studio } from "../../studio/studio";
+import { axisOf, xOf } from "../../timeline/axis";
+import { wordsOf } from "./scene";
+import { type Held, sheetOf, sheetWidth } from "./sheet";
+
+export interface Hint {
+  x: number;
+  y: number;
+  /** Frame of the key under the pointer. */
+  key: number | null;
+}
+
+export function KeyHint({ hint }: { hint: Hint | null }) {
+  const studio = useStudio();
+  const held = useStore(sheetOf(studio), (sheet) => sheet.held);
+  const keys = studio.shownKeys();
+  const clip = studio.clip.get();
+  if (!clip || !keys || (!held && hint?.key == null)) return null;
+  if (held) {
+    const by = `${held.by > 0 ? "+" : ""}${held.by}`.replace("-", "−");
+    const to = held.moving.length === 1 ? `Frame ${held.moving[0] + held.by} (${by})` : `${by} frames`;
+    return <Words at={hint ?? besideKey(studio, held)} lines={[to, held.typed && `typed: ${held.typed}`]} />;
+  }
+  const frame = hint!.key!;
+  const row = keys.frames.indexOf(frame);
+  if (row < 0) return null;
+  const seconds = ((frame - clip.first_frame) / clip.fps).toFixed(2);
+  return <Words at={hint!} lines={[`Frame ${frame} · ${seconds} s`, wordsOf(studio, keys, row)]} />;
+}
+
+/** Where to say how far keys moved while the pointer is somewhere else. */
+function besideKey(studio: Studio, held: Held): { x: number; y: number } {
+  return { x: xOf(axisOf(studio.view.get(), sheetWidth()), held.moving[0] + held.by), y: 40 };
+}
+
+function Words({ at, lines }: { at: { x: number; y: number }; lines: readonly (string | false)[] }) {
+  return (
+    <div
+      className="key-hint"
+      role="tooltip"
+      style={{ transform: `translate(${at.x + 14}px, ${Math.max(at.y - 10, 2)}px)` }}
+    >
+      {lines.filter(Boolean).map((line, n) => (
+        <div key={n} className={n ? "quiet" : ""}>
+          {line}
+        </div>
+      ))}
+    </div>
+  );
+}

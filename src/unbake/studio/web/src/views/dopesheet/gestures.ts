@@ -1,0 +1,101 @@
+/** The mouse on the dopesheet: select, move, box. */
+
+import type { PointerEvent } from "react";
+import type { Studio } from "../../studio/studio";
+import { axisOf, framesIn } from "../../timeline/axis";
+import { drag } from "../../timeline/drag";
+import type { Hint } from "./KeyHint";
+import { KeyMove } from "./KeyMove";
+import { select, selectedFrames } from "./keyEdits";
+import { boxBetween, keyNear, keysIn, modeOf, selected } from "./picking";
+import { rowHeight } from "./rows";
+import { drawnKeys, sheetOf } from "./sheet";
+
+/** Pixels that the pointer goes before a press becomes a drag. */
+const SLACK = 3;
+
+type Press = PointerEvent<HTMLCanvasElement>;
+type Place = { x: number; y: number };
+
+export function placeIn(element: HTMLElement, event: { clientX: number; clientY: number }): Place {
+  const box = element.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+export function press(studio: Studio, event: Press): void {
+  if (event.button !== 0 || event.altKey || !studio.clip.get()) return;
+  const canvas = event.currentTarget;
+  const { isBoxArmed, held } = sheetOf(studio).get();
+  if (held) return;
+  const axis = axisOf(studio.view.get(), canvas.clientWidth);
+  const key = isBoxArmed ? null : keyNear(studio.shownKeys()?.frames ?? [], axis, placeIn(canvas, event).x);
+  sheetOf(studio).patch({ isBoxArmed: false, active: null });
+  if (key === null) drawBox(studio, event);
+  else takeKey(studio, event, key);
+}
+
+/** A press on a key selects it; going on drags what is selected. */
+function takeKey(studio: Studio, down: Press, key: number): void {
+  const canvas = down.currentTarget;
+  const before = selectedFrames(studio);
+  const mode = modeOf(down, false);
+  const wasSelected = before.includes(key);
+  if (mode === "toggle" || !wasSelected) select(studio, selected(before, [key], mode));
+  const start = placeIn(canvas, down).x;
+  let move: KeyMove | null = null;
+  drag(
+    canvas,
+    down.pointerId,
+    (event) => {
+      const { x } = placeIn(canvas, event);
+      if (!move && Math.abs(x - start) >= SLACK) move = KeyMove.begin(studio, selectedFrames(studio));
+      move?.to(framesIn(axisOf(studio.view.get(), canvas.clientWidth), x - start));
+    },
+    (isTaken) => {
+      if (move) void (isTaken ? move.commit() : move.cancel());
+      else if (isTaken && mode === "replace" && wasSelected) select(studio, [key]);
+    },
+  );
+}
+
+/** A drag from where nothing is selects what the box covers; a click there selects nothing. */
+function drawBox(studio: Studio, down: Press): void {
+  const canvas = down.currentTarget;
+  const sheet = sheetOf(studio);
+  const before = selectedFrames(studio);
+  const mode = modeOf(down, true);
+  const start = placeIn(canvas, down);
+  const rows = studio.clip.get()!.parts.length + 1;
+  const pick = (now: Place) => {
+    const box = boxBetween(start, now);
+    const axis = axisOf(studio.view.get(), canvas.clientWidth);
+    const bottom = rows * rowHeight(canvas.clientHeight, rows);
+    select(studio, selected(before, keysIn(studio.shownKeys()?.frames ?? [], axis, box, bottom), mode));
+    sheet.patch({ box });
+  };
+  drag(
+    canvas,
+    down.pointerId,
+    (event) => {
+      const now = placeIn(canvas, event);
+      if (sheet.get().box || Math.hypot(now.x - start.x, now.y - start.y) >= SLACK) pick(now);
+    },
+    (isTaken) => {
+      if (!isTaken) select(studio, before);
+      else if (!sheet.get().box && mode === "replace") select(studio, []);
+      sheet.patch({ box: null });
+    },
+  );
+}
+
+/** Words for where the pointer is, where there is something to say; sets the pointer's shape. */
+export function hovered(studio: Studio, event: Press): Hint | null {
+  const canvas = event.currentTarget;
+  const { isBoxArmed, held, box } = sheetOf(studio).get();
+  const place = placeIn(canvas, event);
+  const axis = axisOf(studio.view.get(), canvas.clientWidth);
+  const keys = drawnKeys(studio);
+  const key = keys && !held && !box && !event.buttons ? keyNear(keys.frames, axis, place.x) : null;
+  canvas.style.cursor = isBoxArmed || box ? "crosshair" : held ? "ew-resize" : key !== null ? "pointer" : "";
+  return held || key !== null ? { ...place, key } : null;
+}

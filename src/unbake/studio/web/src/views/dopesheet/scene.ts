@@ -1,0 +1,82 @@
+/** From what the studio holds to what the dopesheet draws, and to what tests and screen readers read of it. */
+
+import { BREAKDOWN } from "../../document/keys";
+import type { Keys } from "../../messages";
+import type { Studio } from "../../studio/studio";
+import { axisOf } from "../../timeline/axis";
+import { shownRange } from "../../timeline/rangeHand";
+import type { Scene } from "./draw";
+import { movedFrames } from "./moving";
+import { rowHeight } from "./rows";
+import { drawnKeys, sheetOf } from "./sheet";
+
+const NONE: readonly number[] = [];
+
+export function sceneOf(studio: Studio, width: number, height: number): Scene {
+  const { held, box, active } = sheetOf(studio).get();
+  const keys = drawnKeys(studio);
+  const view = studio.view.get();
+  const frames = keys?.frames ?? NONE;
+  const rows = studio.clip.get()!.parts.length + 1;
+  const isMoved = held && !held.isCopy;
+  return {
+    axis: axisOf(view, width),
+    rows,
+    rowHeight: rowHeight(height, rows),
+    frames: isMoved ? movedFrames(held.keys.frames, held.moving, held.by) : frames,
+    classes: keys?.classes ?? NONE,
+    isSelected: selectedOf(frames, held?.moving ?? view.selectedKeys ?? NONE),
+    copies: held?.isCopy ? held.moving.map((frame) => frame + held.by) : NONE,
+    pins: studio.document.get().settings.pins,
+    active,
+    range: shownRange(studio),
+    box,
+  };
+}
+
+let known: { frames: ArrayLike<number>; picked: readonly number[]; isSelected: readonly boolean[] } | null = null;
+
+/** Which keys are selected; the same list as long as nothing changed. */
+function selectedOf(frames: ArrayLike<number>, picked: readonly number[]): readonly boolean[] {
+  if (known?.frames !== frames || known.picked !== picked) {
+    const all = new Set(picked);
+    known = { frames, picked, isSelected: Array.from(frames, (frame) => all.has(frame)) };
+  }
+  return known.isSelected;
+}
+
+const described = new WeakMap<HTMLCanvasElement, Scene>();
+
+/** What the picture shows, in words on its element, where that changed. */
+export function describe(canvas: HTMLCanvasElement, scene: Scene): void {
+  const before = described.get(canvas);
+  described.set(canvas, scene);
+  const { frames, classes, isSelected, pins } = scene;
+  const isSame = (["frames", "classes", "isSelected", "pins"] as const).every((part) => before?.[part] === scene[part]);
+  if (isSame) return;
+  const all = Array.from(frames);
+  canvas.dataset.keys = all.join(" ");
+  canvas.dataset.selected = all.filter((_, row) => isSelected[row]).join(" ");
+  canvas.dataset.classes = Array.from(classes, (one) => (one === BREAKDOWN ? "breakdown" : "keypose")).join(" ");
+  canvas.dataset.pins = pins.join(" ");
+}
+
+/** What there is to say about a key. */
+export function wordsOf(studio: Studio, keys: Keys, row: number): string {
+  const layer = layersOf(studio, keys)?.[row];
+  return [
+    keys.classes[row] === BREAKDOWN ? "breakdown" : "keypose",
+    layer && `layer ${layer}`,
+    studio.document.get().settings.pins.includes(keys.frames[row]) && "pinned",
+    row === 0 && "first, stays",
+    row === keys.frames.length - 1 && row > 0 && "last, stays",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Which layer chose each key, as long as the keys are those that were chosen. */
+function layersOf(studio: Studio, keys: Keys): Uint8Array | null {
+  const { chosen } = studio.found.get();
+  return chosen?.keys === keys && chosen.layers.length ? chosen.layers : null;
+}

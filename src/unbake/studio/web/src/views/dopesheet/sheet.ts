@@ -1,0 +1,72 @@
+/** What the dopesheet is in the middle of: one for each studio, because actions, view and list share it. */
+
+import type { Keys } from "../../messages";
+import { Store } from "../../store";
+import type { Studio } from "../../studio/studio";
+
+/** Keys under the hand. */
+export interface Held {
+  keys: Keys;
+  /** Frames of the keys that move, before they moved. */
+  moving: readonly number[];
+  /** By how many frames, as far as there is room. */
+  by: number;
+  isCopy: boolean;
+  /** A number that is being typed instead of moving the mouse. */
+  typed: string;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface KeyMenuPlace {
+  /** On the page; null for beside the selected keys. */
+  at: { x: number; y: number } | null;
+  /** The frame under the pointer, where a key could be put. */
+  frame: number | null;
+}
+
+export interface Sheet {
+  held: Held | null;
+  box: Box | null;
+  /** The next drag selects with a box, wherever it begins. */
+  isBoxArmed: boolean;
+  menu: KeyMenuPlace | null;
+  /** Frame of the key that the list has in focus. */
+  active: number | null;
+}
+
+const IDLE: Sheet = { held: null, box: null, isBoxArmed: false, menu: null, active: null };
+
+const sheets = new WeakMap<Studio, Store<Sheet>>();
+
+export function sheetOf(studio: Studio): Store<Sheet> {
+  let sheet = sheets.get(studio);
+  if (!sheet) {
+    sheet = new Store(IDLE);
+    sheets.set(studio, sheet);
+    // With another clip, what was begun is over.
+    studio.clip.subscribe(() => sheetOf(studio).set(IDLE));
+  }
+  return sheet;
+}
+
+/** The keys that the dopesheet draws: while some are moved, those from before, so that it can move them itself. */
+export function drawnKeys(studio: Studio): Keys | null {
+  return sheetOf(studio).get().held?.keys ?? studio.shownKeys();
+}
+
+/** How wide the dopesheet is; its view says so. */
+let wide = 800;
+
+export function setSheetWidth(width: number): void {
+  wide = width;
+}
+
+export function sheetWidth(): number {
+  return wide;
+}

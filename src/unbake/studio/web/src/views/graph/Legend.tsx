@@ -1,0 +1,47 @@
+/** Which curves are shown, in the colours that they are drawn in; a click shows one alone. */
+
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { axisColour, channelLabel, fullLabel } from "../channels/names";
+import { dashOf } from "./dashes";
+
+const MOST = 7;
+
+export function Legend() {
+  const studio = useStudio();
+  const clip = useStore(studio.clip, (clip) => clip);
+  const channels = useStore(studio.view, (view) => view.selectedChannels);
+  if (!clip || !channels.length) return null;
+  const joints = [...new Set(channels.map((channel) => clip.channels[channel].joint))];
+  const shown = channels.map((channel) => ({ channel }));
+  return (
+    <div className="graph-legend">
+      {joints.slice(0, MOST).map((joint) => (
+        <div key={joint}>
+          <div className="joint">{clip.joints[joint].name}</div>
+          {joints.length <= 2 &&
+            channels
+              .filter((channel) => clip.channels[channel].joint === joint)
+              .map((channel) => (
+                <button
+                  key={channel}
+                  type="button"
+                  title={`Show only ${fullLabel(clip, clip.channels[channel])}`}
+                  onClick={() => studio.view.patch({ selectedChannels: [channel] })}
+                >
+                  <svg viewBox="0 0 14 4" aria-hidden="true">
+                    <path
+                      d="M0 2h14"
+                      stroke={`var(--${axisColour(clip.channels[channel].name)})`}
+                      strokeDasharray={dashOf(clip, shown, channel).join(" ")}
+                    />
+                  </svg>
+                  {channelLabel(clip.channels[channel].name).replace("Translate", "Trans.")}
+                </button>
+              ))}
+        </div>
+      ))}
+      {joints.length > MOST && <div className="joint">and {joints.length - MOST} more</div>}
+    </div>
+  );
+}

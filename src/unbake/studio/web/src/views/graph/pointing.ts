@@ -1,0 +1,223 @@
+/** What the pointer does on the graph: pick, drag, draw a box, pan, add a key. */
+
+import type { KeyPlace } from "../../curves/handles";
+import type { Studio } from "../../studio/studio";
+import { frameAt, GUTTER, xOf } from "../../timeline/axis";
+import { addKey } from "../dopesheet/keyEdits";
+import { Drag } from "./Drag";
+import { graphHand } from "./hand";
+import { type Hit, hitAt, placesIn, type Spot } from "./hits";
+import { dragView, wheel } from "./navigation";
+import type { Picture } from "./picture";
+import { includes, toggled, withSelected } from "./selecting";
+
+const STILL = 3;
+
+/** Listen to the canvas until the returned function is called. */
+export function listenToPointer(
+  studio: Studio,
+  canvas: HTMLCanvasElement,
+  pictureOf: () => Picture | null,
+): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const hand = graphHand(studio);
+  const spotOf = (event: MouseEvent): Spot => {
+    const box = canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const press = (event: PointerEvent) => {
+    const picture = pictureOf();
+    if (!picture || hand.get().drag) return;
+    const isZoom = (event.button === 1 && event.ctrlKey) || (event.button === 2 && event.altKey);
+    if (event.button === 1 || isZoom) {
+      event.preventDefault();
+      dragView(studio, picture, canvas, event, isZoom);
+    } else if (event.button === 0) pressLeft(studio, canvas, picture, event, spotOf);
+  };
+  const hover = (event: PointerEvent) => {
+    const spot = spotOf(event);
+    hand.patch({ pointer: spot });
+    const picture = event.buttons ? null : pictureOf();
+    if (picture) canvas.style.cursor = cursorFor(picture, spot, hand.get().isBoxArmed);
+  };
+  const double = (event: MouseEvent) => {
+    const picture = pictureOf();
+    const { x } = spotOf(event);
+    const hit = picture && hitAt(picture, spotOf(event));
+    if (picture && x >= GUTTER && hit?.kind !== "key") void addKey(studio, Math.round(frameAt(picture.axis, x)));
+  };
+  const turn = (event: WheelEvent) => {
+    const picture = pictureOf();
+    event.preventDefault();
+    if (picture) wheel(studio, picture, event, spotOf(event));
+  };
+  canvas.addEventListener("pointerdown", press, { signal });
+  canvas.addEventListener("pointermove", hover, { signal });
+  canvas.addEventListener("dblclick", double, { signal });
+  canvas.addEventListener("wheel", turn, { signal, passive: false });
+  return () => ending.abort();
+}
+
+function cursorFor(picture: Picture, spot: Spot, isBoxArmed: boolean): string {
+  if (isBoxArmed) return "crosshair";
+  const hit = spot.x >= GUTTER ? hitAt(picture, spot) : null;
+  return hit?.kind === "key" || hit?.kind === "handle" ? "move" : "";
+}
+
+function pressLeft(
+  studio: Studio,
+  canvas: HTMLCanvasElement,
+  picture: Picture,
+  down: PointerEvent,
+  spotOf: (event: MouseEvent) => Spot,
+): void {
+  const start = spotOf(down);
+  const { isBoxArmed } = graphHand(studio).get();
+  const hit = isBoxArmed || start.x < GUTTER ? null : hitAt(picture, start);
+  if (hit?.kind === "handle" || hit?.kind === "key") {
+    const places = hit.kind === "key" ? picked(studio, picture, hit.place, down.shiftKey || down.ctrlKey) : null;
+    if (places && !places.length) return;
+    const taken = hit.kind === "handle" ? hit : { kind: "keys" as const, places: places! };
+    follow(studio, canvas, down, new Drag(studio, taken, start, picture), spotOf, hit);
+  } else drawBox(studio, canvas, picture, down, spotOf);
+}
+
+/** The places in the hand after a key was pressed: what was selected, if the key is part of it. */
+function picked(studio: Studio, picture: Picture, place: KeyPlace, isMore: boolean): readonly KeyPlace[] {
+  const { keys, selected } = picture;
+  if (!keys || (includes(selected, place) && !isMore)) return selected;
+  const places = isMore ? toggled(selected, [place]) : [place];
+  studio.view.patch(withSelected(studio.view.get(), keys, places));
+  return includes(places, place) ? places : [];
+}
+
+/** Move what is in the hand until the pointer is let go, or Escape is pressed. */
+function follow(
+  studio: Studio,
+  canvas: HTMLCanvasElement,
+  down: PointerEvent,
+  drag: Drag,
+  spotOf: (event: MouseEvent) => Spot,
+  hit: Hit,
+): void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let isMoved = false;
+  canvas.setPointerCapture(down.pointerId);
+  const end = (isTaken: boolean) => {
+    ending.abort();
+    if (isTaken && isMoved) void drag.commit();
+    else drag.cancel();
+    if (isTaken && !isMoved && hit.kind === "key" && !down.shiftKey && !down.ctrlKey) selectAlone(studio, hit.place);
+  };
+  const move = (event: PointerEvent) => {
+    isMoved ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) >= STILL;
+    if (isMoved) drag.move(spotOf(event), hit.kind === "handle" || event.altKey);
+  };
+  canvas.addEventListener("pointermove", move, { signal });
+  canvas.addEventListener("pointerup", () => end(true), { signal });
+  canvas.addEventListener("pointercancel", () => end(false), { signal });
+  listenWhileDragging(drag, end, signal);
+}
+
+/** A click on one of several selected keys leaves only that one. */
+function selectAlone(studio: Studio, place: KeyPlace): void {
+  const keys = studio.shownKeys();
+  if (keys) studio.view.patch(withSelected(studio.view.get(), keys, [place]));
+}
+
+/** Escape leaves all as it was, Enter takes over, X and Y hold to time or value. */
+export function listenWhileDragging(drag: Drag, end: (isTaken: boolean) => void, signal: AbortSignal): void {
+  const press = (event: KeyboardEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const key = event.key.toLowerCase();
+    if (key === "escape" || key === "enter") end(key === "enter");
+    else if (key === "x") drag.hold("time");
+    else if (key === "y") drag.hold("value");
+  };
+  window.addEventListener("keydown", press, { capture: true, signal });
+}
+
+/** A box that selects what is in it; without a drag, nothing is selected any more. */
+function drawBox(
+  studio: Studio,
+  canvas: HTMLCanvasElement,
+  picture: Picture,
+  down: PointerEvent,
+  spotOf: (event: MouseEvent) => Spot,
+): void {
+  const hand = graphHand(studio);
+  const start = spotOf(down);
+  const ending = new AbortController();
+  const { signal } = ending;
+  canvas.setPointerCapture(down.pointerId);
+  const move = (event: PointerEvent) => {
+    const { x, y } = spotOf(event);
+    const isBox = hand.get().box !== null || Math.hypot(x - start.x, y - start.y) >= STILL;
+    if (!isBox) return;
+    const [left, right] = [Math.min(x, start.x), Math.max(x, start.x)];
+    hand.patch({ box: { left, right, top: Math.min(y, start.y), bottom: Math.max(y, start.y) } });
+  };
+  const end = (isTaken: boolean) => {
+    ending.abort();
+    const { box } = hand.get();
+    hand.patch({ box: null, isBoxArmed: false });
+    if (!isTaken || !picture.keys || (start.x < GUTTER && !box)) return;
+    const places = box
+      ? placesIn(picture, { ...box, left: Math.max(box.left, xOf(picture.axis, picture.axis.from)) })
+      : [];
+    const isMore = down.shiftKey || down.ctrlKey;
+    const all = isMore ? [...picture.selected.filter((place) => !includes(places, place)), ...places] : places;
+    studio.view.patch(withSelected(studio.view.get(), picture.keys, all));
+  };
+  canvas.addEventListener("pointermove", move, { signal });
+  canvas.addEventListener("pointerup", () => end(true), { signal });
+  canvas.addEventListener("pointercancel", () => end(false), { signal });
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    end(false);
+  };
+  window.addEventListener("keydown", leave, { capture: true, signal });
+}
+
+/** Open the menu; a key under the pointer that was not selected is picked first. */
+export function openMenuAt(studio: Studio, x: number, y: number): void {
+  const { picture: pictureOf, pointer } = graphHand(studio).get();
+  const picture = pictureOf?.();
+  const hit = picture && pointer ? hitAt(picture, pointer) : null;
+  if (picture && hit?.kind === "key") picked(studio, picture, hit.place, false);
+  graphHand(studio).patch({ menu: { x, y } });
+}
+
+/** Move the selected keys with the pointer alone; a click or Enter takes over, Escape or the right button does not. */
+export function moveWithPointer(studio: Studio): void {
+  const { pointer, picture: pictureOf, drag: present } = graphHand(studio).get();
+  const picture = pictureOf?.();
+  if (!picture?.selected.length || present) return;
+  const middle = { x: picture.axis.left + picture.axis.width / 2, y: picture.values.top + picture.values.height / 2 };
+  const start = pointer ?? middle;
+  const drag = new Drag(studio, { kind: "keys", places: picture.selected }, start, picture);
+  const ending = new AbortController();
+  const { signal } = ending;
+  let origin: Spot | null = null;
+  const end = (isTaken: boolean) => {
+    ending.abort();
+    if (isTaken) void drag.commit();
+    else drag.cancel();
+  };
+  const move = (event: PointerEvent) => {
+    origin ??= { x: event.clientX - event.movementX, y: event.clientY - event.movementY };
+    drag.move({ x: start.x + event.clientX - origin.x, y: start.y + event.clientY - origin.y }, event.altKey);
+  };
+  const click = (event: PointerEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    end(event.button === 0);
+  };
+  window.addEventListener("pointermove", move, { capture: true, signal });
+  window.addEventListener("pointerdown", click, { capture: true, signal });
+  listenWhileDragging(drag, end, signal);
+}

@@ -1,0 +1,99 @@
+/** What came out, in numbers. */
+
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { counted, shortCm } from "../selection/wording";
+import { goToError } from "./goTo";
+
+export function Numbers() {
+  const studio = useStudio();
+  const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
+  const isPreview = useStore(studio.found, ({ chosen }) => chosen?.is_preview ?? true) && !isEdited;
+  return (
+    <div
+      className={`numbers ${isPreview ? "quick" : ""}`}
+      title={isPreview ? "Of the quick fit, until the best one is there" : undefined}
+    >
+      <Worst />
+      <KeyNumbers />
+      <Averages />
+    </div>
+  );
+}
+
+/** The one number that matters most: how far off what joint is, when. A click goes there. */
+function Worst() {
+  const studio = useStudio();
+  const evaluation = useStore(studio.found, (found) => found.evaluation);
+  if (!evaluation) return <p className="worst">…</p>;
+  const { max_cm, worst_joint, worst_frame } = evaluation;
+  const joint = studio.clip.get()?.joints.findIndex(({ name }) => name === worst_joint) ?? -1;
+  return (
+    <button
+      type="button"
+      className="worst"
+      title="Go to this frame and select the joint"
+      onClick={() => goToError(studio, worst_frame, joint)}
+    >
+      <b>{shortCm(max_cm)} cm</b>
+      <span>
+        at worst: {worst_joint}, frame {worst_frame}
+      </span>
+    </button>
+  );
+}
+
+function KeyNumbers() {
+  const studio = useStudio();
+  const found = useStore(studio.found, ({ handled, chosen }) => handled ?? chosen?.keys ?? null);
+  const edited = useStore(studio.document, (document) => document.edited);
+  const handled = useStore(studio.found, (all) => all.handled);
+  const keys = handled ?? edited ?? found;
+  if (!keys) return null;
+  let breakdowns = 0;
+  for (const kind of keys.classes) breakdowns += kind;
+  const count = keys.frames.length;
+  return (
+    <p className="line">
+      <span>
+        <i className="key-mark keypose" aria-hidden="true" />
+        {counted(count - breakdowns, "keypose")}
+      </span>
+      {breakdowns > 0 && (
+        <span>
+          <i className="key-mark breakdown" aria-hidden="true" />
+          {counted(breakdowns, "breakdown")}
+        </span>
+      )}
+      <span title="Frames for each key">{((keys.last - keys.first + 1) / count).toFixed(1)} : 1</span>
+    </p>
+  );
+}
+
+function Averages() {
+  const studio = useStudio();
+  const mean = useStore(studio.found, ({ evaluation }) => evaluation?.mean_cm ?? null);
+  const rms = useStore(studio.found, ({ evaluation }) => evaluation?.rms_cm ?? null);
+  const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
+  const before = useStore(studio.found, ({ chosen }) => chosen?.ends_before_cm ?? null);
+  const after = useStore(studio.found, ({ chosen }) => chosen?.ends_after_cm ?? null);
+  if (mean === null || rms === null) return null;
+  return (
+    <dl>
+      <dt>Mean</dt>
+      <dd>{shortCm(mean)} cm</dd>
+      <dt title="Root of the mean square">RMS</dt>
+      <dd>{shortCm(rms)} cm</dd>
+      {before !== null && after !== null && !isEdited && (
+        <>
+          <dt className="wide" title="Hands, feet, toes and head at worst, before and after the last step in the world">
+            Hands, feet, head
+          </dt>
+          <dd>
+            {shortCm(before)} → {shortCm(after)} cm
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,91 @@
+/** How the keys are joined: the fit, and the last step in the world. */
+
+import { Select } from "../../controls/Choice";
+import { useGesture } from "../../controls/gesture";
+import { NumberField } from "../../controls/NumberField";
+import { Toggle } from "../../controls/Toggle";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { changeJoining } from "./choosing";
+import { ENDS, isKnown, weightOf, withWeight } from "./weights";
+import { FITS } from "./wording";
+
+export function Curves() {
+  return (
+    <>
+      <Fit />
+      <LastStep />
+    </>
+  );
+}
+
+function Fit() {
+  const studio = useStudio();
+  const gesture = useGesture("breaks");
+  const fit = useStore(studio.document, ({ joining }) => joining.fit);
+  const weight = useStore(studio.document, ({ joining }) => joining.break_weight);
+  return (
+    <div className="group">
+      <Select
+        label="Curves"
+        value={fit}
+        options={FITS}
+        onChange={(name) => changeJoining(studio, "Change curves", { fit: name })}
+      />
+      <p className="hint">{FITS.find(({ value }) => value === fit)?.title}.</p>
+      <NumberField
+        label="Tangents break (1: never)"
+        title="A tangent breaks where that takes away this part of the error nearby: 1 is never, 0 wherever it helps"
+        value={weight}
+        least={0}
+        most={1}
+        step={0.05}
+        digits={2}
+        isDisabled={fit !== "free"}
+        onChange={(part) =>
+          part !== null && changeJoining(studio, "Change breaks", { break_weight: part }, gesture.next())
+        }
+      />
+    </div>
+  );
+}
+
+function LastStep() {
+  const studio = useStudio();
+  const gesture = useGesture("weights");
+  const clip = useStore(studio.clip, (open) => open);
+  const isOn = useStore(studio.document, ({ joining }) => joining.holds_ends);
+  const weights = useStore(studio.document, ({ joining }) => joining.end_weights);
+  if (!clip) return null;
+  return (
+    <div className="group">
+      <Toggle
+        label="Last step in the world"
+        title="In the end, slopes change a little so that hands, feet and head stay where they were captured"
+        isOn={isOn}
+        onChange={(on) =>
+          changeJoining(studio, on ? "Take the last step" : "Leave out the last step", { holds_ends: on })
+        }
+      />
+      <div className="thirds">
+        {ENDS.filter(({ end }) => isKnown(clip, end)).map(({ end, label }) => (
+          <NumberField
+            key={end}
+            label={label}
+            title={`How much ${label.toLowerCase()} count there; 1 as all other joints`}
+            value={weightOf(weights, end)}
+            least={0}
+            most={100}
+            step={0.5}
+            digits={2}
+            isDisabled={!isOn}
+            onChange={(weight) => {
+              const after = withWeight(weights, end, weight ?? 1, clip);
+              changeJoining(studio, "Change weights", { end_weights: after }, gesture.next());
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** How many keys and how near, as fields; and how many of all frames that is. */
+
+import { useGesture } from "../../controls/gesture";
+import { NumberField } from "../../controls/NumberField";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { chooseCount, chooseError } from "./choosing";
+import { useShownCount } from "./useSelection";
+import { percent } from "./wording";
+
+export function Headline() {
+  const frames = useStore(useStudio().document, ({ settings }) => settings.last - settings.first + 1);
+  const count = useShownCount();
+  return (
+    <div className="choice-headline">
+      <CountField count={count} frames={frames} />
+      <ErrorField />
+      <p className="share">
+        <b>{percent(count / frames)}</b> of
+        <br />
+        {frames.toLocaleString("en")} frames
+      </p>
+    </div>
+  );
+}
+
+function CountField({ count, frames }: { count: number; frames: number }) {
+  const studio = useStudio();
+  const gesture = useGesture("count");
+  const unit = count === 1 ? "key" : "keys";
+  const choose = (keys: number | null) => keys !== null && chooseCount(studio, keys, gesture.next());
+  return <NumberField label="How many keys" value={count} unit={unit} least={2} most={frames} onChange={choose} />;
+}
+
+function ErrorField() {
+  const studio = useStudio();
+  const gesture = useGesture("error");
+  const promised = useStore(studio.document, ({ choice }) => (choice.by === "error" ? choice.error_cm : null));
+  const measured = useStore(studio.found, ({ evaluation }) => evaluation?.max_cm ?? null);
+  const choose = (cm: number | null) => cm !== null && chooseError(studio, cm, gesture.next());
+  return (
+    <NumberField
+      label="Error at most"
+      value={promised ?? measured}
+      unit="cm"
+      least={0.01}
+      most={1000}
+      step={0.1}
+      digits={2}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+/** The three layers: each divides what the one before it left. */
+
+import { Select } from "../../controls/Choice";
+import type { LayerSettings } from "../../messages";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { changeChoice } from "./choosing";
+import { LayerCard } from "./LayerCard";
+import { LAYER_NAMES } from "./wording";
+
+const OWN = "own";
+
+export function Layers() {
+  const layers = useStore(useStudio().document, ({ choice }) => choice.layers);
+  return (
+    <div className="layers">
+      <Presets layers={layers} />
+      {LAYER_NAMES.map((name, place) => (
+        <LayerCard key={name} name={name} place={place} layer={layers[place]} />
+      ))}
+    </div>
+  );
+}
+
+function Presets({ layers }: { layers: readonly LayerSettings[] }) {
+  const studio = useStudio();
+  const presets = useStore(studio.welcome, (welcome) => welcome?.layer_presets) ?? {};
+  const shown = Object.keys(presets).find((name) => isSame(presets[name], layers)) ?? OWN;
+  const options = Object.keys(presets).map((name) => ({ value: name, label: name[0].toUpperCase() + name.slice(1) }));
+  const take = (name: string) => {
+    if (presets[name]) changeChoice(studio, `Choose by layers: ${name}`, { by: "layers", layers: presets[name] });
+  };
+  return (
+    <Select
+      label="Preset"
+      value={shown}
+      options={shown === OWN ? [...options, { value: OWN, label: "My own" }] : options}
+      onChange={take}
+    />
+  );
+}
+
+function isSame(a: readonly LayerSettings[], b: readonly LayerSettings[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,104 @@
+/** The ways to choose, and what each asks for. */
+
+import { Segments } from "../../controls/Choice";
+import { useGesture } from "../../controls/gesture";
+import { NumberField } from "../../controls/NumberField";
+import type { Choice } from "../../messages";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { changeChoice, chooseBy, chooseError } from "./choosing";
+import { Layers } from "./Layers";
+import { errorOf, fewestWithin } from "./scale";
+import { useSpace } from "./useSelection";
+import { counted, shortCm } from "./wording";
+
+const MODES: readonly { value: Choice["by"]; label: string; title: string }[] = [
+  { value: "layers", label: "Layers", title: "Keyposes and breakdowns, in three steps, as an animator blocks" },
+  { value: "count", label: "Count", title: "The best keys of all that there are so many of" },
+  { value: "error", label: "Error", title: "The fewest keys whose result stays this near everywhere" },
+  { value: "auto", label: "Automatic", title: "A count that is accurate enough, where one key more pays" },
+];
+
+export function Modes() {
+  const studio = useStudio();
+  const by = useStore(studio.document, ({ choice }) => choice.by);
+  return (
+    <div className="modes">
+      <Segments label="How to choose" value={by} options={MODES} onChange={(way) => chooseBy(studio, way)} />
+      {by === "layers" && <Layers />}
+      {by === "error" && <Promised />}
+      {by === "auto" && <Thresholds />}
+    </div>
+  );
+}
+
+/** A promised error: what the criterion expects is there at once, what keeps the promise takes some seconds. */
+function Promised() {
+  const studio = useStudio();
+  const gesture = useGesture("promise");
+  const space = useSpace();
+  const error = useStore(studio.document, ({ choice }) => choice.error_cm);
+  const expected = space ? fewestWithin(space, error) : undefined;
+  return (
+    <div className="mode-body">
+      <NumberField
+        label="No joint farther off than"
+        value={error}
+        unit="cm"
+        least={0.01}
+        most={1000}
+        step={0.1}
+        digits={2}
+        onChange={(cm) => cm !== null && chooseError(studio, cm, gesture.next())}
+      />
+      {expected !== undefined && (
+        <p className="hint">
+          The criterion expects {counted(expected, "key")}. How many keep the promise is measured; that takes seconds.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The two thresholds, and the count that they take. */
+function Thresholds() {
+  const studio = useStudio();
+  const gesture = useGesture("thresholds");
+  const space = useSpace();
+  const accuracy = useStore(studio.document, ({ choice }) => choice.accuracy);
+  const significance = useStore(studio.document, ({ choice }) => choice.significance);
+  const count = useStore(studio.found, ({ chosen }) => chosen?.keys.frames.length ?? 0);
+  const change = (part: Partial<Choice>) => changeChoice(studio, "Change thresholds", part, gesture.next());
+  const allowed = space ? accuracy * space.pose_range_cm : 0;
+  return (
+    <div className="mode-body">
+      <NumberField
+        label="Accuracy"
+        title="Errors may be so large a part of the largest distance between two poses"
+        value={100 * accuracy}
+        unit="%"
+        least={0.01}
+        most={100}
+        step={0.1}
+        digits={2}
+        onChange={(part) => part !== null && change({ accuracy: part / 100 })}
+      />
+      <NumberField
+        label="Significance"
+        title="The last key has to bring the error down by so much"
+        value={100 * significance}
+        unit="%"
+        least={0}
+        most={99}
+        digits={1}
+        onChange={(part) => part !== null && change({ significance: part / 100 })}
+      />
+      {space && count > 0 && (
+        <p className="hint">
+          Errors up to {shortCm(allowed)} cm are accurate enough: {counted(count, "key")} with{" "}
+          {shortCm(errorOf(space, count))} cm.
+        </p>
+      )}
+    </div>
+  );
+}

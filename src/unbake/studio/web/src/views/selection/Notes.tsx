@@ -1,0 +1,27 @@
+/** What the server has to say about the selection. */
+
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+
+const NONE: readonly string[] = [];
+
+export function Notes() {
+  const studio = useStudio();
+  const notes = useStore(studio.found, ({ chosen }) => chosen?.notes) ?? NONE;
+  const ofSpace = useStore(studio.found, ({ space }) => space?.note ?? null);
+  const isOfLayers = useStore(studio.document, ({ choice }) => choice.by === "layers");
+  const all = [...notes, ...(ofSpace && !isOfLayers ? [sentence(ofSpace)] : [])];
+  if (!all.length) return null;
+  return (
+    <ul className="notes" aria-live="polite">
+      {[...new Set(all)].map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+function sentence(note: string): string {
+  const text = note[0].toUpperCase() + note.slice(1);
+  return text.endsWith(".") ? text : `${text}.`;
+}

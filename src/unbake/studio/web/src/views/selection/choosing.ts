@@ -1,0 +1,57 @@
+/** What the selection panel does to the document. */
+
+import type { StudioDocument } from "../../document/document";
+import type { Choice, Joining, LayerSettings, Settings } from "../../messages";
+import type { Found } from "../../studio/found";
+import type { Studio } from "../../studio/studio";
+import { counted } from "./wording";
+
+export function chooseCount(studio: Studio, keys: number, gesture?: string): void {
+  const { choice, edited } = studio.document.get();
+  if (choice.by === "count" && choice.keys === keys && !edited) return;
+  studio.change(`Choose ${counted(keys, "key")}`, { choice: { ...choice, by: "count", keys } }, gesture);
+}
+
+export function chooseError(studio: Studio, error_cm: number, gesture?: string): void {
+  const { choice } = studio.document.get();
+  studio.change(`Choose by an error of ${error_cm} cm`, { choice: { ...choice, by: "error", error_cm } }, gesture);
+}
+
+const WAYS: Readonly<Record<Choice["by"], string>> = {
+  layers: "Choose by layers",
+  count: "Choose by count",
+  error: "Choose by error",
+  auto: "Choose automatically",
+};
+
+/** Choose in another way. The count begins with the keys that there are, so that nothing jumps. */
+export function chooseBy(studio: Studio, by: Choice["by"]): void {
+  const document = studio.document.get();
+  const keys = by === "count" ? shownCount(document, studio.found.get()) : document.choice.keys;
+  studio.change(WAYS[by], { choice: { ...document.choice, by, keys } });
+}
+
+export function changeChoice(studio: Studio, label: string, part: Partial<Choice>, gesture?: string): void {
+  studio.change(label, { choice: { ...studio.document.get().choice, ...part } }, gesture);
+}
+
+export function changeLayer(studio: Studio, place: number, part: Partial<LayerSettings>, gesture?: string): void {
+  const { layers } = studio.document.get().choice;
+  const after = layers.map((layer, other) => (other === place ? { ...layer, ...part } : layer));
+  changeChoice(studio, "Change layer", { by: "layers", layers: after }, gesture);
+}
+
+export function changeSettings(studio: Studio, label: string, part: Partial<Settings>, gesture?: string): void {
+  studio.change(label, { settings: { ...studio.document.get().settings, ...part } }, gesture);
+}
+
+export function changeJoining(studio: Studio, label: string, part: Partial<Joining>, gesture?: string): void {
+  studio.change(label, { joining: { ...studio.document.get().joining, ...part } }, gesture);
+}
+
+/** How many keys are shown, or about to be: a wanted count does not wait for the server. */
+export function shownCount({ choice, edited }: StudioDocument, { handled, chosen }: Found): number {
+  const keys = handled ?? edited;
+  if (keys) return keys.frames.length;
+  return choice.by === "count" ? choice.keys : (chosen?.keys.frames.length ?? choice.keys);
+}

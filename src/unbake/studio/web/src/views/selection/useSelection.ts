@@ -1,0 +1,56 @@
+/** What several parts of the panel watch; each hook renders anew only when its own number changes. */
+
+import { useSyncExternalStore } from "react";
+import type { SpaceFound } from "../../messages";
+import { Store, useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import type { Studio } from "../../studio/studio";
+import { shownCount } from "./choosing";
+import { type CountScale, usefulLast } from "./scale";
+
+/** The last count on the slider and the chart; null as long as nobody zoomed. Every clip begins anew. */
+export const reach = new Store<number | null>(null);
+
+export function scaleOf(space: SpaceFound, last: number | null): CountScale {
+  const { counts } = space;
+  const all = counts[counts.length - 1];
+  const first = counts[0];
+  return { first, last: Math.max(Math.min(last ?? usefulLast(space), all), Math.min(first + 1, all)) };
+}
+
+/** Zoom by a factor, above 1 to see more counts. */
+export function zoom(space: SpaceFound, factor: number): void {
+  const { first, last } = scaleOf(space, reach.get());
+  const least = first + 8;
+  reach.set(Math.max(least, Math.round(first + (last - first) * factor)));
+}
+
+/** See to it that a count is on the scale. */
+export function reachFor(space: SpaceFound, count: number): void {
+  if (count > scaleOf(space, reach.get()).last) reach.set(count);
+}
+
+export function useShownCount(): number {
+  const studio = useStudio();
+  return useSyncExternalStore(watchBoth(studio), () => shownCount(studio.document.get(), studio.found.get()));
+}
+
+export function useSpace(): SpaceFound | null {
+  return useStore(useStudio().found, ({ space }) => space);
+}
+
+const watchers = new WeakMap<Studio, (listener: () => void) => () => void>();
+
+function watchBoth(studio: Studio): (listener: () => void) => () => void {
+  let watch = watchers.get(studio);
+  if (!watch) {
+    watch = (listener) => {
+      const ends = [studio.document.subscribe(listener), studio.found.subscribe(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    };
+    watchers.set(studio, watch);
+  }
+  return watch;
+}

@@ -1,0 +1,344 @@
+/** The picture on its canvas: watches the studio, and draws at most once a frame, when something has changed. */
+
+import { LinearSRGBColorSpace, Vector3, WebGLRenderer } from "three";
+import type { Clip, Keys } from "../../messages";
+import type { Studio } from "../../studio/studio";
+import type { CameraView, ViewportView } from "../../studio/view";
+import { onThemeChange } from "../../theme/colours";
+import { firstCamera } from "./camera/first";
+import { axesOf, framed, metresPerPixel, moved, OPENING_RAD } from "./camera/view";
+import { rampEnd } from "./errors";
+import { type Ghost, ghostsAt, type Place, type Stations, stationsOf } from "./ghosts";
+import { leadingJoints } from "./lead";
+import { pickJoint } from "./picking";
+import { capturePoses, hasFrame, type Poses, resultPoses, rowOf } from "./poses";
+import { Cameras, seenBones } from "./scene/cameras";
+import { sceneColours } from "./scene/colours";
+import { type Half, Picture } from "./scene/Picture";
+import { isSoftware } from "./scene/software";
+
+/** How long the camera has to rest before it is remembered. */
+const REST_MS = 300;
+/** How long nothing has to change before the picture is drawn again more finely, where a processor draws it. */
+const REFINE_MS = 250;
+const FINE_RATIO = 2;
+
+export interface Drawn {
+  camera: CameraView;
+  width: number;
+  height: number;
+}
+
+export class Stage {
+  /** Told after every picture. */
+  onDrawn: (drawn: Drawn) => void = () => {};
+  private readonly renderer: WebGLRenderer;
+  private readonly cameras = new Cameras();
+  private readonly ends: (() => void)[] = [];
+  private picture: Picture | null = null;
+  private camera: CameraView | null = null;
+  private remembered: CameraView | null = null;
+  private hips: Vector3 | null = null;
+  private hovered: number | null = null;
+  private request = 0;
+  private refining: ReturnType<typeof setTimeout> | undefined;
+  private ratio: number;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private stations: { keys: Keys; positions: Float32Array; found: Stations } | null = null;
+  private hasNewColours = true;
+
+  constructor(
+    private readonly studio: Studio,
+    readonly canvas: HTMLCanvasElement,
+  ) {
+    const software = isSoftware();
+    this.ratio = software ? 1 : Math.min(devicePixelRatio, 2);
+    this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
+    this.renderer.outputColorSpace = LinearSRGBColorSpace;
+    canvas.dataset.software = String(software);
+    const { clip, playhead, found, document, view } = studio;
+    for (const store of [clip, playhead, found, document, view]) this.ends.push(store.subscribe(() => this.redraw()));
+    this.ends.push(onThemeChange(() => this.recolour()));
+    const observer = new ResizeObserver(() => this.redraw());
+    observer.observe(canvas);
+    this.ends.push(() => observer.disconnect());
+    canvas.addEventListener("webglcontextrestored", () => this.recolour());
+    this.redraw();
+  }
+
+  redraw(): void {
+    if (!this.request) this.request = requestAnimationFrame(() => this.draw());
+  }
+
+  private recolour(): void {
+    this.hasNewColours = true;
+    this.redraw();
+  }
+
+  get view(): CameraView | null {
+    return this.camera;
+  }
+
+  /** Look from elsewhere; remembered once it rests. */
+  look(camera: CameraView): void {
+    this.aim(camera);
+    this.redraw();
+  }
+
+  private aim(camera: CameraView): void {
+    this.camera = camera;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.remember(), REST_MS);
+  }
+
+  private remember(): void {
+    clearTimeout(this.rest);
+    const { viewport } = this.studio.view.get();
+    if (!viewport || this.camera === this.remembered || this.studio.clip.get() !== this.picture?.clip) return;
+    this.remembered = this.camera;
+    this.studio.view.patch({ viewport: { ...viewport, camera: this.camera } });
+  }
+
+  private get options(): ViewportView {
+    return this.studio.view.get().viewport;
+  }
+
+  private size(): { width: number; height: number } {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    return { width, height };
+  }
+
+  private isSplit(): boolean {
+    return this.options.figures === "side" && this.poses().result !== null;
+  }
+
+  private poses(): { capture: Poses; result: Poses | null } {
+    const { studio } = this;
+    const clip = studio.clip.get()!;
+    return { capture: capturePoses(clip), result: resultPoses(clip, studio.document.get(), studio.found.get()) };
+  }
+
+  /** The poses that stand for the figure where there is one of two. */
+  private main(): Poses {
+    const { capture, result } = this.poses();
+    return this.options.figures === "capture" || !result ? capture : result;
+  }
+
+  private draw(): void {
+    this.request = 0;
+    const clip = this.studio.clip.get();
+    const { width, height } = this.size();
+    if (!clip || !width || !height) return;
+    const started = performance.now();
+    clearTimeout(this.refining);
+    const picture = this.pictureOf(clip);
+    this.adoptCamera(clip);
+    this.followHips(clip);
+    this.fit(width, height);
+    const ghosts = this.ghosts(clip);
+    this.show(picture, ghosts);
+    const { hasTrails, trails, figures } = this.options;
+    const ways = { ...this.poses(), figures, joints: hasTrails ? trails : [], keys: this.studio.shownKeys() };
+    picture.ways.show(ways, clip.joints.length, this.studio.playhead.get());
+    this.render(picture, width, height);
+    if (isSoftware()) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
+    this.tell(picture, ghosts, performance.now() - started);
+    this.onDrawn({ camera: this.camera!, width, height });
+  }
+
+  private pictureOf(clip: Clip): Picture {
+    if (this.picture?.clip !== clip) {
+      this.picture?.dispose();
+      this.picture = new Picture(clip, isSoftware());
+      this.camera = this.remembered = this.hips = this.stations = null;
+      this.hovered = null;
+      this.hasNewColours = true;
+    }
+    if (this.hasNewColours) {
+      const colours = sceneColours();
+      this.picture.recolour(colours);
+      this.renderer.setClearColor(colours.paper, 1);
+      this.hasNewColours = false;
+    }
+    return this.picture;
+  }
+
+  /** Take the camera of the project, or of an action; at first, a good one. */
+  private adoptCamera(clip: Clip): void {
+    const wanted = this.options.camera;
+    if (wanted && wanted !== this.remembered) {
+      this.camera = this.remembered = wanted;
+      clearTimeout(this.rest);
+    } else if (!this.camera) {
+      this.aim(this.framedFigure(firstCamera(clip)));
+    }
+  }
+
+  private followHips(clip: Clip): void {
+    const poses = this.main();
+    const at = 3 * (rowOf(poses, this.studio.playhead.get()) * clip.joints.length + this.picture!.hips);
+    // Over the ground only: the picture would hide the hips' own rise and fall.
+    const now = new Vector3(poses.positions[at], 0, poses.positions[at + 2]);
+    const by = this.hips ? now.clone().sub(this.hips) : null;
+    this.hips = now;
+    if (by && this.options.follows && by.lengthSq() > 0) this.aim(moved(this.camera!, by));
+  }
+
+  /** Smooth edges for a picture that stays: while things move, they would cost too much without a graphics card. */
+  private refine(picture: Picture): void {
+    const { width, height } = this.size();
+    if (this.request || picture !== this.picture || !width || !height) return;
+    this.fit(width, height, FINE_RATIO);
+    this.render(picture, width, height);
+  }
+
+  private fit(width: number, height: number, ratio = this.ratio): void {
+    const [wide, high] = [Math.floor(width * ratio), Math.floor(height * ratio)];
+    if (this.canvas.width !== wide || this.canvas.height !== high) {
+      this.renderer.setPixelRatio(ratio);
+      this.renderer.setSize(width, height, false);
+    }
+    this.picture!.ways.screen.set(this.isSplit() ? width / 2 : width, height);
+    for (const dots of [this.picture!.marks, this.picture!.ways.dots]) dots.material.uniforms.ratio.value = ratio;
+  }
+
+  private ghosts(clip: Clip): Ghost[] {
+    const keys = this.studio.shownKeys();
+    if (!this.options.hasGhosts || !keys) return [];
+    const poses = this.main();
+    const hipsAt = (frame: number): Place => {
+      const from = hasFrame(poses, frame) ? poses : capturePoses(clip);
+      const at = 3 * (rowOf(from, frame) * clip.joints.length + this.picture!.hips);
+      return [from.positions[at], from.positions[at + 1], from.positions[at + 2]];
+    };
+    if (this.stations?.keys !== keys || this.stations.positions !== poses.positions) {
+      const found = stationsOf(keys, hipsAt, clip.height_m, clip.fps);
+      this.stations = { keys, positions: poses.positions, found };
+    }
+    const frame = this.studio.playhead.get();
+    return ghostsAt(keys, this.stations.found, frame, hipsAt(frame));
+  }
+
+  private show(picture: Picture, ghosts: readonly Ghost[]): void {
+    const { studio, options } = this;
+    const evaluation = studio.evaluation();
+    picture.show({
+      ...this.poses(),
+      frame: studio.playhead.get(),
+      figures: options.figures,
+      rampEnd: options.isTinted && evaluation ? rampEnd(evaluation.max_cm) : 0,
+      ghosts,
+      selected: studio.view.get().selectedJoints,
+      hovered: this.hovered,
+      leading: leadingJoints(picture.clip, studio.document.get().settings.lead),
+    });
+  }
+
+  private halves(): { half: Half; left: number; width: number }[] {
+    const { width } = this.size();
+    if (!this.isSplit()) return [{ half: "both", left: 0, width }];
+    const middle = Math.floor(width / 2);
+    return [
+      { half: "capture", left: 0, width: middle },
+      { half: "result", left: middle, width: width - middle },
+    ];
+  }
+
+  private render(picture: Picture, width: number, height: number): void {
+    const { renderer, camera } = this;
+    const { right, back } = axesOf(camera!);
+    const [x, , z] = camera!.target;
+    picture.light(back, right);
+    picture.floor.object.visible = this.options.hasFloor;
+    picture.floor.place(x, z, camera!.distance);
+    picture.renderShadows(renderer);
+    const halves = this.halves();
+    renderer.setScissorTest(halves.length > 1);
+    for (const half of halves) {
+      renderer.setViewport(half.left, 0, half.width, height);
+      renderer.setScissor(half.left, 0, half.width, height);
+      picture.render(renderer, this.cameras.of(camera!, half.width / height), half.half);
+    }
+    renderer.setViewport(0, 0, width, height);
+  }
+
+  /** What the scene holds, for whoever looks at the page without eyes. */
+  private tell(picture: Picture, ghosts: readonly Ghost[], milliseconds: number): void {
+    const { dataset } = this.canvas;
+    const counts = picture.counts();
+    const frames = ghosts.slice(0, counts.ghosts).map((ghost) => ghost.frame);
+    dataset.frame = String(this.studio.playhead.get());
+    dataset.figures = counts.figures;
+    dataset.ghosts = String(counts.ghosts);
+    dataset.ghostFrames = frames.sort((a, b) => a - b).join(" ");
+    dataset.keys = String(this.studio.shownKeys()?.frames.length ?? 0);
+    dataset.trails = String(picture.ways.count);
+    dataset.drawMs = milliseconds.toFixed(1);
+  }
+
+  /** The joint under a place of the canvas. */
+  jointAt(x: number, y: number): number | null {
+    const { picture, camera } = this;
+    const { height } = this.size();
+    if (!picture || !camera) return null;
+    const half = this.halves().find(({ left, width }) => x >= left && x < left + width);
+    if (!half) return null;
+    const poses = half.half === "capture" ? this.poses().capture : this.main();
+    const scene = this.cameras.of(camera, half.width / height);
+    const perPixel = (depth: number) =>
+      camera.isOrthographic ? metresPerPixel(camera, height) : (2 * depth * Math.tan(OPENING_RAD / 2)) / height;
+    const { joints } = picture.clip;
+    const frame = this.studio.playhead.get();
+    const size = { width: half.width, height };
+    const bones = seenBones(picture.shapes, poses, frame, joints.length, scene, size, perPixel);
+    return pickJoint(bones, joints, x - half.left, y);
+  }
+
+  hover(joint: number | null): void {
+    if (joint === this.hovered) return;
+    this.hovered = joint;
+    this.redraw();
+  }
+
+  private aspect(): number {
+    const { width, height } = this.size();
+    return (this.isSplit() ? width / 2 : width) / Math.max(height, 1);
+  }
+
+  private framedFigure(view: CameraView, joints?: readonly number[]): CameraView {
+    const poses = this.main();
+    const count = this.picture!.clip.joints.length;
+    const row = rowOf(poses, this.studio.playhead.get());
+    const chosen = joints?.length ? joints : [...Array(count).keys()];
+    const points = chosen.flatMap((joint) => [
+      ...poses.positions.subarray(3 * (row * count + joint), 3 * (row * count + joint) + 3),
+    ]);
+    const { height_m: height } = this.picture!.clip;
+    return framed(view, points, this.aspect(), (joints?.length ? 0.16 : 0.45) * height);
+  }
+
+  /** The selected joints, or the figure as it stands. */
+  frameSelected(): void {
+    if (this.camera) this.look(this.framedFigure(this.camera, this.studio.view.get().selectedJoints));
+  }
+
+  /** The whole way of the figure. */
+  frameAll(): void {
+    if (!this.camera || !this.picture) return;
+    const { first, last } = this.studio.document.get().settings;
+    const poses = this.main();
+    const wide = 3 * this.picture.clip.joints.length;
+    const points = poses.positions.subarray(rowOf(poses, first) * wide, (rowOf(poses, last) + 1) * wide);
+    this.look(framed(this.camera, points, this.aspect(), 0.1 * this.picture.clip.height_m));
+  }
+
+  dispose(): void {
+    this.remember();
+    cancelAnimationFrame(this.request);
+    clearTimeout(this.refining);
+    for (const end of this.ends) end();
+    this.picture?.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+}

@@ -1,0 +1,35 @@
+/** What a drag of the mouse does to the camera, as in Blender or as in Maya. */
+
+import type { Keymap } from "../../../actions/action";
+
+export type Gesture = "orbit" | "pan" | "zoom";
+
+interface Pressed {
+  /** 0 left, 1 middle, 2 right. */
+  button: number;
+  altKey: boolean;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey?: boolean;
+}
+
+/** Null where the button is not for the camera. The plain left button orbits in both: not every mouse has a middle. */
+export function gestureOf(pressed: Pressed, keymap: Keymap): Gesture | null {
+  const { button, altKey, shiftKey } = pressed;
+  const isCtrl = pressed.ctrlKey || pressed.metaKey === true;
+  if (keymap === "maya" && altKey) return (["orbit", "pan", "zoom"] as const)[button] ?? null;
+  if (button === 1) return shiftKey ? "pan" : isCtrl ? "zoom" : "orbit";
+  if (button !== 0) return null;
+  return shiftKey ? "pan" : isCtrl ? "zoom" : "orbit";
+}
+
+/** How much a turn of the wheel zooms. Wheels count in lines, in pages or in pixels; a pinch comes with Ctrl. */
+export function wheelFactor({
+  deltaY,
+  deltaMode,
+  ctrlKey,
+}: Pick<WheelEvent, "deltaY" | "deltaMode" | "ctrlKey">): number {
+  const pixels = deltaY * ([1, 33, 400][deltaMode] ?? 1);
+  const limited = Math.min(Math.max(pixels, -240), 240);
+  return Math.exp(limited * (ctrlKey ? 0.008 : 0.0016));
+}

@@ -1,0 +1,36 @@
+/** Selecting joints by hand and by keys. */
+
+import type { Studio } from "../../studio/studio";
+import { clicked } from "./picking";
+
+export function selectJoint(studio: Studio, joint: number | null, adds: boolean): void {
+  const before = studio.view.get().selectedJoints;
+  const after = clicked(before, joint, adds);
+  if (after !== before && (after.length || before.length)) studio.view.patch({ selectedJoints: after });
+}
+
+/** Go from the selected joint to its parent, or to its first child. */
+export function stepJoint(studio: Studio, direction: "parent" | "child"): void {
+  const clip = studio.clip.get();
+  if (!clip) return;
+  const from = studio.view.get().selectedJoints.at(-1);
+  const isChild = (joint: (typeof clip.joints)[number]) => joint.parent === from && !joint.is_end;
+  let to: number;
+  if (from === undefined)
+    to = Math.max(
+      0,
+      clip.joints.findIndex(({ role }) => role === "hips"),
+    );
+  else to = direction === "parent" ? clip.joints[from].parent : clip.joints.findIndex(isChild);
+  if (to >= 0) studio.view.patch({ selectedJoints: [to] });
+}
+
+/** Show the curves of the selected joints. */
+export function showCurves(studio: Studio): void {
+  const clip = studio.clip.get();
+  if (!clip) return;
+  const chosen = new Set(studio.view.get().selectedJoints);
+  const selectedChannels = clip.channels.flatMap(({ joint }, n) => (chosen.has(joint) ? [n] : []));
+  const { tabs } = studio.view.get();
+  studio.view.patch({ selectedChannels, tabs: { ...tabs, bottom: "graph" } });
+}

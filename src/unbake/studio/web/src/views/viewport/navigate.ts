@@ -1,0 +1,93 @@
+/** The mouse in the picture: drags move the camera, a click selects, hovering names a joint. */
+
+import type { Studio } from "../../studio/studio";
+import { type Gesture, gestureOf, wheelFactor } from "./camera/gesture";
+import { orbited, panned, zoomed } from "./camera/view";
+import { selectJoint } from "./joints";
+import type { Stage } from "./Stage";
+
+/** A drag that is shorter is a click. */
+const CLICK_PX = 4;
+
+interface Drag {
+  gesture: Gesture;
+  x: number;
+  y: number;
+  isClick: boolean;
+  adds: boolean;
+}
+
+/** `hovered` is told the joint under the pointer, and where that is. Until the returned function is called. */
+export function navigate(
+  studio: Studio,
+  stage: Stage,
+  hovered: (joint: number | null, x: number, y: number) => void,
+): () => void {
+  const { canvas } = stage;
+  let drag: Drag | null = null;
+  let asked = 0;
+
+  const down = (event: PointerEvent) => {
+    const gesture = gestureOf(event, studio.preferences.get().keymap);
+    if (!gesture) return;
+    if (event.button === 1) event.preventDefault();
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(event.pointerId);
+    const { offsetX: x, offsetY: y } = event;
+    drag = { gesture, x, y, isClick: event.button === 0 && !event.altKey, adds: event.shiftKey };
+    name(null, x, y);
+  };
+  const move = (event: PointerEvent) => {
+    const { offsetX: x, offsetY: y } = event;
+    if (!drag) {
+      cancelAnimationFrame(asked);
+      asked = requestAnimationFrame(() => name(stage.jointAt(x, y), x, y));
+      return;
+    }
+    const [dx, dy] = [x - drag.x, y - drag.y];
+    if (drag.isClick && Math.hypot(dx, dy) < CLICK_PX) return;
+    drag = { ...drag, x, y, isClick: false };
+    turn(drag.gesture, dx, dy);
+  };
+  const turn = (gesture: Gesture, dx: number, dy: number) => {
+    const view = stage.view;
+    const height = canvas.clientHeight;
+    if (!view) return;
+    if (gesture === "orbit") stage.look(orbited(view, dx, dy, height));
+    else if (gesture === "pan") stage.look(panned(view, dx, dy, height));
+    else stage.look(zoomed(view, Math.exp((dy - dx) * 0.006)));
+  };
+  const up = (event: PointerEvent) => {
+    if (drag?.isClick) selectJoint(studio, stage.jointAt(event.offsetX, event.offsetY), drag.adds);
+    drag = null;
+  };
+  const name = (joint: number | null, x: number, y: number) => {
+    stage.hover(joint);
+    hovered(joint, x, y);
+  };
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const view = stage.view;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const factor = wheelFactor(event);
+    if (view) stage.look(zoomed(view, factor, event.offsetX - width / 2, height / 2 - event.offsetY, height));
+  };
+  const leave = () => {
+    cancelAnimationFrame(asked);
+    if (!drag) name(null, 0, 0);
+  };
+  const noMenu = (event: Event) => event.preventDefault();
+
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave };
+  for (const [type, listener] of Object.entries(listeners)) canvas.addEventListener(type, listener as EventListener);
+  canvas.addEventListener("wheel", wheel, { passive: false });
+  canvas.addEventListener("contextmenu", noMenu);
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const [type, listener] of Object.entries(listeners)) {
+      canvas.removeEventListener(type, listener as EventListener);
+    }
+    canvas.removeEventListener("wheel", wheel);
+    canvas.removeEventListener("contextmenu", noMenu);
+  };
+}

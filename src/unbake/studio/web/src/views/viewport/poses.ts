@@ -1,0 +1,45 @@
+/** Where the joints are at a frame: in the capture, and in the animation as far as it is evaluated. */
+
+import type { StudioDocument } from "../../document/document";
+import type { Clip, Keys } from "../../messages";
+import type { Found } from "../../studio/found";
+
+export interface Poses {
+  /** (F, J, 3) and (F, J, 4), flat. */
+  positions: Float32Array;
+  rotations: Float32Array;
+  /** The file's number of the first frame. */
+  first: number;
+  last: number;
+}
+
+export function capturePoses(clip: Clip): Poses {
+  const { positions, rotations, first_frame: first, last_frame: last } = clip;
+  return { positions, rotations, first, last };
+}
+
+/** The animation's poses; null while none fits. An evaluation does not say where it begins: the keys do. */
+export function resultPoses(clip: Clip, document: StudioDocument, found: Found): Poses | null {
+  const { evaluation } = found;
+  if (!evaluation) return null;
+  const frames = evaluation.positions.length / 3 / clip.joints.length;
+  const ranges: (Pick<Keys, "first" | "last"> | null | undefined)[] = [
+    found.handled,
+    document.edited,
+    found.chosen?.keys,
+    document.settings,
+  ];
+  const range = ranges.find((one) => one && one.last - one.first + 1 === frames);
+  if (!range) return null;
+  const { positions, rotations } = evaluation;
+  return { positions, rotations, first: range.first, last: range.last };
+}
+
+/** The row of a frame; frames beyond the ends are held. */
+export function rowOf(poses: Poses, frame: number): number {
+  return Math.min(Math.max(Math.round(frame), poses.first), poses.last) - poses.first;
+}
+
+export function hasFrame(poses: Poses, frame: number): boolean {
+  return frame >= poses.first && frame <= poses.last;
+}

@@ -1,0 +1,229 @@
+/** Everything that is drawn of one clip: floor, shadows, ghosts, figures, trails, marks. */
+
+import { type Camera, type Color, Scene, Vector3, type WebGLRenderer } from "three";
+import type { Clip } from "../../../messages";
+import type { ViewportView } from "../../../studio/view";
+import { errorsAt } from "../errors";
+import { bodyOf } from "../figure/body";
+import { meshOf } from "../figure/mesh";
+import { restOf } from "../figure/rest";
+import type { Shape } from "../figure/shape";
+import { simplified } from "../figure/simplify";
+import { type Ghost, MOST_GHOSTS } from "../ghosts";
+import { hasFrame, type Poses, rowOf } from "../poses";
+import type { SceneColours } from "./colours";
+import { type Dot, Dots } from "./Dots";
+import { FigureLayer, type Uniforms } from "./FigureLayer";
+import { Floor } from "./Floor";
+import { PoseTexture } from "./PoseTexture";
+import { Shadow } from "./Shadow";
+import { Ways } from "./Ways";
+
+/** What is to be seen. */
+export interface Showing {
+  frame: number;
+  capture: Poses;
+  result: Poses | null;
+  figures: ViewportView["figures"];
+  /** The end of the error's colours in centimetres; 0 without them. */
+  rampEnd: number;
+  ghosts: readonly Ghost[];
+  selected: readonly number[];
+  hovered: number | null;
+  leading: readonly number[];
+}
+
+export type Half = "both" | "capture" | "result";
+
+const RESULT_ROW = 0;
+const CAPTURE_ROW = 1;
+const FIRST_GHOST_ROW = 2;
+/** Light from the upper left of the front, in the world: the shadow stays where it is when one walks around. */
+const LIGHT = new Vector3(0.35, 1, 0.28).normalize();
+
+export class Picture {
+  readonly scene = new Scene();
+  readonly shapes: readonly Shape[];
+  readonly floor = new Floor();
+  readonly ways: Ways;
+  readonly marks = new Dots(true, 10);
+  /** The joint that the figure's place is told by. */
+  readonly hips: number;
+  private readonly poses: PoseTexture;
+  private readonly shared: Uniforms;
+  private readonly rampEnd = { value: 0 };
+  private readonly layers: Record<"result" | "capture" | "ghosts", FigureLayer>;
+  private readonly shadows: Record<"result" | "capture", Shadow>;
+  private readonly errors: Float32Array;
+  private colours: SceneColours | null = null;
+  private showing: Showing | null = null;
+
+  constructor(
+    readonly clip: Clip,
+    /** Fewer corners, where a processor draws what a graphics card should. */
+    isSpare: boolean,
+  ) {
+    const rest = restOf(clip);
+    this.shapes = bodyOf(rest);
+    this.hips = rest.roles.get("hips") ?? 0;
+    this.poses = new PoseTexture(clip.joints.length, FIRST_GHOST_ROW + MOST_GHOSTS);
+    this.errors = new Float32Array(clip.joints.length);
+    this.shared = sharedUniforms(this.poses);
+    const reduced = (part: number, around: number, thinnest = 0.0115) =>
+      meshOf(rest, simplified(this.shapes, part * rest.stature, thinnest * rest.stature), around);
+    const coarse = isSpare ? reduced(0.012, 4) : reduced(0.006, 6);
+    const fine = isSpare ? reduced(0.003, 8, 0) : meshOf(rest, this.shapes, 16);
+    const veil = isSpare ? reduced(0.006, 6) : fine;
+    const tinted = { ...this.shared, rampEnd: this.rampEnd };
+    this.layers = {
+      ghosts: new FigureLayer(coarse, MOST_GHOSTS, this.shared, { from: 0.5, to: 1, isLayered: true }, "ghosts", 2),
+      result: new FigureLayer(fine, 1, tinted, { from: 0, to: 0.5 }, "solid", 4),
+      // A little behind: where the two are the same, the result is seen and nothing flickers.
+      capture: new FigureLayer(veil, 1, this.shared, { from: 0.00002, to: 0.50002 }, "translucent", 5),
+    };
+    this.shadows = {
+      result: new Shadow(coarse, this.shared.poses, rest.stature, LIGHT),
+      capture: new Shadow(coarse, this.shared.poses, rest.stature, LIGHT),
+    };
+    this.ways = new Ways(clip.fps);
+    this.scene.add(this.floor.object, this.ways.capture.group, this.ways.result.group);
+    this.scene.add(this.marks.object, this.ways.dots.object);
+    for (const layer of Object.values(this.layers)) this.scene.add(...layer.objects);
+    for (const shadow of Object.values(this.shadows)) this.scene.add(shadow.object);
+  }
+
+  recolour(colours: SceneColours): void {
+    this.colours = colours;
+    const { shared } = this;
+    shared.sides.value = colours.sides;
+    shared.ramp.value = colours.ramp;
+    shared.accent.value = colours.accent;
+    shared.paper.value = colours.paper;
+    shared.strengths.value.set(...(colours.isLight ? [0.6, 0.84, 0.34] : [0.3, 0.52, 0.5]));
+    this.floor.recolour(colours);
+    this.ways.recolour(colours);
+    for (const dots of [this.marks, this.ways.dots]) dots.material.uniforms.paper.value = colours.paper;
+    for (const shadow of Object.values(this.shadows)) shadow.strength = colours.isLight ? 0.36 : 0.75;
+  }
+
+  /** Take over what is to be seen. */
+  show(showing: Showing): void {
+    this.showing = showing;
+    const { capture, result, frame } = showing;
+    const isAnimated = showing.figures !== "capture" && result !== null;
+    if (result && isAnimated) this.poses.write(RESULT_ROW, result, frame);
+    this.poses.write(CAPTURE_ROW, capture, frame);
+    this.rampEnd.value = isAnimated ? showing.rampEnd : 0;
+    this.tint(showing, isAnimated);
+    this.layers.result.show(isAnimated ? [{ row: RESULT_ROW, opacity: 1 }] : []);
+    this.showCapture(showing, isAnimated);
+    this.showGhosts(showing, isAnimated ? result : capture);
+    this.showMarks(showing, isAnimated && result ? result : capture);
+  }
+
+  private tint({ capture, result, frame, selected, hovered }: Showing, isAnimated: boolean): void {
+    if (result && this.rampEnd.value) errorsAt(capture, result, frame, this.errors);
+    const chosen = new Set(selected);
+    for (let j = 0; j < this.errors.length; j++) {
+      const mark = chosen.has(j) ? 2 : j === hovered ? 1 : 0;
+      this.poses.look(RESULT_ROW, j, this.errors[j], mark);
+      this.poses.look(CAPTURE_ROW, j, 0, isAnimated ? 0 : mark);
+    }
+  }
+
+  private showCapture({ figures }: Showing, isAnimated: boolean): void {
+    const colour = this.colours!.capture;
+    const isVeiled = figures === "overlay" && isAnimated;
+    const isSeen = figures !== "result" || !isAnimated;
+    const wash = { colour, part: isVeiled ? 1 : 0.72 };
+    this.layers.capture.show(isSeen ? [{ row: CAPTURE_ROW, opacity: isVeiled ? 0.6 : 1, wash }] : []);
+  }
+
+  private showGhosts({ ghosts }: Showing, poses: Poses | null): void {
+    const { keypose, breakdown } = this.colours!;
+    const shown = poses ? ghosts : [];
+    const figures = shown.map(({ frame, keyClass, opacity }, n) => {
+      const source = hasFrame(poses!, frame) ? poses! : this.showing!.capture;
+      this.poses.write(FIRST_GHOST_ROW + n, source, frame);
+      return { row: FIRST_GHOST_ROW + n, opacity, wash: { colour: keyClass ? breakdown : keypose, part: 1 } };
+    });
+    this.layers.ghosts.show(figures);
+  }
+
+  private showMarks({ selected, leading, hovered, frame }: Showing, poses: Poses): void {
+    const { accent, pinned } = this.colours!;
+    const dot = (joint: number, colour: Color, pixels: number): Dot => {
+      const at = 3 * (rowOf(poses, frame) * this.clip.joints.length + joint);
+      return { place: [poses.positions[at], poses.positions[at + 1], poses.positions[at + 2]], colour, pixels };
+    };
+    const dots = leading.map((joint) => dot(joint, pinned, 9));
+    for (const joint of selected) dots.push(dot(joint, accent, 9));
+    if (hovered !== null && !selected.includes(hovered)) dots.push(dot(hovered, accent, 7));
+    this.marks.show(dots);
+  }
+
+  /** Draw what belongs to one half of the picture, or to the whole. */
+  render(renderer: WebGLRenderer, camera: Camera, half: Half): void {
+    const { layers, shadows, ways } = this;
+    const isOf = (which: Half) => half === "both" || half === which;
+    layers.capture.isVisible = isOf("capture");
+    layers.result.isVisible = isOf("result");
+    layers.ghosts.isVisible = isOf("result");
+    ways.capture.group.visible = isOf("capture");
+    ways.result.group.visible = isOf("result");
+    shadows.result.object.visible = isOf("result") && layers.result.count > 0;
+    const isCaptureAlone = half === "capture" || layers.result.count === 0;
+    shadows.capture.object.visible = isOf("capture") && isCaptureAlone && layers.capture.count > 0;
+    renderer.render(this.scene, camera);
+  }
+
+  /** Renew the shadows; once a picture, before it is rendered. */
+  renderShadows(renderer: WebGLRenderer): void {
+    const { frame, capture, result, figures } = this.showing!;
+    const wide = 3 * this.clip.joints.length;
+    const cast = (shadow: Shadow, row: number, poses: Poses) => {
+      const at = rowOf(poses, frame) * wide;
+      shadow.render(renderer, row, poses.positions.subarray(at, at + wide));
+    };
+    if (result && this.layers.result.count) cast(this.shadows.result, RESULT_ROW, result);
+    const isCaptureAlone = figures === "side" || !this.layers.result.count;
+    if (isCaptureAlone && this.layers.capture.count) cast(this.shadows.capture, CAPTURE_ROW, capture);
+  }
+
+  light(toViewer: Vector3, right: Vector3): void {
+    this.shared.toViewer.value.copy(toViewer);
+    // Over the viewer's left shoulder, and always from above.
+    this.shared.keyLight.value
+      .copy(toViewer)
+      .addScaledVector(right, -0.55)
+      .addScaledVector(new Vector3(0, 1, 0), 0.75);
+    this.shared.keyLight.value.normalize();
+  }
+
+  /** How many figures and ghosts there are in the scene. */
+  counts(): { ghosts: number; figures: string } {
+    const { capture, result, ghosts } = this.layers;
+    const figures = [result.count && "result", capture.count && "capture"].filter(Boolean).join(" ");
+    return { ghosts: ghosts.count, figures };
+  }
+
+  dispose(): void {
+    for (const layer of Object.values(this.layers)) layer.dispose();
+    for (const shadow of Object.values(this.shadows)) shadow.dispose();
+    for (const part of [this.floor, this.marks, this.ways, this.poses]) part.dispose();
+  }
+}
+
+function sharedUniforms(poses: PoseTexture): Uniforms {
+  return {
+    poses: { value: poses.texture },
+    sides: { value: null },
+    ramp: { value: null },
+    accent: { value: null },
+    paper: { value: null },
+    rampEnd: { value: 0 },
+    keyLight: { value: new Vector3(0, 1, 0) },
+    toViewer: { value: new Vector3(0, 0, 1) },
+    strengths: { value: new Vector3() },
+  };
+}

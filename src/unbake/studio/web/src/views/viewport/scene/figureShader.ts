@@ -1,0 +1,99 @@
+/** Shaders of the figures: every vertex follows a joint, whose pose is in a texture. */
+
+/** Where a vertex is in the world; for figures and for their shadows. */
+export const POSED = /* glsl */ `
+  uniform sampler2D poses;
+  in vec2 joints;
+  in vec3 looks;   // part of the way to the far end, side, shade
+  in vec4 shown;   // row in the texture, opacity, begin and size of its slab of depth
+
+  vec4 texel(float joint, int n) { return texelFetch(poses, ivec2(int(joint) * 3 + n, int(shown.x)), 0); }
+  vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+  vec3 placed(vec4 turn) { return texel(joints.x, 0).xyz + turned(turn, position); }
+`;
+
+/** Where a vertex is on the picture: each kind of figure has depths of its own, the later is in front. */
+const ON_PICTURE = /* glsl */ `
+  vec4 onPicture(vec4 turn) {
+    vec4 place = projectionMatrix * viewMatrix * vec4(placed(turn), 1.0);
+    place.z = 2.0 * (shown.z * place.w + shown.w * 0.5 * (place.z + place.w)) - place.w;
+    return place;
+  }
+`;
+
+const LIGHT = /* glsl */ `
+  uniform vec3 keyLight;
+  uniform vec3 toViewer;
+  uniform vec3 strengths;   // of the surroundings from below, from above, and of the light
+  float lightOn(vec3 n) {
+    return mix(strengths.x, strengths.y, 0.5 + 0.5 * n.y) + strengths.z * max(0.0, dot(n, keyLight) * 0.8 + 0.2);
+  }
+  // A darker edge sets an arm off from the chest behind it.
+  float edgeOf(vec3 n) { return mix(0.62, 1.0, smoothstep(0.0, 0.5, dot(n, toViewer))); }
+`;
+
+export const FIGURE_VERTEX = /* glsl */ `
+  ${POSED}
+  ${ON_PICTURE}
+  uniform vec3 sides[3];
+  uniform vec3 ramp[3];
+  uniform vec3 accent;
+  uniform float rampEnd;   // 0: not tinted
+  in vec4 wash;            // a colour that covers the figure's own, by its last part
+  out vec3 facing;
+  out vec3 paint;
+  flat out float opacity;
+
+  void main() {
+    vec4 turn = texel(joints.x, 1);
+    facing = turned(turn, normal);
+    vec2 state = texel(joints.x, 2).xy;
+    vec3 own = sides[int(looks.y + 0.5)];
+    if (rampEnd > 0.0) {
+      float error = mix(state.x, texel(joints.y, 2).x, looks.x) / rampEnd;
+      own = mix(mix(ramp[0], ramp[1], clamp(2.0 * error, 0.0, 1.0)), ramp[2], clamp(2.0 * error - 1.0, 0.0, 1.0));
+    }
+    own = mix(own, wash.rgb, wash.a) * looks.z;
+    paint = mix(own, accent, state.y > 1.5 ? 0.85 : state.y > 0.5 ? 0.35 : 0.0);
+    opacity = shown.y;
+    gl_Position = onPicture(turn);
+  }
+`;
+
+export const FIGURE_FRAGMENT = /* glsl */ `
+  ${LIGHT}
+  in vec3 facing;
+  in vec3 paint;
+  flat in float opacity;
+  out vec4 colour;
+
+  void main() {
+    vec3 n = normalize(facing);
+    colour = vec4(paint * lightOn(n) * edgeOf(n), opacity);
+  }
+`;
+
+/** Ghosts are many: lit at their corners, in one colour, and faded into the paper instead of translucent, so that they
+ * cover each other cleanly and need no second drawing. */
+export const GHOST_VERTEX = /* glsl */ `
+  ${POSED}
+  ${ON_PICTURE}
+  ${LIGHT}
+  uniform vec3 paper;
+  in vec4 wash;
+  out vec3 paint;
+
+  void main() {
+    vec4 turn = texel(joints.x, 1);
+    vec3 n = turned(turn, normal);
+    float light = mix(lightOn(n), 1.0, 0.35) * edgeOf(n);
+    paint = mix(paper, wash.rgb * light * mix(1.0, looks.z, 0.5), shown.y);
+    gl_Position = onPicture(turn);
+  }
+`;
+
+export const GHOST_FRAGMENT = /* glsl */ `
+  in vec3 paint;
+  out vec4 colour;
+  void main() { colour = vec4(paint, 1.0); }
+`;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import type { Settings } from "../../src/messages";
+import { axisOf, xOf } from "../../src/timeline/axis";
+import { handleAt, LEAST_RANGE, settingsFor, withEnd } from "../../src/timeline/range";
+
+const clip = { first: 1, last: 400 };
+
+describe("range", () => {
+  const axis = axisOf({ from: 1, to: 400 }, 880);
+  const range = { first: 50, last: 300 };
+  it("has its handles outside", () => {
+    expect(handleAt(axis, range, xOf(axis, 50) - 5)).toBe("first");
+    expect(handleAt(axis, range, xOf(axis, 300) + 5)).toBe("last");
+    expect(handleAt(axis, range, xOf(axis, 50) + 5)).toBeNull();
+    expect(handleAt(axis, range, xOf(axis, 300) - 5)).toBeNull();
+  });
+  it("moves one end, on whole frames", () => {
+    expect(withEnd(range, "first", 70.4, clip)).toEqual({ first: 70, last: 300 });
+    expect(withEnd(range, "last", 70.6, clip)).toEqual({ first: 50, last: 71 });
+  });
+  it("stays inside the clip with its ends in order", () => {
+    expect(withEnd(range, "first", -20, clip).first).toBe(1);
+    expect(withEnd(range, "last", 999, clip).last).toBe(400);
+    expect(withEnd(range, "first", 350, clip).first).toBe(300 - LEAST_RANGE);
+    expect(withEnd(range, "last", 2, clip).last).toBe(50 + LEAST_RANGE);
+  });
+  it("lets go of pins outside", () => {
+    const settings = { first: 1, last: 400, pins: [10, 50, 200, 301], criterion: "curve-max" } as Settings;
+    expect(settingsFor(settings, range)).toEqual({ ...settings, ...range, pins: [50, 200] });
+    expect(settings.pins).toHaveLength(4);
+  });
+});

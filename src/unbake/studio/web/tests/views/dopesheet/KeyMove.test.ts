@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { KeyMove } from "../../../src/views/dopesheet/KeyMove";
+import { select } from "../../../src/views/dopesheet/keyEdits";
+import { sheetOf } from "../../../src/views/dopesheet/sheet";
+import { fakeStudio, movedBy, movesOf, rest } from "./fakeStudio";
+
+const FRAMES = [1, 10, 12, 20, 30];
+
+function labels(studio: ReturnType<typeof fakeStudio>["studio"]): string[] {
+  return studio.history.past.get().done.map(({ label }) => label);
+}
+
+describe("a move of keys", () => {
+  it("is seen at once and is one entry in the end", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    select(studio, [20]);
+    const move = KeyMove.begin(studio, [20])!;
+    move.to(2);
+    expect(sheetOf(studio).get().held).toMatchObject({ by: 2, moving: [20] });
+    await rest();
+    movesOf(asked)[0].resolve(movedBy(movesOf(asked)[0].body));
+    await rest();
+    expect([...studio.shownKeys()!.frames]).toEqual([1, 10, 12, 22, 30]);
+    expect(labels(studio)).toEqual([]);
+    await move.commit();
+    expect([...studio.document.get().edited!.frames]).toEqual([1, 10, 12, 22, 30]);
+    expect(labels(studio)).toEqual(["Move key"]);
+    expect(studio.view.get().selectedKeys).toEqual([22]);
+    expect(sheetOf(studio).get().held).toBeNull();
+    // What had been asked already is not asked again.
+    expect(movesOf(asked)).toHaveLength(1);
+    studio.history.undo();
+    expect([...studio.document.get().edited!.frames]).toEqual(FRAMES);
+  });
+
+  it("asks only for the newest place while the server is at work", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    const move = KeyMove.begin(studio, [20])!;
+    move.to(1);
+    await rest();
+    for (const by of [2, 3, 4, 5]) move.to(by);
+    movesOf(asked)[0].resolve(movedBy(movesOf(asked)[0].body));
+    await rest();
+    expect(movesOf(asked).map(({ body }) => body.by)).toEqual([1, 5]);
+    // Always from where the keys were taken up.
+    expect([...movesOf(asked)[1].body.keys.frames]).toEqual(FRAMES);
+  });
+
+  it("leaves all as it was when given up, whatever still comes", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    const before = studio.document.get();
+    const move = KeyMove.begin(studio, [20])!;
+    move.to(3);
+    await rest();
+    move.cancel();
+    movesOf(asked)[0].resolve(movedBy(movesOf(asked)[0].body));
+    await rest();
+    expect(studio.document.get()).toBe(before);
+    expect(studio.found.get().handled).toBeNull();
+    expect(sheetOf(studio).get().held).toBeNull();
+    await move.commit();
+    expect(labels(studio)).toEqual([]);
+  });
+
+  it("says what several keys could not do", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    const move = KeyMove.begin(studio, [10, 12])!;
+    move.to(50);
+    expect(move.by).toBe(7);
+    const done = move.commit();
+    await rest();
+    const last = movesOf(asked).at(-1)!;
+    expect(last.body.by).toBe(50);
+    for (const one of movesOf(asked)) one.resolve(movedBy(one.body, ["by 7 frames, not 50"]));
+    await done;
+    expect(labels(studio)).toEqual(["Move 2 keys"]);
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["by 7 frames, not 50"]);
+    expect(studio.view.get().selectedKeys).toEqual([17, 19]);
+  });
+
+  it("does not say of one key what is seen: that it stops at its neighbour", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    const move = KeyMove.begin(studio, [10])!;
+    move.to(50);
+    const done = move.commit();
+    await rest();
+    for (const one of movesOf(asked)) one.resolve(movedBy(one.body, ["by 1 frame, not 50"]));
+    await done;
+    expect([...studio.document.get().edited!.frames]).toEqual([1, 11, 12, 20, 30]);
+    expect(studio.notices.get()).toEqual([]);
+  });
+
+  it("tells that the ends stay, and changes nothing", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    const move = KeyMove.begin(studio, [1])!;
+    move.to(5);
+    await move.commit();
+    expect(movesOf(asked)).toEqual([]);
+    expect(labels(studio)).toEqual([]);
+    expect(studio.notices.get()).toHaveLength(1);
+  });
+
+  it("is one at a time", () => {
+    const { studio } = fakeStudio(FRAMES);
+    expect(KeyMove.begin(studio, [])).toBeNull();
+    expect(KeyMove.begin(studio, [10])).not.toBeNull();
+    expect(KeyMove.begin(studio, [20])).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { StudioDocument } from "../../../src/document/document";
+import type { Evaluation, Keys } from "../../../src/messages";
+import { FIRST_FOUND } from "../../../src/studio/found";
+import { errorsAt, rampEnd } from "../../../src/views/viewport/errors";
+import { isLeading, leadingJoints } from "../../../src/views/viewport/lead";
+import { clicked, jointTitle, pickJoint, type SeenBone } from "../../../src/views/viewport/picking";
+import { capturePoses, hasFrame, resultPoses, rowOf } from "../../../src/views/viewport/poses";
+import { PoseTexture } from "../../../src/views/viewport/scene/PoseTexture";
+import { walkingMan } from "./figures";
+
+const clip = walkingMan(10, 0.1);
+const capture = capturePoses(clip);
+const wide = 3 * clip.joints.length;
+
+test("frames are the file's, and held beyond the ends", () => {
+  expect([4, 5, 7, 14, 99].map((frame) => rowOf(capture, frame))).toEqual([0, 0, 2, 9, 9]);
+  expect(hasFrame(capture, 5)).toBe(true);
+  expect(hasFrame(capture, 4)).toBe(false);
+});
+
+test("an evaluation belongs to the keys that cover as many frames as it has", () => {
+  const evaluation = { positions: capture.positions.slice(0, 4 * wide) } as Evaluation;
+  const keys = { first: 7, last: 10 } as Keys;
+  const document = { settings: { first: 5, last: 14 }, edited: keys } as StudioDocument;
+  const found = { ...FIRST_FOUND, evaluation };
+  expect(resultPoses(clip, document, found)).toMatchObject({ first: 7, last: 10 });
+  expect(resultPoses(clip, { ...document, edited: null }, found)).toBeNull();
+  expect(resultPoses(clip, document, FIRST_FOUND)).toBeNull();
+});
+
+test("errors are distances in centimetres, of the same frame", () => {
+  const moved = { ...capture, positions: capture.positions.slice(2 * wide), first: 7 };
+  const into = new Float32Array(clip.joints.length);
+  expect(Math.max(...errorsAt(capture, moved, 9, into))).toBeLessThan(1e-4);
+  moved.positions[2 * wide + 3] += 0.03;
+  moved.positions[2 * wide + 4] += 0.04;
+  expect(errorsAt(capture, moved, 9, into)[1]).toBeCloseTo(5, 3);
+});
+
+test("the ramp ends at a round number that holds the largest error", () => {
+  expect([0, 0.74, 1, 1.2, 4.9, 5.1, 33].map(rampEnd)).toEqual([0.1, 1, 1, 2, 5, 10, 50]);
+});
+
+test("the texture holds the pose of its row", () => {
+  const texture = new PoseTexture(clip.joints.length, 2);
+  texture.write(1, capture, 8);
+  texture.look(1, 2, 4.5, 2);
+  const numbers = texture.texture.image.data as Float32Array;
+  const at = 12 * (clip.joints.length + 2);
+  expect([...numbers.subarray(at, at + 3)]).toEqual([...capture.positions.subarray(3 * wide + 6, 3 * wide + 9)]);
+  expect([...numbers.subarray(at + 4, at + 10)]).toEqual([0, 0, 0, 1, 4.5, 2]);
+});
+
+const bone = (joint: number, end: number, from: [number, number], to: [number, number], depth: number): SeenBone => ({
+  joint,
+  end,
+  from: [...from, depth],
+  to: [...to, depth],
+  radius: 10,
+});
+
+test("the nearest bone under the pointer is picked; ends mean their parent", () => {
+  const bones = [bone(5, 6, [0, 0], [0, 100], 4), bone(9, 10, [5, 0], [5, 100], 3), bone(3, 4, [200, 0], [200, 50], 3)];
+  expect(pickJoint(bones, clip.joints, 4, 50)).toBe(9);
+  expect(pickJoint(bones, clip.joints, 5, 98)).toBe(10);
+  expect(pickJoint(bones, clip.joints, 200, 50)).toBe(3);
+  expect(pickJoint(bones, clip.joints, 100, 50)).toBeNull();
+});
+
+test("clicks select one, Shift adds and takes away", () => {
+  expect(clicked([1], 2, false)).toEqual([2]);
+  expect(clicked([1], 2, true)).toEqual([1, 2]);
+  expect(clicked([1, 2], 1, true)).toEqual([2]);
+  expect(clicked([1], null, false)).toEqual([]);
+  expect(clicked([1], null, true)).toEqual([1]);
+});
+
+test("joints are called by their role, and lead by name or role", () => {
+  expect(jointTitle(clip.joints[7])).toBe("Left ankle (lfoot)");
+  expect(jointTitle(clip.joints[0])).toBe("Hips");
+  expect(jointTitle(clip.joints[13])).toBe("tail");
+  expect(leadingJoints(clip, ["LFOOT", "right-ankle", "feet"])).toEqual([7, 11]);
+  expect(isLeading(clip, ["lfoot"], [7])).toBe(true);
+  expect(isLeading(clip, ["lfoot"], [7, 11])).toBe(false);
+  expect(isLeading(clip, [], [])).toBe(false);
+});

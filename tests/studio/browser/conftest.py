@@ -1,0 +1,119 @@
+"""One browser and a server for each module of tests; a page of its own for each test, watched from its beginning."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from unbake.studio.server.app import BUILT
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+)
+SIZE = {"width": 1440, "height": 900}
+
+
+def missing() -> str | None:
+    """Return what the tests in the browser lack here."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "needs Playwright"
+    if BROWSER is None:
+        return "needs Chromium or Chrome on the path"
+    return None if (BUILT / "index.html").is_file() else f"needs the studio's client in {BUILT} (make web)"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Skip what cannot be done here, and say why."""
+    reason = missing()
+    if reason:
+        item.add_marker(pytest.mark.skip(reason=reason))
+
+
+OPENED = pytest.StashKey[list[Any]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Keep a picture of every page of a test that failed, and say where."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, studio in enumerate(item.stash.get(OPENED, [])):
+            if not studio.page.is_closed():
+                file = item.funcargs["tmp_path"] / f"failed-{number}.png"
+                studio.picture(file)
+                report.sections.append(("picture of the page", str(file)))
+    return report
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium without a window."""
+    from playwright.sync_api import sync_playwright
+
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    arguments = [*ARGUMENTS, *(["--no-sandbox"] if is_root else [])]
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=BROWSER, args=arguments)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Any]]:
+    """Return a function that starts a server; they are ended with the module."""
+    from studio.browser.serving import StudioServer
+
+    running: list[StudioServer] = []
+
+    def start(*arguments: str | Path, folder: Path | None = None, state: Path | None = None) -> StudioServer:
+        folder = folder or tmp_path_factory.mktemp("studio")
+        running.append(StudioServer(folder, *arguments, state=state or folder / ".state"))
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def server(start_server: Callable[..., Any]) -> Any:
+    """A server with nothing open; state and clips of one test are there in the next."""
+    return start_server()
+
+
+@pytest.fixture
+def open_studio(browser: Any, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Return a function that opens a server's page; in the end nothing must have gone wrong in any of them."""
+    from studio.browser.desk import Studio
+
+    contexts: list[Any] = []
+    opened: list[Studio] = []
+    request.node.stash[OPENED] = opened
+
+    def open_page(server: Any, **options: Any) -> Studio:
+        contexts.append(browser.new_context(viewport=options.pop("viewport", SIZE), **options))
+        opened.append(Studio(contexts[-1].new_page(), server))
+        return opened[-1]
+
+    yield open_page
+    faults = [fault for studio in opened for fault in studio.watch.faults()]
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def studio(server: Any, open_studio: Callable[..., Any]) -> Any:
+    """The start screen of the studio, in a new page."""
+    return open_studio(server)

@@ -1,0 +1,128 @@
+"""Without a mouse: everything from the start screen to a saved project, by keys alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from studio.browser.library import best_frames
+
+
+def tab_to(studio: Any, selector: str, most: int = 150) -> None:
+    """Press Tab until something has the focus, and check that it can be seen there."""
+    for _ in range(most):
+        if studio.page.evaluate("(selector) => document.activeElement?.matches(selector)", selector):
+            ring = studio.page.evaluate(
+                "(({ outlineStyle, outlineWidth, boxShadow }) => [outlineStyle, outlineWidth, boxShadow])"
+                "(getComputedStyle(document.activeElement))"
+            )
+            assert (ring[0] != "none" and ring[1] != "0px") or ring[2] != "none", f"focus not visible: {selector}"
+            return
+        studio.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def test_from_the_start_to_a_saved_project(studio: Any, tmp_path: Path) -> None:
+    tab_to(studio, "button.packaged")
+    studio.press("Enter")
+    studio.wait_for_clip()
+
+    start = len(studio.key_frames())
+    tab_to(studio, "input[type=range][aria-label='Number of keys']")
+    studio.press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")
+    studio.settle()
+    assert studio.key_frames() == best_frames(start + 2)
+
+    tab_to(studio, "[data-area=dopesheet] *, [data-area=timeline] *")
+    studio.page.evaluate("document.activeElement.blur()")
+    tab_to(studio, "[data-area=dopesheet] [tabindex='0']")
+    before = studio.key_frames()
+    with studio.edit():
+        studio.press("Shift+ArrowLeft", *["ArrowRight"] * 5, "i")
+    assert studio.key_frames() == sorted({*before, 6})
+    studio.press("Control+z")
+    studio.settle()
+    assert studio.key_frames() == before
+
+    studio.press("Control+s")
+    studio.page.get_by_role("dialog", name="Save project").wait_for()
+    studio.press("Control+a")
+    studio.page.keyboard.type(str(tmp_path / "by-keys.unbake"))
+    studio.press("Enter")
+    studio.wait_until("!studio.dialog.get() && !studio.saving.isUnsaved.get()")
+    assert (tmp_path / "by-keys.unbake").is_file()
+
+
+def test_the_menus(studio: Any) -> None:
+    studio.open_packaged()
+    studio.press("F10")
+    assert studio.page.evaluate("document.activeElement.closest('[role=menubar]') !== null")
+    studio.press("ArrowDown")
+    menu = studio.page.get_by_role("menu").first
+    assert menu.is_visible()
+    studio.press("ArrowRight")
+    assert studio.page.evaluate("document.activeElement.closest('[role=menu]') !== null")
+    studio.press("Escape", "Escape")
+    assert studio.page.get_by_role("menu").count() == 0
+    studio.press("F1")
+    studio.page.locator("dialog[open]").wait_for()
+    studio.press("Escape")
+    studio.page.locator("dialog[open]").wait_for(state="detached")
+
+
+def test_time_and_views(studio: Any) -> None:
+    studio.open_packaged()
+    studio.press("ArrowRight", "ArrowRight")
+    assert studio.js("studio.playhead.get()") == 3
+    studio.press("ArrowUp")
+    assert studio.js("studio.playhead.get()") == studio.key_frames()[1]
+    studio.press("Shift+ArrowRight")
+    assert studio.js("studio.playhead.get()") == 400
+    studio.press("Space")
+    studio.wait_until("studio.isPlaying.get() && studio.playhead.get() < 400")
+    studio.press("Space")
+    assert studio.js("studio.isPlaying.get()") is False
+    assert studio.drawn("viewport", "frame") == [str(studio.js("studio.playhead.get()"))]
+
+
+def test_nothing_on_the_page_is_out_of_reach(studio: Any) -> None:
+    """Every control that a mouse can press has the focus at some point of the way around with Tab."""
+    studio.open_packaged()
+    studio.page.evaluate("document.activeElement.blur()")
+    reached = set()
+    for _ in range(200):
+        studio.press("Tab")
+        place = studio.page.evaluate(
+            """(() => {
+              const one = document.activeElement;
+              one.dataset.reached = "";
+              // Arrow keys lead on inside these.
+              const group = one.closest("[role=menubar], [role=tablist], [role=tree], [role=radiogroup], fieldset");
+              for (const other of group?.querySelectorAll("button, input, [role]") ?? []) other.dataset.reached = "";
+              return one === document.body ? "" : one.outerHTML;
+            })()"""
+        )
+        if not place or (place in reached and len(reached) > 20):
+            break
+        reached.add(place)
+    missed = studio.page.evaluate(
+        """[...document.querySelectorAll("button, input, select, canvas[tabindex]")]
+          .filter((one) => one.checkVisibility() && !one.disabled && !("reached" in one.dataset))
+          .filter((one) => one.type !== "radio")
+          .map((one) => one.outerHTML.slice(0, 120))"""
+    )
+    assert missed == []
+
+
+def test_every_control_has_a_name(studio: Any) -> None:
+    studio.open_packaged()
+    for view in ("Dopesheet", "Graph editor"):
+        studio.tab(view)
+        nameless = studio.page.evaluate(
+            """[...document.querySelectorAll("button, input, select, textarea, canvas[tabindex], [role=slider]")]
+              .filter((one) => one.checkVisibility())
+              .filter((one) => !(one.getAttribute("aria-label") || one.getAttribute("aria-labelledby")
+                || one.labels?.length || one.textContent.trim() || one.title))
+              .map((one) => one.outerHTML.slice(0, 120))"""
+        )
+        assert nameless == []

@@ -1,0 +1,129 @@
+"""What is exported comes back as it was seen: read by the library, and by a reader that is not ours."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygltflib
+import pytest
+
+from studio.browser.desk import COUNT
+from studio.browser.library import flat
+from unbake import KeyedAnimation, load, load_motion
+
+
+@pytest.fixture
+def opened(studio: Any) -> Any:
+    studio.open_packaged()
+    studio.fill(COUNT, "12")
+    studio.settle()
+    return studio
+
+
+def dialog(studio: Any) -> Any:
+    """Return the export dialog, once it knows what each format keeps."""
+    studio.menu("File", "Export")
+    window = studio.page.get_by_role("dialog", name="Export")
+    window.get_by_role("group", name="Format").wait_for()
+    return window
+
+
+def exported(studio: Any, suffix: str, file: Path) -> Path:
+    """Export by the dialog and return the file."""
+    window = dialog(studio)
+    window.get_by_role("group", name="Format").locator("label").filter(has_text=suffix).first.click()
+    window.get_by_role("textbox", name="File").fill(str(file))
+    window.get_by_role("button", name="Export", exact=True).click()
+    window.wait_for(state="detached")
+    return file
+
+
+def seen(studio: Any) -> np.ndarray:
+    """Return where every joint is at every frame, as the page shows it."""
+    joints = studio.js("studio.clip.get().joints.length")
+    return np.array(studio.numbers("studio.evaluation().positions")).reshape(-1, joints, 3)
+
+
+def test_the_native_file_is_what_was_seen(opened: Any, tmp_path: Path) -> None:
+    animation = load(exported(opened, ".json", tmp_path / "keys.json"))
+    assert isinstance(animation, KeyedAnimation)
+    assert list(animation.key_numbers()) == opened.key_frames()
+    for part in ("values", "left", "right"):
+        assert np.array_equal(flat(animation, part), opened.numbers(f"studio.shownKeys().{part}")), part
+    assert np.allclose(animation.sample().positions(), seen(opened)[:, : len(animation.skeleton.names)], atol=1e-5)
+
+
+def test_the_glb_is_what_was_seen(opened: Any, tmp_path: Path) -> None:
+    window = dialog(opened)
+    words = window.get_by_role("group", name="Format").locator("label").filter(has_text=".glb").first.inner_text()
+    opened.press("Escape")
+    said_cm = 0.0 if "exact" in words else float(re.search(r"([\d.]+) cm off", words)[1])
+    motion = load_motion(exported(opened, ".glb", tmp_path / "jumps.glb"))
+    names = opened.js("studio.clip.get().joints.map((joint) => joint.name)")
+    shared = [name for name in names if name in motion.skeleton.names]
+    assert len(shared) >= 31
+    found = motion.positions()[:, [motion.skeleton.names.index(name) for name in shared]]
+    expected = seen(opened)[:, [names.index(name) for name in shared]]
+    assert found.shape == expected.shape
+    apart_cm = 100 * np.linalg.norm(found - expected, axis=2).max()
+    assert apart_cm == pytest.approx(said_cm, abs=0.01)
+
+
+def test_another_reader_finds_the_keys_in_the_glb(opened: Any, tmp_path: Path) -> None:
+    document = pygltflib.GLTF2().load(str(exported(opened, ".glb", tmp_path / "jumps.glb")))
+    animation = document.animations[0]
+    fps = opened.js("studio.clip.get().fps")
+    first = opened.js("studio.clip.get().first_frame")
+    assert {sampler.interpolation for sampler in animation.samplers} == {"CUBICSPLINE"}
+    for sampler in animation.samplers:
+        times = pygltflib_floats(document, sampler.input)
+        assert np.allclose(times * fps + first, opened.key_frames(), atol=1e-3)
+
+
+def pygltflib_floats(document: pygltflib.GLTF2, number: int) -> np.ndarray:
+    """Return the numbers of a scalar accessor."""
+    accessor = document.accessors[number]
+    view = document.bufferViews[accessor.bufferView]
+    start = (view.byteOffset or 0) + (accessor.byteOffset or 0)
+    return np.frombuffer(document.binary_blob(), np.float32, accessor.count, start).astype(float)
+
+
+def test_a_download_is_the_same_file(opened: Any, tmp_path: Path) -> None:
+    file = exported(opened, ".glb", tmp_path / "jumps.glb")
+    window = dialog(opened)
+    window.get_by_role("group", name="Format").locator("label").filter(has_text=".glb").first.click()
+    with opened.page.expect_download() as downloading:
+        window.get_by_role("button", name="Download", exact=True).click()
+    downloaded = tmp_path / "downloaded.glb"
+    downloading.value.save_as(downloaded)
+    assert downloading.value.suggested_filename.endswith(".glb")
+    assert downloaded.read_bytes() == file.read_bytes()
+
+
+def test_what_a_format_loses_stands_beside_it(opened: Any) -> None:
+    window = dialog(opened)
+    formats = window.get_by_role("group", name="Format")
+    suffixes = opened.js("studio.welcome.get().exports.map((one) => one.suffix)")
+    assert {".json", ".glb", ".bvh"} <= set(suffixes)
+    for suffix in suffixes:
+        assert formats.locator("label").filter(has_text=suffix).first.is_visible()
+    assert "exact" in formats.locator("label").filter(has_text=".json").first.inner_text()
+    baked = formats.locator("label").filter(has_text=".bvh").first.inner_text()
+    assert "key on every frame" in baked or "every frame" in baked
+
+
+def test_a_file_is_not_replaced_unasked(opened: Any, tmp_path: Path) -> None:
+    there = tmp_path / "there.json"
+    there.write_text("precious")
+    window = dialog(opened)
+    window.get_by_role("group", name="Format").locator("label").filter(has_text=".json").first.click()
+    window.get_by_role("textbox", name="File").fill(str(there))
+    window.get_by_role("button", name="Export", exact=True).click()
+    window.get_by_text("There is a file of this name already").wait_for()
+    assert there.read_text() == "precious"
+    window.get_by_role("button", name="Replace it").click()
+    window.wait_for(state="detached")
+    assert isinstance(load(there), KeyedAnimation)

@@ -1,0 +1,93 @@
+"""The ways in: the packaged clip, a path on the command line, an upload; and what is said where one leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clips import packaged_bytes, packaged_clip
+from data import DATA, needs_data
+from studio.browser.library import packaged
+from unbake import Motion, UnbakeError, load_motion
+
+WALK = DATA / "cmu" / "02" / "02_01.amc"
+
+
+def is_shown(studio: Any, motion: Motion) -> bool:
+    """Return whether the page has a motion, joint by joint and frame by frame."""
+    studio.wait_for_clip()
+    names = studio.js("studio.clip.get().joints.map((joint) => joint.name)")
+    shown = np.array(studio.numbers("studio.clip.get().positions")).reshape(motion.n_frames, len(names), 3)
+    positions = motion.positions()
+    order = [motion.skeleton.names.index(name) for name in names if name in motion.skeleton.names]
+    rows = [row for row, name in enumerate(names) if name in motion.skeleton.names]
+    return len(order) == len(motion.skeleton.names) and np.allclose(shown[:, rows], positions[:, order], atol=1e-5)
+
+
+def test_the_packaged_clip_from_the_start_screen(studio: Any) -> None:
+    assert studio.page.get_by_role("heading", name="Unbake").is_visible()
+    studio.open_packaged()
+    assert is_shown(studio, packaged_clip())
+    library = packaged()
+    assert studio.key_frames() == list(library.animation.key_numbers())
+    assert studio.frames_drawn("dopesheet", "keys") == studio.key_frames()
+    assert studio.js("studio.found.get().evaluation.max_cm") == 100.0 * library.error.max_m
+
+
+@needs_data
+def test_a_clip_on_the_command_line(start_server: Callable[..., Any], open_studio: Callable[..., Any]) -> None:
+    studio = open_studio(start_server(WALK))
+    assert is_shown(studio, load_motion(WALK))
+    assert studio.js("studio.clip.get().name") == WALK.name
+    assert studio.page.get_by_text(WALK.name).first.is_visible()
+
+
+@needs_data
+def test_a_skeleton_and_its_motion_are_uploaded_together(studio: Any) -> None:
+    files = [WALK.parent / "02.asf", WALK]
+    studio.page.locator("input[type=file]").first.set_input_files([str(file) for file in files])
+    assert is_shown(studio, load_motion(WALK))
+
+
+def test_a_file_is_dropped_on_the_page(studio: Any) -> None:
+    studio.page.evaluate(
+        """(text) => {
+          const carried = new DataTransfer();
+          carried.items.add(new File([text], "dropped.bvh"));
+          const how = { dataTransfer: carried, bubbles: true, cancelable: true };
+          for (const type of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, how));
+        }""",
+        packaged_bytes().decode(),
+    )
+    assert is_shown(studio, packaged_clip())
+    assert studio.js("studio.clip.get().name") == "dropped.bvh"
+
+
+def test_a_damaged_file_gets_the_words_of_the_command_line(studio: Any, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.bvh"
+    damaged.write_bytes(packaged_bytes()[:4000])
+    studio.page.locator("input[type=file]").first.set_input_files(str(damaged))
+    studio.wait_until("studio.notices.get().length")
+    try:
+        load_motion(damaged)
+    except UnbakeError as error:
+        # The command line has the whole path, the page only the name.
+        said = str(error).replace(str(damaged), damaged.name)
+    assert said in studio.notices()[0]
+    assert studio.page.get_by_text(said).first.is_visible()
+    assert studio.js("studio.clip.get()") is None
+
+
+def test_a_file_that_was_opened_is_recent(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "jumps.bvh"
+    file.write_bytes(packaged_bytes())
+    state = tmp_path / "state"
+    open_studio(start_server(file, state=state)).wait_for_clip()
+    again = open_studio(start_server(state=state))
+    again.page.get_by_role("region", name="Recent files").get_by_role("button", name="jumps.bvh").click()
+    assert is_shown(again, packaged_clip())

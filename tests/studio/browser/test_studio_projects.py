@@ -1,0 +1,123 @@
+"""Nothing is lost: a saved project opens as it was left, and a crash leaves what was not saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio.browser.desk import COUNT
+
+
+def worked(studio: Any) -> None:
+    """Do some of everything that a project keeps."""
+    studio.open_packaged()
+    studio.fill(COUNT, "14")
+    studio.settle()
+    studio.tab("Graph editor")
+    studio.page.locator("[data-row=channel-4]").click()
+    studio.page.evaluate("studio.playhead.set(123)")
+    studio.page.get_by_role("button", name="Top", exact=False).first.click()
+    studio.page.locator("[data-area=graph] canvas").first.hover()
+    with studio.edit():
+        studio.press("i")
+    studio.press("Control+z")
+    with studio.edit():
+        studio.press("i")
+    studio.page.get_by_role("radio", name="Side by side").locator("xpath=..").click()
+    studio.page.wait_for_timeout(300)
+    assert studio.js("studio.document.get().edited") is not None
+    assert len(studio.key_frames()) == 15
+
+
+def saved(studio: Any, file: Path) -> Any:
+    """Save by the dialog and return what was seen then."""
+    studio.press("Control+s")
+    window = studio.page.get_by_role("dialog", name="Save project")
+    window.get_by_role("textbox", name="File").fill(str(file))
+    studio.press("Enter")
+    window.wait_for(state="detached")
+    assert studio.js("studio.saving.isUnsaved.get()") is False
+    return studio.left()
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "state"
+
+
+def test_a_project_opens_as_it_was_left_after_the_server_was_killed(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+) -> None:
+    studio = open_studio(start_server(state=state))
+    worked(studio)
+    left = saved(studio, tmp_path / "jumps.unbake")
+    assert left["document"]["edited"] is not None
+    assert len(left["past"]["done"]) >= 2
+    studio.watch.allow("WebSocket|ERR_CONNECTION_REFUSED")
+    studio.server.kill()
+    studio.wait_until("studio.isLost.get()")
+    assert studio.page.get_by_role("alert").filter(has_text="server has stopped").is_visible()
+
+    again = open_studio(start_server(state=state))
+    again.page.get_by_role("region", name="Recent files").get_by_role("button", name="jumps.unbake").click()
+    again.wait_for_clip()
+    found = again.left()
+    assert found["document"] == left["document"]
+    assert found["past"] == left["past"]
+    assert found["playhead"] == left["playhead"] == 123
+    assert found["view"] == left["view"]
+    again.press("Control+z")
+    again.settle()
+    assert len(again.key_frames()) == 14
+
+
+def test_a_project_named_on_the_command_line(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+) -> None:
+    studio = open_studio(start_server(state=state))
+    studio.open_packaged()
+    studio.fill(COUNT, "9")
+    studio.settle()
+    left = saved(studio, tmp_path / "nine.unbake")
+    again = open_studio(start_server(tmp_path / "nine.unbake", state=tmp_path / "other"))
+    again.wait_for_clip()
+    assert again.left() == left
+    assert len(again.key_frames()) == 9
+
+
+def test_work_that_was_not_saved_is_recovered_after_a_crash(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path
+) -> None:
+    studio = open_studio(start_server(state=state))
+    worked(studio)
+    studio.wait_until("studio.saving.autosave.isUpToDate")
+    left = studio.left()
+    studio.watch.allow("WebSocket|ERR_CONNECTION_REFUSED")
+    studio.server.kill()
+    studio.wait_until("studio.isLost.get()")
+
+    again = open_studio(start_server(state=state))
+    again.page.get_by_role("region", name="Work that was not saved").get_by_role("button", name="Recover").click()
+    again.wait_for_clip()
+    found = again.left()
+    assert found["document"] == left["document"]
+    assert found["past"] == left["past"]
+    assert again.js("studio.saving.isUnsaved.get()") is True
+
+
+def test_saved_work_leaves_nothing_to_recover(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+) -> None:
+    studio = open_studio(start_server(state=state))
+    studio.open_packaged()
+    studio.fill(COUNT, "9")
+    studio.wait_until("studio.saving.autosave.isUpToDate")
+    saved(studio, tmp_path / "nine.unbake")
+    studio.page.wait_for_timeout(2500)
+    studio.watch.allow("WebSocket|ERR_CONNECTION_REFUSED")
+    studio.server.kill()
+    again = open_studio(start_server(state=state))
+    assert again.js("studio.welcome.get().recoverable.length") == 0

@@ -1,0 +1,192 @@
+"""Exports: the file that was written holds what was seen, as far as its format can, and says how far that is."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from studio.server.serving import desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
+from unbake.curves.fit import fit
+from unbake.curves.measure import measure_motions
+from unbake.curves.reduction import ReduceOptions, reduce_motion
+from unbake.errors import FileError, UsageError
+from unbake.formats.registry import load, load_motion, save
+from unbake.keyframes.selection import Selection
+from unbake.studio.server import messages as m
+from unbake.studio.server.exporting import Shown, described, export_plan, gltf_animation, write
+from unbake.studio.server.keys import animation_from
+
+SUFFIXES = (".bvh", ".glb", ".gltf", ".json")
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@cache
+def animation():
+    """Thirty frames on five keys, with free handles."""
+    return reduce_motion(small_motion(), ReduceOptions(keys=5)).animation
+
+
+def shown(detail=0.0, of=None):
+    return Shown.of(small_motion(), of or animation(), detail)
+
+
+@pytest.mark.parametrize("detail", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_files_are_as_far_from_what_is_seen_as_the_plan_says(tmp_path, suffix, detail):
+    seen = shown(detail)
+    (planned,) = (loss for loss in export_plan(seen, quietly) if loss.suffix == suffix)
+    write(seen, tmp_path / f"out{suffix}")
+    deviation = measure_motions(seen.motion, load_motion(tmp_path / f"out{suffix}")).max_cm
+    assert planned.deviation_cm == pytest.approx(deviation, abs=1e-3)
+    limit = 1.0 if suffix in (".glb", ".gltf") and not detail else 0.01
+    assert deviation < limit
+    assert planned.keeps.endswith(".")
+    assert all(loss.endswith(".") for loss in planned.loses)
+
+
+def test_the_native_file_loses_nothing(tmp_path):
+    write(shown(), tmp_path / "out.json")
+    read = load(tmp_path / "out.json")
+    for curve, written in zip(read.curves, animation().curves, strict=True):
+        np.testing.assert_array_equal(curve.right, written.right)
+    assert read.selection.classes == animation().selection.classes
+    assert described(shown(), ".json")[1] == ()
+    assert len(described(shown(0.5), ".json")[1]) == 1
+
+
+def test_gltf_is_nearer_to_what_is_seen_than_the_writer_alone(tmp_path):
+    write(shown(), tmp_path / "out.glb")
+    save(animation(), tmp_path / "plain.glb")
+    ours, plain = (
+        measure_motions(shown().motion, load_motion(tmp_path / name)).max_cm for name in ("out.glb", "plain.glb")
+    )
+    assert ours < plain
+
+
+def test_gltf_breaks_tangents_where_what_is_seen_breaks_them():
+    broken = fit(small_motion(), animation().selection, "broken")
+    joints = {curve.channel.joint for curve in animation().curves[:6]}
+    mixed = replace(
+        animation(),
+        curves=tuple(
+            b if b.channel.joint in joints else s for b, s in zip(broken.curves, animation().curves, strict=True)
+        ),
+    )
+    assert gltf_animation(shown()).count_breaks() == 0
+    found = gltf_animation(shown(of=mixed))
+    assert {curve.channel.joint for curve in found.curves if len(curve.breaks())} <= joints
+    assert found.count_breaks() > 0
+
+
+def test_gltf_takes_keys_that_do_not_reach_the_ends(tmp_path):
+    frames = animation().selection.frames[1:-1]
+    inner = replace(
+        animation(),
+        selection=Selection(frames),
+        curves=tuple(
+            replace(c, frames=c.frames[1:-1], values=c.values[1:-1], left=c.left[1:-1], right=c.right[1:-1])
+            for c in animation().curves
+        ),
+    )
+    write(shown(of=inner), tmp_path / "out.glb")
+    assert load_motion(tmp_path / "out.glb").n_frames == small_motion().n_frames
+
+
+def test_detail_puts_a_key_on_every_frame(tmp_path):
+    write(shown(1.0), tmp_path / "out.json")
+    assert len(load(tmp_path / "out.json").selection) == small_motion().n_frames
+    for suffix in (".json", ".glb", ".gltf"):
+        assert any("key on every frame" in loss for loss in described(shown(1.0), suffix)[1])
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return desk_in(tmp_path)
+
+
+@pytest.fixture
+def opened(desk, tmp_path):
+    return opened_clip(desk, tmp_path)
+
+
+def exported(desk, opened, path, detail=0.0, **others):
+    asked = {"is_download": False, "may_replace": False, **others}
+    return desk.answer(m.Export(opened.clip.id, quick_keys(desk, opened), detail, path, **asked), quietly)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_what_the_page_shows_is_exported(desk, opened, tmp_path, suffix):
+    answer = exported(desk, opened, f"out{suffix}")
+    assert answer.path == str((tmp_path / "work" / f"out{suffix}").resolve())
+    assert answer.bytes == (tmp_path / "work" / f"out{suffix}").stat().st_size
+    clip = desk.clip(opened.clip.id)
+    seen = animation_from(quick_keys(desk, opened), clip.motion, clip.skeleton).sample()
+    assert measure_motions(seen, load_motion(answer.path)).max_cm < 1.0
+
+
+def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
+    settings = replace(opened.settings, first=11, last=25)
+    choice = replace(opened.choice, by="count", keys=3)
+    asked = m.Choose(opened.clip.id, settings, choice, opened.joining, 0.0, True)
+    keys = desk.answer(asked, quietly).keys
+    path = desk.answer(m.Export(opened.clip.id, keys, 0.0, "out.json", False, False), quietly).path
+    assert (load(path).first_frame, load(path).n_frames) == (11, 15)
+    plan = desk.answer(m.PlanExport(opened.clip.id, keys, 0.0), quietly)
+    assert [loss.suffix for loss in plan.losses] == list(SUFFIXES)
+    (bvh,) = (loss for loss in plan.losses if loss.suffix == ".bvh")
+    assert "Frame numbers: the first frame is 1, not 11." in bvh.loses
+
+
+def test_exports_can_be_downloaded(desk, opened):
+    answer = exported(desk, opened, ".glb", is_download=True)
+    ((name, data),) = desk.downloads._files.values()
+    assert name == "walk_keys.glb"
+    assert data[:4] == b"glTF"
+    assert answer.bytes == len(data)
+    exported(desk, opened, "/some/where/other.glb", is_download=True)
+    assert next(reversed(desk.downloads._files.values()))[0] == "other.glb"
+
+
+def test_exports_stay_within_what_was_opened(desk, opened, tmp_path):
+    for path in ("../out.glb", str(tmp_path / "out.glb"), "/etc/out.glb"):
+        with pytest.raises(UsageError, match="download the file instead"):
+            exported(desk, opened, path)
+    assert not (tmp_path / "out.glb").exists()
+
+
+def test_the_capture_is_never_overwritten(desk, opened):
+    with pytest.raises(UsageError, match="would overwrite the file that is open"):
+        exported(desk, opened, "walk.bvh", may_replace=True)
+    assert desk.startup.read_bytes() == file_bytes(".bvh")
+
+
+def test_files_that_are_there_stay_unless_something_else_is_said(desk, opened):
+    exported(desk, opened, "out.glb")
+    with pytest.raises(FileError, match="exists already"):
+        exported(desk, opened, "out.glb")
+    exported(desk, opened, "out.glb", may_replace=True)
+
+
+@pytest.mark.parametrize("path", ["out.xyz", "out.amc", "out.csv", "out", "out.unbake"])
+def test_other_kinds_of_files_are_refused(desk, opened, path):
+    with pytest.raises(UsageError, match=r"known.*\.bvh \.glb"):
+        exported(desk, opened, path)
+
+
+def test_strange_keys_are_refused(desk, opened):
+    keys = quick_keys(desk, opened)
+    for wrong in (
+        {"frames": keys.frames[::-1]},
+        {"frames": keys.frames + 100},
+        {"values": keys.values[:-1]},
+        {"values": keys.values * np.nan},
+        {"classes": keys.classes + 7},
+        {"first": -5},
+        {"last": 10_000},
+        {"frames": keys.frames[:0]},
+    ):
+        with pytest.raises(Exception) as error:  # noqa: PT011 – any of ours
+            desk.answer(m.PlanExport(opened.clip.id, replace(keys, **wrong), 0.0), quietly)
+        assert type(error.value).__name__ in ("UsageError", "MotionError")

@@ -1,0 +1,257 @@
+"""What the studio chooses is what the library chooses: the same keys, curves and errors."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from data import needs_data
+from studio.asking import asked, opened, packaged, silent, walk
+from unbake.curves.reduction import ReduceOptions, reduce_motion
+from unbake.curves.world import default_weights
+from unbake.errors import UsageError
+from unbake.keyframes.layers import THESIS_LAYERS
+from unbake.motion.points import joints_of, points_of
+from unbake.studio.server import choosing, spaces
+from unbake.studio.server.choosing import choose, space_of
+from unbake.studio.server.keys import animation_from, keys_of
+from unbake.studio.server.open_clip import layer_settings
+
+COUNT = {"by": "count", "keys": 14}
+RANGE = {"first": 101, "last": 260}
+
+CASES = {
+    "layers": ({}, ReduceOptions()),
+    "thesis layers": (
+        {"choice": {"layers": tuple(layer_settings(layer) for layer in THESIS_LAYERS)}},
+        ReduceOptions(layers=THESIS_LAYERS),
+    ),
+    "layers, pins, gaps": (
+        {"pins": (131, 180), "max_gap": 40, "min_gap": 6},
+        ReduceOptions(pins=(131, 180), max_gap=40, min_gap=6),
+    ),
+    "count": ({"choice": COUNT}, ReduceOptions(keys=14)),
+    "count, lead": ({"choice": COUNT, "lead": ("hips", "feet")}, ReduceOptions(keys=14, lead=("hips", "feet"))),
+    "count, criterion": (
+        {"choice": COUNT, "criterion": "lerp-sum", "metric": "pose", "compose": "max", "pins": (140,)},
+        ReduceOptions(keys=14, criterion="lerp-sum", metric="pose", compose="max", pins=(140,)),
+    ),
+    "count, detail": ({"choice": COUNT, "detail": 0.4}, ReduceOptions(keys=14, detail=0.4)),
+    "count, hermite": (
+        {"choice": COUNT, "joining": {"fit": "hermite", "break_weight": 0.3, "holds_ends": False}},
+        ReduceOptions(keys=14, fit="hermite", holds_ends=False),
+    ),
+    "count, breaks": (
+        {"choice": COUNT, "joining": {"break_weight": 0.3, "holds_ends": False, "end_weights": {"feet": 4.0}}},
+        ReduceOptions(keys=14, break_weight=0.3, holds_ends=False),
+    ),
+    "error": ({"choice": {"by": "error", "error_cm": 3.0}}, ReduceOptions(error_m=0.03)),
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request):
+    """What is asked of the studio, and the library's options for it."""
+    return CASES[request.param]
+
+
+def check_equal(clip, chosen, result):
+    """Check that the studio's answer is the library's, to the last bit."""
+    excerpt = clip.excerpt(chosen.keys.first, chosen.keys.last)
+    found = animation_from(chosen.keys, excerpt.motion, excerpt.skeleton)
+    numbers = [frame + result.motion.first_frame for frame in result.selection.frames]
+    assert chosen.keys.frames.tolist() == numbers
+    assert found.key_classes() == result.animation.key_classes()
+    assert found.fit == result.animation.fit
+    for ours, theirs in zip(found.curves, result.animation.curves, strict=True):
+        assert np.array_equal(ours.values, theirs.values)
+        np.testing.assert_allclose(ours.left, theirs.left, rtol=0.0, atol=1e-12)
+        np.testing.assert_allclose(ours.right, theirs.right, rtol=0.0, atol=1e-12)
+    assert chosen.evaluation.max_cm == result.error.max_cm
+    assert chosen.evaluation.mean_cm == result.error.mean_cm
+    assert chosen.evaluation.rms_cm == result.error.rms_cm
+    assert chosen.evaluation.worst_joint == result.error.worst_joint
+    assert chosen.evaluation.worst_frame == result.error.worst_frame
+    ends = result.ends_of_error
+    assert chosen.ends_before_cm == (ends and ends.before.max_cm)
+    assert chosen.ends_after_cm == (ends and ends.after.max_cm)
+
+
+def test_a_range_is_chosen_as_the_library_does(case):
+    clip = packaged()
+    request, options = case
+    chosen = choose(clip, asked(clip, **RANGE, **request), silent)
+    check_equal(clip, chosen, reduce_motion(clip.motion.excerpt(101, 260), options))
+
+
+@needs_data
+@pytest.mark.parametrize("name", ["layers", "count"])
+def test_a_whole_walk_is_chosen_as_the_library_does(name):
+    clip = walk()
+    request, options = CASES[name]
+    check_equal(clip, choose(clip, asked(clip, **request), silent), reduce_motion(clip.motion, options))
+
+
+def test_weights_change_the_default_as_on_the_command_line():
+    clip = packaged()
+    request = asked(clip, **RANGE, choice=COUNT, joining={"end_weights": {"feet": 4.0, "head": 0.5}})
+    motion = clip.motion.excerpt(101, 260)
+    weights = default_weights(motion)
+    weights.update(dict.fromkeys(joints_of(motion, ["feet"]), 4.0))
+    weights.update(dict.fromkeys(joints_of(motion, ["head"]), 0.5))
+    check_equal(clip, choose(clip, request, silent), reduce_motion(motion, ReduceOptions(keys=14, end_weights=weights)))
+
+
+def test_thresholds_take_a_count_of_the_space():
+    clip = packaged()
+    request = asked(clip, **RANGE, choice={"by": "auto", "accuracy": 0.03, "significance": 0.2})
+    chosen = choose(clip, request, silent)
+    space = space_of(clip, request.settings, silent)
+    assert len(chosen.keys.frames) == space.automatic(0.03, 0.2)
+    options = ReduceOptions(keys=len(chosen.keys.frames))
+    check_equal(clip, chosen, reduce_motion(clip.motion.excerpt(101, 260), options))
+
+
+@pytest.mark.parametrize("metric", ["joint", "pose"])
+def test_thresholds_are_parts_of_what_the_criterion_measures(metric):
+    clip = packaged()
+    points = points_of(clip.motion.excerpt(101, 260))
+    joints = points.positions() if metric == "joint" else points.values[:, None]
+    ways = [np.linalg.norm(way[:, None] - way[None], axis=-1).max() for way in np.moveaxis(joints, 1, 0)]
+    space = space_of(clip, asked(clip, **RANGE, metric=metric).settings, silent)
+    assert space.pose_range_m == pytest.approx(max(ways))
+
+
+def test_layers_say_which_layer_chose_each_key():
+    clip = packaged()
+    chosen = choose(clip, asked(clip, **RANGE), silent)
+    result = reduce_motion(clip.motion.excerpt(101, 260))
+    assert tuple(chosen.layers) == result.blocking.layer_of
+    assert chosen.criterion_error_cm is None
+
+
+def test_a_preview_has_the_keys_of_the_answer(case):
+    request, _ = case
+    if request.get("choice", {}).get("by") == "error":
+        pytest.skip("an error is promised of the result, not of the preview")
+    clip = opened(packaged().motion)
+    preview = choose(clip, asked(clip, **RANGE, **request, is_preview=True), silent)
+    chosen = choose(clip, asked(clip, **RANGE, **request), silent)
+    assert (preview.is_preview, chosen.is_preview) == (True, False)
+    assert preview.keys.frames.tolist() == chosen.keys.frames.tolist()
+    assert preview.keys.values.tolist() == chosen.keys.values.tolist()
+    assert preview.command == chosen.command
+
+
+def test_a_preview_shows_what_was_finished_before():
+    clip = opened(packaged().motion)
+    request = asked(clip, **RANGE, choice={"by": "error", "error_cm": 3.0})
+    chosen = choose(clip, request, silent)
+    again = choose(clip, replace(request, is_preview=True, detail=0.5), silent)
+    assert again.keys.frames.tolist() == chosen.keys.frames.tolist()
+    assert again.keys.right.tolist() == chosen.keys.right.tolist()
+    assert again.evaluation.max_cm < chosen.evaluation.max_cm
+    # What waits in the choice changes nothing; what is used does.
+    waiting = replace(request, is_preview=True, choice=replace(request.choice, keys=99))
+    assert choose(clip, waiting, silent).keys.right.tolist() == chosen.keys.right.tolist()
+    other = replace(request, is_preview=True, choice=replace(request.choice, error_cm=3.5))
+    assert choose(clip, other, silent).keys.fit == choosing.QUICK_FIT
+
+
+def test_a_promise_is_kept_and_foretold_by_the_criterion():
+    clip = opened(packaged().motion)
+    request = asked(clip, **RANGE, choice={"by": "error", "error_cm": 3.0})
+    preview = choose(clip, replace(request, is_preview=True), silent)
+    assert preview.criterion_error_cm <= 3.0
+    fewer = asked(clip, **RANGE, choice={"by": "count", "keys": len(preview.keys.frames) - 1}, is_preview=True)
+    assert choose(clip, fewer, silent).criterion_error_cm > 3.0
+    assert choose(clip, request, silent).evaluation.max_cm <= 3.0
+
+
+@pytest.mark.parametrize(
+    ("keys", "limits", "says"),
+    [
+        (400, {}, "no more than there are frames"),
+        (100, {"min_gap": 10}, "no more than pins and gaps allow"),
+        (3, {"max_gap": 20, "pins": (150,)}, "pins and gaps need so many"),
+    ],
+)
+def test_counts_that_cannot_be_had_are_said(keys, limits, says):
+    clip = packaged()
+    chosen = choose(clip, asked(clip, **RANGE, **limits, choice={"by": "count", "keys": keys}, is_preview=True), silent)
+    assert len(chosen.keys.frames) != keys
+    (note,) = chosen.notes
+    assert says in note
+    assert f"There are {len(chosen.keys.frames)} keys, not {keys}" in note
+
+
+def test_a_count_that_can_be_had_is_not_remarked_on():
+    clip = packaged()
+    assert choose(clip, asked(clip, **RANGE, choice=COUNT, is_preview=True), silent).notes == ()
+
+
+def test_pins_and_gaps_that_exclude_each_other_are_refused():
+    clip = packaged()
+    with pytest.raises(UsageError, match="between the fixed keys 120 and 122"):
+        choose(clip, asked(clip, **RANGE, min_gap=10, pins=(120, 122), choice=COUNT), silent)
+
+
+def test_few_keys_of_a_long_take_are_selected_as_the_library_does(monkeypatch):
+    clip = opened(packaged().motion)
+    monkeypatch.setattr("unbake.keyframes.pick.PATIENCE_S", 0.0)
+    monkeypatch.setattr("unbake.studio.server.spaces.PIECE", 60)
+    monkeypatch.setattr("unbake.curves.choosing.PIECE", 60)
+    motion = clip.motion.excerpt(101, 400)
+    for keys in (8, 25):
+        request = asked(clip, first=101, last=400, choice={"by": "count", "keys": keys})
+        chosen = choose(clip, request, silent)
+        result = reduce_motion(motion, ReduceOptions(keys=keys))
+        assert "pieces" in str(result.notes) or "cut" in str(result.notes)
+        assert len(result.selection) == keys
+        assert chosen.keys.frames.tolist() == [f + 101 for f in result.selection.frames]
+
+
+def test_keys_come_back_as_they_went():
+    clip = packaged()
+    chosen = choose(clip, asked(clip, **RANGE, choice=COUNT), silent)
+    excerpt = clip.excerpt(101, 260)
+    again = keys_of(animation_from(chosen.keys, excerpt.motion, excerpt.skeleton))
+    for part in ("frames", "classes", "values", "broken"):
+        assert np.array_equal(getattr(again, part), getattr(chosen.keys, part))
+    np.testing.assert_allclose(again.left, chosen.keys.left, rtol=0.0, atol=1e-9)
+
+
+def test_layers_choose_once_however_keys_are_joined(monkeypatch):
+    chosen = []
+
+    def choose_by_layers(*arguments):
+        chosen.append(arguments)
+        return real(*arguments)
+
+    real = choosing.choose_by_layers
+    monkeypatch.setattr(choosing, "choose_by_layers", choose_by_layers)
+    clip = opened(packaged().motion)
+    quick = choose(clip, asked(clip, **RANGE, is_preview=True), silent)
+    best = choose(clip, asked(clip, **RANGE, joining={"holds_ends": False}), silent)
+    assert quick.keys.frames.tolist() == best.keys.frames.tolist()
+    assert len(chosen) == 1
+    choose(clip, asked(clip, **RANGE, pins=(150,), is_preview=True), silent)
+    assert len(chosen) == 2
+
+
+def test_a_space_is_made_once_for_both_lanes(monkeypatch):
+    from concurrent.futures import ThreadPoolExecutor
+
+    made = []
+
+    def slow(motion, settings, told):
+        made.append(settings)
+        return spaces.find_space(motion, settings, told)
+
+    monkeypatch.setattr(choosing, "find_space", slow)
+    clip = opened(packaged().motion)
+    settings = replace(clip.first_settings(), first=101, last=400)
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda _: space_of(clip, settings, silent), range(2)))
+    assert both[0] is both[1]
+    assert len(made) == 1
