@@ -15,6 +15,7 @@ from unbake.curves.quaternion_hermite import fit_quaternions, fit_quaternions_br
 from unbake.curves.schneider import fit_schneider
 from unbake.curves.thesis import fit_thesis
 from unbake.errors import UsageError
+from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import Channel, channel_values, channels_of
 from unbake.motion.gimbal import safe_rotation_orders
@@ -47,6 +48,7 @@ def fit(
     rotation_orders: RotationOrders = "auto",
     break_weight: float = BREAK_WEIGHT,
     values: Floats | None = None,
+    progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
 
@@ -66,6 +68,7 @@ def fit(
     break_weight : for ``free``: tangents break where that takes away more than this part of the squared error nearby;
         1 and above never, 0 wherever it helps at all.
     values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
+    progress : told how far the work is, by ``free``, which takes longest; what it raises ends the work.
 
     Raises
     ------
@@ -81,7 +84,7 @@ def fit(
     data = channel_values(motion, target) if values is None else values
     return KeyedAnimation(
         skeleton=target,
-        curves=_curves(channels_of(target), keys, data, method, break_weight),
+        curves=_curves(channels_of(target), keys, data, method, break_weight, progress),
         selection=selection,
         n_frames=motion.n_frames,
         fps=motion.fps,
@@ -110,10 +113,17 @@ def keyed_skeleton(
 
 
 def _curves(
-    channels: tuple[Channel, ...], keys: Keys, values: Floats, method: str, break_weight: float
+    channels: tuple[Channel, ...],
+    keys: Keys,
+    values: Floats,
+    method: str,
+    break_weight: float,
+    progress: Progress | None,
 ) -> tuple[FCurve, ...]:
     scale = np.array([_display_scale(channel) for channel in channels])
-    chosen = partial(fit_free, break_weight=break_weight) if method == "free" else FIT_METHODS[method]
+    chosen = (
+        partial(fit_free, break_weight=break_weight, progress=progress) if method == "free" else FIT_METHODS[method]
+    )
     units = np.stack([np.ones_like(scale), scale], axis=1)[:, None]
     left, right = (side / units for side in chosen(keys, values * scale))
     turning = _quaternion_columns(channels)

@@ -10,7 +10,7 @@ References: R. Roberts, thesis, 2018, chapter 5, whose aim this is; its objectiv
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
@@ -23,6 +23,7 @@ from unbake.curves.free_kernels import fit_channel, squared_errors
 from unbake.curves.hermite import Keys, broken_slopes, checked, fit_hermite
 from unbake.curves.overshoot import OVERSHOOT, is_within, limits_of, reaches, tightened, widened
 from unbake.errors import UsageError
+from unbake.keyframes.error_table import Progress
 from unbake.motion.rotations import Floats
 
 BREAK_WEIGHT = 1.0
@@ -44,6 +45,7 @@ def fit_free(
     break_weight: float = BREAK_WEIGHT,
     overshoot: float = OVERSHOOT,
     levelling: float = LEVELLING,
+    progress: Progress | None = None,
 ) -> tuple[Floats, Floats]:
     """Return the handles (C, K, 2), left and right, of the free fit, as absolute (frame, value).
 
@@ -60,6 +62,7 @@ def fit_free(
         segment and its two neighbours. Where the Hermite fit goes farther, and would be nearer to the data than a
         curve so confined, as far as it goes. Beyond either by a ten-thousandth of the channel's range at most.
     levelling : part by which the squared error may grow for the sake of a lower largest error.
+    progress : told, in the calling thread, how far the work is; what it raises ends the work.
 
     Raises
     ------
@@ -77,13 +80,15 @@ def fit_free(
     if len(keys) > 1 and len(moving):
         scaled = (values[:, moving] - values[0, moving]) / ranges[moving]
         # As floats: the kernels would be compiled again for whole numbers.
-        found = _fit(keys, scaled, float(break_weight), float(overshoot), float(levelling))
+        found = _fit(keys, scaled, float(break_weight), float(overshoot), float(levelling), progress)
         found[..., :OUT_LENGTH] *= ranges[moving, None, None]
         segments[moving] = found
     return handles_of(keys, values, segments)
 
 
-def _fit(keys: Keys, values: Floats, break_weight: float, overshoot: float, levelling: float) -> Floats:
+def _fit(
+    keys: Keys, values: Floats, break_weight: float, overshoot: float, levelling: float, progress: Progress | None
+) -> Floats:
     """Return the segments (C, K − 1, 4) of channels (F, C) of range 1."""
     rows = np.ascontiguousarray(values.T)
     simple, broken = _simple_fit(keys, values, is_broken=break_weight == 0.0)
@@ -96,9 +101,10 @@ def _fit(keys: Keys, values: Floats, break_weight: float, overshoot: float, leve
         trial, corners = simple[left_over], broken[left_over]
         data, bounds, most = rows[left_over], limits[left_over], ceilings[left_over]
         inner = tightened(keys, data, bounds, margin)
-        _on_all_cores(
-            partial(fit_channel, keys, data, trial, corners, inner, most, break_weight, level), len(left_over)
-        )
+        work = partial(fit_channel, keys, data, trial, corners, inner, most, break_weight, level)
+        for done in _on_all_cores(work, len(left_over)):
+            if progress:
+                progress((len(rows) - len(left_over) + done) / len(rows))
         good = is_within(reaches(keys, data, trial), bounds, WAVERING) & (_squares(keys, data, trial) <= most)
         segments[left_over[good]] = trial[good]
         left_over = left_over[~good]
@@ -107,13 +113,17 @@ def _fit(keys: Keys, values: Floats, break_weight: float, overshoot: float, leve
     return segments
 
 
-def _on_all_cores(work: Callable[[int], None], count: int) -> None:
-    """Do the numbers 0 to `count` − 1, each on its own.
+def _on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
+    """Do the numbers 0 to `count` − 1, each on its own, and yield how many are done.
 
     Threads of our own: what numba makes of a parallel loop takes it twice as long to compile.
     """
-    with ThreadPoolExecutor(get_num_threads()) as pool:
-        list(pool.map(work, range(count)))
+    pool = ThreadPoolExecutor(get_num_threads())
+    try:
+        for done, _ in enumerate(pool.map(work, range(count)), start=1):
+            yield done
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _simple_fit(keys: Keys, values: Floats, *, is_broken: bool) -> tuple[Floats, Flags]:

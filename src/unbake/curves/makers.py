@@ -10,6 +10,7 @@ from unbake.curves.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.curves.world import Weights, hold_ends
+from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 
@@ -46,21 +47,28 @@ class FitOptions:
     end_weights: Weights | None = None
 
 
-def plain_maker(motion: Motion, kind: CurveKind, options: FitOptions) -> Maker:
+def plain_maker(motion: Motion, kind: CurveKind, options: FitOptions, progress: Progress | None = None) -> Maker:
     """Return the fit of each channel, without the last step in the world."""
     if kind == "quaternions":
         return _quaternion_maker(motion, options.fit if options.fit in CLOSED_FORMS else "hermite")
     name = _channel_fit(motion, options)
     if name == "free":
-        return lambda selection: fit(motion, selection, "free", break_weight=options.break_weight)
+        weight = options.break_weight
+        return lambda selection: fit(motion, selection, "free", break_weight=weight, progress=progress)
     return lambda selection: fit(motion, selection, name)
 
 
-def held(motion: Motion, animation: KeyedAnimation, options: FitOptions, roles: Mapping[str, str]) -> KeyedAnimation:
+def held(
+    motion: Motion,
+    animation: KeyedAnimation,
+    options: FitOptions,
+    roles: Mapping[str, str],
+    progress: Progress | None = None,
+) -> KeyedAnimation:
     """Return the animation after the last step in the world, where that is wanted."""
     if not is_held(motion, options):
         return animation
-    return hold_ends(motion, animation, options.end_weights, roles=roles)
+    return hold_ends(motion, animation, options.end_weights, roles=roles, progress=progress)
 
 
 def promise_makers(

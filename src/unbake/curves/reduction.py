@@ -130,7 +130,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         chosen = by_error(motion, asked, told, clock)
     else:
         chosen = by_layers(motion, asked, told, clock)
-    plain, animations = _animations(motion, asked, chosen)
+    plain, animations = _animations(motion, asked, chosen, told)
     has_ends = is_held(motion, asked) and not asked.detail
     ends = {k: Ends.of(motion, plain[k], animations[k], asked) for k in asked.curves} if has_ends else {}
     detailed = {}
@@ -156,15 +156,20 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
 
 
 def _animations(
-    motion: Motion, asked: ReduceOptions, chosen: Chosen
+    motion: Motion, asked: ReduceOptions, chosen: Chosen, told: Report
 ) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
     """The animation of each kind before and after the last step in the world."""
     plain, finished = {}, dict(chosen.animations or {})
-    for kind in asked.curves:
+    for number, kind in enumerate(asked.curves):
+
+        def share(part: float, begin: float = number / len(asked.curves)) -> None:
+            told("fit", begin + part / len(asked.curves))
+
         # What was made to keep a promise may have another fit than the one that smooth curves have.
         options = replace(asked, fit=finished[kind].fit) if kind in finished else asked
-        plain[kind] = plain_maker(motion, kind, options)(chosen.selection)
-        finished.setdefault(kind, held(motion, plain[kind], asked, asked.roles))
+        plain[kind] = plain_maker(motion, kind, options, lambda part: share(0.5 * part))(chosen.selection)
+        if kind not in finished:
+            finished[kind] = held(motion, plain[kind], asked, asked.roles, lambda part: share(0.5 + 0.5 * part))
     return plain, finished
 
 

@@ -19,6 +19,7 @@ from unbake.curves.measure import check_comparable
 from unbake.curves.slopes import Slopes
 from unbake.curves.world_problem import State, WorldProblem
 from unbake.errors import UsageError
+from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of
 from unbake.motion.roles import find_roles
@@ -62,6 +63,7 @@ def hold_ends(
     weights: Weights | None = None,
     *,
     roles: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Return the animation with slopes that bring its joints nearer to the capture in the world.
 
@@ -77,6 +79,7 @@ def hold_ends(
         so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
         joint that is named twice, by its group and alone, the later weight does.
     roles : overrides, role → joint name.
+    progress : told how far the work is; what it raises ends the work.
 
     Raises
     ------
@@ -90,7 +93,7 @@ def hold_ends(
     slopes = Slopes.of(animation)
     # The blocks are small; the threads of the linear algebra library would only wait for each other.
     with threadpool_limits(1, "blas"):
-        best = _best(WorldProblem(motion, animation, slopes, joints), joint_weights)
+        best = _best(WorldProblem(motion, animation, slopes, joints), joint_weights, progress)
     return animation if best is slopes.start else slopes.applied(animation, best)
 
 
@@ -111,13 +114,16 @@ def _joint_weights(
     return list(chosen), found / largest if largest > 0.0 else found
 
 
-def _best(problem: WorldProblem, weights: Floats) -> list[Floats]:
+def _best(problem: WorldProblem, weights: Floats, progress: Progress | None) -> list[Floats]:
     """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
+    told = progress or (lambda part: None)
     start = problem.at(problem.slopes.start)
     most, peak = _squares(start, weights), _peak(start, weights)
     best = start
+    told(0.0)
     state, tilted = _descend(problem, start, weights, MOST_STEPS), weights
     for rounds_left in range(PEAK_ROUNDS, -1, -1):
+        told(1.0 - 0.1 * (rounds_left + 1))
         state = _confined(problem, state, tilted)
         is_farther = _squares(state, weights) > most
         if is_farther and best is start:

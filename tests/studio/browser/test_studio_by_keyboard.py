@@ -47,10 +47,11 @@ def test_from_the_start_to_a_saved_project(studio: Any, tmp_path: Path) -> None:
     studio.press("Control+s")
     studio.page.get_by_role("dialog", name="Save project").wait_for()
     studio.press("Control+a")
-    studio.page.keyboard.type(str(tmp_path / "by-keys.unbake"))
+    file = studio.server.folder / f"{tmp_path.name}.unbake"
+    studio.page.keyboard.type(str(file))
     studio.press("Enter")
     studio.wait_until("!studio.dialog.get() && !studio.saving.isUnsaved.get()")
-    assert (tmp_path / "by-keys.unbake").is_file()
+    assert file.is_file()
 
 
 def test_the_menus(studio: Any) -> None:

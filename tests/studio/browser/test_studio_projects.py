@@ -51,7 +51,7 @@ def state(tmp_path: Path) -> Path:
 def test_a_project_opens_as_it_was_left_after_the_server_was_killed(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(state=state))
+    studio = open_studio(start_server(folder=tmp_path, state=state))
     worked(studio)
     left = saved(studio, tmp_path / "jumps.unbake")
     assert left["document"]["edited"] is not None
@@ -61,7 +61,7 @@ def test_a_project_opens_as_it_was_left_after_the_server_was_killed(
     studio.wait_until("studio.isLost.get()")
     assert studio.page.get_by_role("alert").filter(has_text="server has stopped").is_visible()
 
-    again = open_studio(start_server(state=state))
+    again = open_studio(start_server(folder=tmp_path, state=state))
     again.page.get_by_role("region", name="Recent files").get_by_role("button", name="jumps.unbake").click()
     again.wait_for_clip()
     found = again.left()
@@ -77,21 +77,21 @@ def test_a_project_opens_as_it_was_left_after_the_server_was_killed(
 def test_a_project_named_on_the_command_line(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(state=state))
+    studio = open_studio(start_server(folder=tmp_path, state=state))
     studio.open_packaged()
     studio.fill(COUNT, "9")
     studio.settle()
     left = saved(studio, tmp_path / "nine.unbake")
-    again = open_studio(start_server(tmp_path / "nine.unbake", state=tmp_path / "other"))
+    again = open_studio(start_server("nine.unbake", folder=tmp_path, state=tmp_path / "other"))
     again.wait_for_clip()
     assert again.left() == left
     assert len(again.key_frames()) == 9
 
 
 def test_work_that_was_not_saved_is_recovered_after_a_crash(
-    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(state=state))
+    studio = open_studio(start_server(folder=tmp_path, state=state))
     worked(studio)
     studio.wait_until("studio.saving.autosave.isUpToDate")
     left = studio.left()
@@ -99,7 +99,7 @@ def test_work_that_was_not_saved_is_recovered_after_a_crash(
     studio.server.kill()
     studio.wait_until("studio.isLost.get()")
 
-    again = open_studio(start_server(state=state))
+    again = open_studio(start_server(folder=tmp_path, state=state))
     again.page.get_by_role("region", name="Work that was not saved").get_by_role("button", name="Recover").click()
     again.wait_for_clip()
     found = again.left()
@@ -111,7 +111,7 @@ def test_work_that_was_not_saved_is_recovered_after_a_crash(
 def test_saved_work_leaves_nothing_to_recover(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(state=state))
+    studio = open_studio(start_server(folder=tmp_path, state=state))
     studio.open_packaged()
     studio.fill(COUNT, "9")
     studio.wait_until("studio.saving.autosave.isUpToDate")
@@ -119,5 +119,5 @@ def test_saved_work_leaves_nothing_to_recover(
     studio.page.wait_for_timeout(2500)
     studio.watch.allow("WebSocket|ERR_CONNECTION_REFUSED")
     studio.server.kill()
-    again = open_studio(start_server(state=state))
+    again = open_studio(start_server(folder=tmp_path, state=state))
     assert again.js("studio.welcome.get().recoverable.length") == 0

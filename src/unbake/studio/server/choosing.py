@@ -16,6 +16,7 @@ from unbake.curves.makers import LONGEST_FREE, held, is_held, is_hurried
 from unbake.curves.reduce_options import ReduceOptions, check_options
 from unbake.curves.reduction import Ends
 from unbake.curves.world import Weights, default_weights
+from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Stopwatch
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -190,12 +191,19 @@ def _finished(
         measured = None
     # What was made to keep a promise may have another fit than the one that curves of this length have.
     name = measured.fit if measured else options.fit or (QUICK_FIT if is_hurried(motion, options) else "free")
-    plain = _fitted(excerpt, picked.selection, name, options.break_weight if name == "free" else 1.0)
+    weight = options.break_weight if name == "free" else 1.0
+    plain = _fitted(excerpt, picked.selection, name, weight, lambda part: told("fit", 0.5 * part))
     told("fit", 0.5)
-    return plain, measured or held(motion, plain, options, options.roles)
+    return plain, measured or held(motion, plain, options, options.roles, lambda part: told("fit", 0.5 + 0.5 * part))
 
 
-def _fitted(excerpt: Excerpt, selection: Selection, name: str, break_weight: float = 1.0) -> KeyedAnimation:
+def _fitted(
+    excerpt: Excerpt,
+    selection: Selection,
+    name: str,
+    break_weight: float = 1.0,
+    progress: Progress | None = None,
+) -> KeyedAnimation:
     return fit(
         excerpt.motion,
         selection,
@@ -204,6 +212,7 @@ def _fitted(excerpt: Excerpt, selection: Selection, name: str, break_weight: flo
         rotation_orders="source",
         break_weight=break_weight,
         values=excerpt.values,
+        progress=progress,
     )
 
 

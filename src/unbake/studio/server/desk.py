@@ -158,7 +158,7 @@ class Desk:
         answer = m.Opened(
             clip.message(),
             clip.first_settings(),
-            first_choice(),
+            first_choice(clip.motion.n_frames),
             first_joining(),
             arrival.project,
             str(arrival.project_path) if arrival.project_path else None,

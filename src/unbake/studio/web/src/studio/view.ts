@@ -58,11 +58,12 @@ export function firstView(clip: Clip): View {
     0,
     clip.joints.findIndex((joint) => joint.role === "hips"),
   );
-  const isOfHips = (_: unknown, index: number) => clip.channels[index].joint === hips;
+  // Only their turning: beside how far the figure travels, everything else would look flat.
+  const isShown = (index: number) => clip.channels[index].joint === hips && !clip.channels[index].name.startsWith("t");
   return {
     ...framed(clip.first_frame, clip.last_frame),
     selectedKeys: [],
-    selectedChannels: [...clip.channels.keys()].filter((index) => isOfHips(null, index)),
+    selectedChannels: [...clip.channels.keys()].filter(isShown),
     selectedJoints: [],
     tabs: {},
     speed: 1,

@@ -1,6 +1,6 @@
 /** The picture on its canvas: watches the studio, and draws at most once a frame, when something has changed. */
 
-import { LinearSRGBColorSpace, Vector3, WebGLRenderer } from "three";
+import { LinearSRGBColorSpace, Vector3, WebGLRenderer, type WebGLRenderTarget } from "three";
 import type { Clip, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import type { CameraView, ViewportView } from "../../studio/view";
@@ -14,6 +14,7 @@ import { pickJoint } from "./picking";
 import { capturePoses, hasFrame, type Poses, resultPoses, rowOf } from "./poses";
 import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
+import { FINE_RATIO, FinePicture } from "./scene/FinePicture";
 import { type Half, Picture } from "./scene/Picture";
 import { isSoftware } from "./scene/software";
 
@@ -21,7 +22,6 @@ import { isSoftware } from "./scene/software";
 const REST_MS = 300;
 /** How long nothing has to change before the picture is drawn again more finely, where a processor draws it. */
 const REFINE_MS = 250;
-const FINE_RATIO = 2;
 
 export interface Drawn {
   camera: CameraView;
@@ -42,7 +42,8 @@ export class Stage {
   private hovered: number | null = null;
   private request = 0;
   private refining: ReturnType<typeof setTimeout> | undefined;
-  private ratio: number;
+  private readonly ratio: number;
+  private fine: FinePicture | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private stations: { keys: Keys; positions: Float32Array; found: Stations } | null = null;
   private hasNewColours = true;
@@ -54,6 +55,7 @@ export class Stage {
     const software = isSoftware();
     this.ratio = software ? 1 : Math.min(devicePixelRatio, 2);
     this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
+    this.renderer.setPixelRatio(this.ratio);
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     canvas.dataset.software = String(software);
     const { clip, playhead, found, document, view } = studio;
@@ -188,17 +190,21 @@ export class Stage {
   private refine(picture: Picture): void {
     const { width, height } = this.size();
     if (this.request || picture !== this.picture || !width || !height) return;
-    this.fit(width, height, FINE_RATIO);
-    this.render(picture, width, height);
+    this.fine ??= new FinePicture();
+    this.fine.fit(width, height);
+    this.scaleDots(FINE_RATIO);
+    this.render(picture, width, height, this.fine.target);
+    this.fine.bringDown(this.renderer);
   }
 
-  private fit(width: number, height: number, ratio = this.ratio): void {
-    const [wide, high] = [Math.floor(width * ratio), Math.floor(height * ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== high) {
-      this.renderer.setPixelRatio(ratio);
-      this.renderer.setSize(width, height, false);
-    }
+  private fit(width: number, height: number): void {
+    const [wide, high] = [Math.floor(width * this.ratio), Math.floor(height * this.ratio)];
+    if (this.canvas.width !== wide || this.canvas.height !== high) this.renderer.setSize(width, height, false);
     this.picture!.ways.screen.set(this.isSplit() ? width / 2 : width, height);
+    this.scaleDots(this.ratio);
+  }
+
+  private scaleDots(ratio: number): void {
     for (const dots of [this.picture!.marks, this.picture!.ways.dots]) dots.material.uniforms.ratio.value = ratio;
   }
 
@@ -244,7 +250,7 @@ export class Stage {
     ];
   }
 
-  private render(picture: Picture, width: number, height: number): void {
+  private render(picture: Picture, width: number, height: number, target: WebGLRenderTarget | null = null): void {
     const { renderer, camera } = this;
     const { right, back } = axesOf(camera!);
     const [x, , z] = camera!.target;
@@ -253,12 +259,24 @@ export class Stage {
     picture.floor.place(x, z, camera!.distance);
     picture.renderShadows(renderer);
     const halves = this.halves();
-    renderer.setScissorTest(halves.length > 1);
+    // A picture beside the canvas has its own window, in its own pixels.
+    const [onto, scale] = target ? [target, FINE_RATIO] : [null, 1];
+    if (onto) onto.scissorTest = halves.length > 1;
+    else renderer.setScissorTest(halves.length > 1);
     for (const half of halves) {
-      renderer.setViewport(half.left, 0, half.width, height);
-      renderer.setScissor(half.left, 0, half.width, height);
+      const window = [half.left * scale, 0, half.width * scale, height * scale] as const;
+      if (onto) {
+        onto.viewport.set(...window);
+        onto.scissor.set(...window);
+      } else {
+        renderer.setViewport(...window);
+        renderer.setScissor(...window);
+      }
+      renderer.setRenderTarget(onto);
       picture.render(renderer, this.cameras.of(camera!, half.width / height), half.half);
     }
+    renderer.setRenderTarget(null);
+    renderer.setScissorTest(false);
     renderer.setViewport(0, 0, width, height);
   }
 
@@ -338,6 +356,7 @@ export class Stage {
     clearTimeout(this.refining);
     for (const end of this.ends) end();
     this.picture?.dispose();
+    this.fine?.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
