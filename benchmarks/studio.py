@@ -77,7 +77,7 @@ def run() -> dict[str, dict[str, float]]:
         clip = Path(folder) / "clip.bvh"
         motion = long_motion(FRAMES)
         save(motion, clip)
-        with _page(clip) as page:
+        with studio_page(clip) as page:
             figures = {name: _measured(page, rest, motion.n_frames) for name, rest in WAYS.items()}
     rows = [
         (name, *(f"{found[part]:.1f}" for part in ("median", "p95", "largest", "answered", "server")))
@@ -116,7 +116,7 @@ def _missing() -> str | None:
 
 
 @contextmanager
-def _page(clip: Path) -> Iterator[Any]:
+def studio_page(clip: Path) -> Iterator[Any]:
     """A page with the clip open and its first keys found."""
     from playwright.sync_api import sync_playwright
 

@@ -69,5 +69,9 @@ def guessed_unit(sizes: tuple[float, ...]) -> tuple[float, str]:
     return metres, _sentence(name, size * metres)
 
 
+WAY_OUT = "; --unit overrides"
+"""What ends the sentence about a guessed unit: for people on a command line."""
+
+
 def _sentence(unit: str, height_m: float) -> str:
-    return f"no unit in the file: taken as {unit}, which makes the figure {height_m:.3g} m tall; --unit overrides"
+    return f"no unit in the file: taken as {unit}, which makes the figure {height_m:.3g} m tall{WAY_OUT}"

@@ -81,6 +81,12 @@ class Studio:
         self.wait_until(f"studio.history.past.get().done.length > {before}")
         self.settle()
 
+    def rest(self) -> None:
+        """Wait until the view is remembered as it is: a camera is, once it has come to rest."""
+        before = None
+        while before != (before := self.js("JSON.stringify(studio.view.get())")):
+            self.page.wait_for_timeout(700)
+
     def press(self, *chords: str) -> None:
         """Press keys, wherever the focus is."""
         for chord in chords:
@@ -88,7 +94,7 @@ class Studio:
 
     def wait_for_clip(self) -> None:
         """Wait for a clip that was opened, and for its first keys."""
-        self.wait_until("studio.clip.get() && studio.found.get().chosen")
+        self.wait_until("studio.clip.get() && studio.shownKeys()")
         self.settle()
 
     def open_packaged(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from studio.browser.desk import COUNT
+from unbake.studio.server.sources import packaged_sources
 
 
 def worked(studio: Any) -> None:
@@ -19,7 +20,7 @@ def worked(studio: Any) -> None:
     studio.tab("Graph editor")
     studio.page.locator("[data-row=channel-4]").click()
     studio.page.evaluate("studio.playhead.set(123)")
-    studio.page.get_by_role("button", name="Top", exact=False).first.click()
+    studio.button("From above").click()
     studio.page.locator("[data-area=graph] canvas").first.hover()
     with studio.edit():
         studio.press("i")
@@ -27,13 +28,14 @@ def worked(studio: Any) -> None:
     with studio.edit():
         studio.press("i")
     studio.page.get_by_role("radio", name="Side by side").locator("xpath=..").click()
-    studio.page.wait_for_timeout(300)
+    studio.rest()
     assert studio.js("studio.document.get().edited") is not None
     assert len(studio.key_frames()) == 15
 
 
 def saved(studio: Any, file: Path) -> Any:
     """Save by the dialog and return what was seen then."""
+    studio.rest()
     studio.press("Control+s")
     window = studio.page.get_by_role("dialog", name="Save project")
     window.get_by_role("textbox", name="File").fill(str(file))
@@ -121,3 +123,45 @@ def test_saved_work_leaves_nothing_to_recover(
     studio.server.kill()
     again = open_studio(start_server(folder=tmp_path, state=state))
     assert again.js("studio.welcome.get().recoverable.length") == 0
+
+
+def test_a_page_that_is_loaded_again_comes_back_as_it_was(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+) -> None:
+    studio = open_studio(start_server(folder=tmp_path, state=state))
+    worked(studio)
+    studio.press("Shift+ArrowLeft")
+    studio.rest()
+    studio.slider("Detail that is put back").press("PageUp")  # nothing has been kept of this when the page goes
+    left = studio.left()
+    studio.page.once("dialog", lambda dialog: dialog.accept())
+    studio.page.reload()
+    studio.wait_until("window.studio?.welcome.get()")
+    studio.wait_for_clip()
+    assert studio.left() == left
+    assert studio.js("studio.saving.isUnsaved.get()") is True
+    assert studio.notices() == []
+
+    saved(studio, tmp_path / "jumps.unbake")
+    studio.page.reload()
+    studio.wait_until("window.studio?.welcome.get()")
+    studio.wait_for_clip()
+    assert studio.left() == left
+    assert studio.js("[studio.saving.isUnsaved.get(), studio.projectPath.get()]") == [
+        False,
+        str(tmp_path / "jumps.unbake"),
+    ]
+
+
+def test_a_file_that_was_dropped_is_there_after_the_page_was_loaded_again(
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / 'a "walk".bvh'
+    file.write_bytes(next(iter(packaged_sources().values())))
+    studio = open_studio(start_server(folder=tmp_path, state=state))
+    studio.page.get_by_label("Files to open").set_input_files(file)
+    studio.wait_for_clip()
+    studio.page.reload()
+    studio.wait_until("window.studio?.welcome.get()")
+    studio.wait_for_clip()
+    assert studio.js("studio.clip.get().name") == "a _walk_.bvh"

@@ -191,3 +191,29 @@ def test_a_broken_clip_says_so_and_can_be_thrown_away(tmp_path):
 def test_what_is_kept_is_nobody_elses_business(tmp_path):
     left_by_another(tmp_path)
     assert (tmp_path / "state").stat().st_mode & 0o077 == 0
+
+
+def test_the_page_knows_from_the_beginning_where_its_work_will_be(tmp_path):
+    desk = desk_in(tmp_path)
+    opened = opened_clip(desk, tmp_path)
+    keep(desk, opened)
+    # A page that is loaded again is quicker than the end of the one before.
+    again = desk.answer(m.Open("recovery", opened.work), quietly)
+    assert again.project == '{"version": 1}'
+    assert again.work == opened.work
+    keep(desk, again, text="new")
+    desk.put_away(opened.clip.id)
+    desk.put_away(again.clip.id)
+    assert [found.id for found in recoverable(desk)] == [opened.work]
+
+
+def test_two_pages_with_the_same_work_do_not_share_its_place(tmp_path):
+    desk = desk_in(tmp_path)
+    opened = opened_clip(desk, tmp_path)
+    keep(desk, opened)
+    again = desk.answer(m.Open("recovery", opened.work), quietly)
+    keep(desk, opened, text="of the first")
+    keep(desk, again, text="of the second")
+    for page in (opened, again):
+        desk.put_away(page.clip.id)
+    assert len(recoverable(desk)) == 2

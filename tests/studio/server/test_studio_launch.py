@@ -133,13 +133,15 @@ def test_a_client_that_was_not_built_is_said(folder, capsys):
         app.check_built(folder / "nothing")
 
 
-def test_the_browser_opens_the_address_with_the_token(folder, monkeypatch, capsys):
+def test_the_browser_opens_an_address_without_the_token(folder, monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(launch, "warm_up_beside", lambda: None)
     monkeypatch.setattr(launch.uvicorn.Server, "run", lambda self, sockets: [s.close() for s in sockets])
     assert main(["studio"]) == 0
-    assert opened == [LINE.fullmatch(capsys.readouterr().out)[0].split()[2]]
+    _, port, token = LINE.fullmatch(capsys.readouterr().out).group(0, 1, 2)
+    assert re.fullmatch(rf"http://127\.0\.0\.1:{port}/enter/[\w-]{{43}}", opened[0])
+    assert token not in opened[0]
 
 
 def test_help_names_what_can_be_given(capsys):

@@ -15,6 +15,7 @@ from unbake.formats.registry import ReadOptions, load_motion, save
 from unbake.studio.server import messages as m
 from unbake.studio.server.keys import animation_from
 from unbake.studio.server.opening import arrival_from_path, arrival_from_upload, options_said, read_clip
+from unbake.studio.server.projects import Project, project_bytes, read_project
 from unbake.studio.server.sources import check_startup, in_order, is_inside, sources_of
 
 
@@ -50,8 +51,24 @@ def test_an_amc_file_alone_says_what_is_missing(tmp_path):
         sources_of(tmp_path / "16_15.amc")
     with pytest.raises(FileError, match=r"^16_15.amc: holds no skeleton; open it together with its .asf file$"):
         arrival_from_upload({"16_15.amc": AMC.encode()}, ReadOptions())
-    with pytest.raises(UsageError, match=r"give the \.amc file"):
+    with pytest.raises(FileError, match=r"^16.asf: is a skeleton without a motion; open an .amc file"):
         read_clip(in_order({"16.asf": ASF.encode()}))
+
+
+def test_several_clips_at_once_are_not_one(tmp_path):
+    with pytest.raises(UsageError, match=r"these are 2: a.bvh, b.GLB$"):
+        in_order({"a.bvh": b"", "picture.png": b"", "b.GLB": b""})
+    assert next(iter(in_order({"data.bin": b"", "picture.png": b"", "a.gltf": b""}))) == "a.gltf"
+
+
+@pytest.mark.parametrize("name", ['wa:lk "2" <b>.bvh', "a\\b.bvh", "tab\there.bvh", "x" * 200 + ".bvh"])
+def test_files_of_any_name_come_back_from_a_project(tmp_path, name):
+    file = tmp_path / name
+    file.write_bytes(file_bytes(".bvh"))
+    project = Project(sources_of(file), "{}", ReadOptions())
+    sources = read_project(project_bytes(project), "a.unbake").sources
+    assert list(sources.values()) == [file_bytes(".bvh")]
+    assert read_clip(sources)[0].n_frames == FRAMES
 
 
 def test_uploaded_files_find_each_other_in_any_order():

@@ -39,14 +39,17 @@ def test_the_own_folders_may_be_written_to(places, tmp_path):
         "../workshop/a.glb",
         "{tmp}/elsewhere/a.glb",
         "{tmp}/a.glb",
-        ".hidden.json",
-        ".config/a.json",
-        "inner/.a.json",
     ],
 )
 def test_other_places_may_not(places, tmp_path, name):
     with pytest.raises(UsageError, match=r"writes only to .*; download the file instead"):
         target(places, name.format(tmp=tmp_path))
+
+
+@pytest.mark.parametrize("name", [".hidden.json", ".config/a.json", "inner/.a.json"])
+def test_what_sets_up_other_programs_may_not(places, name):
+    with pytest.raises(UsageError, match="begins with a dot"):
+        target(places, name)
 
 
 def test_links_are_followed_before_anything_is_allowed(places, tmp_path):

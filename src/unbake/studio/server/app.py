@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 
 from unbake.errors import UnbakeError
 from unbake.studio.server.desk import Desk
+from unbake.studio.server.entrance import Entrance
 from unbake.studio.server.security import PROTOCOL, Guard
 from unbake.studio.server.session import Session
 
@@ -29,7 +30,7 @@ def check_built(built: Path) -> None:
         )
 
 
-def make_app(desk: Desk, token: str, port: int, built: Path) -> ASGIApp:
+def make_app(desk: Desk, token: str, port: int, built: Path, entrance: Entrance | None = None) -> ASGIApp:
     """Return the application for one desk.
 
     Parameters
@@ -38,7 +39,9 @@ def make_app(desk: Desk, token: str, port: int, built: Path) -> ASGIApp:
     token : only pages that know it may use the studio.
     port : that it listens on: it answers at no other address.
     built : folder of the built client.
+    entrance : the way in for the browser that is opened.
     """
+    entrance = entrance or Entrance(token)
 
     async def socket(web: WebSocket) -> None:
         await web.accept(subprotocol=PROTOCOL)
@@ -47,6 +50,7 @@ def make_app(desk: Desk, token: str, port: int, built: Path) -> ASGIApp:
     app = Starlette(
         routes=[
             WebSocketRoute("/socket", socket),
+            Route("/enter/{word}", entrance.answer, methods=["GET"]),
             Route("/upload", desk.uploads.answer, methods=["PUT"]),
             Route("/download/{number}", desk.downloads.answer, methods=["GET"]),
             Mount("/", StaticFiles(directory=built, html=True)),

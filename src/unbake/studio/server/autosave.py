@@ -94,6 +94,11 @@ class Kept:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def new_number() -> str:
+    """Return the number of a place that nobody else has."""
+    return secrets.token_hex(8)
+
+
 class Autosaves:
     """All unsaved work that is kept, of this studio and of others.
 
@@ -105,9 +110,8 @@ class Autosaves:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def new(self) -> Kept:
-        """Return a new place."""
-        number = secrets.token_hex(8)
+    def new(self, number: str) -> Kept:
+        """Return a new place of a number that `new_number` gave."""
         make_private(self.folder / number)
         kept = self._locked(number)
         if kept is None:

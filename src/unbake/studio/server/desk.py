@@ -11,18 +11,18 @@ import numpy as np
 from unbake import __version__
 from unbake.curves.fit import FIT_METHODS
 from unbake.errors import UsageError
-from unbake.formats.registry import FORMATS, ReadOptions
+from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
 from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
-from unbake.studio.server.autosave import Autosaves
+from unbake.studio.server.autosave import Autosaves, new_number
 from unbake.studio.server.choosing import choose, space_of
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.editing import EDITS
 from unbake.studio.server.evaluating import evaluate
 from unbake.studio.server.exporting import Shown, animation_formats, export_plan
-from unbake.studio.server.keys import animation_from, keys_of
+from unbake.studio.server.keys import animation_from, keys_of, with_breaks_of
 from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining, layer_settings
 from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
 from unbake.studio.server.places import Places
@@ -30,7 +30,7 @@ from unbake.studio.server.preferences import Preferences
 from unbake.studio.server.recent import RecentFiles
 from unbake.studio.server.refitting import refitted
 from unbake.studio.server.saving import Paper, export, keep, save
-from unbake.studio.server.sources import PROJECT, packaged_sources
+from unbake.studio.server.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
 from unbake.studio.server.spaces import Reported
 from unbake.studio.server.state import state_folder
 from unbake.studio.server.uploads import Uploads
@@ -89,7 +89,6 @@ class Desk:
 
     def Hello(self, message: m.Hello, told: Reported) -> m.Welcome:  # noqa: N802 – named for its message
         presets = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
-        clips = tuple(s for f in FORMATS if "load" in f.holds and "points" not in f.holds for s in f.suffixes)
         return m.Welcome(
             version=__version__,
             startup=str(self.startup) if self.startup else None,
@@ -100,7 +99,7 @@ class Desk:
             ),
             fits=tuple(FIT_METHODS),
             layer_presets={name: tuple(layer_settings(layer) for layer in layers) for name, layers in presets.items()},
-            suffixes=(*clips, ".asf", PROJECT),
+            suffixes=(*clip_suffixes(), SKELETON, PROJECT),
             exports=tuple(
                 m.ExportFormat(suffix, kind.name) for kind in animation_formats() for suffix in kind.suffixes
             ),
@@ -140,7 +139,7 @@ class Desk:
             raise UsageError("no file was named on the command line")
         return arrival_from_path(self.startup, options)
 
-    def _opened(self, arrival: Arrival, told: Reported) -> m.Opened:
+    def _opened(self, arrival: Arrival, told: Reported, work: str = "") -> m.Opened:
         told(f"Reading {arrival.name}", 0.0)
         motion, animation, format_name = read_clip(arrival.sources, arrival.options)
         told("Working out where every joint is", 0.5)
@@ -163,9 +162,10 @@ class Desk:
             arrival.project,
             str(arrival.project_path) if arrival.project_path else None,
             keys_of(animation) if animation is not None else None,
+            work or new_number(),
         )
         told("", 1.0)
-        self.papers[clip.id] = Paper(clip, arrival, project_path=arrival.project_path)
+        self.papers[clip.id] = Paper(clip, arrival, project_path=arrival.project_path, work=answer.work)
         return answer
 
     # ---- choosing and editing ----------------------------------------------------------------------------------------
@@ -200,7 +200,8 @@ class Desk:
             animation, notes = refitted(animation, message, excerpt.values)
         else:
             animation, notes = EDITS[type(message)](animation, message)
-        return m.Edited(keys_of(animation), evaluate(excerpt.motion, animation, message.detail), notes)
+        keys = with_breaks_of(keys_of(animation), message.keys)
+        return m.Edited(keys, evaluate(excerpt.motion, animation, message.detail), notes)
 
     # ---- saving ------------------------------------------------------------------------------------------------------
 
@@ -239,13 +240,14 @@ class Desk:
             clip, work = kept.read()
             options = options_said(message.fps, message.unit, clip.options)
             arrival = Arrival(clip.sources, options, project=work.text, project_path=work.project_path)
-            opened = self._opened(arrival, told)
+            opened = self._opened(arrival, told, message.name)
         except BaseException:
             if before is None:
                 kept.release()
             raise
         if before is not None:
-            before.kept = None  # opened once more, in another way: its work goes on here
+            # Opened once more, in another way or by another page: its work goes on here.
+            before.kept, before.work = None, new_number()
         if work.project_path is not None:
             self.places.allow(work.project_path.parent)
         self.papers[opened.clip.id].kept = kept

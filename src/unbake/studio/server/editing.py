@@ -16,7 +16,7 @@ from unbake.studio.server.messages import DeleteKeys, InsertKey, MoveKeys, Paste
 
 Notes = tuple[str, ...]
 
-ENDS_STAY = "The first and the last key hold the clip's ends, so they stayed."
+ENDS_STAY = "The first and the last key hold the ends of the range, so they stay."
 
 
 def moved(animation: KeyedAnimation, asked: MoveKeys) -> tuple[KeyedAnimation, Notes]:
@@ -73,7 +73,8 @@ def pasted(animation: KeyedAnimation, asked: PasteKeys) -> tuple[KeyedAnimation,
         if frame not in animation.selection.frames:
             animation = insert_key(animation, frame, CLASSES[min(int(key_class), 1)])
         animation = change_pose(animation, frame, np.array(pose))
-    return animation, (f"{outside} of the keys would lie outside the range, so they were left out.",) if outside else ()
+    left_out = "it was left out" if outside == 1 else "they were left out"
+    return animation, (f"{outside} of the keys would lie outside the range, so {left_out}.",) if outside else ()
 
 
 EDITS: dict[type, Callable[..., tuple[KeyedAnimation, Notes]]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
@@ -35,6 +37,24 @@ def keys_of(animation: KeyedAnimation) -> Keys:
         right=np.stack([curve.right + shift for curve in curves], axis=1).ravel(),
         broken=broken.ravel(),
     )
+
+
+def with_breaks_of(keys: Keys, before: Keys) -> Keys:
+    """Return keys whose tangents are broken where those of other keys were, too.
+
+    Curves know a tangent as broken by its handles alone. A person may have broken one whose handles are still in line:
+    that has to outlast edits. Where there are as many keys as before, they are the same ones, wherever they stand now;
+    otherwise those on the same frames are.
+    """
+    wide = len(keys.broken) // len(keys.frames)
+    count = len(before.frames)
+    if count == len(keys.frames):
+        here = there = np.arange(count)
+    else:
+        _, here, there = np.intersect1d(keys.frames, before.frames, return_indices=True)
+    broken = keys.broken.reshape(-1, wide).copy()
+    broken[here] |= before.broken.reshape(count, wide)[there]
+    return replace(keys, broken=broken.ravel())
 
 
 def animation_from(keys: Keys, motion: Motion, skeleton: Skeleton) -> KeyedAnimation:

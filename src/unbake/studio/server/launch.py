@@ -14,6 +14,7 @@ from unbake.errors import UnbakeError
 from unbake.formats.registry import ReadOptions
 from unbake.studio.server.app import BUILT, check_built, make_app
 from unbake.studio.server.desk import Desk
+from unbake.studio.server.entrance import Entrance
 from unbake.studio.server.sources import check_startup
 from unbake.studio.server.warming import warm_up_beside
 
@@ -55,12 +56,12 @@ def run(
         check_startup(file, options.skeleton_file if options else None)
     listener = listen(port)
     token, port = secrets.token_urlsafe(32), listener.getsockname()[1]
-    address = f"http://{HOST}:{port}/#{token}"
-    server = uvicorn.Server(settings(Desk(file, folder, options), token, port, BUILT))
-    say(address)
+    site, entrance = f"http://{HOST}:{port}", Entrance(token)
+    server = uvicorn.Server(settings(Desk(file, folder, options), token, port, BUILT, entrance))
+    say(f"{site}/#{token}")
     warm_up_beside()
     if opens:
-        webbrowser.open(address)
+        webbrowser.open(f"{site}{entrance.path}")
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
@@ -77,10 +78,10 @@ def listen(port: int) -> socket.socket:
         ) from error
 
 
-def settings(desk: Desk, token: str, port: int, built: Path) -> uvicorn.Config:
+def settings(desk: Desk, token: str, port: int, built: Path, entrance: Entrance | None = None) -> uvicorn.Config:
     """Return how the studio is served; for the parameters see `make_app`."""
     return uvicorn.Config(
-        make_app(desk, token, port, built),
+        make_app(desk, token, port, built, entrance),
         log_level="critical",
         access_log=False,
         server_header=False,

@@ -127,6 +127,7 @@ class Clip:
     channels: tuple[Channel, ...]
     parts: tuple[str, ...]  # body parts, from head to foot
     leads: tuple[str, ...]  # groups and roles that can lead
+    lead_joints: tuple[tuple[int, ...], ...]  # which joints each of them stands for
     measured: tuple[int, ...]  # joints that errors are measured on
     warnings: tuple[str, ...]
     positions: Float32  # (F, J, 3) of the capture, metres, in the world
@@ -235,6 +236,7 @@ class Opened:
     project: str | None = None  # JSON, the client's own
     project_path: str | None = None
     keys: Keys | None = None  # where the file holds keys: its own
+    work: str = ""  # id of its unsaved work, once there is any
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import numpy as np
 
 from unbake.curves.fit import keyed_skeleton
 from unbake.formats.bone_mesh import rest_pose
+from unbake.formats.length_unit import WAY_OUT
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
@@ -20,7 +21,7 @@ from unbake.motion.body_parts import parts_of
 from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints
-from unbake.motion.roles import GROUPS, find_roles, split_name
+from unbake.motion.roles import GROUPS, find_roles, resolve_joints, split_name
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
 from unbake.studio.server import messages
@@ -117,6 +118,7 @@ class OpenClip:
             for j, name in enumerate(skeleton.names)
         )
         rest = rest_pose(skeleton)
+        leads = tuple(name for name in GROUPS if set(GROUPS[name]) & set(roles))
         return messages.Clip(
             id=self.id,
             name=self.name,
@@ -129,9 +131,11 @@ class OpenClip:
             joints=joints,
             channels=tuple(messages.Channel(c.joint, c.name) for c in channels_of(self.skeleton)),
             parts=tuple(parts),
-            leads=tuple(name for name in GROUPS if set(GROUPS[name]) & set(roles)),
+            leads=leads,
+            lead_joints=tuple(tuple(resolve_joints(skeleton, roles, [name])) for name in leads),
             measured=tuple(default_joints(motion)),
-            warnings=(*motion.warnings, *keyed_skeleton(motion)[1]),
+            # The page has a way of its own to open a clip in another unit.
+            warnings=(*(w.removesuffix(WAY_OUT) for w in motion.warnings), *keyed_skeleton(motion)[1]),
             positions=single(motion.positions()),
             rotations=single(motion.world_rotations_xyzw()),
             values=single(channel_values(motion, self.skeleton)),

@@ -30,7 +30,6 @@ class Arrival:
     path : where the clip lies, if it was read from there.
     project : how it was left, the client's JSON; None for a clip.
     project_path : where the project lies, if it was read from there.
-    kept : id of the recoverable work that it is, if it is.
     """
 
     sources: Sources
@@ -38,7 +37,6 @@ class Arrival:
     path: Path | None = None
     project: str | None = None
     project_path: Path | None = None
-    kept: str | None = None
 
     @property
     def name(self) -> str:

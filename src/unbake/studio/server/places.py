@@ -50,11 +50,15 @@ class Places:
             raise UsageError("no file was named")
         path = self.folder / name
         place: Any = _resolved(path)
-        if not any(self._holds(folder, place) for folder in self._allowed):
+        inside = [place.relative_to(folder) for folder in self._allowed if place.is_relative_to(folder)]
+        if not inside:
             raise UsageError(
                 f"{name}: the studio writes only to {self.folder} and to the folders of files that were opened; "
                 "download the file instead"
             )
+        # Files whose names begin with a dot set up other programs.
+        if not any(_is_plain(way) for way in inside):
+            raise UsageError(f"{name}: the studio writes no file whose name, or whose folder's, begins with a dot")
         _check_folder(place)
         if untouched is not None and place == untouched.resolve():
             raise UsageError(f"{name} would overwrite the file that is open; choose another name")
@@ -62,11 +66,9 @@ class Places:
             raise FileIsThereError(place, "exists already")
         return Path(place)
 
-    def _holds(self, folder: Path, place: Path) -> bool:
-        # Files whose names begin with a dot set up other programs.
-        return place.is_relative_to(folder) and not any(
-            part.startswith(".") for part in place.relative_to(folder).parts
-        )
+
+def _is_plain(way: Path) -> bool:
+    return not any(part.startswith(".") for part in way.parts)
 
 
 def _resolved(path: Path) -> Path:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
 from unbake.errors import UsageError
-from unbake.studio.server.autosave import Autosaves, Kept, Work
+from unbake.studio.server.autosave import Autosaves, Kept, Work, new_number
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.exporting import Shown, check_suffix, write
 from unbake.studio.server.messages import Autosave, Export, Exported, Saved, SaveProject
@@ -29,12 +29,14 @@ class Paper:
     arrival : what it was opened from.
     project_path : where its project was saved last.
     kept : the place of its unsaved work, once there is any.
+    work : the number of that place, known from the beginning.
     """
 
     clip: OpenClip
     arrival: Arrival
     project_path: Path | None = None
     kept: Kept | None = None
+    work: str = field(default_factory=new_number, kw_only=True)
 
     def __post_init__(self) -> None:
         self.lock = Lock()
@@ -105,7 +107,7 @@ def keep(paper: Paper, asked: Autosave, autosaves: Autosaves) -> None:
             _throw_away(paper)
             return
         if paper.kept is None:
-            paper.kept = autosaves.new()
+            paper.kept = autosaves.new(paper.work)
         work = Work(paper.clip.name, asked.project, asked.changes, paper.project_path)
         paper.kept.keep(work, paper.project(""))
 

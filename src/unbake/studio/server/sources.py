@@ -12,13 +12,14 @@ from urllib.parse import unquote
 
 from unbake.errors import FileError, UsageError
 from unbake.formats.acclaim import skeleton_beside
-from unbake.formats.registry import format_of
+from unbake.formats.registry import FORMATS, format_of
 
 Sources = Mapping[str, bytes]
 """The file to load comes first; the others are what it needs: a skeleton, buffers."""
 
 PACKAGED = "cmu-01-01-excerpt.bvh"
 PROJECT = ".unbake"
+SKELETON = ".asf"
 LONGEST_NAME = 120
 
 
@@ -48,8 +49,18 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
         skeleton_beside(path)
 
 
+def clip_suffixes() -> tuple[str, ...]:
+    """Return the suffixes of files that hold a figure in motion."""
+    return tuple(s for kind in FORMATS if "load" in kind.holds and "points" not in kind.holds for s in kind.suffixes)
+
+
 def check_clip_suffix(path: Path) -> None:
-    """Raise UsageError for a suffix that is unknown, FileError for one of bare points."""
+    """Raise UsageError for a suffix that is unknown, FileError for one of bare points, or of a skeleton alone."""
+    suffix = path.suffix.lower()
+    if suffix == SKELETON:
+        raise FileError(path, "is a skeleton without a motion; open an .amc file together with it")
+    if not any(suffix in kind.suffixes for kind in FORMATS):
+        raise UsageError(f"{path}: unknown suffix '{suffix}'; known: {' '.join((*clip_suffixes(), PROJECT))}")
     if "points" in format_of(path, "load").holds:
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
 
@@ -66,17 +77,18 @@ def sources_of(path: Path, skeleton: Path | None = None) -> dict[str, bytes]:
     ------
     FileError : one of them cannot be read, or there is no skeleton.
     """
-    suffix = path.suffix.lower()
-    found = {path.name: _read(path)}
+    # The names that uploads have too: those that a project can hold.
+    suffix, name = path.suffix.lower(), plain_name(path.name)
+    found = {name: _read(path)}
     if suffix == ".amc":
         beside = skeleton or skeleton_beside(path)
-        found[beside.name] = _read(beside)
+        found[plain_name(beside.name)] = _read(beside)
     elif suffix == ".gltf":
         folder = path.absolute().parent.resolve()
-        for name in _buffer_names(found[path.name]):
-            file = (folder / name).resolve()
+        for buffer in _buffer_names(found[name]):
+            file = (folder / buffer).resolve()
             if file.is_relative_to(folder) and file.is_file():
-                found[name] = _read(file)
+                found[buffer] = _read(file)
     return found
 
 
@@ -85,11 +97,14 @@ def in_order(uploaded: Sources) -> dict[str, bytes]:
 
     Raises
     ------
-    UsageError : no files.
+    UsageError : no files, several clips.
     FileError : an AMC file without its skeleton.
     """
     if not uploaded:
         raise UsageError("no file was sent")
+    clips = [name for name in uploaded if _is_clip(name)]
+    if len(clips) > 1:
+        raise UsageError(f"one clip can be open at a time, and these are {len(clips)}: {', '.join(clips)}")
     first = min(uploaded, key=_rank)
     if Path(first).suffix.lower() == ".amc" and not any(_is_skeleton(name) for name in uploaded):
         raise FileError(first, "holds no skeleton; open it together with its .asf file")
@@ -97,12 +112,16 @@ def in_order(uploaded: Sources) -> dict[str, bytes]:
 
 
 def _rank(name: str) -> int:
-    """Projects and clips before what only belongs to clips."""
-    return 2 if _is_skeleton(name) or name.lower().endswith(".bin") else 0 if name.lower().endswith(PROJECT) else 1
+    """What can be opened before what only belongs to it."""
+    return 0 if _is_clip(name) else 2 if _is_skeleton(name) or name.lower().endswith(".bin") else 1
+
+
+def _is_clip(name: str) -> bool:
+    return name.lower().endswith((*clip_suffixes(), PROJECT))
 
 
 def _is_skeleton(name: str) -> bool:
-    return name.lower().endswith(".asf")
+    return name.lower().endswith(SKELETON)
 
 
 def skeleton_of(sources: Sources) -> str | None:

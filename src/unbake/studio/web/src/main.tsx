@@ -17,6 +17,7 @@ import "./shell/start/start.css";
 function token(): string {
   const given = location.hash.slice(1);
   if (given) {
+    sessionStorage.clear(); // what the page of another start left
     sessionStorage.setItem("token", given);
     history.replaceState(null, "", location.pathname);
   }
@@ -25,7 +26,7 @@ function token(): string {
 
 const secret = token();
 const socket = new WebSocket(`ws://${location.host}/socket`, ["unbake", secret || "none"]);
-const studio = new Studio(new Connection(socket, () => studio.isLost.set(true)), secret);
+const studio = new Studio(new Connection(socket, () => studio.isLost.set(true)), secret, sessionStorage);
 void studio.start();
 
 createRoot(document.getElementById("studio")!).render(

@@ -85,6 +85,7 @@ export interface Clip {
   channels: Channel[];
   parts: string[]; // body parts, from head to foot
   leads: string[]; // groups and roles that can lead
+  lead_joints: number[][]; // which joints each of them stands for
   measured: number[]; // joints that errors are measured on
   warnings: string[];
   positions: Float32Array; // (F, J, 3) of the capture, metres, in the world
@@ -173,6 +174,7 @@ export interface Opened {
   project: string | null; // JSON, the client's own
   project_path: string | null;
   keys: Keys | null; // where the file holds keys: its own
+  work: string; // id of its unsaved work, once there is any
 }
 
 /** Make the selection space. → SpaceFound */

@@ -19,8 +19,8 @@ export const editActions: readonly Action[] = [
     menu: "edit",
     group: "history",
     keys: { blender: ["Ctrl+Z"], maya: ["Ctrl+Z", "Z"] },
-    isEnabled: (studio) => studio.history.past.get().done.length > 0,
-    run: (studio) => void studio.history.undo(),
+    isEnabled: (studio) => studio.history.past.get().done.length > 0 || studio.isEditing,
+    run: (studio) => studio.undo(),
   },
   {
     id: "edit.redo",

@@ -2,7 +2,7 @@
 
 import type { Studio } from "../studio/studio";
 import { frameAll, zoomBy } from "../timeline/navigation";
-import { LEAST_RANGE } from "../timeline/range";
+import { withEnd } from "../timeline/range";
 import { clipRange, commitRange } from "../timeline/rangeHand";
 import type { Action } from "./action";
 
@@ -20,6 +20,11 @@ function toKey(studio: Studio, direction: 1 | -1): void {
   const now = studio.playhead.get();
   const next = direction > 0 ? frames.find((frame) => frame > now) : frames.findLast((frame) => frame < now);
   if (next !== undefined) goTo(studio, next);
+}
+
+function endRangeHere(studio: Studio, end: "first" | "last"): void {
+  const { settings } = studio.document.get();
+  commitRange(studio, withEnd(settings, end, studio.playhead.get(), clipRange(studio)));
 }
 
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
@@ -102,10 +107,7 @@ export const playActions: readonly Action[] = [
     group: "range",
     keys: { blender: ["Ctrl+Home"], maya: [] },
     isEnabled: isOpen,
-    run: (studio) => {
-      const { last } = studio.document.get().settings;
-      commitRange(studio, { first: Math.min(studio.playhead.get(), last - LEAST_RANGE), last });
-    },
+    run: (studio) => endRangeHere(studio, "first"),
   },
   {
     id: "play.end",
@@ -114,10 +116,7 @@ export const playActions: readonly Action[] = [
     group: "range",
     keys: { blender: ["Ctrl+End"], maya: [] },
     isEnabled: isOpen,
-    run: (studio) => {
-      const { first } = studio.document.get().settings;
-      commitRange(studio, { first, last: Math.max(studio.playhead.get(), first + LEAST_RANGE) });
-    },
+    run: (studio) => endRangeHere(studio, "last"),
   },
   {
     id: "play.whole",

@@ -56,9 +56,13 @@ export class Connection {
     return { answer, cancel: () => this.cancel(number) };
   }
 
-  /** Once it is answered there is nothing to cancel. */
+  /** Nobody waits any longer, though the server may take a moment to stop. What is answered cannot be cancelled. */
   private cancel(number: number): void {
-    if (this.waiting.has(number)) void this.send("Cancel", 0, { which: number });
+    const waiting = this.waiting.get(number);
+    if (!waiting) return;
+    this.waiting.delete(number);
+    void this.send("Cancel", 0, { which: number });
+    waiting.reject(new RequestCancelled("cancelled"));
   }
 
   private async send(type: keyof Requests, number: number, body: unknown): Promise<void> {

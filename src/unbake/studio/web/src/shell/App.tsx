@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
+import type { Studio } from "../studio/studio";
 import { Dialogs } from "./dialogs/Dialogs";
 import { Header } from "./Header";
 import { listenToKeys } from "./keyboard";
@@ -18,7 +19,7 @@ export function App() {
   const isOpen = useStore(studio.clip, (clip) => clip !== null);
   const theme = useStore(studio.preferences, (preferences) => preferences.theme);
   useEffect(() => listenToKeys(studio), [studio]);
-  useEffect(() => warnBeforeLeaving(() => studio.saving.isUnsaved.get()), [studio]);
+  useEffect(() => whenLeaving(studio), [studio]);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -35,11 +36,17 @@ export function App() {
   );
 }
 
-/** The browser asks whether the page may go. */
-function warnBeforeLeaving(isUnsaved: () => boolean): () => void {
+/** The browser asks whether the page may go; what is needed to come back is kept first. */
+function whenLeaving(studio: Studio): () => void {
   const ask = (event: BeforeUnloadEvent) => {
-    if (isUnsaved()) event.preventDefault();
+    studio.saving.autosave.hurry();
+    if (studio.saving.isUnsaved.get()) event.preventDefault();
   };
+  const leave = () => studio.returning.leave();
   window.addEventListener("beforeunload", ask);
-  return () => window.removeEventListener("beforeunload", ask);
+  window.addEventListener("pagehide", leave);
+  return () => {
+    window.removeEventListener("beforeunload", ask);
+    window.removeEventListener("pagehide", leave);
+  };
 }

@@ -5,13 +5,14 @@ import { useStudio } from "../studio/context";
 import { Cross } from "./icons";
 
 /** More at once would cover the figure. */
-const MOST = 4;
+const MOST = 3;
 
 export function Notices() {
   const studio = useStudio();
   const notices = useStore(studio.notices, (notices) => notices);
   return (
     <div className="notices" role="log" aria-live="polite">
+      {notices.length > MOST && <p className="notice more">{notices.length - MOST} more before these</p>}
       {notices.slice(-MOST).map(({ id, kind, text, action }) => (
         <div key={id} className={`notice ${kind}`} role={kind === "error" ? "alert" : undefined}>
           <p>{text}</p>
@@ -31,7 +32,6 @@ export function Notices() {
           </button>
         </div>
       ))}
-      {notices.length > MOST && <p className="notice more">and {notices.length - MOST} more before these</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Clip } from "../messages";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
+import { counted } from "../views/selection/wording";
 import { hintsOf } from "./hints";
 import { WarningList } from "./WarningList";
 
@@ -58,9 +59,9 @@ function Facts({ clip }: { clip: Clip }) {
   const [isOpen, setOpen] = useState(false);
   const frames = clip.last_frame - clip.first_frame + 1;
   const facts = [
-    `${frames.toLocaleString("en")} frames`,
+    counted(frames, "frame"),
     `${Number(clip.fps.toFixed(3))} fps`,
-    `${clip.joints.filter((joint) => !joint.is_end).length} joints`,
+    counted(clip.joints.filter((joint) => !joint.is_end).length, "joint"),
     `${clip.height_m.toFixed(2)} m`,
   ];
   return (

@@ -29,6 +29,12 @@ export class Autosave {
     this.rest = setTimeout(() => void this.send(), Math.max(0, Math.min(REST_MS, this.since + LONGEST_MS - now)));
   }
 
+  /** The page may go: what is not kept yet is sent now. */
+  hurry(): void {
+    clearTimeout(this.rest);
+    if (!this.isUpToDate) void this.send();
+  }
+
   /** Something else was opened: what was kept for the old clip stays as it is. */
   forget(): void {
     clearTimeout(this.rest);

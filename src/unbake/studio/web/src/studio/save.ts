@@ -35,6 +35,11 @@ export function withSuffix(path: string, suffix: string): string {
   return `${folder ?? ""}${name.replace(/\.[^.]*$/, "")}${suffix}`;
 }
 
+/** The suffix in a path; empty where it has none. */
+export function suffixIn(path: string): string {
+  return /.(\.[^.]*)$/.exec(nameOf(path))?.[1] ?? "";
+}
+
 /** The part of a path that names the file. */
 export function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;

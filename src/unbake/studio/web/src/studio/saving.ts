@@ -50,6 +50,7 @@ export class Saving {
     const saved = await this.send(path, mayReplace, false);
     if (!("path" in saved)) return saved.exists ? "exists" : { failed: saved.message };
     this.studio.projectPath.set(saved.path);
+    this.studio.returning.saved(saved.path);
     this.studio.notify("info", `Saved to ${saved.path}`);
     return "done";
   }

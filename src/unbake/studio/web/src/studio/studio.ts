@@ -13,7 +13,9 @@ import { FIRST_FOUND, type Found } from "./found";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
+import { Returning, type Tab } from "./returning";
 import { Saving } from "./saving";
+import { followKeys, movedFrames } from "./selection";
 import { firstView, type View } from "./view";
 
 /** Work that a person may have to wait for. */
@@ -36,6 +38,10 @@ const NOTICE_MS = 6000;
 const PATIENCE_MS = 300;
 const KEEP_MS = 500;
 
+/** The requests that make keys of keys. */
+type ServerEdit = "MoveKeys" | "InsertKey" | "DeleteKeys" | "PasteKeys" | "Refit";
+type EditBody<K extends ServerEdit> = Omit<Requests[K], "clip" | "keys" | "detail">;
+
 const NOTHING = {} as StudioDocument;
 
 export class Studio {
@@ -57,30 +63,39 @@ export class Studio {
   readonly area = new Store<string | undefined>(undefined);
   readonly playback = new Playback(this);
   readonly saving = new Saving(this);
+  readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   private noticeNumber = 0;
   /** Opens once more what is open, read in another way. */
   again: ((how: Pick<Open, "fps" | "unit">) => Promise<boolean>) | null = null;
   private keeping: ReturnType<typeof setTimeout> | undefined;
+  private edits: Promise<unknown> = Promise.resolve();
+  private editsUnderWay = 0;
+  private moves = 0;
 
   constructor(
     readonly connection: Connection,
     /** Goes with uploads and downloads. */
     readonly token: string,
-  ) {}
+    /** Where the page keeps what it needs to come back after it was loaded again. */
+    tab: Tab,
+  ) {
+    this.returning = new Returning(this, tab);
+    followKeys(this);
+  }
 
-  /** Get to know the server, and open what the command line asked for. */
+  /** Get to know the server, and open what the page had open before, or what the command line asked for. */
   async start(): Promise<void> {
     const welcome = await this.greet();
     if (!welcome) return;
     this.preferences.set(preferencesFrom(welcome.preferences));
-    if (!welcome.startup) return;
-    await this.open({ source: "startup" });
-    const left = welcome.recoverable.length;
-    // Without a clip the start screen shows it.
-    if (left && this.clip.get()) {
-      const text =
-        left === 1 ? `Work on ${welcome.recoverable[0].name} was not saved.` : `${left} clips were not saved.`;
+    const isBack = await this.returning.comeBack();
+    // Without a clip the start screen shows what was not saved.
+    if (!isBack && !(welcome.startup && (await this.open({ source: "startup" })))) return;
+    const recoverable = isBack ? ((await this.greet())?.recoverable ?? []) : welcome.recoverable;
+    const left = recoverable.length;
+    if (left) {
+      const text = left === 1 ? `Work on ${recoverable[0].name} was not saved.` : `${left} clips were not saved.`;
       this.notify("warning", text, { label: "Show…", run: () => this.dialog.set({ kind: "open" }) });
     }
   }
@@ -105,6 +120,7 @@ export class Studio {
     try {
       this.show(opened, what.source === "recovery");
       this.again = (how) => this.open({ ...what, ...how });
+      this.returning.follow(body, opened.work);
     } catch (error) {
       this.notify("error", messageOf(error));
       return false;
@@ -144,29 +160,37 @@ export class Studio {
     const document = this.document.get();
     const decides = "choice" in after || "settings" in after || "joining" in after;
     const drops = decides && document.edited !== null && !("edited" in after);
-    if (drops) this.notify("info", "Keys edited by hand were replaced. Undo brings them back.");
+    // A file that holds keys is opened with them.
+    const whose = this.history.past.get().done.length ? "edited by hand" : "of the file";
+    if (drops) this.notify("info", `Keys ${whose} were replaced. Undo brings them back.`);
     this.history.execute(change(document, label, drops ? { ...after, edited: null } : after, gesture));
   }
 
-  /** Take over keys that were edited. */
+  /** Take over keys that were edited; pins follow the keys that they are on. */
   editKeys(label: string, keys: Keys): void {
     const document = this.document.get();
     const command = this.keyCommand(document, label, keys);
     this.found.patch({ handled: null });
     if (!command) return;
+    const { settings } = document;
+    const moved = movedFrames(document.edited ?? this.found.get().chosen?.keys ?? null, keys);
+    const pins = [...new Set(settings.pins.map((pin) => moved.get(pin) ?? pin))].sort((a, b) => a - b);
+    const hasMovedPins = settings.pins.some((pin) => moved.has(pin));
+    const gesture = hasMovedPins ? `pins${++this.moves}` : undefined;
     const result = execute(document, command);
     // The same keys in other arrays: what was found about them still holds.
     if (result.edited) this.deriving.knowAlike(result.edited, keys);
-    this.history.execute(command, result);
+    this.history.execute({ ...command, gesture }, result);
+    if (hasMovedPins) this.history.execute(change(result, label, { settings: { ...settings, pins } }, gesture));
   }
 
   /** The smallest command that leads to the keys; null where they are the same. */
   private keyCommand(document: StudioDocument, label: string, keys: Keys): Command | null {
-    const before = document.edited;
+    const before = document.edited ?? this.found.get().chosen?.keys;
     const isAlike = before && before.first === keys.first && before.last === keys.last && before.fit === keys.fit;
-    if (!isAlike) return change(document, label, { edited: keys });
-    const found = difference(before, keys);
-    return found.removed.frames.length || found.inserted.frames.length ? { kind: "splice", label, ...found } : null;
+    const found = isAlike ? difference(before, keys) : null;
+    if (found && !found.removed.frames.length && !found.inserted.frames.length) return null;
+    return found && document.edited ? { kind: "splice", label, ...found } : change(document, label, { edited: keys });
   }
 
   /** Show keys while they are under the hand; null shows again what is in the document. */
@@ -186,18 +210,39 @@ export class Studio {
     return this.deriving.settle();
   }
 
-  /** An edit that the server makes: `make` gets the clip, the keys and the detail. The selection follows the keys. */
-  async edit<K extends "MoveKeys" | "InsertKey" | "DeleteKeys" | "PasteKeys" | "Refit">(
-    type: K,
-    label: string,
-    body: Omit<Requests[K], "clip" | "keys" | "detail">,
-  ): Promise<Edited | null> {
+  /** An edit that the server makes: it gets the clip, the keys, the detail and what `body` says once it is the edit's
+   * turn; one works on what the one before left. The selection follows the keys. */
+  edit<K extends ServerEdit>(type: K, label: string, body: () => EditBody<K>): Promise<Edited | null> {
+    return this.inTurn(() => this.editNow(type, label, body));
+  }
+
+  /** Do an edit once those before it are done. */
+  inTurn<T>(edit: () => Promise<T>): Promise<T> {
+    this.editsUnderWay++;
+    const done = this.edits.then(edit).finally(() => this.editsUnderWay--);
+    this.edits = done.catch(() => {});
+    return done;
+  }
+
+  get isEditing(): boolean {
+    return this.editsUnderWay > 0;
+  }
+
+  /** Take back the last step, also where it is still being made. */
+  undo(): void {
+    if (this.isEditing) void this.inTurn(async () => this.history.undo());
+    else this.history.undo();
+  }
+
+  private async editNow<K extends ServerEdit>(type: K, label: string, body: () => EditBody<K>): Promise<Edited | null> {
     const keys = await this.settle();
     const clip = this.clip.get();
     if (!keys || !clip) return null;
-    const asked = { ...body, clip: clip.id, keys, detail: this.document.get().detail } as unknown as Requests[K];
+    const document = this.document.get();
+    const asked = { ...body(), clip: clip.id, keys, detail: document.detail } as unknown as Requests[K];
     const edited = (await this.patiently(label, (told) => this.connection.request(type, asked, told))) as Edited | null;
-    if (!edited) return null;
+    // Somebody may have undone something, or opened another clip, while the server was at work.
+    if (!edited || this.document.get() !== document) return null;
     this.deriving.know(edited.keys, edited.evaluation);
     this.editKeys(label, edited.keys);
     for (const note of edited.notes) this.notify("info", note);

@@ -77,10 +77,11 @@ function placeOf(studio: Studio, event: PointerEvent<HTMLElement>) {
   return { x, y, axis: axisOf(studio.view.get(), box.width) };
 }
 
-/** Drag the playhead; time that runs waits meanwhile. */
+/** Drag the playhead; time that runs waits meanwhile. Escape brings it back. */
 function scrub(studio: Studio, down: PointerEvent<HTMLCanvasElement>, isScrubbing: { current: boolean }): void {
   const element = down.currentTarget;
   const wasPlaying = studio.isPlaying.get();
+  const before = studio.playhead.get();
   if (wasPlaying) studio.playback.stop();
   isScrubbing.current = true;
   const { first, last } = studio.document.get().settings;
@@ -90,8 +91,9 @@ function scrub(studio: Studio, down: PointerEvent<HTMLCanvasElement>, isScrubbin
     studio.playhead.set(Math.min(Math.max(frame, first), last));
   };
   go(down);
-  drag(element, down.pointerId, go, () => {
+  drag(element, down.pointerId, go, (isTaken) => {
     isScrubbing.current = false;
+    if (!isTaken) studio.playhead.set(before);
     if (wasPlaying) studio.playback.start();
   });
 }

@@ -7,7 +7,7 @@ import { chordText } from "../shell/chords";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import { Icon, type IconName } from "./icons";
-import { LEAST_RANGE } from "./range";
+import { LEAST_RANGE, withEnd } from "./range";
 import { clipRange, commitRange } from "./rangeHand";
 import "./timeline.css";
 
@@ -99,15 +99,15 @@ function RangeFields() {
         label="Start"
         value={first}
         least={clip.first}
-        most={last - LEAST_RANGE}
-        onChange={(wanted) => wanted !== null && commitRange(studio, { first: Math.round(wanted), last })}
+        most={Math.max(last - LEAST_RANGE, clip.first)}
+        onChange={(wanted) => wanted !== null && commitRange(studio, withEnd(settings, "first", wanted, clip))}
       />
       <NumberField
         label="End"
         value={last}
-        least={first + LEAST_RANGE}
+        least={Math.min(first + LEAST_RANGE, clip.last)}
         most={clip.last}
-        onChange={(wanted) => wanted !== null && commitRange(studio, { first, last: Math.round(wanted) })}
+        onChange={(wanted) => wanted !== null && commitRange(studio, withEnd(settings, "last", wanted, clip))}
       />
     </div>
   );

@@ -42,8 +42,12 @@ export function zoomed({ from, to }: Span, factor: number, about: number, most: 
   return { from: about - share * span, to: about + (1 - share) * span };
 }
 
-export function panned({ from, to }: Span, frames: number): Span {
-  return { from: from + frames, to: to + frames };
+/** Moved along, but never so far that nothing of `most` is in the middle any more. */
+export function panned({ from, to }: Span, frames: number, most: Span): Span {
+  const middle = (from + to) / 2;
+  const least = Math.min(middle, most.from);
+  const wanted = Math.min(Math.max(middle + frames, least), Math.max(middle, most.to));
+  return { from: from + wanted - middle, to: to + wanted - middle };
 }
 
 /** All of a stretch, with a little room at both ends. */

@@ -15,7 +15,7 @@ const PIXELS = [1, 33, 300];
 export function wheeled(axis: Axis, wheel: Wheel, x: number, most: Span): Span {
   const unit = PIXELS[wheel.deltaMode] ?? 1;
   const isPan = !wheel.ctrlKey && (wheel.shiftKey || Math.abs(wheel.deltaX) > Math.abs(wheel.deltaY));
-  if (isPan) return panned(axis, framesIn(axis, unit * (wheel.deltaX || wheel.deltaY)));
+  if (isPan) return panned(axis, framesIn(axis, unit * (wheel.deltaX || wheel.deltaY)), most);
   const step = Math.min(Math.max(unit * wheel.deltaY, -240), 240);
   // A pinch comes in small steps.
   return zoomed(axis, Math.exp(step * (wheel.ctrlKey ? 0.01 : 0.0022)), frameAt(axis, Math.max(x, axis.left)), most);
@@ -68,7 +68,7 @@ export function useNavigation(target: RefObject<HTMLElement | null>): void {
         if (isZoom) {
           const about = frameAt(start.axis, start.x);
           studio.view.patch(zoomed(start.axis, Math.exp(-by * 0.008), about, wholeClip(studio)));
-        } else studio.view.patch(panned(start.axis, -framesIn(start.axis, by)));
+        } else studio.view.patch(panned(start.axis, -framesIn(start.axis, by), wholeClip(studio)));
       };
       const end = () => {
         element.removeEventListener("pointermove", move);

@@ -23,8 +23,13 @@ export function handleAt(axis: Axis, { first, last }: Range, x: number): "first"
 /** The range with one end moved, inside the clip and with its ends in order. */
 export function withEnd(range: Range, end: "first" | "last", frame: number, clip: Range): Range {
   const wanted = Math.round(frame);
-  if (end === "first") return { ...range, first: Math.max(Math.min(wanted, range.last - LEAST_RANGE), clip.first) };
-  return { ...range, last: Math.min(Math.max(wanted, range.first + LEAST_RANGE), clip.last) };
+  if (end === "first") return inside({ ...range, first: Math.min(wanted, range.last - LEAST_RANGE) }, clip);
+  return inside({ ...range, last: Math.max(wanted, range.first + LEAST_RANGE) }, clip);
+}
+
+/** A range as far as the clip goes, which may be shorter than the least range. */
+function inside({ first, last }: Range, clip: Range): Range {
+  return { first: Math.max(first, clip.first), last: Math.min(last, clip.last) };
 }
 
 /** Settings for another range; pins outside it cannot be kept. */

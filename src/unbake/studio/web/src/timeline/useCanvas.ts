@@ -1,6 +1,7 @@
 /** A canvas that fills its parent, sharp on every screen, and is drawn at most once a frame, when something changed. */
 
 import { type RefObject, useEffect, useRef } from "react";
+import { isSoftware } from "../graphics/software";
 import { onThemeChange } from "../theme/colours";
 
 export interface Drawn {
@@ -24,7 +25,8 @@ export function useCanvas(
 
   useEffect(() => {
     const element = canvas.current!;
-    const context = element.getContext("2d")!;
+    // Without a graphics card, what imitates one strokes many curves several times slower than the processor itself.
+    const context = element.getContext("2d", { willReadFrequently: isSoftware() })!;
     let request = 0;
     const paint = () => {
       request = 0;

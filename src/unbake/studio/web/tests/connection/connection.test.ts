@@ -60,17 +60,28 @@ describe("Connection", () => {
     expect(told.mock.calls).toEqual([[{ step: "open", part: 0.5 }]]);
   });
 
-  it("cancels what is under way, once, and nothing that was answered", async () => {
-    const { answer, cancel } = connection.request("Hello", {});
-    await settled();
+  it("cancels what is under way at once, however long the server takes to stop", async () => {
+    const told = vi.fn();
+    const { answer, cancel } = connection.request("Hello", {}, told);
     cancel();
-    await settled();
-    expect(socket.sent[1]).toMatchObject({ type: "Cancel", body: { which: socket.sent[0].request } });
-    socket.answer("Cancelled", socket.sent[0].request, {});
     await expect(answer).rejects.toBeInstanceOf(RequestCancelled);
-    cancel();
+    expect(socket.sent[1]).toMatchObject({ type: "Cancel", body: { which: socket.sent[0].request } });
+    socket.answer("Progress", socket.sent[0].request, { step: "open", part: 0.5 });
+    socket.answer("Cancelled", socket.sent[0].request, {});
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it("cancels once, and nothing that was answered", async () => {
+    const first = connection.request("Hello", {});
+    const second = connection.request("Hello", {});
     await settled();
-    expect(socket.sent).toHaveLength(2);
+    socket.answer("Done", socket.sent[0].request, {});
+    await first.answer;
+    first.cancel();
+    second.cancel();
+    second.cancel();
+    await expect(second.answer).rejects.toBeInstanceOf(RequestCancelled);
+    expect(socket.sent).toHaveLength(3);
   });
 
   it("sends what was meant when it was asked, though the arrays change before the socket opens", async () => {

@@ -3,6 +3,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Dialogs } from "../../src/shell/dialogs/Dialogs";
+import { formatNamed } from "../../src/shell/dialogs/ExportDialog";
 import { LostBanner } from "../../src/shell/LostBanner";
 import { Notices } from "../../src/shell/Notices";
 import { StudioContext } from "../../src/studio/context";
@@ -128,14 +129,29 @@ describe("a server that has stopped", () => {
   });
 });
 
+describe("the format to export", () => {
+  const loss = (suffix: string) => ({ suffix, name: suffix, keeps: "", loses: [], deviation_cm: 0 });
+  const losses = [loss(".bvh"), loss(".glb")];
+
+  it.each([
+    ["/work/walk.bvh", ".bvh"],
+    ["WALK.GLB", ".glb"],
+    ["/work/walk", undefined],
+    ["walk.fbx", undefined],
+    ["", undefined],
+  ])("is the one that %s names", (path, suffix) => {
+    expect(formatNamed(losses, path)?.suffix).toBe(suffix);
+  });
+});
+
 describe("notices", () => {
   it("show the newest, and how many came before; each can be dismissed", async () => {
     act(() => {
       for (const text of ["a", "b", "c", "d", "e"]) studio.notify("error", text);
     });
-    expect(all(".notice.error").map((one) => one.textContent)).toEqual(["b", "c", "d", "e"]);
-    expect(document.querySelector(".notice.more")?.textContent).toContain("1 more");
+    expect(all(".notice.error").map((one) => one.textContent)).toEqual(["c", "d", "e"]);
+    expect(document.querySelector(".notice.more")?.textContent).toContain("2 more");
     act(() => all(".notice .cross")[0].click());
-    expect(studio.notices.get().map(({ text }) => text)).toEqual(["a", "c", "d", "e"]);
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["a", "b", "d", "e"]);
   });
 });

@@ -210,7 +210,7 @@ describe("edited keys", () => {
     await ready();
     studio.editKeys("Move key", keysOn(1, 6, 10));
     await connection.waiting("Evaluate")[0].answer({ evaluation: evaluation(4) });
-    const done = studio.edit("MoveKeys", "Move key", { frames: [6], by: 1 });
+    const done = studio.edit("MoveKeys", "Move key", () => ({ frames: [6], by: 1 }));
     await settled();
     expect(connection.waiting("MoveKeys")[0].body.keys.frames[1]).toBe(6);
     await connection.waiting("MoveKeys")[0].answer({ keys: keysOn(1, 7, 10), evaluation: evaluation(5), notes: [] });
@@ -222,6 +222,8 @@ describe("edited keys", () => {
 
   it("that are the same are no change", async () => {
     await ready();
+    studio.editKeys("Move key", keysOn(...(studio.shownKeys()?.frames ?? [])));
+    expect(studio.history.past.get().done).toHaveLength(0);
     studio.editKeys("Move key", keysOn(1, 6, 10));
     studio.editKeys("Move key", keysOn(1, 6, 10));
     expect(studio.history.past.get().done).toHaveLength(1);

@@ -85,8 +85,14 @@ export class FakeConnection {
   }
 }
 
-export function studioWith(connection: FakeConnection): Studio {
-  return new Studio(connection as unknown as Connection, "token");
+/** What a browser's tab remembers. */
+export class FakeTab extends Map<string, string> {
+  getItem = (key: string) => this.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.set(key, value);
+}
+
+export function studioWith(connection: FakeConnection, tab = new FakeTab()): Studio {
+  return new Studio(connection as unknown as Connection, "token", tab);
 }
 
 export const SETTINGS: Settings = {
@@ -118,6 +124,7 @@ export function clip(id = "1"): Clip {
     channels: [{ joint: 0, name: "tx" }],
     parts: ["Hips and spine"],
     leads: [],
+    lead_joints: [],
     measured: [0],
     warnings: [],
     positions: new Float32Array(30),
@@ -174,7 +181,7 @@ export const SPACE: SpaceFound = {
 export function opened(id = "1", project: string | null = null): Opened {
   const path = project ? `/work/clip${id}.unbake` : null;
   const asked = { settings: SETTINGS, choice: CHOICE, joining: JOINING };
-  return { clip: clip(id), ...asked, project, project_path: path, keys: null };
+  return { clip: clip(id), ...asked, project, project_path: path, keys: null, work: `work${id}` };
 }
 
 export function welcome(part: Partial<Welcome> = {}): Welcome {

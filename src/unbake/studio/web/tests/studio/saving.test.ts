@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { projectText } from "../../src/studio/project";
-import { leaving, save, suggestedPath, withSuffix } from "../../src/studio/save";
+import { leaving, save, suffixIn, suggestedPath, withSuffix } from "../../src/studio/save";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, open, opened, settled, studioWith, welcome } from "./fakes";
 
@@ -195,4 +195,16 @@ describe("paths", () => {
   ])("get another suffix: %s%s", (path, suffix, expected) => {
     expect(withSuffix(path, suffix)).toBe(expected);
   });
+});
+
+it("finds the suffix of a path, if it has one", () => {
+  for (const [path, suffix] of [
+    ["/work/a.b/walk.GLB", ".GLB"],
+    ["/work/a.b/walk", ""],
+    ["walk.tar.gz", ".gz"],
+    ["/work/.bvh", ""],
+    ["walk.", "."],
+    ["", ""],
+  ])
+    expect(suffixIn(path)).toBe(suffix);
 });

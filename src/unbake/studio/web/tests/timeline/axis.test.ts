@@ -36,7 +36,14 @@ describe("axis", () => {
     expect(far.to - far.from).toBeCloseTo(150 + LEAST_SPAN, 9);
   });
   it("pans and frames", () => {
-    expect(panned(axis, 5)).toEqual({ from: 6, to: 106 });
+    const most = { from: 1, to: 101 };
+    expect(panned(axis, 5, most)).toEqual({ from: 6, to: 106 });
+    expect(panned(axis, 500, most)).toEqual({ from: 51, to: 151 });
+    expect(panned(axis, -500, most)).toEqual({ from: -49, to: 51 });
+    // From further out, it only goes back.
+    const away = { from: 200, to: 300 };
+    expect(panned(away, 1, most)).toEqual(away);
+    expect(panned(away, -1, most)).toEqual({ from: 199, to: 299 });
     expect(framed(0, 100)).toEqual({ from: -3, to: 103 });
   });
   it.each([1, 7, 64, 300])("has round ticks at least %d pixels apart", (apart) => {

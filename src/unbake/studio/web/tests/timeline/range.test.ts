@@ -24,6 +24,13 @@ describe("range", () => {
     expect(withEnd(range, "first", 350, clip).first).toBe(300 - LEAST_RANGE);
     expect(withEnd(range, "last", 2, clip).last).toBe(50 + LEAST_RANGE);
   });
+  it("is the whole clip where that is shorter than the least range", () => {
+    for (const last of [1, 2]) {
+      const all = { first: 1, last };
+      for (const end of ["first", "last"] as const)
+        for (const frame of [-5, 1, 2, 9]) expect(withEnd(all, end, frame, all)).toEqual(all);
+    }
+  });
   it("lets go of pins outside", () => {
     const settings = { first: 1, last: 400, pins: [10, 50, 200, 301], criterion: "curve-max" } as Settings;
     expect(settingsFor(settings, range)).toEqual({ ...settings, ...range, pins: [50, 200] });

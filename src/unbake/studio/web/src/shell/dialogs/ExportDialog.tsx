@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { ExportLoss } from "../../messages";
 import { useStudio } from "../../studio/context";
 import { type ExportPlanned, exportTo, planExport } from "../../studio/exporting";
-import { nameOf, suggestedPath, withSuffix } from "../../studio/save";
+import { nameOf, suffixIn, suggestedPath, withSuffix } from "../../studio/save";
 import type { Outcome } from "../../studio/saving";
 import { Dialog } from "./Dialog";
 import { FormatList } from "./FormatList";
@@ -43,6 +43,12 @@ function usualFormat(losses: readonly ExportLoss[], last = ".glb"): ExportLoss {
   return losses.find((loss) => loss.suffix === last) ?? losses[0];
 }
 
+/** The format whose suffix was typed. */
+export function formatNamed(losses: readonly ExportLoss[], path: string): ExportLoss | undefined {
+  const suffix = suffixIn(path).toLowerCase();
+  return losses.find((loss) => loss.suffix === suffix);
+}
+
 function Planned({ plan }: { plan: ExportPlanned }) {
   const studio = useStudio();
   const { detail } = studio.document.get();
@@ -53,15 +59,14 @@ function Planned({ plan }: { plan: ExportPlanned }) {
   const isInTheWay = problem === "exists";
 
   const choose = (loss: ExportLoss) => {
-    setPath(
-      path.endsWith(chosen.suffix) ? path.slice(0, -chosen.suffix.length) + loss.suffix : withSuffix(path, loss.suffix),
-    );
+    setPath(withSuffix(path, loss.suffix));
     setChosen(loss);
     setProblem(null);
   };
   const run = async (isDownload: boolean) => {
     setBusy(true);
-    const wanted = isDownload ? nameOf(path) : path;
+    const full = suffixIn(path) ? path : `${path}${chosen.suffix}`;
+    const wanted = isDownload ? nameOf(full) : full;
     const outcome = await exportTo(studio, plan, wanted, { isDownload, mayReplace: isInTheWay });
     setBusy(false);
     if (outcome !== "done") return setProblem(outcome);
@@ -93,13 +98,13 @@ function Planned({ plan }: { plan: ExportPlanned }) {
         value={path}
         onChange={(value) => {
           setPath(value);
+          setChosen(formatNamed(plan.losses, value) ?? chosen);
           setProblem(null);
         }}
       />
       {detail > 0 && (
         <p className="note">
-          {Math.round(100 * detail)} % of the lost detail is put back. A format that cannot hold it in a layer of its
-          own gets it as a key on every frame.
+          {Math.round(100 * detail)} % of the lost detail is put back: there is a key on every frame.
         </p>
       )}
       {isInTheWay && <p className="problem">There is a file of this name already.</p>}

@@ -20,8 +20,9 @@ const UNITS = [
 export function OpenAgainDialog() {
   const studio = useStudio();
   const clip = studio.clip.get();
-  const [fps, setFps] = useState<number | null>(null);
-  const [unit, setUnit] = useState("");
+  const { how } = studio.returning;
+  const [fps, setFps] = useState(how.fps);
+  const [unit, setUnit] = useState(how.unit);
   const again = () => {
     studio.dialog.set(null);
     leaving(studio, () => void studio.again?.({ fps, unit }));

@@ -5,7 +5,7 @@ import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import { messageOf, type Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
-import { movedFrames, roomFor, roomForCopies } from "./moving";
+import { roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
 import { sheetOf } from "./sheet";
 
@@ -69,10 +69,8 @@ export class KeyMove {
       return;
     }
     this.isOver = true;
-    const frames = movedFrames(this.keys.frames, this.moving, by);
-    const after = this.moving.map((frame) => frames[this.keys.frames.indexOf(frame)]);
-    if (await (this.isCopy ? this.paste(by) : this.keep(wanted)))
-      this.studio.view.patch({ selectedKeys: this.isCopy ? this.moving.map((frame) => frame + by) : after });
+    if (this.isCopy) await this.paste(by);
+    else await this.studio.inTurn(() => this.keep(wanted));
     this.cancel();
   }
 
@@ -81,28 +79,30 @@ export class KeyMove {
     return this.moving.every((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
   }
 
-  private async keep(wanted: number): Promise<boolean> {
+  private async keep(wanted: number): Promise<void> {
     const label = counted("Move", this.moving.length);
     const keys = await this.settled;
-    if (!keys || !this.isSame(keys)) return false;
+    if (!keys || !this.isSame(keys)) return;
+    const document = this.studio.document.get();
     const edited =
       this.newest?.wanted === wanted
         ? this.newest.edited
         : await this.studio.patiently<"MoveKeys">(label, () => this.ask(keys, wanted));
-    if (!edited) return false;
+    // Somebody may have undone something while the server was at work.
+    if (!edited || this.studio.document.get() !== document) return;
     this.studio.handleEdited(edited);
     this.studio.editKeys(label, edited.keys);
     // A single key visibly stops at its neighbour; of several, it is worth a word.
     if (this.moving.length > 1) for (const note of edited.notes) this.studio.notify("info", note);
-    return true;
   }
 
-  private async paste(by: number): Promise<boolean> {
+  private async paste(by: number): Promise<void> {
     const keys = await this.settled;
     const poses = keys && copied(keys, this.moving);
-    if (!poses) return false;
+    if (!poses) return;
     const label = counted("Duplicate", this.moving.length);
-    return (await this.studio.edit("PasteKeys", label, pastedAt(poses, this.moving[0] + by))) !== null;
+    const edited = await this.studio.edit("PasteKeys", label, () => pastedAt(poses, this.moving[0] + by));
+    if (edited) this.studio.view.patch({ selectedKeys: this.moving.map((frame) => frame + by) });
   }
 
   private async preview(wanted: number): Promise<void> {

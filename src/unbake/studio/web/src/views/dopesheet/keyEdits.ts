@@ -41,25 +41,19 @@ export async function addKey(studio: Studio, frame: number): Promise<void> {
   const { first, last } = studio.document.get().settings;
   if (frame < first || frame > last) return;
   const isThere = studio.shownKeys()?.frames.includes(frame);
-  if (isThere || (await studio.edit("InsertKey", "Add key", { frame }))) select(studio, [frame]);
+  if (isThere || (await studio.edit("InsertKey", "Add key", () => ({ frame })))) select(studio, [frame]);
 }
 
 export async function deleteSelected(studio: Studio): Promise<void> {
-  const frames = selectedFrames(studio);
-  await studio.edit("DeleteKeys", counted("Delete", frames.length), { frames });
+  const body = () => ({ frames: selectedFrames(studio) });
+  await studio.edit("DeleteKeys", counted("Delete", selectedFrames(studio).length), body);
   select(studio, selectedFrames(studio));
 }
 
 /** Move the selected keys by a frame or a few. */
 export async function nudge(studio: Studio, by: number): Promise<void> {
-  const moving = selectedFrames(studio);
-  const rows = moving.map((frame) => studio.shownKeys()!.frames.indexOf(frame));
-  const edited = await studio.edit("MoveKeys", counted("Move", moving.length), { frames: moving, by });
-  if (edited)
-    select(
-      studio,
-      rows.map((row) => edited.keys.frames[row]),
-    );
+  const body = () => ({ frames: selectedFrames(studio), by });
+  await studio.edit("MoveKeys", counted("Move", selectedFrames(studio).length), body);
 }
 
 export async function setClass(studio: Studio, wanted: typeof KEYPOSE | typeof BREAKDOWN): Promise<void> {
@@ -108,7 +102,7 @@ export function canPaste(studio: Studio): boolean {
 export async function pasteCopied(studio: Studio): Promise<void> {
   if (!clipboard) return;
   const body = pastedAt(clipboard, studio.playhead.get());
-  const edited = await studio.edit("PasteKeys", counted("Paste", body.frames.length), body);
+  const edited = await studio.edit("PasteKeys", counted("Paste", body.frames.length), () => body);
   if (edited)
     select(
       studio,
@@ -116,9 +110,12 @@ export async function pasteCopied(studio: Studio): Promise<void> {
     );
 }
 
-/** Look at the selected keys; at all where none is selected. */
+/** Look at the selected keys and those beside them; at all where none is selected. */
 export function frameSelected(studio: Studio): void {
+  const frames = Array.from(studio.shownKeys()?.frames ?? []);
   const selected = selectedFrames(studio);
   const { first, last } = studio.document.get().settings;
-  studio.view.patch(selected.length ? framed(selected[0] - 2, selected[selected.length - 1] + 2) : framed(first, last));
+  const before = frames[frames.indexOf(selected[0]) - 1] ?? first;
+  const after = frames[frames.indexOf(selected[selected.length - 1]) + 1] ?? last;
+  studio.view.patch(selected.length ? framed(before, after) : framed(first, last));
 }

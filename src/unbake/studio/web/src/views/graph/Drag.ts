@@ -11,7 +11,6 @@ import { framesIn } from "../../timeline/axis";
 import { graphHand } from "./hand";
 import { curveOf, type Spot } from "./hits";
 import type { Picture } from "./picture";
-import { withSelected } from "./selecting";
 
 export type Taken = { kind: "keys"; places: readonly KeyPlace[] } | { kind: "handle"; place: KeyPlace; side: Side };
 export type Direction = "value" | "time" | "both";
@@ -27,7 +26,6 @@ interface Moved {
 export class Drag {
   private readonly settled: Promise<Keys | null>;
   private readonly retimes = new Newest<Moved>((moved) => this.retime(moved));
-  private readonly before;
   private base: Keys | null = null;
   private document: StudioDocument | null = null;
   private newest: (Moved & { edited: Edited }) | null = null;
@@ -43,10 +41,9 @@ export class Drag {
     private readonly picture: Picture,
   ) {
     this.now = start;
-    this.before = studio.view.get();
     const { low, high } = picture.values;
     // What is dragged must not change the scale that it is dragged on.
-    studio.view.patch({ graph: { ...this.before.graph, values: { low, high } } });
+    studio.view.patch({ graph: { ...studio.view.get().graph, values: { low, high } } });
     this.settled = studio.settle().then((keys) => this.begin(keys));
     this.tell();
   }
@@ -73,11 +70,13 @@ export class Drag {
     this.isOver = true;
     this.end();
     this.studio.handle(null);
-    const { selectedKeys, graph } = this.before;
-    this.studio.view.patch({ selectedKeys, graph: { ...graph, values: this.studio.view.get().graph.values } });
   }
 
-  async commit(): Promise<void> {
+  commit(): Promise<void> {
+    return this.studio.inTurn(() => this.take());
+  }
+
+  private async take(): Promise<void> {
     await this.settled;
     if (this.isOver) return;
     const { wanted } = this;
@@ -96,7 +95,6 @@ export class Drag {
       return;
     }
     this.studio.editKeys(this.label(wanted.by), keys);
-    if (wanted.by && this.taken.kind === "keys") this.select(keys, this.taken.places);
   }
 
   private label(by: number): string {
@@ -165,7 +163,6 @@ export class Drag {
     if (!this.wanted?.by) return;
     this.newest = { ...moved, edited: answer };
     this.studio.handleEdited(answer);
-    this.select(answer.keys, this.taken.places);
   }
 
   private async retimed(wanted: Moved): Promise<Keys | null> {
@@ -188,11 +185,6 @@ export class Drag {
       if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error));
       return null;
     }
-  }
-
-  /** Keys keep their numbers when they move, because they cannot pass each other. */
-  private select(keys: Keys, places: readonly KeyPlace[]): void {
-    this.studio.view.patch(withSelected(this.studio.view.get(), keys, places));
   }
 
   private tell(): void {

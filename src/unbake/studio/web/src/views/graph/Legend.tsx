@@ -6,6 +6,8 @@ import { axisColour, channelLabel, fullLabel } from "../channels/names";
 import { dashOf } from "./dashes";
 
 const MOST = 7;
+/** Joints and channels that are named one by one. */
+const MOST_LINES = 10;
 
 export function Legend() {
   const studio = useStudio();
@@ -19,7 +21,7 @@ export function Legend() {
       {joints.slice(0, MOST).map((joint) => (
         <div key={joint}>
           <div className="joint">{clip.joints[joint].name}</div>
-          {joints.length <= 2 &&
+          {joints.length + channels.length <= MOST_LINES &&
             channels
               .filter((channel) => clip.channels[channel].joint === joint)
               .map((channel) => (

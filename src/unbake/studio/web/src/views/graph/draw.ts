@@ -8,13 +8,18 @@ import { GUTTER, ticks, xOf } from "../../timeline/axis";
 import type { Drawn } from "../../timeline/useCanvas";
 import { axisColour } from "../channels/names";
 import { dashOf } from "./dashes";
-import { handleSpot, keySpot, shownHandles } from "./hits";
+import { handleSpot, keySpot, type Spot, shownHandles } from "./hits";
 import type { Curve, Picture } from "./picture";
 import { valueTicks, yOf } from "./scale";
 
-/** Of more curves than these, only those with something selected show what was captured. */
+/** Of more curves than these, only those with something selected show what was captured, as long as they are few. */
 const CROWD = 24;
+/** More selected keys than these that stand close are dots, like the others. */
+const MOST_DIAMONDS = 400;
 const LABELS = "11px system-ui, sans-serif";
+
+/** Numbers of the first and the last key that matter for what is seen. */
+type Seen = readonly [number, number];
 
 export function drawGraph(drawn: Drawn, picture: Picture): void {
   const { context, width, height } = drawn;
@@ -24,10 +29,9 @@ export function drawGraph(drawn: Drawn, picture: Picture): void {
   context.rect(GUTTER, 0, width - GUTTER, height);
   context.clip();
   const touched = new Set(picture.selected.map(({ channel }) => channel));
-  const isCrowded = picture.curves.length > CROWD;
-  for (const curve of picture.curves) {
-    if (!isCrowded || touched.has(curve.channel)) drawCaptured(context, picture, curve);
-  }
+  const captured =
+    picture.curves.length > CROWD ? picture.curves.filter((c) => touched.has(c.channel)) : picture.curves;
+  if (captured.length <= CROWD) for (const curve of captured) drawCaptured(context, picture, curve);
   for (const curve of picture.curves)
     drawFitted(context, picture, curve, touched.size === 0 || touched.has(curve.channel));
   drawHandles(context, picture);
@@ -182,7 +186,8 @@ function drawKeys(context: CanvasRenderingContext2D, picture: Picture): void {
   if (perKey < 6) {
     // Of a long take from afar, the curves are what is looked at.
     if (perKey >= 3) drawDots(context, picture, keys, [from, to]);
-    drawSelectedKeys(context, picture, keys, 3);
+    if (picture.selected.length > MOST_DIAMONDS) drawSelectedDots(context, picture, keys, [from, to]);
+    else drawSelectedKeys(context, picture, keys, 3, [from, to]);
     return;
   }
   const size = perKey > 14 ? 4.5 : 3.2;
@@ -200,11 +205,11 @@ function drawKeys(context: CanvasRenderingContext2D, picture: Picture): void {
     context.fill(paths[name]);
     if (picture.curves.length <= CROWD && size > 3) context.stroke(paths[name]);
   }
-  drawSelectedKeys(context, picture, keys, size);
+  drawSelectedKeys(context, picture, keys, size, [from, to]);
 }
 
 /** Keys that stand close, as dots: a thousand diamonds hide the curves and take too long. */
-function drawDots(context: CanvasRenderingContext2D, picture: Picture, keys: Keys, [from, to]: [number, number]): void {
+function drawDots(context: CanvasRenderingContext2D, picture: Picture, keys: Keys, [from, to]: Seen): void {
   for (const { channel, measure } of picture.curves) {
     for (let key = from; key <= to; key++) {
       const x = xOf(picture.axis, keys.frames[key]);
@@ -215,20 +220,33 @@ function drawDots(context: CanvasRenderingContext2D, picture: Picture, keys: Key
   }
 }
 
-function drawSelectedKeys(context: CanvasRenderingContext2D, picture: Picture, keys: Keys, size: number): void {
+function drawSelectedDots(context: CanvasRenderingContext2D, picture: Picture, keys: Keys, seen: Seen): void {
+  context.fillStyle = colour("accent");
+  for (const { x, y } of selectedSpots(picture, keys, seen)) context.fillRect(x - 2, y - 2, 4, 4);
+}
+
+function drawSelectedKeys(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  keys: Keys,
+  size: number,
+  seen: Seen,
+): void {
   const path = new Path2D();
-  for (const curve of picture.curves) {
-    for (const place of picture.selected) {
-      if (place.channel !== curve.channel) continue;
-      const { x, y } = keySpot(picture, keys, place, curve);
-      addDiamond(path, x, y, size + 1.2);
-    }
-  }
+  for (const { x, y } of selectedSpots(picture, keys, seen)) addDiamond(path, x, y, size + 1.2);
   context.fillStyle = colour("accent");
   context.strokeStyle = colour("panel");
   context.lineWidth = 1.25;
   context.fill(path);
   context.stroke(path);
+}
+
+function selectedSpots(picture: Picture, keys: Keys, [from, to]: Seen): Spot[] {
+  const curves = new Map(picture.curves.map((curve) => [curve.channel, curve]));
+  return picture.selected.flatMap((place) => {
+    const curve = curves.get(place.channel);
+    return curve && place.key >= from && place.key <= to ? [keySpot(picture, keys, place, curve)] : [];
+  });
 }
 
 function addDiamond(path: Path2D, x: number, y: number, size: number): void {

@@ -72,9 +72,7 @@ export function setValue(studio: Studio, value: number): Promise<void> {
 
 /** Move the one selected key to another frame. */
 export async function setFrame(studio: Studio, from: number, to: number): Promise<void> {
-  const places = placesOf(studio);
-  const edited = await studio.edit("MoveKeys", "Move key", { frames: [from], by: to - from });
-  if (edited) studio.view.patch(withSelected(studio.view.get(), edited.keys, places));
+  await studio.edit("MoveKeys", "Move key", () => ({ frames: [from], by: to - from }));
 }
 
 /** Fit the handles around the selected keys again: between the selected ones, or on both sides of a single one. */
@@ -88,11 +86,11 @@ export async function refit(studio: Studio): Promise<void> {
   const first = isSingle ? Math.max(low - 1, 0) : low;
   const last = isSingle ? Math.min(high + 1, keys.frames.length - 1) : high;
   if (first === last) return;
-  await studio.edit("Refit", isSingle || last - first > 1 ? "Refit segments" : "Refit segment", {
+  await studio.edit("Refit", isSingle || last - first > 1 ? "Refit segments" : "Refit segment", () => ({
     from_frame: keys.frames[first],
     to_frame: keys.frames[last],
     channels: [...new Set(places.map(({ channel }) => channel))],
-  });
+  }));
 }
 
 export function selectNeighbour(studio: Studio, by: { keys?: number; channels?: number }): void {

@@ -46,7 +46,7 @@ export function dragView(
 
 function panBy(studio: Studio, { axis, values }: Picture, dx: number, dy: number): void {
   const by = (dy / values.height) * (values.high - values.low);
-  studio.view.patch(panned(axis, -framesIn(axis, dx)));
+  studio.view.patch(panned(axis, -framesIn(axis, dx), wholeClip(studio)));
   if (dy !== 0) showValues(studio, { low: values.low + by, high: values.high + by });
 }
 

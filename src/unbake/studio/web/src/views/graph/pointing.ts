@@ -9,7 +9,7 @@ import { graphHand } from "./hand";
 import { type Hit, hitAt, placesIn, type Spot } from "./hits";
 import { dragView, wheel } from "./navigation";
 import type { Picture } from "./picture";
-import { includes, toggled, withSelected } from "./selecting";
+import { includes, toggled, without, withSelected } from "./selecting";
 
 const STILL = 3;
 
@@ -50,7 +50,8 @@ export function listenToPointer(
   const turn = (event: WheelEvent) => {
     const picture = pictureOf();
     event.preventDefault();
-    if (picture) wheel(studio, picture, event, spotOf(event));
+    // What is in the hand would slip from under the pointer.
+    if (picture && !hand.get().drag && !hand.get().box) wheel(studio, picture, event, spotOf(event));
   };
   canvas.addEventListener("pointerdown", press, { signal });
   canvas.addEventListener("pointermove", hover, { signal });
@@ -169,7 +170,7 @@ function drawBox(
       ? placesIn(picture, { ...box, left: Math.max(box.left, xOf(picture.axis, picture.axis.from)) })
       : [];
     const isMore = down.shiftKey || down.ctrlKey;
-    const all = isMore ? [...picture.selected.filter((place) => !includes(places, place)), ...places] : places;
+    const all = isMore ? [...without(picture.selected, places), ...places] : places;
     studio.view.patch(withSelected(studio.view.get(), picture.keys, all));
   };
   canvas.addEventListener("pointermove", move, { signal });

@@ -67,7 +67,7 @@ export function roomy({ low, high }: Extent): Extent {
 
 /** Zoomed by a factor about a value that stays where it is. */
 export function zoomedValues({ low, high }: Extent, factor: number, about: number): Extent {
-  const held = Math.min(Math.max((high - low) * factor, 1e-3), 1e6) / (high - low);
+  const held = Math.min(Math.max((high - low) * factor, 0.01), 1e5) / (high - low);
   return { low: about - (about - low) * held, high: about + (high - about) * held };
 }
 

@@ -38,10 +38,17 @@ export function includes(places: readonly KeyPlace[], place: KeyPlace): boolean 
   return places.some((other) => isSamePlace(other, place));
 }
 
+/** Places without some others; there may be many of both. */
+export function without(places: readonly KeyPlace[], others: readonly KeyPlace[]): KeyPlace[] {
+  const name = ({ key, channel }: KeyPlace) => `${key}:${channel}`;
+  const out = new Set(others.map(name));
+  return places.filter((place) => !out.has(name(place)));
+}
+
 /** Places after one more was picked with Shift: in where it was out, out where it was in. */
 export function toggled(places: readonly KeyPlace[], picked: readonly KeyPlace[]): KeyPlace[] {
   const isOn = picked.every((place) => includes(places, place));
-  const rest = places.filter((place) => !includes(picked, place));
+  const rest = without(places, picked);
   return isOn ? rest : [...rest, ...picked];
 }
 

@@ -21,6 +21,9 @@ export function Numbers() {
   );
 }
 
+const ENDS =
+  "Hands, feet, toes and head at worst, before and after the last step in the world. Toes are not among the joints that the other numbers are of.";
+
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {
   const studio = useStudio();
@@ -86,8 +89,8 @@ function Averages() {
       <dd>{shortCm(rms)} cm</dd>
       {before !== null && after !== null && !isEdited && (
         <>
-          <dt className="wide" title="Hands, feet, toes and head at worst, before and after the last step in the world">
-            Hands, feet, head
+          <dt className="wide" title={ENDS}>
+            Ends of limbs
           </dt>
           <dd>
             {shortCm(before)} → {shortCm(after)} cm

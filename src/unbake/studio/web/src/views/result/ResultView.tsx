@@ -33,12 +33,14 @@ export function ResultView() {
 function EditedByHand() {
   const studio = useStudio();
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
+  // A file that holds keys is opened with them.
+  const isOfFile = useStore(studio.history.past, ({ done }) => done.length === 0);
   if (!isEdited) return null;
   return (
     <div className="by-hand">
-      <span>Keys edited by hand</span>
+      <span>{isOfFile ? "Keys of the file" : "Keys edited by hand"}</span>
       <button type="button" onClick={() => studio.change("Go back to the selection", { edited: null })}>
-        Back to the selection
+        {isOfFile ? "Select keys" : "Back to the selection"}
       </button>
     </div>
   );

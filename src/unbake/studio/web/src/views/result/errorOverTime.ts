@@ -5,7 +5,7 @@ import { colour } from "../../theme/colours";
 import { type Axis, frameAt, ticks, xOf } from "../../timeline/axis";
 import type { Drawn } from "../../timeline/useCanvas";
 
-export const LEFT = 30;
+export const LEFT = 36;
 export const RIGHT = 7;
 const TOP = 6;
 const BOTTOM = 26;
@@ -28,9 +28,12 @@ export function frameUnder(x: number, width: number, range: Pick<Shown, "first" 
   return Math.min(Math.max(Math.round(frameAt(axisOf(width, range), x)), range.first), range.last);
 }
 
+/** A smaller scale would show rounding. */
+const LEAST_CM = 0.01;
+
 /** The top of the chart: a round number with room for the largest error. */
 export function topOf(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1e-3)));
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, LEAST_CM)));
   return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((n) => n * power).find((n) => n >= 1.04 * most) ?? 20 * power;
 }
 

@@ -6,7 +6,7 @@ import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { chooseCount, chooseError } from "./choosing";
 import { useShownCount } from "./useSelection";
-import { percent } from "./wording";
+import { counted, percent } from "./wording";
 
 export function Headline() {
   const frames = useStore(useStudio().document, ({ settings }) => settings.last - settings.first + 1);
@@ -18,7 +18,7 @@ export function Headline() {
       <p className="share">
         <b>{percent(count / frames)}</b> of
         <br />
-        {frames.toLocaleString("en")} frames
+        {counted(frames, "frame")}
       </p>
     </div>
   );

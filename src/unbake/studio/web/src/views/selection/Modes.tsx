@@ -53,7 +53,7 @@ function Promised() {
       />
       {expected !== undefined && (
         <p className="hint">
-          The criterion expects {counted(expected, "key")}. How many keep the promise is measured; that takes seconds.
+          The criterion expects {counted(expected, "key")}. How many keep the promise is measured; that takes a while.
         </p>
       )}
     </div>

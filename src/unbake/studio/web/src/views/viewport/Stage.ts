@@ -1,6 +1,7 @@
 /** The picture on its canvas: watches the studio, and draws at most once a frame, when something has changed. */
 
 import { LinearSRGBColorSpace, Vector3, WebGLRenderer, type WebGLRenderTarget } from "three";
+import { isSoftware } from "../../graphics/software";
 import type { Clip, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import type { CameraView, ViewportView } from "../../studio/view";
@@ -16,7 +17,6 @@ import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
 import { FINE_RATIO, FinePicture } from "./scene/FinePicture";
 import { type Half, Picture } from "./scene/Picture";
-import { isSoftware } from "./scene/software";
 
 /** How long the camera has to rest before it is remembered. */
 const REST_MS = 300;
@@ -27,6 +27,8 @@ export interface Drawn {
   camera: CameraView;
   width: number;
   height: number;
+  /** The joint under the pointer, as long as it is still there. */
+  hovered: number | null;
 }
 
 export class Stage {
@@ -40,6 +42,7 @@ export class Stage {
   private remembered: CameraView | null = null;
   private hips: Vector3 | null = null;
   private hovered: number | null = null;
+  private hoveredIn: { camera: CameraView | null; frame: number } | null = null;
   private request = 0;
   private refining: ReturnType<typeof setTimeout> | undefined;
   private readonly ratio: number;
@@ -58,14 +61,26 @@ export class Stage {
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     canvas.dataset.software = String(software);
-    const { clip, playhead, found, document, view } = studio;
-    for (const store of [clip, playhead, found, document, view]) this.ends.push(store.subscribe(() => this.redraw()));
+    const { clip, playhead, found, document } = studio;
+    for (const store of [clip, playhead, found, document]) this.ends.push(store.subscribe(() => this.redraw()));
+    this.ends.push(this.watchView());
     this.ends.push(onThemeChange(() => this.recolour()));
     const observer = new ResizeObserver(() => this.redraw());
     observer.observe(canvas);
     this.ends.push(() => observer.disconnect());
     canvas.addEventListener("webglcontextrestored", () => this.recolour());
     this.redraw();
+  }
+
+  /** Zooming in time, or selecting keys, changes nothing here. */
+  private watchView(): () => void {
+    let before = this.studio.view.get();
+    return this.studio.view.subscribe(() => {
+      const now = this.studio.view.get();
+      const isOther = now.viewport !== before.viewport || now.selectedJoints !== before.selectedJoints;
+      before = now;
+      if (isOther) this.redraw();
+    });
   }
 
   redraw(): void {
@@ -136,6 +151,7 @@ export class Stage {
     const picture = this.pictureOf(clip);
     this.adoptCamera(clip);
     this.followHips(clip);
+    this.forgetHovered();
     this.fit(width, height);
     const ghosts = this.ghosts(clip);
     this.show(picture, ghosts);
@@ -145,7 +161,7 @@ export class Stage {
     this.render(picture, width, height);
     if (isSoftware()) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
     this.tell(picture, ghosts, performance.now() - started);
-    this.onDrawn({ camera: this.camera!, width, height });
+    this.onDrawn({ camera: this.camera!, width, height, hovered: this.hovered });
   }
 
   private pictureOf(clip: Clip): Picture {
@@ -313,9 +329,16 @@ export class Stage {
   }
 
   hover(joint: number | null): void {
+    this.hoveredIn = { camera: this.camera, frame: this.studio.playhead.get() };
     if (joint === this.hovered) return;
     this.hovered = joint;
     this.redraw();
+  }
+
+  /** Where the picture moved on below a pointer that rests, nobody knows what is under it. */
+  private forgetHovered(): void {
+    const { camera, frame } = this.hoveredIn ?? {};
+    if (camera !== this.camera || frame !== this.studio.playhead.get()) this.hovered = null;
   }
 
   private aspect(): number {

@@ -1,6 +1,7 @@
 /** The figure in space. */
 
 import { useEffect, useRef, useState } from "react";
+import { hasWebGL } from "../../graphics/software";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { AxesHint, turnAxes } from "./AxesHint";
@@ -9,7 +10,6 @@ import { Legend } from "./Legend";
 import { navigate } from "./navigate";
 import { jointTitle } from "./picking";
 import { Stage } from "./Stage";
-import { hasWebGL } from "./scene/software";
 import { enter } from "./stages";
 import { Toolbar } from "./Toolbar";
 import "./viewport.css";
@@ -42,7 +42,10 @@ function Picture() {
     root.current!.prepend(canvas);
     const stage = new Stage(studio, canvas);
     const hint = root.current!.querySelector(".viewport-axes")!;
-    stage.onDrawn = ({ camera }) => turnAxes(hint, camera);
+    stage.onDrawn = ({ camera, hovered }) => {
+      turnAxes(hint, camera);
+      if (hovered === null && tip.current) tip.current.hidden = true;
+    };
     const ends = [enter(studio, stage), navigate(studio, stage, (joint, x, y) => name(joint, x, y))];
     const name = (joint: number | null, x: number, y: number) => {
       const element = tip.current;

@@ -4,11 +4,12 @@ import type { Clip } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import { jointTitle } from "./picking";
 
-/** The joints that lead by their own name or role; groups such as feet are the selection view's. */
+/** The joints that lead by their own name or role, or in a group such as feet. */
 export function leadingJoints(clip: Clip, lead: readonly string[]): number[] {
   const names = new Set(lead.map((name) => name.toLowerCase()));
+  const grouped = new Set(clip.leads.flatMap((group, n) => (names.has(group) ? clip.lead_joints[n] : [])));
   return clip.joints.flatMap(({ name, role }, j) =>
-    names.has(name.toLowerCase()) || (role && names.has(role)) ? [j] : [],
+    grouped.has(j) || names.has(name.toLowerCase()) || (role && names.has(role)) ? [j] : [],
   );
 }
 

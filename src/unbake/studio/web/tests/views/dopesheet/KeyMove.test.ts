@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { KeyMove } from "../../../src/views/dopesheet/KeyMove";
 import { select } from "../../../src/views/dopesheet/keyEdits";
 import { sheetOf } from "../../../src/views/dopesheet/sheet";
-import { fakeStudio, movedBy, movesOf, rest } from "./fakeStudio";
+import { fakeStudio, keysOn, movedBy, movesOf, rest } from "./fakeStudio";
 
 const FRAMES = [1, 10, 12, 20, 30];
 
@@ -62,8 +62,23 @@ describe("a move of keys", () => {
     expect(labels(studio)).toEqual([]);
   });
 
+  it("comes to nothing where somebody undid something while the server was at work", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    studio.editKeys("Move key", keysOn([1, 10, 13, 20, 30]));
+    const move = KeyMove.begin(studio, [20])!;
+    move.to(2);
+    const done = move.commit();
+    await rest();
+    studio.history.undo();
+    for (const one of movesOf(asked)) one.resolve(movedBy(one.body));
+    await done;
+    expect([...studio.shownKeys()!.frames]).toEqual(FRAMES);
+    expect(labels(studio)).toEqual([]);
+  });
+
   it("says what several keys could not do", async () => {
     const { studio, asked } = fakeStudio(FRAMES);
+    select(studio, [10, 12]);
     const move = KeyMove.begin(studio, [10, 12])!;
     move.to(50);
     expect(move.by).toBe(7);

@@ -31,6 +31,20 @@ describe("actions of the dopesheet", () => {
     action("key.none").run(studio);
     expect(selectedFrames(studio)).toEqual([]);
   });
+  it("look at the selected keys and those beside them", () => {
+    const { studio } = fakeStudio(FRAMES);
+    const seen = () => [studio.view.get().from, studio.view.get().to].map(Math.round);
+    const frame = () => action("dopesheet.frameSelected").run(studio);
+    select(studio, [12]);
+    frame();
+    expect(seen()).toEqual([10, 21]);
+    select(studio, [1, 12]);
+    frame();
+    expect(seen()).toEqual([0, 21]);
+    select(studio, []);
+    frame();
+    expect(seen()).toEqual([0, 31]);
+  });
   it("forget keys that are gone", () => {
     const { studio } = fakeStudio(FRAMES);
     select(studio, [20, 10, 11]);

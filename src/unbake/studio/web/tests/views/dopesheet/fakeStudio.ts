@@ -6,6 +6,7 @@ import type { Clip, Edited, Keys, MoveKeys, Settings } from "../../../src/messag
 import { Studio } from "../../../src/studio/studio";
 import { firstView } from "../../../src/studio/view";
 import { movedFrames, roomFor } from "../../../src/views/dopesheet/moving";
+import { FakeTab } from "../../studio/fakes";
 
 export interface Asked {
   type: string;
@@ -40,7 +41,7 @@ export function fakeStudio(frames: number[]): { studio: Studio; asked: Asked[] }
     answer: new Promise<Edited>((resolve) => asked.push({ type, body, resolve })),
     cancel: () => {},
   });
-  const studio = new Studio({ request } as unknown as Connection, "");
+  const studio = new Studio({ request } as unknown as Connection, "", new FakeTab());
   const [first, last] = [frames[0], frames[frames.length - 1]];
   const clip = { id: "1", first_frame: first, last_frame: last, joints: [], channels: [], parts: [], fps: 30 };
   studio.clip.set(clip as unknown as Clip);

@@ -62,6 +62,7 @@ export function walkingMan(frames: number, step: number): Clip {
     channels: joints.map((_, joint) => ({ joint, name: "rx" })),
     parts: ["All joints"],
     leads: [],
+    lead_joints: [],
     measured: [],
     warnings: [],
     positions: Float32Array.from(positions),

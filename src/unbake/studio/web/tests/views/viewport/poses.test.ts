@@ -81,6 +81,9 @@ test("joints are called by their role, and lead by name or role", () => {
   expect(jointTitle(clip.joints[0])).toBe("Hips");
   expect(jointTitle(clip.joints[13])).toBe("tail");
   expect(leadingJoints(clip, ["LFOOT", "right-ankle", "feet"])).toEqual([7, 11]);
+  const grouped = { ...clip, leads: ["hands", "feet"], lead_joints: [[2], [7, 11]] };
+  expect(leadingJoints(grouped, ["Feet"])).toEqual([7, 11]);
+  expect(isLeading(grouped, ["feet"], [11, 7])).toBe(true);
   expect(isLeading(clip, ["lfoot"], [7])).toBe(true);
   expect(isLeading(clip, ["lfoot"], [7, 11])).toBe(false);
   expect(isLeading(clip, [], [])).toBe(false);

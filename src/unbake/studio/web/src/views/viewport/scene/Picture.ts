@@ -118,7 +118,6 @@ export class Picture {
     this.layers.result.show(isAnimated ? [{ row: RESULT_ROW, opacity: 1 }] : []);
     this.showCapture(showing, isAnimated);
     this.showGhosts(showing, isAnimated ? result : capture);
-    this.showMarks(showing, isAnimated && result ? result : capture);
   }
 
   private tint({ capture, result, frame, selected, hovered }: Showing, isAnimated: boolean): void {
@@ -165,12 +164,17 @@ export class Picture {
   /** Draw what belongs to one half of the picture, or to the whole. */
   render(renderer: WebGLRenderer, camera: Camera, half: Half): void {
     const { layers, shadows, ways } = this;
+    const { capture, result } = this.showing!;
+    // Beside each other, the two stand in different places.
+    this.showMarks(this.showing!, half !== "capture" && layers.result.count > 0 && result ? result : capture);
     const isOf = (which: Half) => half === "both" || half === which;
     layers.capture.isVisible = isOf("capture");
     layers.result.isVisible = isOf("result");
     layers.ghosts.isVisible = isOf("result");
     ways.capture.group.visible = isOf("capture");
     ways.result.group.visible = isOf("result");
+    // Keys are the result's where there is one.
+    ways.dots.object.visible = isOf("result") || layers.result.count === 0;
     shadows.result.object.visible = isOf("result") && layers.result.count > 0;
     const isCaptureAlone = half === "capture" || layers.result.count === 0;
     shadows.capture.object.visible = isOf("capture") && isCaptureAlone && layers.capture.count > 0;

@@ -1,4 +1,4 @@
-/** Whether the browser draws 3-D pictures without a graphics card: then every pixel counts. */
+/** Whether the browser draws without a graphics card: then every pixel counts. */
 
 let known: boolean | undefined;
 

@@ -1,0 +1,66 @@
+"""Draw the README's pictures of the studio, from its own page in Chromium; built by `make web` before.
+
+Run: python -m docs.studio_pictures
+"""
+
+import tempfile
+from pathlib import Path
+
+from benchmarks.clips import real_clips
+from benchmarks.studio import studio_page
+from docs.make_pictures import IMAGES
+
+from unbake.formats.registry import save
+
+PICTURES = {
+    "studio": (
+        "Walk",
+        """() => {
+          studio.setPreferences({ theme: "dark" });
+          studio.playhead.set(studio.clip.get().first_frame + 196);
+        }""",
+    ),
+    "studio-graph": (
+        "Run & Turn",
+        """() => {
+          studio.setPreferences({ theme: "dark" });
+          const roles = ["left-knee", "right-knee", "left-hip"];
+          const { joints, channels, first_frame } = studio.clip.get();
+          const wanted = joints.map((joint, index) => (roles.includes(joint.role) ? index : -1));
+          const isShown = (index) => wanted.includes(channels[index].joint) && channels[index].name === "rx";
+          const frames = studio.shownKeys().frames;
+          studio.view.patch({
+            tabs: { bottom: "graph" },
+            selectedChannels: channels.map((_, index) => index).filter(isShown),
+            selectedKeys: [frames[4], frames[5]],
+          });
+          studio.playhead.set(first_frame + 86);
+        }""",
+    ),
+    "studio-light": (
+        "packaged jump",
+        """() => {
+          studio.setPreferences({ theme: "light" });
+          studio.playhead.set(studio.clip.get().first_frame + 137);
+          studio.dialog.set({ kind: "export" });
+        }""",
+    ),
+}
+"""File name → the clip, and what is done in the page before the picture is taken."""
+
+
+def main() -> None:
+    """Write studio.png, studio-graph.png and studio-light.png."""
+    clips = real_clips()
+    for name, (clip, script) in PICTURES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / f"{clip.lower().replace(' & ', '_and_').replace(' ', '_')}.bvh"
+            save(clips.get(clip, clips["packaged jump"]), file)
+            with studio_page(file) as page:
+                page.evaluate(script)
+                page.wait_for_timeout(4000)
+                page.screenshot(path=str(IMAGES / f"{name}.png"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Studio } from "../../src/studio/studio";
+import { CHOICE, evaluation, FakeConnection, keysOn, open, opened, SETTINGS, settled, studioWith } from "./fakes";
+
+let connection: FakeConnection;
+let studio: Studio;
+
+beforeEach(async () => {
+  connection = new FakeConnection();
+  studio = studioWith(connection);
+  await open(studio, connection, { ...opened(), keys: keysOn(1, 4, 6, 10) });
+  studio.view.patch({ selectedKeys: [4, 6], graph: { ...studio.view.get().graph, picked: [[4, 0]] } });
+});
+
+const selected = () => [...studio.view.get().selectedKeys];
+const pins = () => studio.document.get().settings.pins;
+const pin = (...frames: number[]) =>
+  studio.history.reset({ ...studio.document.get(), settings: { ...SETTINGS, pins: frames } });
+
+describe("selected keys", () => {
+  it("stay selected when they move, when that is undone and done again", () => {
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    expect(selected()).toEqual([5, 6]);
+    expect(studio.view.get().graph.picked).toEqual([[5, 0]]);
+    studio.history.undo();
+    expect(selected()).toEqual([4, 6]);
+    expect(studio.view.get().graph.picked).toEqual([[4, 0]]);
+    studio.history.redo();
+    expect(selected()).toEqual([5, 6]);
+  });
+
+  it("go along under the hand, and back when it gives up", () => {
+    studio.handle(keysOn(1, 5, 6, 10));
+    studio.handle(keysOn(1, 5, 8, 10));
+    expect(selected()).toEqual([5, 8]);
+    studio.handle(null);
+    expect(selected()).toEqual([4, 6]);
+  });
+
+  it("are left alone when keys come or go, and by another choice", () => {
+    studio.editKeys("Add key", keysOn(1, 3, 4, 6, 10));
+    expect(selected()).toEqual([4, 6]);
+    studio.history.undo();
+    studio.found.patch({ chosen: { keys: keysOn(1, 2, 3, 10), evaluation: evaluation() } as never });
+    studio.change("Keys", { choice: { ...CHOICE, keys: 7 } });
+    expect(selected()).toEqual([4, 6]);
+  });
+});
+
+describe("pins", () => {
+  it("follow their keys in the same step", () => {
+    pin(4, 8);
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    expect(pins()).toEqual([5, 8]);
+    expect(studio.document.get().edited?.frames[1]).toBe(5);
+    studio.history.undo();
+    expect(pins()).toEqual([4, 8]);
+    expect(studio.document.get().edited?.frames[1]).toBe(4);
+    studio.history.redo();
+    expect(pins()).toEqual([5, 8]);
+    expect(studio.history.past.get().undone).toEqual([]);
+  });
+
+  it("of two moves one after the other are two steps", () => {
+    pin(4);
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    studio.editKeys("Move key", keysOn(1, 3, 6, 10));
+    studio.history.undo();
+    expect(pins()).toEqual([5]);
+  });
+
+  it("stay where a key that stays is, and where there is none", () => {
+    pin(6, 8);
+    const { settings } = studio.document.get();
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    studio.editKeys("Delete key", keysOn(1, 5, 10));
+    expect(studio.document.get().settings).toBe(settings);
+  });
+});
+
+describe("edits of the server's", () => {
+  it("work on what the one before left", async () => {
+    const nudge = () => studio.edit("MoveKeys", "Move key", () => ({ frames: [...selected()], by: 1 }));
+    studio.view.patch({ selectedKeys: [4] });
+    const done = [nudge(), nudge()];
+    await settled();
+    expect(connection.waiting("MoveKeys")).toHaveLength(1);
+    await connection.waiting("MoveKeys")[0].answer({ keys: keysOn(1, 5, 6, 10), evaluation: evaluation(), notes: [] });
+    expect(connection.waiting("MoveKeys")[0].body.frames).toEqual([5]);
+    expect(connection.waiting("MoveKeys")[0].body.keys.frames[1]).toBe(5);
+    await connection.waiting("MoveKeys")[0].fail("no room");
+    expect((await Promise.all(done)).map((edited) => edited?.keys.frames[1])).toEqual([5, undefined]);
+  });
+
+  it("are taken back as soon as they are made, where somebody was quicker", async () => {
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    const done = studio.edit("DeleteKeys", "Delete key", () => ({ frames: [6] }));
+    await settled();
+    studio.undo();
+    expect(studio.document.get().edited?.frames[1]).toBe(5);
+    await connection.waiting("DeleteKeys")[0].answer({ keys: keysOn(1, 5, 10), evaluation: evaluation(), notes: [] });
+    expect(await done).not.toBeNull();
+    await settled();
+    expect([...studio.document.get().edited!.frames]).toEqual([1, 5, 6, 10]);
+    expect(studio.history.past.get().undone.map(({ label }) => label)).toEqual(["Delete key"]);
+    studio.undo();
+    expect([...studio.shownKeys()!.frames]).toEqual([1, 4, 6, 10]);
+  });
+
+  it("are left when something else happened meanwhile", async () => {
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    const done = studio.edit("DeleteKeys", "Delete key", () => ({ frames: [6] }));
+    await settled();
+    studio.history.undo();
+    await connection.waiting("DeleteKeys")[0].answer({ keys: keysOn(1, 5, 10), evaluation: evaluation(), notes: [] });
+    expect(await done).toBeNull();
+    expect([...studio.shownKeys()!.frames]).toEqual([1, 4, 6, 10]);
+  });
+});
