@@ -30,6 +30,32 @@ def checked_frame(frame: int) -> int:
     return int(frame)
 
 
+def handle_slopes(frames: Floats, values: Floats, left: Floats, right: Floats) -> tuple[Floats, Floats]:
+    """Return the slopes (..., K) of left and right handles (..., K, 2), in value per frame; 0 where one has no length.
+
+    Keys stand on frames (K,) and have values (..., K).
+    """
+    before, after = frames - left[..., 0], right[..., 0] - frames
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reaching = np.where(before > 0.0, (values - left[..., 1]) / before, 0.0)
+        leaving = np.where(after > 0.0, (right[..., 1] - values) / after, 0.0)
+    return reaching, leaving
+
+
+def are_broken(frames: Floats, values: Floats, left: Floats, right: Floats) -> NDArray[np.bool_]:
+    """Return whether the tangents (..., K) at keys are broken: two handles that are not in one line."""
+    reaching, leaving = handle_slopes(frames, values, left, right)
+    shorter = np.minimum(frames - left[..., 0], right[..., 0] - frames)
+    has_both = shorter > 0.0
+    # What a slope can say: a handle's end is known to some 1e-12 of the values around it, and to the last digits
+    # of its own, which far from zero are coarser.
+    range_of_values = np.ptp(values, axis=-1, keepdims=True)
+    noise = 1e-9 * (np.abs(reaching) + np.abs(leaving) + range_of_values / max(np.ptp(frames), 1.0))
+    largest = np.abs(values).max(axis=-1, keepdims=True)
+    noise += 8.0 * np.spacing(largest) / np.where(has_both, shorter, 1.0)
+    return np.asarray(has_both & (np.abs(leaving - reaching) > np.maximum(noise, 1e-12)))
+
+
 @dataclass(frozen=True, eq=False)
 class FCurve:
     """The keys of one channel and their handles.
@@ -73,22 +99,11 @@ class FCurve:
 
     def slopes(self) -> tuple[Floats, Floats]:
         """Return the slopes (K,) of the left and the right handles, in value per frame; 0 where one has no length."""
-        before, after = self.frames - self.left[:, 0], self.right[:, 0] - self.frames
-        with np.errstate(divide="ignore", invalid="ignore"):
-            reaching = np.where(before > 0.0, (self.values - self.left[:, 1]) / before, 0.0)
-            leaving = np.where(after > 0.0, (self.right[:, 1] - self.values) / after, 0.0)
-        return reaching, leaving
+        return handle_slopes(self.frames, self.values, self.left, self.right)
 
     def breaks(self) -> NDArray[np.int64]:
         """Return which keys, from 0, have a broken tangent: two handles that are not in one line."""
-        reaching, leaving = self.slopes()
-        shorter = np.minimum(self.frames - self.left[:, 0], self.right[:, 0] - self.frames)
-        has_both = shorter > 0.0
-        # What a slope can say: a handle's end is known to some 1e-12 of the values around it, and to the last digits
-        # of its own, which far from zero are coarser.
-        noise = 1e-9 * (np.abs(reaching) + np.abs(leaving) + np.ptp(self.values) / max(np.ptp(self.frames), 1.0))
-        noise += 8.0 * np.spacing(np.abs(self.values).max()) / np.where(has_both, shorter, 1.0)
-        return np.flatnonzero(has_both & (np.abs(leaving - reaching) > np.maximum(noise, 1e-12)))
+        return np.flatnonzero(are_broken(self.frames, self.values, self.left, self.right))
 
     def evaluate(self, frames: Floats) -> Floats:
         """Return the curve's values at times (T,) in frames from 0; it holds its end values outside its keys."""

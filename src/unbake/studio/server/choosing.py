@@ -115,7 +115,7 @@ def choose(clip: OpenClip, asked: Choose, told: Reported) -> Chosen:
     picked, ends = made.picked, None if asked.detail else made.ends_cm
     return Chosen(
         keys=keys_of(made.animation),
-        evaluation=evaluate(excerpt.motion, made.animation, asked.detail),
+        evaluation=evaluate(excerpt, made.animation, asked.detail),
         is_preview=asked.is_preview,
         criterion_error_cm=picked.error_cm,
         layers=np.array(picked.layers, dtype=np.uint8),

@@ -186,7 +186,7 @@ class Desk:
         clip = self.clip(message.clip)
         excerpt = clip.excerpt(message.keys.first, message.keys.last)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
-        return m.Evaluated(evaluate(excerpt.motion, animation, message.detail))
+        return m.Evaluated(evaluate(excerpt, animation, message.detail))
 
     def Refit(self, message: m.Refit, told: Reported) -> m.Edited:  # noqa: N802
         return self.edit(message, told)
@@ -201,7 +201,7 @@ class Desk:
         else:
             animation, notes = EDITS[type(message)](animation, message)
         keys = with_breaks_of(keys_of(animation), message.keys)
-        return m.Edited(keys, evaluate(excerpt.motion, animation, message.detail), notes)
+        return m.Edited(keys, evaluate(excerpt, animation, message.detail), notes)
 
     # ---- saving ------------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,8 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.residual import residual, with_detail
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
 from unbake.studio.server.messages import Evaluation
-from unbake.studio.server.open_clip import single
+from unbake.studio.server.open_clip import Excerpt, single
 
 
 def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> Motion:
@@ -22,11 +21,11 @@ def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> M
     return motion_from_channels(found.skeleton, values, found.fps, found.first_frame, found.warnings)
 
 
-def evaluate(capture: Motion, animation: KeyedAnimation, detail: float) -> Evaluation:
+def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float) -> Evaluation:
     """Return an animation at every frame, and its distance from the capture over the joints that are measured."""
+    capture, joints = excerpt.motion, excerpt.measured
     motion = shown_motion(capture, animation, detail)
     positions = motion.positions()
-    joints = default_joints(capture)
     gaps = np.linalg.norm(capture.positions()[:, joints] - positions[:, joints], axis=-1)
     frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
     return Evaluation(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, are_broken
 from unbake.errors import UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import channels_of
@@ -21,10 +21,11 @@ CLASSES: tuple[KeyClass, ...] = ("keypose", "breakdown")
 def keys_of(animation: KeyedAnimation) -> Keys:
     """Return an animation as a message."""
     first = animation.first_frame
-    curves = animation.curves
-    broken = np.zeros((len(animation.selection), len(curves)), dtype=np.uint8)
-    for column, curve in enumerate(curves):
-        broken[curve.breaks(), column] = 1
+    curves, count = animation.curves, len(animation.selection)
+    values = np.array([curve.values for curve in curves]).reshape(-1, count)
+    left = np.array([curve.left for curve in curves]).reshape(-1, count, 2)
+    right = np.array([curve.right for curve in curves]).reshape(-1, count, 2)
+    broken = are_broken(np.array(animation.selection.frames, dtype=np.float64), values, left, right)
     shift = np.array([first, 0.0])
     return Keys(
         first=first,
@@ -32,10 +33,10 @@ def keys_of(animation: KeyedAnimation) -> Keys:
         fit=animation.fit,
         frames=np.array(animation.key_numbers(), dtype=np.int32),
         classes=np.array([CLASSES.index(c) for c in animation.key_classes()], dtype=np.uint8),
-        values=np.stack([curve.values for curve in curves], axis=1).ravel(),
-        left=np.stack([curve.left + shift for curve in curves], axis=1).ravel(),
-        right=np.stack([curve.right + shift for curve in curves], axis=1).ravel(),
-        broken=broken.ravel(),
+        values=values.T.ravel(),
+        left=(left + shift).swapaxes(0, 1).ravel(),
+        right=(right + shift).swapaxes(0, 1).ravel(),
+        broken=broken.T.astype(np.uint8).ravel(),
     )
 
 

@@ -167,6 +167,11 @@ class Excerpt:
         self.skeleton = skeleton
 
     @cached_property
+    def measured(self) -> tuple[int, ...]:
+        """The joints that errors are measured on."""
+        return tuple(default_joints(self.motion))
+
+    @cached_property
     def values(self) -> Floats:
         """(F, C) the capture's channels."""
         return channel_values(self.motion, self.skeleton)

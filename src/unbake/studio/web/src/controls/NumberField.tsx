@@ -1,6 +1,6 @@
 /** A number with its unit: typed and taken over by Enter or by leaving, stepped by the arrow keys. */
 
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 
 interface NumberFieldProps {
   label: string;
@@ -23,22 +23,22 @@ export function NumberField(props: NumberFieldProps) {
   const { label, value, unit, least = -Infinity, most = Infinity, step = 1, digits = 0, empty, isDisabled } = props;
   const id = useId();
   const shown = value === null ? "" : String(Number(value.toFixed(digits)));
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
+  // What is being typed; null as long as the field only shows its value.
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? shown;
 
   const take = (wanted: string) => {
     const number = Number(wanted.replace(",", "."));
+    setDraft(null);
     if (wanted.trim() === "" && empty !== undefined) props.onChange(null);
-    else if (wanted.trim() === "" || !Number.isFinite(number)) setText(shown);
-    else {
+    else if (wanted.trim() !== "" && Number.isFinite(number)) {
       const kept = Math.min(Math.max(number, least), most);
-      setText(String(Number(kept.toFixed(digits))));
       if (kept !== value) props.onChange(kept);
     }
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") take(text);
-    else if (event.key === "Escape") setText(shown);
+    else if (event.key === "Escape") setDraft(null);
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const by = (event.key === "ArrowUp" ? step : -step) * (event.shiftKey ? 10 : 1);
       take(String((Number(text.replace(",", ".")) || 0) + by));
@@ -56,7 +56,7 @@ export function NumberField(props: NumberFieldProps) {
           value={text}
           placeholder={empty}
           disabled={isDisabled}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setDraft(event.target.value)}
           onBlur={() => text !== shown && take(text)}
           onKeyDown={press}
         />

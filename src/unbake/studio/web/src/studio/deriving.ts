@@ -96,13 +96,21 @@ export class Deriving {
       this.studio.found.patch({ chosen: final, isChoosing: false });
       this.evaluate();
       // The keys are the same with another detail; what is said about them is not.
-      if (!this.finals.isExact(after)) this.rest = setTimeout(() => void this.chooseFinally(), REST_MS);
+      if (!this.finals.isExact(after)) this.restThenFinish();
     } else if (!before || before.edited || !isSameDecision(before, after) || before.detail !== after.detail) {
       this.cancelFinal();
       if (before && before.settings !== after.settings) this.underWay?.cancel();
       this.previews.push(after);
-      this.rest = setTimeout(() => void this.chooseFinally(), REST_MS);
+      this.restThenFinish();
     }
+  }
+
+  /** Fit as well as can be once the hand rests, and the preview is there: on long takes they would only compete. */
+  private restThenFinish(): void {
+    this.rest = setTimeout(() => {
+      if (this.previews.isIdle) void this.chooseFinally();
+      else this.restThenFinish();
+    }, REST_MS);
   }
 
   private cancelFinal(): void {
@@ -134,7 +142,7 @@ export class Deriving {
     // What waited may be of no use any more.
     const now = this.studio.document.get();
     const isWanted = !now.edited && isSameDecision(asked, now) && !this.finals.of(asked);
-    this.studio.found.patch({ isChoosing: isWanted || this.final !== null });
+    this.studio.found.patch({ isChoosing: isWanted || this.final !== null, isStopped: false });
     if (!clip || !isWanted) return;
     try {
       this.underWay = this.request(clip.id, asked, true);
@@ -169,7 +177,7 @@ export class Deriving {
   }
 
   private async take(final: Final, clip: string): Promise<void> {
-    this.studio.found.patch({ isChoosing: true });
+    this.studio.found.patch({ isChoosing: true, isStopped: false });
     try {
       const chosen = await final.pending.answer;
       if (this.studio.clip.get()?.id !== clip) return;
@@ -177,6 +185,8 @@ export class Deriving {
       this.finals.keep(final.asked, chosen);
       if (this.finals.of(this.studio.document.get()) === chosen) this.show(chosen);
     } catch (error) {
+      // Where something newer had stopped it, it would not be the final answer under way any more.
+      if (error instanceof RequestCancelled && this.final === final) this.studio.found.patch({ isStopped: true });
       this.complain(error);
     } finally {
       if (this.final === final || !this.final) {

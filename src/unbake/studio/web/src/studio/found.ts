@@ -12,6 +12,15 @@ export interface Found {
   evaluation: Evaluation | null;
   /** Whether selection and fit are at work. */
   isChoosing: boolean;
+  /** Whether a person stopped the final fit, so that the quick one stays. */
+  isStopped: boolean;
 }
 
-export const FIRST_FOUND: Found = { space: null, chosen: null, handled: null, evaluation: null, isChoosing: false };
+export const FIRST_FOUND: Found = {
+  space: null,
+  chosen: null,
+  handled: null,
+  evaluation: null,
+  isChoosing: false,
+  isStopped: false,
+};

@@ -75,6 +75,7 @@ describe("choosing", () => {
   it("does not take a final answer of something older for what is asked now", async () => {
     await ready();
     ask(6);
+    await previews()[0].answer(chosen(true, 6));
     await rest();
     const [late] = finals();
     // The answer was on its way when it was cancelled.
@@ -84,6 +85,36 @@ describe("choosing", () => {
     void late.answer(answer);
     await settled();
     expect(found().chosen).not.toBe(answer);
+  });
+
+  it("waits with the final answer until the preview is there", async () => {
+    await ready();
+    ask(6);
+    await rest();
+    await rest();
+    expect(finals()).toHaveLength(0);
+    await previews()[0].answer(chosen(true, 6));
+    await rest();
+    expect(finals().map(({ body }) => body.choice.keys)).toEqual([6]);
+  });
+
+  it("says that a person stopped the final answer, until something new is asked for", async () => {
+    await ready();
+    ask(6);
+    await previews()[0].answer(chosen(true, 6));
+    await rest();
+    await finals()[0].stop();
+    expect(found().isStopped).toBe(true);
+    const finished = studio.settle();
+    await settled();
+    expect(found().isStopped).toBe(false);
+    await finals()[0].answer(chosen(false, 6));
+    expect((await finished)?.frames).toEqual(found().chosen?.keys.frames);
+    ask(7);
+    await previews()[0].answer(chosen(true, 7));
+    await rest();
+    ask(8);
+    expect(found().isStopped).toBe(false);
   });
 
   it("shows what is known at once when a change is undone, and not the preview of what was undone", async () => {

@@ -30,6 +30,8 @@ export interface Asked<K extends keyof Answers = keyof Answers> {
   told?: Told;
   answer(body: Answers[K]): Promise<void>;
   fail(message: string, exists?: boolean): Promise<void>;
+  /** A person, or something newer, stopped it. */
+  stop(): Promise<void>;
 }
 
 /** Let everything that waits for answers go on. */
@@ -55,6 +57,7 @@ export class FakeConnection {
       answer: (body) => end(() => settle.resolve(body)),
       fail: (message, exists = false) =>
         end(() => settle.reject(new RequestFailed({ message, is_usage: true, exists }))),
+      stop: () => end(() => settle.reject(new RequestCancelled("cancelled"))),
     };
     const end = (how: () => void) => {
       asked.isAnswered = true;
@@ -67,7 +70,7 @@ export class FakeConnection {
       asked.isCancelled = true;
       // An answer may have been on its way before.
       void Promise.resolve().then(() => {
-        if (!asked.isAnswered) void end(() => settle.reject(new RequestCancelled("cancelled")));
+        if (!asked.isAnswered) void asked.stop();
       });
     };
     return { answer, cancel };

@@ -11,12 +11,21 @@ export function Notes() {
   const ofSpace = useStore(studio.found, ({ space }) => space?.note ?? null);
   const isOfLayers = useStore(studio.document, ({ choice }) => choice.by === "layers");
   const all = [...notes, ...(ofSpace && !isOfLayers ? [sentence(ofSpace)] : [])];
-  if (!all.length) return null;
+  const isStopped = useStore(studio.found, (found) => found.isStopped);
+  if (!all.length && !isStopped) return null;
   return (
     <ul className="notes" aria-live="polite">
       {[...new Set(all)].map((note) => (
         <li key={note}>{note}</li>
       ))}
+      {isStopped && (
+        <li>
+          You stopped the fit, so these are the curves of the preview.{" "}
+          <button type="button" onClick={() => void studio.settle()}>
+            Finish it
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
