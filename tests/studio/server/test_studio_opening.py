@@ -197,7 +197,7 @@ def test_only_recent_files_open_by_their_path(tmp_path):
     assert desk.answer(m.Open("recent", recent.path), quietly).clip.path == recent.path
     other = tmp_path / "work" / "other.bvh"
     other.write_bytes(file_bytes(".bvh"))
-    for path in (str(other), "walk.bvh", f"{recent.folder}/../work/walk.bvh", ""):
+    for path in (str(other), "walk.bvh", f"{recent.folder}/../other/walk.bvh", ""):
         with pytest.raises(UsageError, match="only files that were opened before"):
             desk.answer(m.Open("recent", path), quietly)
 

@@ -10,6 +10,8 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any
 
+import numba
+
 from unbake.studio.server.spaces import Reported
 
 
@@ -77,10 +79,17 @@ class Job:
 
 
 class Lane:
-    """A thread that works in the order in which jobs come. It never keeps the studio from ending."""
+    """A thread that works in the order in which jobs come. It never keeps the studio from ending.
 
-    def __init__(self, name: str) -> None:
+    Parameters
+    ----------
+    name : of the thread.
+    leaves_a_core : whether kernels called from it leave a core to others.
+    """
+
+    def __init__(self, name: str, *, leaves_a_core: bool = False) -> None:
         self.name = name
+        self.leaves_a_core = leaves_a_core
         self._jobs: SimpleQueue[tuple[Job, asyncio.AbstractEventLoop] | None] = SimpleQueue()
         self._thread: Thread | None = None
 
@@ -96,6 +105,8 @@ class Lane:
         self._jobs.put(None)
 
     def _work(self) -> None:
+        if self.leaves_a_core:
+            numba.set_num_threads(max(1, numba.get_num_threads() - 1))
         while (item := self._jobs.get()) is not None:
             job, loop = item
             with TURNS:
@@ -108,7 +119,7 @@ class Lanes:
 
     def __init__(self) -> None:
         self.quick = Lane("unbake-quick")
-        self.slow = Lane("unbake-slow")
+        self.slow = Lane("unbake-slow", leaves_a_core=True)
         self.files = Lane("unbake-files")
 
     def close(self) -> None:

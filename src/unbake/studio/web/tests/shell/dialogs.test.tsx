@@ -50,13 +50,13 @@ describe("the save dialog", () => {
     };
     act(() => studio.dialog.set({ kind: "save", then }));
     await click("Save");
-    expect(connection.waiting("SaveProject")[0].body).toMatchObject({ path: "/work/clip1.unbake", may_replace: false });
+    expect(connection.waiting("SaveProject")[0].body).toMatchObject({ path: "/clips/clip1.unbake", may_replace: false });
     await act(() => connection.waiting("SaveProject")[0].fail("exists already", true));
     await click("Replace it");
     expect(connection.waiting("SaveProject")[0].body.may_replace).toBe(true);
     expect(isAfter).toBe(false);
-    await act(() => connection.waiting("SaveProject")[0].answer({ path: "/work/clip1.unbake", bytes: 1 }));
-    expect([isAfter, studio.dialog.get(), studio.projectPath.get()]).toEqual([true, null, "/work/clip1.unbake"]);
+    await act(() => connection.waiting("SaveProject")[0].answer({ path: "/clips/clip1.unbake", bytes: 1 }));
+    expect([isAfter, studio.dialog.get(), studio.projectPath.get()]).toEqual([true, null, "/clips/clip1.unbake"]);
   });
 
   it("says why it cannot be saved, and stays", async () => {
@@ -134,9 +134,9 @@ describe("the format to export", () => {
   const losses = [loss(".bvh"), loss(".glb")];
 
   it.each([
-    ["/work/walk.bvh", ".bvh"],
+    ["/clips/walk.bvh", ".bvh"],
     ["WALK.GLB", ".glb"],
-    ["/work/walk", undefined],
+    ["/clips/walk", undefined],
     ["walk.fbx", undefined],
     ["", undefined],
   ])("is the one that %s names", (path, suffix) => {

@@ -182,7 +182,7 @@ export const SPACE: SpaceFound = {
 };
 
 export function opened(id = "1", project: string | null = null): Opened {
-  const path = project ? `/work/clip${id}.unbake` : null;
+  const path = project ? `/clips/clip${id}.unbake` : null;
   const asked = { settings: SETTINGS, choice: CHOICE, joining: JOINING };
   return { clip: clip(id), ...asked, project, project_path: path, keys: null, work: `work${id}` };
 }

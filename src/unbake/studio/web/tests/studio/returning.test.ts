@@ -25,7 +25,7 @@ it("comes back with what was open, seen as it was", async () => {
   studio.view.patch({ speed: 0.5 });
   studio.playhead.set(7);
   studio.returning.leave();
-  await loaded(welcome({ startup: "/work/other.bvh" }));
+  await loaded(welcome({ startup: "/clips/other.bvh" }));
   expect(asked()).toMatchObject({ source: "packaged" });
   await connection.waiting("Open")[0].answer(opened("2"));
   expect([studio.view.get().speed, studio.playhead.get()]).toEqual([0.5, 7]);
@@ -54,12 +54,12 @@ it("takes the project once everything is saved", async () => {
   await loaded();
   await open(studio, connection);
   studio.change("Detail", { detail: 0.5 });
-  const done = studio.saving.save("/work/a.unbake", false);
-  await connection.waiting("SaveProject")[0].answer({ path: "/work/a.unbake", bytes: 3 });
+  const done = studio.saving.save("/clips/a.unbake", false);
+  await connection.waiting("SaveProject")[0].answer({ path: "/clips/a.unbake", bytes: 3 });
   await done;
   studio.returning.leave();
   await loaded();
-  expect(asked()).toMatchObject({ source: "recent", name: "/work/a.unbake" });
+  expect(asked()).toMatchObject({ source: "recent", name: "/clips/a.unbake" });
 });
 
 it("remembers what was said about the file", async () => {
@@ -67,18 +67,18 @@ it("remembers what was said about the file", async () => {
   void studio.open({ source: "packaged", unit: "mm" });
   await connection.waiting("Open")[0].answer(opened());
   expect(studio.returning.how).toEqual({ fps: null, unit: "mm" });
-  studio.returning.saved("/work/a.unbake");
+  studio.returning.saved("/clips/a.unbake");
   studio.returning.leave();
   await loaded();
   expect(asked()).toMatchObject({ source: "recent", unit: "mm" });
 });
 
 it("opens the command line's file where nothing was open, or it is gone", async () => {
-  await loaded(welcome({ startup: "/work/walk.bvh" }));
+  await loaded(welcome({ startup: "/clips/walk.bvh" }));
   expect(asked()).toMatchObject({ source: "startup" });
   await connection.waiting("Open")[0].answer(opened());
   studio.returning.leave();
-  await loaded(welcome({ startup: "/work/walk.bvh" }));
+  await loaded(welcome({ startup: "/clips/walk.bvh" }));
   await connection.waiting("Open")[0].fail("this upload is gone");
   expect(asked()).toMatchObject({ source: "startup" });
 });

@@ -13,10 +13,10 @@ const wait = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms);
   await settled();
 };
-const SAVED = { path: "/work/clip1.unbake", bytes: 3 };
+const SAVED = { path: "/clips/clip1.unbake", bytes: 3 };
 
 async function saved(): Promise<void> {
-  const done = saving().save("/work/clip1.unbake", false);
+  const done = saving().save("/clips/clip1.unbake", false);
   await connection.waiting("SaveProject")[0].answer(SAVED);
   await done;
 }
@@ -56,7 +56,7 @@ describe("whether everything is saved", () => {
 
   it("counts what is changed while it is being saved", async () => {
     change(0.5);
-    const done = saving().save("/work/a.unbake", false);
+    const done = saving().save("/clips/a.unbake", false);
     change(0.6);
     await connection.waiting("SaveProject")[0].answer(SAVED);
     expect(await done).toBe("done");
@@ -67,7 +67,7 @@ describe("whether everything is saved", () => {
   it("is not so for recovered work, and is so for a project", async () => {
     const project = projectText(studio);
     await open(studio, connection, opened("2", project));
-    expect([saving().isUnsaved.get(), studio.projectPath.get()]).toEqual([false, "/work/clip2.unbake"]);
+    expect([saving().isUnsaved.get(), studio.projectPath.get()]).toEqual([false, "/clips/clip2.unbake"]);
     const done = studio.open({ source: "recovery", name: "a" });
     await connection.waiting("Open")[0].answer(opened("3", project));
     await done;
@@ -182,7 +182,7 @@ describe("leaving", () => {
 
 describe("paths", () => {
   it("lie beside the clip, or in the studio's folder", () => {
-    expect(suggestedPath(studio, ".unbake")).toBe("/work/clip1.unbake");
+    expect(suggestedPath(studio, ".unbake")).toBe("/clips/clip1.unbake");
     studio.clip.set({ ...studio.clip.get()!, path: "/far/away.v2/walk.bvh" });
     expect(suggestedPath(studio, "_keys.glb")).toBe("/far/away.v2/walk_keys.glb");
   });
@@ -199,10 +199,10 @@ describe("paths", () => {
 
 it("finds the suffix of a path, if it has one", () => {
   for (const [path, suffix] of [
-    ["/work/a.b/walk.GLB", ".GLB"],
-    ["/work/a.b/walk", ""],
+    ["/clips/a.b/walk.GLB", ".GLB"],
+    ["/clips/a.b/walk", ""],
     ["walk.tar.gz", ".gz"],
-    ["/work/.bvh", ""],
+    ["/clips/.bvh", ""],
     ["walk.", "."],
     ["", ""],
   ])

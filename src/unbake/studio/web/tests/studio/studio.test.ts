@@ -24,7 +24,7 @@ describe("start", () => {
 
   it("opens what was named, and says that there is something to recover", async () => {
     const done = studio.start();
-    await connection.waiting("Hello")[0].answer(welcome({ startup: "/work/a.bvh", recoverable: [LEFT] }));
+    await connection.waiting("Hello")[0].answer(welcome({ startup: "/clips/a.bvh", recoverable: [LEFT] }));
     expect(connection.waiting("Open")[0].body.source).toBe("startup");
     await connection.waiting("Open")[0].answer(opened());
     await done;
