@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import type { Studio } from "../studio/studio";
+import { followTheme } from "../theme/followTheme";
 import { Dialogs } from "./dialogs/Dialogs";
 import { Header } from "./Header";
 import { listenToKeys } from "./keyboard";
@@ -20,9 +21,7 @@ export function App() {
   const theme = useStore(studio.preferences, (preferences) => preferences.theme);
   useEffect(() => listenToKeys(studio), [studio]);
   useEffect(() => whenLeaving(studio), [studio]);
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
+  useEffect(() => followTheme(theme), [theme]);
   return (
     <div className="app">
       <Header />

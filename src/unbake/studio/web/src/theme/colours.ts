@@ -12,7 +12,7 @@ export function colour(name: string): string {
   return found;
 }
 
-/** Call when the theme changes, by choice or by the system; until the returned function is called. */
+/** Call when the theme changes; until the returned function is called. */
 export function onThemeChange(listener: () => void): () => void {
   const changed = () => {
     known = new Map();
@@ -20,10 +20,5 @@ export function onThemeChange(listener: () => void): () => void {
   };
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  const query = matchMedia("(prefers-color-scheme: light)");
-  query.addEventListener("change", changed);
-  return () => {
-    observer.disconnect();
-    query.removeEventListener("change", changed);
-  };
+  return () => observer.disconnect();
 }

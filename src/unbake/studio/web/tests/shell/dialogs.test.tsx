@@ -50,7 +50,10 @@ describe("the save dialog", () => {
     };
     act(() => studio.dialog.set({ kind: "save", then }));
     await click("Save");
-    expect(connection.waiting("SaveProject")[0].body).toMatchObject({ path: "/clips/clip1.unbake", may_replace: false });
+    expect(connection.waiting("SaveProject")[0].body).toMatchObject({
+      path: "/clips/clip1.unbake",
+      may_replace: false,
+    });
     await act(() => connection.waiting("SaveProject")[0].fail("exists already", true));
     await click("Replace it");
     expect(connection.waiting("SaveProject")[0].body.may_replace).toBe(true);

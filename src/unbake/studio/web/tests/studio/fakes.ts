@@ -191,7 +191,7 @@ export function welcome(part: Partial<Welcome> = {}): Welcome {
   return {
     version: "1.0",
     startup: null,
-    folder: "/work",
+    folder: "/clips",
     criteria: [],
     fits: [],
     layer_presets: {},
