@@ -53,7 +53,7 @@ def main() -> None:
     """Write studio.png, studio-graph.png and studio-light.png."""
     clips = real_clips()
     for name, (clip, script) in PICTURES.items():
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(prefix="captures-") as folder:
             file = Path(folder) / f"{clip.lower().replace(' & ', '_and_').replace(' ', '_')}.bvh"
             save(clips.get(clip, clips["packaged jump"]), file)
             with studio_page(file) as page:
