@@ -7,7 +7,8 @@ from clips import packaged_clip
 from curves.animations import KINDS, animation_of
 from curves.moving_arm import arm_motion
 from unbake.curves.fit import fit
-from unbake.curves.keyed_animation import FCurve
+from unbake.curves.keyed_animation import FCurve, fcurves
+from unbake.errors import MotionError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import Channel
 
@@ -87,3 +88,48 @@ def test_one_key_has_no_slope():
     animation = fit(arm_motion(1, 1), Selection((0,)), "hermite")
     assert animation.curves[0].breaks().tolist() == []
     assert [side.tolist() for side in animation.curves[0].slopes()] == [[0.0], [0.0]]
+
+
+def together(change=None):
+    """Three curves of four keys, made by `fcurves`; `change` spoils an array first."""
+    curves = [curve_of([[0, 1], [2, 2], [slope, 3], [4, 0]]) for slope in (3.0, 1.0, -2.0)]
+    parts = {name: np.array([getattr(c, name) for c in curves]) for name in ("values", "left", "right")}
+    parts["frames"] = curves[0].frames.copy()
+    if change:
+        change(parts)
+    return curves, fcurves([Channel(0, f"t{axis}") for axis in "xyz"], **parts)
+
+
+def test_curves_checked_together_are_those_checked_one_by_one():
+    alone, made = together()
+    assert [curve.channel.name for curve in made] == ["tx", "ty", "tz"]
+    for curve, other in zip(alone, made, strict=True):
+        for name in ("frames", "values", "left", "right"):
+            assert (getattr(curve, name) == getattr(other, name)).all()
+            assert not getattr(other, name).flags.writeable
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "message"),
+    [
+        ("values", (1, 2), np.nan, "values of curve ty"),
+        ("left", (2, 1, 1), np.inf, "left of curve tz"),
+        ("right", (1, 1, 0), 20.1, "a handle of curve ty leaves"),
+        ("left", (0, 2, 0), 9.9, "a handle of curve tx leaves"),
+        ("frames", (2,), 10.0, "key times of curve tx do not rise"),
+    ],
+)
+def test_curves_checked_together_say_which_is_wrong(name, place, value, message):
+    def spoil(parts):
+        parts[name][place] = value
+
+    with pytest.raises(MotionError, match=message):
+        together(spoil)
+
+
+def test_curves_checked_together_are_not_the_arrays_they_came_from():
+    frames, values = np.arange(3.0), np.zeros((1, 3))
+    handles = np.stack([np.broadcast_to(frames, (1, 3)), values], axis=-1)
+    (curve,) = fcurves([Channel(0, "tx")], frames, values, handles, handles)
+    values[0, 1] = 5.0
+    assert (curve.values == 0.0).all()

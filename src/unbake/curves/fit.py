@@ -10,7 +10,7 @@ import numpy as np
 
 from unbake.curves.free import BREAK_WEIGHT, fit_free
 from unbake.curves.hermite import Keys, checked_keys, fit_broken, fit_thirds, handles_at_thirds
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.curves.quaternion_hermite import fit_quaternions, fit_quaternions_broken
 from unbake.curves.schneider import fit_schneider
 from unbake.curves.thesis import fit_thesis
@@ -129,18 +129,13 @@ def _curves(
     turning = _quaternion_columns(channels)
     if turning and method in ("hermite", "broken"):
         left[turning], right[turning] = _quaternion_handles(keys, values[:, turning], is_broken=method == "broken")
-    curves = []
-    for column, channel in enumerate(channels):
-        data = values[:, column]
-        handles = left[column], right[column]
-        for side in handles:
-            if np.ptp(data) == 0.0:
-                side[:, 1] = data[0]
-        # The outer handles lie on their keys, to the last bit whatever the scale.
-        handles[0][0] = keys[0], data[0]
-        handles[1][-1] = keys[-1], data[-1]
-        curves.append(FCurve(channel, keys.astype(np.float64), data[keys], *handles))
-    return tuple(curves)
+    still = np.ptp(values, axis=0) == 0.0
+    # The outer handles lie on their keys, to the last bit whatever the scale.
+    for side, key, end in ((left, keys[0], 0), (right, keys[-1], -1)):
+        side[:, end, 0], side[:, end, 1] = key, values[key]
+    for side in (left, right):
+        side[still, :, 1] = values[0, still, None]
+    return fcurves(channels, keys.astype(np.float64), values[keys].T, left, right)
 
 
 def _quaternion_columns(channels: tuple[Channel, ...]) -> list[int]:

@@ -111,6 +111,46 @@ class FCurve:
         return np.asarray(evaluate_chain(self.frames, self.values, self.left, self.right, times))
 
 
+def fcurves(
+    channels: Sequence[Channel], frames: Floats, values: Floats, left: Floats, right: Floats
+) -> tuple[FCurve, ...]:
+    """Return curves with the same key times, checked together: one by one takes longer than to fit them.
+
+    Parameters
+    ----------
+    channels : of the C curves.
+    frames : (K,) key times in frames from 0, strictly rising.
+    values, left, right : (C, K), (C, K, 2), (C, K, 2) as for `FCurve`; they become read-only.
+
+    Raises
+    ------
+    MotionError : as `FCurve`.
+    """
+    frames, values, left, right = (np.array(part, dtype=np.float64) for part in (frames, values, left, right))
+    slack = 1e-6
+    starts, ends = frames[:-1] - slack, frames[1:] + slack
+    leaving, arriving = right[:, :-1, 0], left[:, 1:, 0]
+    is_sound = (
+        len(frames) > 0
+        and all(np.isfinite(part).all() for part in (frames, values, left, right))
+        and (np.diff(frames) > 0.0).all()
+        and all(((time >= starts) & (time <= ends)).all() for time in (leaving, arriving))
+    )
+    for part in (frames, values, left, right):
+        part.setflags(write=False)
+    parts = list(zip(channels, values, left, right, strict=True))
+    if not is_sound:
+        # One of these says what is wrong.
+        return tuple(FCurve(channel, frames, *rest) for channel, *rest in parts)
+    curves = []
+    for channel, *rest in parts:
+        curve = FCurve.__new__(FCurve)
+        names = ("channel", "frames", "values", "left", "right")
+        curve.__dict__.update(zip(names, (channel, frames, *rest), strict=True))
+        curves.append(curve)
+    return tuple(curves)
+
+
 @dataclass(frozen=True, eq=False)
 class KeyedAnimation:
     """A skeleton and one F-curve for each of its channels, all keyed on the same frames.
@@ -146,10 +186,13 @@ class KeyedAnimation:
             raise MotionError(f"the skeleton has {len(expected)} channels, the curves are of {len(self.curves)} others")
         if self.selection.frames[-1] >= self.n_frames:
             raise MotionError(f"key {self.selection.frames[-1]} lies beyond the clip's {self.n_frames} frames")
+        keyed = np.array(self.selection.frames, dtype=np.float64)
+        checked = None
         for curve in self.curves:
-            if tuple(curve.frames) != self.selection.frames:
+            if curve.frames is not checked and not np.array_equal(curve.frames, keyed):
                 name = self.skeleton.names[curve.channel.joint]
                 raise MotionError(f"curve {curve.channel.name} of '{name}' is not keyed on the selection's frames")
+            checked = curve.frames
 
     @property
     def last_frame(self) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import (
+    IDENTITY_XYZW,
     Floats,
     continuous_euler_from_quaternion,
     in_one_hemisphere,
@@ -109,7 +110,9 @@ def motion_from_channels(
             rotations[:, joint] = values[:, [columns[name] for name in QUATERNION]]
     # Joints alike are converted together: one by one takes twice as long.
     for order, (joints, angles) in turning.items():
+        turned = quaternion_from_euler(order, values[:, angles])
         frame = skeleton.axes_xyzw[joints]
-        inner = quaternion_from_euler(order, values[:, angles])
-        rotations[:, joints] = quaternion_product(quaternion_product(frame, inner), quaternion_conjugate(frame))
+        if (frame != IDENTITY_XYZW).any():
+            turned = quaternion_product(quaternion_product(frame, turned), quaternion_conjugate(frame))
+        rotations[:, joints] = turned
     return Motion(skeleton, rotations, translations, fps, first_frame, warnings)

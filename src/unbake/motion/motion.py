@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from unbake.errors import MotionError, UsageError
-from unbake.motion.rotations import Floats, normalised, quaternion_product, rotate
+from unbake.motion.rotations import Floats, normalised
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import Skeleton
 
@@ -90,15 +90,11 @@ class Motion:
 
     @cached_property
     def _world(self) -> tuple[Floats, Floats]:
-        local = self.local_translations_m()
-        positions = np.empty_like(local)
-        rotations = np.empty_like(self.rotations_xyzw)
-        for joint, parent in enumerate(self.skeleton.parents):
-            if parent < 0:
-                positions[:, joint], rotations[:, joint] = local[:, joint], self.rotations_xyzw[:, joint]
-                continue
-            positions[:, joint] = positions[:, parent] + rotate(rotations[:, parent], local[:, joint])
-            rotations[:, joint] = quaternion_product(rotations[:, parent], self.rotations_xyzw[:, joint])
+        # Imported late: reading a file needs no compiler.
+        from unbake.motion.kinematics import forward_kinematics
+
+        parents = np.array(self.skeleton.parents, dtype=np.int64)
+        positions, rotations = forward_kinematics(parents, self.rotations_xyzw, self.local_translations_m())
         positions.setflags(write=False)
         rotations.setflags(write=False)
         return positions, rotations

@@ -76,14 +76,21 @@ def quaternion_from_euler(order: str, angles_rad: Floats) -> Floats:
 
     `order` holds up to three letters of ``xyz``; ``""`` gives the identity. R = R(order[0]) · R(order[1]) · ….
     """
-    q = np.broadcast_to(IDENTITY_XYZW, (*angles_rad.shape[:-1], 4))
+    # One array a component, so that every operation runs over numbers that lie side by side.
+    q = [np.full(angles_rad.shape[:-1], number) for number in IDENTITY_XYZW]
     for position, letter in enumerate(order):
         half = 0.5 * angles_rad[..., position]
-        turn = np.zeros_like(q)
-        turn[..., "xyz".index(letter)] = np.sin(half)
-        turn[..., 3] = np.cos(half)
-        q = quaternion_product(q, turn)
-    return np.array(q)
+        sine, cosine = np.sin(half), np.cos(half)
+        i = "xyz".index(letter)
+        j, k = (i + 1) % 3, (i + 2) % 3
+        # The product with a turn about one axis, of which two components are zero.
+        q[i], q[j], q[k], q[3] = (
+            cosine * q[i] + sine * q[3],
+            cosine * q[j] + sine * q[k],
+            cosine * q[k] - sine * q[j],
+            cosine * q[3] - sine * q[i],
+        )
+    return np.stack(q, axis=-1)
 
 
 def euler_from_quaternion(order: str, q_xyzw: Floats) -> Floats:

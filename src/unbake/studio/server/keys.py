@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation, are_broken
+from unbake.curves.keyed_animation import KeyedAnimation, are_broken, fcurves
 from unbake.errors import UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import channels_of
@@ -87,7 +87,7 @@ def animation_from(keys: Keys, motion: Motion, skeleton: Skeleton) -> KeyedAnima
     classes = tuple(CLASSES[c] for c in keys.classes)
     return KeyedAnimation(
         skeleton=skeleton,
-        curves=tuple(FCurve(c, frames, values[:, n], left[:, n], right[:, n]) for n, c in enumerate(channels)),
+        curves=fcurves(channels, frames, values.T, left.swapaxes(0, 1), right.swapaxes(0, 1)),
         selection=Selection(tuple(int(frame) for frame in frames), classes=classes),
         n_frames=keys.last - keys.first + 1,
         fps=motion.fps,

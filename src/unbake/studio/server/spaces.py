@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -53,7 +54,8 @@ class Space:
 
     def nearest(self, count: int) -> int:
         """Return the count nearest to the one wanted."""
-        return min(self.counts, key=lambda known: abs(known - count))
+        place = bisect_left(self.counts, count)
+        return min(self.counts[max(place - 1, 0) : place + 1], key=lambda known: abs(known - count))
 
     def error_m(self, count: int) -> float:
         """Return the error of a count as a length."""

@@ -21,9 +21,29 @@ export class Store<T> {
     if (!isSame) this.set({ ...this.value, ...part });
   }
 
-  subscribe = (listener: () => void): (() => void) => {
+  subscribe: Watch = (listener) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  };
+}
+
+/** Calls a listener, until the function that it returns is called. */
+export type Watch = (listener: () => void) => () => void;
+
+/** Watch what several stores say together: listeners hear of it only where one of the parts became another one. */
+export function watching(stores: readonly { subscribe: Watch }[], parts: () => readonly unknown[]): Watch {
+  return (listener) => {
+    let before = parts();
+    const follow = () => {
+      const now = parts();
+      const isSame = now.every((part, n) => Object.is(part, before[n]));
+      before = now;
+      if (!isSame) listener();
+    };
+    const ends = stores.map((store) => store.subscribe(follow));
+    return () => {
+      for (const end of ends) end();
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 /** Frames and seconds along the top of the bottom views: scrub, set the range, zoom and pan. */
 
 import { type PointerEvent, useEffect, useRef } from "react";
+import { watching } from "../store";
 import { useStudio } from "../studio/context";
 import type { Studio } from "../studio/studio";
 import { axisOf, frameAt } from "./axis";
@@ -18,7 +19,11 @@ export function Ruler() {
   const isScrubbing = useRef(false);
   const { canvas } = useCanvas(
     (drawn) => drawTimeline(drawn, timedOf(studio, drawn.width)),
-    [studio.view, studio.playhead, studio.document, studio.found, hand].map((store) => store.subscribe),
+    watching([studio.view, studio.playhead, studio.document, studio.found, hand], () => {
+      const { from, to } = studio.view.get();
+      const keys = studio.shownKeys();
+      return [from, to, keys, studio.evaluation(), studio.document.get().settings, studio.playhead.get(), hand.get()];
+    }),
   );
   useNavigation(canvas);
   useFollowing(studio, isScrubbing);

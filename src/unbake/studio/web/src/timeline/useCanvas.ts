@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import { isSoftware } from "../graphics/software";
+import type { Watch } from "../store";
 import { onThemeChange } from "../theme/colours";
 
 export interface Drawn {
@@ -11,12 +12,10 @@ export interface Drawn {
   height: number;
 }
 
-type Watch = (redraw: () => void) => () => void;
-
-/** `draw` is called anew whenever one of the watched things says so, the canvas changes its size, or the theme changes. */
+/** `draw` is called anew whenever what is watched says so, the canvas changes its size, or the theme changes. */
 export function useCanvas(
   draw: (drawn: Drawn) => void,
-  watched: readonly Watch[],
+  watch: Watch,
 ): { canvas: RefObject<HTMLCanvasElement | null>; redraw: () => void } {
   const canvas = useRef<HTMLCanvasElement>(null);
   const latest = useRef(draw);
@@ -44,7 +43,7 @@ export function useCanvas(
     redraw.current = ask;
     const observer = new ResizeObserver(ask);
     observer.observe(element);
-    const ends = [onThemeChange(ask), ...watched.map((watch) => watch(ask))];
+    const ends = [onThemeChange(ask), watch(ask)];
     ask();
     return () => {
       observer.disconnect();

@@ -1,7 +1,7 @@
 /** Keys in time: a row for all of them and one for each part of the body. */
 
 import { type MouseEvent, useEffect, useState } from "react";
-import { useStore } from "../../store";
+import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import { axisOf, frameAt } from "../../timeline/axis";
 import { useNavigation } from "../../timeline/navigation";
@@ -37,7 +37,11 @@ export function DopesheetView() {
       drawSheet(drawn, scene);
       describe(drawn.context.canvas, scene);
     },
-    [studio.view, studio.document, studio.found, sheet, rangeHand(studio)].map((store) => store.subscribe),
+    watching([studio.view, studio.document, studio.found, sheet, rangeHand(studio)], () => {
+      const { from, to, selectedKeys } = studio.view.get();
+      const { settings } = studio.document.get();
+      return [from, to, selectedKeys, settings, studio.shownKeys(), sheet.get(), rangeHand(studio).get()];
+    }),
   );
   useNavigation(canvas);
   // With another view in front, nothing waits here.

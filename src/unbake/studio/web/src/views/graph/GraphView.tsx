@@ -1,7 +1,7 @@
 /** The graph editor: captured and fitted curves of the chosen channels, with keys and handles to take hold of. */
 
 import { type MouseEvent, useEffect } from "react";
-import { useStore } from "../../store";
+import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { PlayheadLine } from "../../timeline/PlayheadLine";
@@ -26,7 +26,10 @@ export function GraphView() {
       drawGraph(drawn, picture);
       describe(drawn.context.canvas, picture);
     },
-    [studio.view, studio.document, studio.found].map((store) => store.subscribe),
+    watching([studio.view, studio.document, studio.found], () => {
+      const { from, to, selectedChannels, selectedKeys, graph } = studio.view.get();
+      return [from, to, selectedChannels, selectedKeys, graph, studio.document.get().settings, studio.shownKeys()];
+    }),
   );
   useEffect(() => followJoints(studio), [studio]);
   useFreshFraming(studio);

@@ -1,6 +1,7 @@
 /** Error over time: click or drag to go there; what is worst at a frame is named under the pointer. */
 
 import { type PointerEvent, useEffect, useRef } from "react";
+import { watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { useCanvas } from "../../timeline/useCanvas";
@@ -16,7 +17,12 @@ export function ErrorChart() {
       const shown = shownOf(studio, hovered.current);
       if (shown) drawErrors(drawn, shown);
     },
-    [studio.found.subscribe, studio.document.subscribe, studio.playhead.subscribe],
+    watching([studio.found, studio.document, studio.playhead], () => [
+      studio.evaluation(),
+      studio.shownKeys(),
+      studio.document.get().settings,
+      studio.playhead.get(),
+    ]),
   );
 
   useEffect(() => {

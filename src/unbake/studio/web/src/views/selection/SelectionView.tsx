@@ -1,6 +1,6 @@
 /** How many keys, and how they are chosen. What the hand goes to first stands on top; the rest is folded away. */
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Fold } from "../../controls/Fold";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -15,6 +15,8 @@ import { reach, useSpace } from "./useSelection";
 import { WhatCounts } from "./WhatCounts";
 import { FITS } from "./wording";
 import "./selection.css";
+
+const PATIENCE_MS = 250;
 
 export function SelectionView() {
   const clip = useStore(useStudio().clip, (open) => open);
@@ -45,10 +47,16 @@ function Chart() {
   return space ? <SpaceChart space={space} /> : <div className="space-chart waiting">Looking at all selections…</div>;
 }
 
-/** A quiet sign that something is under way. */
+/** A quiet sign that something is under way; quick answers need none. */
 function Activity() {
   const isChoosing = useStore(useStudio().found, (found) => found.isChoosing);
-  return <div className={`activity ${isChoosing ? "on" : ""}`} role="presentation" />;
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isChoosing) return setIsLong(false);
+    const patience = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    return () => clearTimeout(patience);
+  }, [isChoosing]);
+  return isLong && <div className="activity" role="presentation" />;
 }
 
 function WhatCountsInShort() {

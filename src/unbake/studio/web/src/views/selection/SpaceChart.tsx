@@ -36,9 +36,14 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
       hovered.current = count;
       if (plot.current) show();
     });
+    // Once a frame: measuring the chart after every change would lay out the page each time.
+    let request = 0;
     const follow = () => {
-      reachFor(space, markedOf(studio).count);
-      show();
+      request ||= requestAnimationFrame(() => {
+        request = 0;
+        reachFor(space, markedOf(studio).count);
+        show();
+      });
     };
     const rescale = () => plot.current?.show(space, scaleOf(space, reach.get()));
     const observer = new ResizeObserver(() => plot.current?.resize());
@@ -56,8 +61,10 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
       reach.subscribe(rescale),
       onThemeChange(() => plot.current?.redraw()),
     ];
-    follow();
+    reachFor(space, markedOf(studio).count);
+    show();
     return () => {
+      cancelAnimationFrame(request);
       for (const end of ends) end();
       observer.disconnect();
       element.removeEventListener("wheel", wheel);

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import type { SpaceFound } from "../../messages";
-import { Store, useStore } from "../../store";
+import { Store, useStore, type Watch, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { shownCount } from "./choosing";
@@ -39,17 +39,12 @@ export function useSpace(): SpaceFound | null {
   return useStore(useStudio().found, ({ space }) => space);
 }
 
-const watchers = new WeakMap<Studio, (listener: () => void) => () => void>();
+const watchers = new WeakMap<Studio, Watch>();
 
-function watchBoth(studio: Studio): (listener: () => void) => () => void {
+function watchBoth(studio: Studio): Watch {
   let watch = watchers.get(studio);
   if (!watch) {
-    watch = (listener) => {
-      const ends = [studio.document.subscribe(listener), studio.found.subscribe(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    };
+    watch = watching([studio.document, studio.found], () => [shownCount(studio.document.get(), studio.found.get())]);
     watchers.set(studio, watch);
   }
   return watch;

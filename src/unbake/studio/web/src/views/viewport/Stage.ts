@@ -3,6 +3,7 @@
 import { LinearSRGBColorSpace, Vector3, WebGLRenderer, type WebGLRenderTarget } from "three";
 import { isSoftware } from "../../graphics/software";
 import type { Clip, Keys } from "../../messages";
+import { watching } from "../../store";
 import type { Studio } from "../../studio/studio";
 import type { CameraView, ViewportView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
@@ -61,9 +62,7 @@ export class Stage {
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     canvas.dataset.software = String(software);
-    const { clip, playhead, found, document } = studio;
-    for (const store of [clip, playhead, found, document]) this.ends.push(store.subscribe(() => this.redraw()));
-    this.ends.push(this.watchView());
+    this.ends.push(this.watch());
     this.ends.push(onThemeChange(() => this.recolour()));
     const observer = new ResizeObserver(() => this.redraw());
     observer.observe(canvas);
@@ -72,15 +71,16 @@ export class Stage {
     this.redraw();
   }
 
-  /** Zooming in time, or selecting keys, changes nothing here. */
-  private watchView(): () => void {
-    let before = this.studio.view.get();
-    return this.studio.view.subscribe(() => {
-      const now = this.studio.view.get();
-      const isOther = now.viewport !== before.viewport || now.selectedJoints !== before.selectedJoints;
-      before = now;
-      if (isOther) this.redraw();
-    });
+  /** A picture costs most of all that a frame does: what changes nothing here, like another count, draws none. */
+  private watch(): () => void {
+    const { clip, playhead, found, document, view } = this.studio;
+    const parts = () => {
+      const { viewport, selectedJoints } = view.get();
+      const { edited, settings } = document.get();
+      const { handled, chosen, evaluation } = found.get();
+      return [clip.get(), playhead.get(), viewport, selectedJoints, edited, settings, handled, chosen, evaluation];
+    };
+    return watching([clip, playhead, found, document, view], parts)(() => this.redraw());
   }
 
   redraw(): void {
