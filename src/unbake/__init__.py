@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from unbake.curves.edit import delete_key as delete_key
     from unbake.curves.edit import insert_key as insert_key
     from unbake.curves.fit import fit as fit
+    from unbake.curves.hold_feet import hold_feet as hold_feet
     from unbake.curves.keyed_animation import FCurve as FCurve
     from unbake.curves.keyed_animation import KeyedAnimation as KeyedAnimation
     from unbake.curves.measure import MeasuredError as MeasuredError
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from unbake.errors import MotionError as MotionError
     from unbake.errors import UnbakeError as UnbakeError
     from unbake.errors import UsageError as UsageError
+    from unbake.feet.clean import clean_feet as clean_feet
+    from unbake.formats.c3d import load_forces as load_forces
     from unbake.formats.registry import ReadOptions as ReadOptions
     from unbake.formats.registry import WriteOptions as WriteOptions
     from unbake.formats.registry import load as load
@@ -87,12 +90,15 @@ _HOMES = {
     "choose_automatically": "unbake.keyframes.choose",
     "compare_rivals": "unbake.keyframes.rivals.comparison",
     "delete_key": "unbake.curves.edit",
+    "clean_feet": "unbake.feet.clean",
     "error_table": "unbake.keyframes.error_table",
     "find_roles": "unbake.motion.roles",
     "fit": "unbake.curves.fit",
     "hold_ends": "unbake.curves.world",
+    "hold_feet": "unbake.curves.hold_feet",
     "insert_key": "unbake.curves.edit",
     "load": "unbake.formats.registry",
+    "load_forces": "unbake.formats.c3d",
     "load_motion": "unbake.formats.registry",
     "measure": "unbake.curves.measure",
     "move_key": "unbake.curves.retime",
@@ -133,14 +139,17 @@ __all__ = [
     "carried_detail",
     "change_pose",
     "choose_automatically",
+    "clean_feet",
     "compare_rivals",
     "delete_key",
     "error_table",
     "find_roles",
     "fit",
     "hold_ends",
+    "hold_feet",
     "insert_key",
     "load",
+    "load_forces",
     "load_motion",
     "measure",
     "move_key",

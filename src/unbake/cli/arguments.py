@@ -17,7 +17,7 @@ from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
 
-FileArgument = Annotated[Path, typer.Argument(help="Clip: .bvh .amc .glb .gltf .json, or points: .npy .npz .csv")]
+FileArgument = Annotated[Path, typer.Argument(help="Clip: .bvh .amc .glb .gltf .json, or points: .c3d .npy .npz .csv")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 FpsOption = Annotated[str | None, typer.Option("--fps", help="Frame rate, in place of the file's: 120, 30000/1001.")]

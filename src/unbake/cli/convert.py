@@ -34,16 +34,21 @@ def convert(
     fps: given.FpsOption = None,
     unit: given.UnitOption = None,
     out_unit: Annotated[str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …")] = None,
+    foot_layer: Annotated[
+        bool,
+        typer.Option("--foot-layer", help="Bake the layer that holds the feet of a .json in: a key on every frame."),
+    ] = False,
     skeleton: given.SkeletonOption = None,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
     what = load(source, given.read_options(fps, unit, skeleton))
+    what, layer_notes = _with_foot_layer(what, source, foot_layer)
     if isinstance(what, KeyedAnimation) and what.fit == BAKED:
         what = what.sample()
     cut = given.parse_range(frames)
     if cut is not None:
         what = _excerpt(what, cut)
-    notes = list(what.warnings)
+    notes = [*what.warnings, *layer_notes]
     if "points" in format_of(target, "load").holds and not isinstance(what, Points):
         what = points_of(what if isinstance(what, Motion) else what.sample())
         notes.append("positions of the default joints were written; they have no skeleton any more")
@@ -57,6 +62,22 @@ def convert(
     rate = float(what.fps)
     console.print(facts_table([("written", f"{target}: {kind}, {what.n_frames} frames at {rate:g} a second")]))
     print_warnings(notes)
+
+
+def _with_foot_layer(what: Loaded, source: Path, is_asked: bool) -> tuple[Loaded, list[str]]:
+    """Put the layer that holds an animation's feet on top where that is asked for; say so where it is left out."""
+    layer = None
+    if isinstance(what, KeyedAnimation) and source.suffix.lower() == ".json":
+        from unbake.formats.foot_layer import load_layer
+
+        layer = load_layer(source)
+    if is_asked and layer is None:
+        raise UsageError(f"{source}: there is no foot layer in it; unbake reduce --hold-feet --foot-layer makes one")
+    if layer is None or not isinstance(what, KeyedAnimation):
+        return what, []
+    if is_asked:
+        return layer.applied(what.sample()), ["with the foot layer there is a key on every frame"]
+    return what, ["the layer that holds its feet is left out; --foot-layer bakes it in"]
 
 
 def _excerpt(what: Loaded, cut: tuple[int, int]) -> Loaded:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
+from unbake.feet.marker_figure import figure_of_markers
 from unbake.formats.registry import ReadOptions, load
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -26,3 +27,12 @@ def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None
             f"{file}: bare points have no skeleton, so keys can be selected (unbake space) but no animation saved"
         )
     return clip
+
+
+def load_walker(file: Path, options: ReadOptions, roles: dict[str, str]) -> tuple[Motion, dict[str, str]]:
+    """Return the motion whose feet are labelled, and the roles still to be looked up in it.
+
+    Markers become a figure of hips and legs, for which `roles` name markers.
+    """
+    clip = load_clip(file, options)
+    return (figure_of_markers(clip, roles), {}) if isinstance(clip, Points) else (clip, roles)

@@ -13,6 +13,7 @@ from unbake import __version__
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
+from unbake.cli.feet import app as feet
 from unbake.cli.info import info
 from unbake.cli.output import notes
 from unbake.cli.reduce import reduce
@@ -30,6 +31,7 @@ app = typer.Typer(
 )
 for command in (info, space, reduce, compare, convert, demo, studio):
     app.command()(command)
+app.add_typer(feet)
 
 # Typer's own errors about the command line all derive from this class, wherever a version keeps it.
 _CommandLineError = typer.BadParameter.__mro__[2]

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from unbake.cli import arguments as given
+from unbake.cli.feet_clean import LabelsOption
+from unbake.cli.feet_held import Feet, feet_fields, feet_notes, feet_rows, load_planted, save_layered
 from unbake.cli.loading import load_figure
 from unbake.cli.output import (
     Steps,
@@ -96,6 +98,16 @@ def reduce(
         list[str] | None,
         typer.Option("--weight", metavar="JOINT=NUMBER", help="How much a joint counts there: feet=4; 1 by default."),
     ] = None,
+    hold_feet: Annotated[
+        bool, typer.Option("--hold-feet", help="Planted feet hold: the capture's are cleaned up, and weigh more.")
+    ] = False,
+    foot_layer: Annotated[
+        bool,
+        typer.Option(
+            "--foot-layer", help="With --hold-feet: exactly, by a layer on every frame (.json keeps it apart)."
+        ),
+    ] = False,
+    labels: LabelsOption = None,
     detail: Annotated[
         float, typer.Option("--detail", help="Part of the lost detail to add again, 0 to 1 (keys every frame).")
     ] = 0.0,
@@ -121,11 +133,17 @@ def reduce(
         raise UsageError("--weight is about the last step in the world; leave out --no-world, or --weight")
     if breaks is not None and "channels" not in kinds:
         raise UsageError("--breaks is for handles of free length, which glTF cannot hold; write a .json as well")
+    if (foot_layer or labels) and not hold_feet:
+        raise UsageError(f"{'--foot-layer' if foot_layer else '--labels'} goes with --hold-feet")
     from unbake.curves.reduction import ReduceOptions
     from unbake.keyframes.request import Stopwatch
 
     clock = Stopwatch()
-    clip = load_figure(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
+    cut, read = given.parse_range(frames), given.read_options(fps, unit, skeleton)
+    if hold_feet:
+        clip, plants = load_planted(file, read, labels, role, cut)
+    else:
+        clip, plants = load_figure(file, read, cut), None
     clock.lap("load")
     options = ReduceOptions(
         **given.selection_options(
@@ -151,7 +169,8 @@ def reduce(
     )
     if weight:
         options = replace(options, end_weights=_weights(clip, weight, options.roles))
-    _run(clip, options, file, output, report, as_json, clock)
+    feet = None if plants is None else Feet(plants, foot_layer)
+    _run(clip, options, file, output, report, as_json, clock, feet)
 
 
 def _weights(clip: Motion, pairs: Sequence[str], roles: Mapping[str, str]) -> Weights:
@@ -174,6 +193,7 @@ def _run(
     report: Path | None,
     as_json: bool,
     clock: Stopwatch,
+    feet: Feet | None,
 ) -> None:
     """Reduce, save, and say what was done."""
     from unbake.curves.reduction import reduce_motion
@@ -184,19 +204,25 @@ def _run(
         if options.method == "optimal":
             memory_notice(memory_needed(clip, options))
     with Steps() as steps:
-        result = reduce_motion(clip, options, steps.report)
+        held = feet.held(clip, options, steps.report) if feet else None
+        result = held.reduction if held else reduce_motion(clip, options, steps.report)
         clock.skip()
-        _save_all(result, outputs, lambda part: steps.report("save", part))
+        if feet and held and feet.with_layer:
+            save_layered(held, outputs)
+        else:
+            _save_all(result, outputs, lambda part: steps.report("save", part))
         if report is not None:
             _write_report(result, report, file, outputs)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
     written = [*outputs, *([report] if report else ())]
+    warnings = (*(feet_notes(held, feet.with_layer) if feet and held else ()), *result.warnings)
     if as_json:
-        print_json(_fields(result, written, seconds, result.warnings))
+        fields = _fields(result, written, seconds, warnings)
+        print_json(fields | ({"feet": feet_fields(held)} if held else {}))
     else:
-        print_result(result, written, seconds)
-        print_warnings(result.warnings)
+        print_result(result, written, seconds, feet_rows(held, feet.with_layer) if feet and held else ())
+        print_warnings(warnings)
 
 
 def _layers(name: str, accuracy: str | None, significance: str | None, floor: str | None) -> tuple[Layer, ...]:
@@ -293,7 +319,9 @@ def _fields(
     }
 
 
-def print_result(result: Reduction, outputs: Sequence[Path], seconds: dict[str, float]) -> None:
+def print_result(
+    result: Reduction, outputs: Sequence[Path], seconds: dict[str, float], feet: Sequence[tuple[str, str]] = ()
+) -> None:
     """Print what a reduction did, as a small table."""
     motion, selection, error = result.motion, result.selection, result.error
     numbers = [f + motion.first_frame for f in selection.frames]
@@ -319,6 +347,7 @@ def print_result(result: Reduction, outputs: Sequence[Path], seconds: dict[str, 
                 f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the last step in the world",
             )
         )
+    rows += feet
     for kind, animation in result.animations.items():
         if breaks := animation.count_breaks():
             rows.append(("broken tangents", f"{breaks:,} of {animation.count_tangents():,} ({kind})"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,8 +33,10 @@ def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
     save_animation(baked_animation(motion), path, options)
 
 
-def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions) -> None:
-    """Write a keyed animation so that `load` gives it back exactly."""
+def save_animation(
+    animation: KeyedAnimation, path: Path, options: WriteOptions, extras: Mapping[str, Any] | None = None
+) -> None:
+    """Write a keyed animation so that `load` gives it back exactly; `extras` is what others keep in the file."""
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -47,11 +49,21 @@ def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions)
         "keys": _keys_json(animation.selection),
         "metres_per_unit": animation.skeleton.metres_per_unit,
     }
+    if extras:
+        head["extras"] = dict(extras)
     with path.open("w", encoding="utf-8") as out:
         out.write("{\n" + "".join(f" {_text(key)}: {_text(value)},\n" for key, value in head.items()))
         _write_list(out, "joints", _joints_json(animation.skeleton), ",")
         _write_list(out, "curves", _curves_json(animation), "")
         out.write("}\n")
+
+
+def load_extras(path: Path) -> Item:
+    """Return the object `extras` of a file, empty where there is none; FileError where the file is not ours."""
+    extras = _root(path).get("extras")
+    extras = Item(path, "extras", {}) if extras is None else extras
+    extras.object()
+    return extras
 
 
 def _text(value: Any) -> str:
@@ -102,18 +114,27 @@ def load(path: Path, options: ReadOptions) -> KeyedAnimation:
     ------
     FileError : another JSON, a later version, or contents that make no animation; it names the place.
     """
-    root = parse_json(path, path.read_bytes())
+    root = _root(path)
+    try:
+        animation = _animation(root)
+    except (MotionError, UsageError) as error:
+        raise FileError(path, str(error)) from error
+    return replace(animation, fps=options.fps) if options.fps is not None else animation
+
+
+def _root(path: Path) -> Item:
+    """The file's object, once format and version are right."""
+    try:
+        root = parse_json(path, path.read_bytes())
+    except OSError as error:
+        raise FileError(path, f"cannot be read ({error.strerror or error})") from error
     name = root.get("format")
     if name is None or name.value != FORMAT:
         raise FileError(path, f'is JSON, but not of Unbake; expected "format": "{FORMAT}"')
     version = root.need("version").integer(1)
     if version > VERSION:
         raise FileError(path, f"was written by a later Unbake (version {version}); at most {VERSION} is understood")
-    try:
-        animation = _animation(root)
-    except (MotionError, UsageError) as error:
-        raise FileError(path, str(error)) from error
-    return replace(animation, fps=options.fps) if options.fps is not None else animation
+    return root
 
 
 def _animation(root: Item) -> KeyedAnimation:

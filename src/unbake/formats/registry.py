@@ -53,7 +53,8 @@ class Format:
 
     The module offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
-    that they are given, the registry takes care that a file appears whole or not at all.
+    that they are given, the registry takes care that a file appears whole or not at all. Without a skeleton, what is
+    loaded are bare points.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Format:
     module: str
     holds: frozenset[str] = field(default_factory=frozenset)
     curves: CurveKind = "channels"
+    has_skeleton: bool = True
 
 
 FORMATS = (
@@ -68,7 +70,10 @@ FORMATS = (
     Format("Acclaim ASF/AMC", (".amc",), "unbake.formats.acclaim", frozenset({"load"})),
     Format("glTF", (".glb", ".gltf"), "unbake.formats.gltf", frozenset({"load", "motion", "animation"}), "quaternions"),
     Format("Unbake JSON", (".json",), "unbake.formats.native", frozenset({"load", "motion", "animation"})),
-    Format("points", (".npy", ".npz", ".csv"), "unbake.formats.points", frozenset({"load", "points"})),
+    Format("C3D", (".c3d",), "unbake.formats.c3d", frozenset({"load"}), has_skeleton=False),
+    Format(
+        "points", (".npy", ".npz", ".csv"), "unbake.formats.points", frozenset({"load", "points"}), has_skeleton=False
+    ),
 )
 
 

@@ -13,6 +13,7 @@ A report and a picture are functions of their input alone: no date, no duration,
     strip_picture.py     the same as a PNG: `keyframe_strip_png`
     space_plot.py        a selection space as a PNG: `space_plot_png`
     curve_picture.py     curves before and after as a PNG: `curves_plot_png`
+    foot_picture.py      what foot labels are judged by, as a PNG: `foot_picture_png`
     comparison.py        methods beside the optimum as a PNG: `comparison_plot_png`
     pose_strip.py        key poses as lines in the plane
     stick_figure.py      which joints a figure is drawn with

@@ -212,6 +212,7 @@ def test_the_start_refuses_what_it_cannot_open(tmp_path):
         ("folder.bvh", FileError, "is a folder"),
         ("clip.xyz", UsageError, "unknown suffix '.xyz'"),
         ("p.npy", FileError, "points without a skeleton"),
+        ("trial.c3d", FileError, "points without a skeleton"),
         ("16_15.amc", FileError, "no skeleton beside it"),
     ):
         with pytest.raises(error, match=text):

@@ -51,7 +51,7 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
 
 def clip_suffixes() -> tuple[str, ...]:
     """Return the suffixes of files that hold a figure in motion."""
-    return tuple(s for kind in FORMATS if "load" in kind.holds and "points" not in kind.holds for s in kind.suffixes)
+    return tuple(s for kind in FORMATS if "load" in kind.holds and kind.has_skeleton for s in kind.suffixes)
 
 
 def check_clip_suffix(path: Path) -> None:
@@ -61,7 +61,7 @@ def check_clip_suffix(path: Path) -> None:
         raise FileError(path, "is a skeleton without a motion; open an .amc file together with it")
     if not any(suffix in kind.suffixes for kind in FORMATS):
         raise UsageError(f"{path}: unknown suffix '{suffix}'; known: {' '.join((*clip_suffixes(), PROJECT))}")
-    if "points" in format_of(path, "load").holds:
+    if not format_of(path, "load").has_skeleton:
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
 
 

@@ -1,0 +1,1 @@
+"""How well foot plants are found and held: one experiment a file."""

@@ -1,0 +1,78 @@
+"""How long it takes to label ten minutes at 120 frames a second: ``python -m benchmarks.feet.speed``."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from benchmarks.clips import DATA
+from benchmarks.timing import medians_s, print_table
+from unbake.feet.features import features_of_paths, leg_paths
+from unbake.feet.legs import legs_of
+from unbake.feet.oracle_file import packaged_oracle
+from unbake.formats.registry import load_motion
+from unbake.motion.motion import Motion
+from unbake.motion.performer import perform, with_noise
+from unbake.motion.rotations import Floats
+
+FRAMES = 72_000
+CLIPS = ("14/14_02", "14/14_24", "16/16_15", "02/02_01", "05/05_02", "49/49_02", "16/16_35", "17/17_03")
+LIMIT_S = 10.0
+
+
+def ten_minutes() -> tuple[str, Motion]:
+    """Return real clips one after the other, or the performer where there are none; each is a little different."""
+    files = [DATA / "cmu" / f"{clip}.amc" for clip in CLIPS]
+    if all(file.exists() for file in files):
+        name, clips = "CMU clips in turn", [load_motion(file) for file in files]
+    else:
+        name = "the performer"
+        clips = [perform(a, seconds=20.0, seed=n).motion for n, a in enumerate(("walk", "run", "sneak", "stand"))]
+    base, count = clips[0], 0
+    rotations: list[Floats] = []
+    translations: list[Floats] = []
+    while count < FRAMES:
+        clip = with_noise(clips[len(rotations) % len(clips)], 0.2, seed=len(rotations))
+        rotations.append(clip.rotations_xyzw)
+        translations.append(clip.translations_m)
+        count += clip.n_frames
+    joined = replace(
+        base,
+        rotations_xyzw=np.concatenate(rotations)[:FRAMES],
+        translations_m=np.concatenate(translations)[:FRAMES],
+        fps=Fraction(120),
+    )
+    return name, joined
+
+
+def run() -> dict[str, float]:
+    """Print and return seconds: of everything, and of its parts."""
+    oracle = packaged_oracle()
+    name, motion = ten_minutes()
+    started = time.perf_counter()
+    oracle.certainty(motion.excerpt(motion.first_frame, motion.first_frame + 9))
+    first_s = time.perf_counter() - started
+    paths = leg_paths(motion, legs_of(motion)).at_rate(oracle.options.rate_hz)
+    rows = features_of_paths(paths, oracle.options)
+    seconds = medians_s(
+        {
+            "everything": lambda: oracle.label(replace(motion)),
+            "forward kinematics": lambda: replace(motion).positions(),
+            "features": lambda: features_of_paths(paths, oracle.options),
+            "neighbours": lambda: oracle.certainty_of_features(rows),
+        },
+        repeats=3,
+    )
+    title = f"{FRAMES:,} frames ({name}), {oracle.n_examples:,} examples and their mirror images"
+    rows_shown = [[part, f"{s:.2f}", f"{1000.0 * s / FRAMES:.3f}"] for part, s in seconds.items()]
+    rows_shown.append(["loaded kernels, ten frames", f"{first_s:.2f}", ""])
+    print_table(title, ["", "s", "ms a frame"], rows_shown)
+    print(f"  {'within' if seconds['everything'] <= LIMIT_S else 'BEYOND'} the {LIMIT_S:g} s that are promised")
+    return seconds
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,210 @@
+"""``unbake feet label`` and ``show``: which part of which foot is on the ground, guessed, corrected and stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from unbake.cli import arguments as given
+from unbake.cli.loading import load_walker
+from unbake.cli.output import console, facts_table, print_json, print_note
+from unbake.errors import UsageError
+from unbake.formats.registry import check_distinct, check_folder, read_text
+
+OracleOption = Annotated[
+    Path | None, typer.Option("--oracle", help="The oracle to ask; by default the one that comes with Unbake.")
+]
+PictureOption = Annotated[
+    Path | None, typer.Option("--picture", help="Draw heights, speeds, labels and legs to this .png.")
+]
+WideOption = Annotated[
+    int | None, typer.Option("--frames-a-row", help="Frames in a row of the picture; fewer are wider.")
+]
+
+BY = {
+    "hand": "hand",
+    "oracle": "the oracle",
+    "force-plate": "force plates",
+    "performer": "the performer",
+    "thresholds": "thresholds",
+}
+"""Who stands for labels, as people say it."""
+
+
+def label(
+    file: given.FileArgument,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Where to; CLIP.feet.json beside the clip by default.")
+    ] = None,
+    oracle: OracleOption = None,
+    frames: given.RangeOption = None,
+    hand: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--hand", metavar="'POINT A:B …'", help="Paint over: 'left-heel 12:45 off 46:50 left-toe = 9:61'."
+        ),
+    ] = None,
+    corrections: Annotated[
+        Path | None, typer.Option("--from", help="The same from a text file, or all labels of another .feet.json.")
+    ] = None,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="The labels are right as they are: count them as yours.")
+    ] = False,
+    blank: Annotated[
+        bool, typer.Option("--blank", help="Start from no plants in place of the oracle's guess.")
+    ] = False,
+    again: Annotated[bool, typer.Option("--again", help="Guess anew where a person has labelled before.")] = False,
+    picture: PictureOption = None,
+    frames_a_row: WideOption = None,
+    as_json: given.JsonOption = False,
+    fps: given.FpsOption = None,
+    unit: given.UnitOption = None,
+    skeleton: given.SkeletonOption = None,
+    role: given.RoleOption = None,
+) -> None:
+    """Store where heels and toes are planted: the oracle's guess, or your corrections painted over it."""
+    from unbake.cli.foot_library import check_labels_file, roles_of, the_oracle
+    from unbake.cli.foot_session import FootSession
+    from unbake.formats.foot_labels import labels_file
+
+    target = output or labels_file(file)
+    check_labels_file(target, file)
+    check_outputs(file, target, picture)
+    clip, roles = load_walker(file, given.read_options(fps, unit, skeleton), given.parse_roles(role))
+    session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), given.parse_range(frames))
+    if hand or corrections or accept:
+        session.correct(_strokes(hand, corrections), corrections, is_blank=blank, again=again)
+    else:
+        session.guess(is_blank=blank, again=again)
+    session.save()
+    if picture is not None:
+        session.draw(picture, f"{file.name}: feet", frames_a_row)
+    fields = session.fields() | {"file": str(file), "picture": picture and str(picture)}
+    if as_json:
+        print_json(fields)
+        return
+    print_labels(fields)
+    if fields["unsure"]:
+        print_note(f"The oracle is least sure at {_ranges(fields['unsure'])}: look there first.")
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help="A clip whose labels are to be shown, or an oracle.")],
+    labels: Annotated[
+        Path | None, typer.Option("--labels", help="The clip's labels, where they are not beside it.")
+    ] = None,
+    oracle: OracleOption = None,
+    frames: given.RangeOption = None,
+    picture: PictureOption = None,
+    frames_a_row: WideOption = None,
+    as_json: given.JsonOption = False,
+    fps: given.FpsOption = None,
+    unit: given.UnitOption = None,
+    skeleton: given.SkeletonOption = None,
+    role: given.RoleOption = None,
+) -> None:
+    """Show a clip's stored foot labels, or what an oracle has learnt from."""
+    from unbake.cli.foot_library import CLIP_SUFFIXES, roles_of, the_oracle
+    from unbake.cli.foot_session import FootSession
+    from unbake.formats.foot_labels import labels_file
+
+    if file.suffix.lower() not in CLIP_SUFFIXES:
+        _show_oracle(file, as_json)
+        return
+    target = labels or labels_file(file)
+    check_outputs(file, None, picture)
+    clip, roles = load_walker(file, given.read_options(fps, unit, skeleton), given.parse_roles(role))
+    session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), given.parse_range(frames))
+    session.take_stored()
+    if picture is not None:
+        session.draw(picture, f"{file.name}: feet", frames_a_row, with_certainty=oracle is not None)
+    fields = session.fields() | {"file": str(file), "picture": picture and str(picture)}
+    if as_json:
+        print_json(fields)
+    else:
+        print_labels(fields)
+
+
+def _strokes(hand: Sequence[str] | None, corrections: Path | None) -> tuple[Any, ...]:
+    """What is to be painted, the file's first."""
+    from unbake.cli.foot_painting import parse_painting
+
+    strokes: list[Any] = []
+    if corrections is not None and corrections.suffix.lower() != ".json":
+        strokes += parse_painting(_text_of(corrections), f"{corrections}:")
+    for text in hand or ():
+        strokes += parse_painting(text)
+    return tuple(strokes)
+
+
+def _text_of(file: Path) -> str:
+    from unbake.errors import FileError
+
+    try:
+        return read_text(file)
+    except OSError as error:
+        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+
+
+def check_outputs(file: Path | None, target: Path | None, picture: Path | None) -> None:
+    """Refuse outputs that cannot be made, before any work is done."""
+    if target is not None:
+        check_folder(target)
+    if picture is not None:
+        check_folder(picture)
+        if file is not None:
+            check_distinct(file, [picture, *([target] if target else ())])
+        if picture.suffix.lower() != ".png":
+            raise UsageError(f"{picture}: pictures are drawn as .png")
+
+
+def _show_oracle(file: Path, as_json: bool) -> None:
+    from unbake.feet.oracle_file import load_oracle
+
+    facts = load_oracle(file).facts()
+    if as_json:
+        print_json({"oracle": str(file), **facts})
+        return
+    print_oracle(file, facts)
+
+
+def print_oracle(file: Path, facts: Mapping[str, Any]) -> None:
+    """Print what an oracle has learnt from, as a small table."""
+    pieces = facts["pieces"]
+    rows = [
+        ("oracle", str(file)),
+        ("learnt from", f"{facts['examples']:,} frames, {facts['seconds']:.0f} s, and their mirror images"),
+        ("decides by", f"{facts['k']} nearest of them; {facts['window']} instants, {facts['rate_hz']:g} a second"),
+    ]
+    shown = pieces if len(pieces) <= 24 else pieces[:22]
+    rows += [("clips" if n == 0 else "", _piece_text(piece)) for n, piece in enumerate(shown)]
+    if len(shown) < len(pieces):
+        rows.append(("", f"… {len(pieces) - len(shown):,} more"))
+    console.print(facts_table(rows))
+
+
+def _piece_text(piece: Mapping[str, Any]) -> str:
+    return f"{piece['name']} ({piece['frames']} frames, {piece['source']})"
+
+
+def print_labels(fields: Mapping[str, Any]) -> None:
+    """Print where each point is planted, as a small table."""
+    first, last = fields["frames"]
+    rows = [("labels", fields["labels"]), ("frames", f"{first}–{last}, by {BY[fields['by']]}")]
+    for point, plants in fields["plants"].items():
+        rows.append((point, ", ".join(_range(a, b) for a, b, _ in plants) or "never planted"))
+    if fields["picture"]:
+        rows.append(("picture", str(fields["picture"])))
+    console.print(facts_table(rows))
+
+
+def _ranges(places: Sequence[Mapping[str, Any]]) -> str:
+    shown = [f"{_range(place['first'], place['last'])} ({place['point']})" for place in places[:5]]
+    return ", ".join(shown)
+
+
+def _range(first: int, last: int) -> str:
+    return f"{first}–{last}" if last > first else f"{first}"

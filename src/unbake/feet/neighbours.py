@@ -1,0 +1,127 @@
+"""Nearest neighbours among examples and their mirror images: exact, and fast on motions.
+
+A feature vector is split into what mirroring keeps and what it negates: s = (x + Mx)/√2 and a = (x − Mx)/√2. The
+squared distance to an example is |s − s'|² + |a − a'|², that to its mirror image |s − s'|² + |a + a'|²: mirror images
+are found without being stored, and mirrored motions have, to the bit, the mirrored neighbours. Both parts are turned to
+the axes in which the examples differ most, which changes no distance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unbake.errors import UsageError
+from unbake.feet.features import FeatureOptions, Floats32, mirror_columns
+from unbake.motion.rotations import Floats
+
+HEAD = 8
+"""Dimensions of each part that are looked at first."""
+CHUNK = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbours:
+    """The k nearest of each query.
+
+    Parameters
+    ----------
+    distances : (Q, k) Euclidean, rising.
+    examples : (Q, k) index of the example.
+    mirrored : (Q, k) whether it is the example's mirror image.
+    """
+
+    distances: Floats
+    examples: NDArray[np.int64]
+    mirrored: NDArray[np.bool_]
+
+
+class NeighbourIndex:
+    """Examples made ready to be searched.
+
+    Parameters
+    ----------
+    features : (E, D) feature vectors of the examples, without mirror images.
+    options : what the features are made of.
+
+    Raises
+    ------
+    UsageError : no examples, or vectors of another length than the options'.
+    """
+
+    def __init__(self, features: Floats32, options: FeatureOptions) -> None:
+        if features.ndim != 2 or not len(features) or features.shape[1] != options.size:
+            raise UsageError(f"examples have shape {features.shape}, expected (one or more, {options.size})")
+        self.options = options
+        self.count = len(features)
+        kept, negated = split_by_mirror(features, options)
+        self._turn_s, self._turn_a = _principal_axes(kept), _principal_axes(negated, about_zero=True)
+        self._s, self._a = _turned(kept, self._turn_s), _turned(negated, self._turn_a)
+        self._heads_s, self._heads_a = _heads(self._s), _heads(self._a)
+
+    def nearest(self, features: Floats32, k: int) -> Neighbours:
+        """Return the `k` nearest of the examples and their mirror images (all of them where there are fewer)."""
+        # Imported late: reading a file needs no compiler.
+        from unbake.feet import neighbour_kernels
+
+        if features.ndim != 2 or features.shape[1] != self.options.size:
+            raise UsageError(f"features have shape {features.shape}, expected (frames, {self.options.size})")
+        if k < 1:
+            raise UsageError(f"the number of neighbours must be 1 or more, not {k}")
+        k = min(k, 2 * self.count)
+        kept, negated = split_by_mirror(features, self.options)
+        squared = np.empty((len(features), k), dtype=np.float32)
+        indices = np.empty((len(features), k), dtype=np.int64)
+        neighbour_kernels.nearest(
+            _turned(kept, self._turn_s),
+            _turned(negated, self._turn_a),
+            self._s,
+            self._a,
+            self._heads_s,
+            self._heads_a,
+            CHUNK,
+            squared,
+            indices,
+        )
+        return Neighbours(np.sqrt(squared, dtype=np.float64), indices % self.count, indices >= self.count)
+
+
+def split_by_mirror(features: Floats32, options: FeatureOptions) -> tuple[Floats32, Floats32]:
+    """Return the parts (F, S) and (F, A) of feature vectors that mirroring keeps, and that it negates."""
+    column, sign = mirror_columns(options)
+    own = np.arange(options.size)
+    first, single = own[own < column], own[own == column]
+    pair = features[:, column[first]] * sign[first].astype(np.float32)
+    root_half = np.float32(np.sqrt(0.5))
+    kept = root_half * (features[:, first] + pair)
+    negated = root_half * (features[:, first] - pair)
+    return (
+        np.concatenate([kept, features[:, single[sign[single] > 0.0]]], axis=1),
+        np.concatenate([negated, features[:, single[sign[single] < 0.0]]], axis=1),
+    )
+
+
+def _principal_axes(values: Floats32, about_zero: bool = False) -> Floats32:
+    """An orthogonal matrix (D, D) whose first columns are the directions in which the values differ most."""
+    centred = values.astype(np.float64)
+    if not about_zero:
+        centred -= centred.mean(axis=0)
+    _, axes = np.linalg.eigh(centred.T @ centred)
+    return np.ascontiguousarray(axes[:, ::-1], dtype=np.float32)
+
+
+def _turned(values: Floats32, turn: Floats32) -> Floats32:
+    return np.ascontiguousarray(values @ turn)
+
+
+def _heads(values: Floats32) -> Floats32:
+    """The first dimensions, (blocks, HEAD, LANES)."""
+    from unbake.feet.neighbour_kernels import LANES
+
+    head = values[:, :HEAD]
+    blocks = -(-len(head) // LANES)
+    filled = np.zeros((blocks * LANES, head.shape[1]), dtype=np.float32)
+    filled[: len(head)] = head
+    return np.ascontiguousarray(filled.reshape(blocks, LANES, -1).transpose(0, 2, 1))

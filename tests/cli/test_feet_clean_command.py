@@ -1,0 +1,130 @@
+"""``unbake feet clean`` and ``unbake reduce --hold-feet``, run as a person would."""
+
+import json
+
+import numpy as np
+import pytest
+
+from unbake.cli.main import main
+from unbake.feet.labels import FootLabels
+from unbake.feet.legs import legs_of
+from unbake.feet.skating import drifts_m
+from unbake.formats.foot_labels import save_labels
+from unbake.formats.foot_layer import load_layer
+from unbake.formats.registry import load, load_motion, save
+from unbake.motion.performer import perform, with_drift
+
+
+@pytest.fixture
+def clip(tmp_path):
+    """A walk that slides, and its labels beside it."""
+    done = perform("walk", seconds=2, seed=1, fps=60)
+    motion = with_drift(done.motion, 1.0, 0.03, seed=3)
+    file = tmp_path / "walk.bvh"
+    save(motion, file)
+    read = load_motion(file)
+    save_labels(FootLabels.from_frames(done.contacts, read.fps, read.first_frame, "hand"), read, file)
+    return file
+
+
+def labels_of(file):
+    from unbake.formats.foot_labels import load_labels
+
+    return load_labels(file, load_motion(file))
+
+
+def told(capsys, *arguments):
+    code = main([str(word) for word in arguments])
+    out = capsys.readouterr()
+    assert code == 0, out.err
+    return json.loads(out.out)
+
+
+def refused(capsys, *arguments):
+    assert main([str(word) for word in arguments]) != 0
+    error = capsys.readouterr().err.strip()
+    assert len(error.splitlines()) == 1
+    return error
+
+
+@pytest.mark.parametrize("suffix", ["bvh", "glb", "json"])
+def test_clean_holds_the_plants_beside_the_clip(clip, capsys, suffix):
+    out = clip.with_name(f"out.{suffix}")
+    fields = told(capsys, "feet", "clean", clip, "-o", out, "--json")
+    assert fields["sources"] == ["hand"]
+    assert fields["before"]["drift_worst_mm"] > 5.0
+    assert fields["after"]["drift_worst_mm"] < 0.01
+    assert fields["stretch"] == pytest.approx([1.0, 1.0], abs=1e-9)
+    before, after = load_motion(clip), load_motion(out)
+    points = legs_of(before).points_m(after) if suffix == "bvh" else legs_of(after).points_m(after)
+    assert drifts_m(points, labels_of(clip)).max() < (1e-4 if suffix == "bvh" else 2e-3)
+
+
+def test_clean_prints_a_table(clip, capsys):
+    assert main(["feet", "clean", str(clip), "-o", str(clip.with_name("out.bvh"))]) == 0
+    shown = capsys.readouterr().out
+    assert "drift of planted points" in shown
+    assert "mm" in shown
+
+
+def test_labels_can_be_named_and_the_oracle_asked(clip, capsys, tmp_path):
+    labels = clip.with_name("elsewhere.feet.json")
+    clip.with_name("walk.feet.json").rename(labels)
+    out = tmp_path / "out.bvh"
+    assert told(capsys, "feet", "clean", clip, "-o", out, "--labels", labels, "--json")["sources"] == ["hand"]
+    assert told(capsys, "feet", "clean", clip, "-o", out, "--json")["sources"] in (["oracle"], [])
+
+
+def test_options_of_clean(clip, capsys, tmp_path):
+    out = tmp_path / "out.bvh"
+    cut = told(capsys, "feet", "clean", clip, "-o", out, "--range", "20:80", "--json")
+    assert load_motion(out).n_frames == 61
+    assert cut["plants"] > 0
+    stretched = told(capsys, "feet", "clean", clip, "-o", out, "--lengths", "stretched", "--json")
+    assert 0.974 <= stretched["stretch"][0] <= stretched["stretch"][1] <= 1.026
+    none = told(capsys, "feet", "clean", clip, "-o", out, "--max-move", "1mm", "--json")
+    assert none["skipped"] > 0
+    lowered = told(capsys, "feet", "clean", clip, "-o", out, "--floor", "-10cm", "--json")
+    assert lowered["floor_m"] == pytest.approx(-0.1)
+    assert told(capsys, "feet", "clean", clip, "-o", out, "--floor", "0", "--json")["floor_m"] == 0.0
+
+
+def test_bad_requests_of_clean_are_one_line(clip, capsys, tmp_path):
+    out = tmp_path / "out.bvh"
+    assert "overwrite" in refused(capsys, "feet", "clean", clip, "-o", clip)
+    assert "no length" in refused(capsys, "feet", "clean", clip, "-o", out, "--floor", "low")
+    assert "kept or stretched" in refused(capsys, "feet", "clean", clip, "-o", out, "--lengths", "bent")
+    assert "no foot labels" in refused(capsys, "feet", "clean", clip, "-o", out, "--labels", tmp_path / "n.feet.json")
+    both = ("--labels", clip, "--oracle", clip)
+    assert "one of them" in refused(capsys, "feet", "clean", clip, "-o", out, *both)
+    assert not out.exists()
+
+
+def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
+    apart, baked = tmp_path / "out.json", tmp_path / "out.bvh"
+    wanted = ("reduce", clip, "-o", apart, "-o", baked, "--keys", 12, "--hold-feet", "--json")
+    fields = told(capsys, *wanted)
+    assert load_layer(apart) is None
+    assert fields["feet"]["layer"]["drift_worst_mm"] <= 1.0 < fields["feet"]["keys"]["drift_worst_mm"]
+    assert any("--foot-layer writes it" in warning for warning in fields["warnings"])
+    told(capsys, *wanted, "--foot-layer")
+    layer = load_layer(apart)
+    animation = load(apart)
+    assert len(animation.key_numbers()) == 12
+    there = load_motion(baked).positions()
+    assert np.abs(layer.applied(animation.sample()).positions() - there).max() < 1e-4
+    points = legs_of(load_motion(clip)).points_m(load_motion(baked))
+    assert drifts_m(points, labels_of(clip)).max() < 2e-3
+    keyed, with_layer = tmp_path / "keyed.json", tmp_path / "layered.bvh"
+    left_out = told(capsys, "convert", apart, keyed, "--json")
+    assert any("left out" in warning for warning in left_out["warnings"])
+    assert len(load(keyed).key_numbers()) == 12
+    told(capsys, "convert", apart, with_layer, "--foot-layer", "--json")
+    assert np.abs(load_motion(with_layer).positions() - there).max() < 1e-4
+    assert "no foot layer" in refused(capsys, "convert", keyed, with_layer, "--foot-layer")
+
+
+def test_reduce_says_which_options_belong_together(clip, capsys, tmp_path):
+    out = tmp_path / "out.json"
+    assert "--hold-feet" in refused(capsys, "reduce", clip, "-o", out, "--foot-layer")
+    assert "--hold-feet" in refused(capsys, "reduce", clip, "-o", out, "--labels", clip)

@@ -1,0 +1,158 @@
+"""Planted feet in a reduced animation: by keys and handles, and by the layer on top."""
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from unbake.curves.hold_feet import hold_feet, planted_weights
+from unbake.curves.reduction import ReduceOptions, reduce_motion
+from unbake.errors import FileError, MotionError, UsageError
+from unbake.feet.foot_layer import FootLayer, layer_between
+from unbake.feet.labels import FootLabels
+from unbake.feet.legs import legs_of
+from unbake.feet.skating import skating
+from unbake.formats.foot_layer import load_layer, save_with_layer
+from unbake.formats.registry import load
+from unbake.motion.performer import perform, with_drift
+
+OPTIONS = ReduceOptions(keys=12)
+
+
+@cache
+def walk():
+    done = perform("walk", seconds=2, seed=1, fps=60)
+    motion = with_drift(done.motion, 1.0, 0.03, seed=3)
+    return motion, FootLabels.from_frames(done.contacts, motion.fps, motion.first_frame, "performer")
+
+
+@cache
+def held():
+    return hold_feet(*walk(), OPTIONS)
+
+
+def test_each_step_lets_planted_points_stray_less():
+    told = held().skating
+    motion, labels = walk()
+    plain = skating(reduce_motion(motion, OPTIONS).animation.sample(), labels, legs_of(motion))
+    assert told["capture"].worst_mm > 5.0
+    assert told["cleaned"].worst_mm < 1e-3
+    assert told["keys"].mean_mm < 0.7 * plain.mean_mm
+    assert told["layer"].worst_mm <= 1.0
+    assert told["layer"].mean_mm < 0.2 * told["keys"].mean_mm
+
+
+def test_keys_stay_sparse_and_the_layer_is_apart():
+    found = held()
+    assert len(found.reduction.selection) == 12
+    layer = found.layers["channels"]
+    assert 0 < len(layer.changed_frames()) <= found.capture.n_frames
+    legs = legs_of(found.capture)
+    allowed = {j for leg in legs.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)}
+    assert set(layer.joints) <= allowed
+    assert layer.root == 0
+    sampled = found.reduction.animation.sample()
+    assert np.abs(found.with_layer("channels").positions() - layer.applied(sampled).positions()).max() == 0.0
+    assert any("foot layer" in note and "frames" in note for note in found.notes)
+
+
+def test_the_layer_costs_little():
+    found = held()
+    assert found.errors["channels"].mean_m < 2.0 * found.reduction.error.mean_m + 0.001
+
+
+def test_clean_feet_need_no_step_before_the_fit():
+    done = perform("stand", seconds=1, seed=1, fps=60)
+    labels = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "performer")
+    found = hold_feet(done.motion, labels, ReduceOptions(keys=5))
+    assert found.cleaned.motion is done.motion
+
+
+def test_planted_frames_weigh_more_and_others_as_before():
+    motion, labels = walk()
+    legs = legs_of(motion)
+    weights = planted_weights(motion, labels, legs, ReduceOptions(end_weights={"left-ankle": 2.0, "head": 1.0}), 5.0)
+    planted = labels.planted()[:, :2].any(axis=1)
+    assert set(weights) == {legs.left.ankle, legs.left.toe, legs.right.ankle, legs.right.toe, 5}
+    assert (weights[legs.left.ankle] == np.where(planted, 10.0, 2.0)).all()
+    assert (weights[legs.left.toe] == np.where(planted, 5.0, 1.0)).all()
+
+
+def test_without_the_last_step_there_are_no_weights():
+    motion, labels = walk()
+    found = hold_feet(motion, labels, replace(OPTIONS, holds_ends=False))
+    assert found.reduction.options.end_weights is None
+    assert found.skating["layer"].worst_mm <= 1.0
+
+
+def test_both_kinds_of_curves_and_detail():
+    motion, labels = walk()
+    found = hold_feet(motion, labels, replace(OPTIONS, curves=("channels", "quaternions"), detail=0.5))
+    for kind in ("channels", "quaternions"):
+        assert skating(found.with_layer(kind), labels, legs_of(motion)).worst_mm <= 1.0
+
+
+def test_labels_of_another_motion_are_refused():
+    motion, labels = walk()
+    with pytest.raises(MotionError, match="do not match"):
+        hold_feet(motion.excerpt(1, 50), labels, OPTIONS)
+
+
+def test_a_layer_comes_back_from_its_file(tmp_path):
+    found = held()
+    animation, layer = found.reduction.animations["channels"], found.layers["channels"]
+    file = tmp_path / "walk.json"
+    save_with_layer(animation, layer, file)
+    again = load_layer(file)
+    assert (again.joints, again.root) == (layer.joints, layer.root)
+    assert (again.vectors_rad == layer.vectors_rad).all()
+    assert (again.shifts_m == layer.shifts_m).all()
+    # Who knows nothing of layers finds the sparse animation.
+    assert load(file).key_numbers() == animation.key_numbers()
+    save_with_layer(animation, FootLayer((), np.zeros((121, 0, 3)), None, np.zeros((121, 3))), file)
+    assert len(load_layer(file).changed_frames()) == 0
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda layer: layer.update(version=2),
+        lambda layer: layer.update(frames=[500]),
+        lambda layer: layer.update(frames=[3, 2]),
+        lambda layer: layer["turns_rad"].update(Tail=[]),
+        lambda layer: layer["turns_rad"].update(LeftFoot=[[0.0, 0.0]]),
+        lambda layer: layer["shifts_m"].update(LeftFoot=layer["shifts_m"]["Hips"]),
+        lambda layer: layer.pop("turns_rad"),
+    ],
+)
+def test_broken_layers_are_refused(tmp_path, broken):
+    file = tmp_path / "walk.json"
+    save_with_layer(held().reduction.animations["channels"], held().layers["channels"], file)
+    root = json.loads(file.read_text())
+    broken(root["extras"]["foot_layer"])
+    file.write_text(json.dumps(root))
+    with pytest.raises(FileError):
+        load_layer(file)
+
+
+def test_a_file_without_a_layer_has_none(tmp_path):
+    from unbake.formats.registry import save
+
+    save(held().reduction.animation, tmp_path / "walk.json")
+    assert load_layer(tmp_path / "walk.json") is None
+
+
+def test_layers_between_motions():
+    motion, _ = walk()
+    found = held()
+    layer = layer_between(motion, found.cleaned.motion)
+    assert np.abs(layer.applied(motion).positions() - found.cleaned.motion.positions()).max() < 1e-8
+    empty = layer_between(motion, motion)
+    assert (empty.joints, empty.root, len(empty.changed_frames())) == ((), None, 0)
+    assert empty.applied(motion) is motion
+    with pytest.raises(UsageError, match="another motion"):
+        layer.applied(motion.excerpt(1, 50))
+    with pytest.raises(UsageError, match="no layer"):
+        layer_between(motion, motion.excerpt(1, 50))

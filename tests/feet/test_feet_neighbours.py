@@ -1,0 +1,102 @@
+"""Nearest neighbours: the kernel against all distances, one by one."""
+
+import numpy as np
+import pytest
+
+from unbake.errors import UsageError
+from unbake.feet.features import FeatureOptions, mirror_columns
+from unbake.feet.neighbours import NeighbourIndex, split_by_mirror
+
+OPTIONS = FeatureOptions(window=5, joints=("knee", "toe"), with_root=True)
+
+
+def cloud(count, seed, options=OPTIONS):
+    """Vectors that differ in few directions, as features do, along a way, as frames do."""
+    rng = np.random.default_rng(seed)
+    way = np.cumsum(rng.standard_normal((count, 6)), axis=0) @ rng.standard_normal((6, options.size))
+    return (way + 0.1 * rng.standard_normal((count, options.size))).astype(np.float32)
+
+
+def all_distances(examples, queries, options=OPTIONS):
+    """(Q, 2E): to the examples, then to their mirror images."""
+    column, sign = mirror_columns(options)
+    both = np.concatenate([examples, examples[:, column] * sign]).astype(np.float64)
+    return np.array([[np.linalg.norm(q - e) for e in both] for q in queries.astype(np.float64)])
+
+
+@pytest.mark.parametrize(("count", "k"), [(1, 1), (1, 2), (3, 4), (31, 10), (32, 1), (33, 10), (150, 40)])
+def test_against_all_distances(count, k):
+    examples, queries = cloud(count, 1), cloud(1100, 2)[::7]
+    found = NeighbourIndex(examples, OPTIONS).nearest(queries, k)
+    distances = all_distances(examples, queries)
+    nearest = np.sort(distances, axis=1)[:, :k]
+    assert np.allclose(found.distances, nearest, rtol=2e-5, atol=1e-5)
+    chosen = np.take_along_axis(distances, found.examples + count * found.mirrored, axis=1)
+    assert np.allclose(chosen, nearest, rtol=2e-5, atol=1e-5)
+    assert (np.diff(np.sort(found.examples + count * found.mirrored, axis=1), axis=1) > 0).all()
+
+
+def test_many_queries_over_several_chunks():
+    examples, queries = cloud(70, 3), cloud(1500, 4)
+    found = NeighbourIndex(examples, OPTIONS).nearest(queries, 10)
+    assert np.allclose(found.distances, np.sort(all_distances(examples, queries), axis=1)[:, :10], rtol=2e-5, atol=1e-5)
+
+
+def test_examples_find_themselves_and_their_mirror_images():
+    examples = cloud(50, 5)
+    column, sign = mirror_columns(OPTIONS)
+    index = NeighbourIndex(examples, OPTIONS)
+    own = index.nearest(examples, 1)
+    assert own.examples[:, 0].tolist() == list(range(50))
+    assert not own.mirrored.any()
+    image = index.nearest((examples[:, column] * sign).astype(np.float32), 1)
+    assert image.examples[:, 0].tolist() == list(range(50))
+    assert image.mirrored.all()
+
+
+def test_mirrored_queries_have_the_mirrored_neighbours_to_the_bit():
+    examples, queries = cloud(90, 6), cloud(300, 7)
+    column, sign = mirror_columns(OPTIONS)
+    index = NeighbourIndex(examples, OPTIONS)
+    found = index.nearest(queries, 10)
+    image = index.nearest((queries[:, column] * sign).astype(np.float32), 10)
+    assert np.array_equal(found.distances, image.distances)
+    assert np.array_equal(found.examples, image.examples)
+    assert np.array_equal(found.mirrored, ~image.mirrored)
+
+
+def test_equal_examples_all_count():
+    examples = np.repeat(cloud(4, 8), 5, axis=0)
+    found = NeighbourIndex(examples, OPTIONS).nearest(examples[:1], 5)
+    assert sorted(found.examples[0]) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("options", [OPTIONS, FeatureOptions(), FeatureOptions(window=1, joints=("toe",))])
+def test_the_two_parts_keep_lengths_and_know_the_mirror(options):
+    rows = cloud(20, 9, options)
+    column, sign = mirror_columns(options)
+    kept, negated = split_by_mirror(rows, options)
+    image = split_by_mirror((rows[:, column] * sign).astype(np.float32), options)
+    assert kept.shape[1] + negated.shape[1] == options.size
+    assert np.array_equal(image[0], kept)
+    assert np.array_equal(image[1], -negated)
+    length = np.hypot(np.linalg.norm(kept, axis=1), np.linalg.norm(negated, axis=1))
+    assert np.allclose(length, np.linalg.norm(rows, axis=1), rtol=1e-6)
+
+
+def test_no_queries():
+    assert NeighbourIndex(cloud(3, 1), OPTIONS).nearest(np.zeros((0, OPTIONS.size), np.float32), 2).distances.size == 0
+
+
+@pytest.mark.parametrize("shape", [(0, OPTIONS.size), (3, 4), (3,)])
+def test_wrong_examples(shape):
+    with pytest.raises(UsageError):
+        NeighbourIndex(np.zeros(shape, np.float32), OPTIONS)
+
+
+def test_wrong_queries():
+    index = NeighbourIndex(cloud(3, 1), OPTIONS)
+    with pytest.raises(UsageError):
+        index.nearest(np.zeros((2, 3), np.float32), 1)
+    with pytest.raises(UsageError):
+        index.nearest(cloud(2, 1), 0)

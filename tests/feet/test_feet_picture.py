@@ -1,0 +1,161 @@
+"""The picture that labels are judged by: what is in it, row by row; not how it is coloured."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from matplotlib.collections import FillBetweenPolyCollection
+
+from unbake.errors import FileError, MotionError, UsageError
+from unbake.feet.labels import FootLabels, Plant
+from unbake.feet.legs import legs_of
+from unbake.motion.performer import perform
+from unbake.reports.foot_picture import FRAMES_A_ROW, MOST_ROWS, foot_picture, foot_picture_png
+
+A_ROW = 7
+"""Legs, and for each foot heights, speeds and lanes."""
+
+
+@pytest.fixture(scope="module")
+def walk():
+    performance = perform("walk", seconds=3, fps=120, seed=1)
+    motion = performance.motion
+    return motion, FootLabels.from_frames(performance.contacts, motion.fps, motion.first_frame, "performer")
+
+
+def rows_of(figure):
+    assert len(figure.axes) % A_ROW == 0
+    return [figure.axes[start : start + A_ROW] for start in range(0, len(figure.axes), A_ROW)]
+
+
+def bars(axes):
+    """Left and right edges of the bars in a lane, as frames."""
+    return sorted((p.get_x() + 0.5, p.get_x() + p.get_width() - 0.5) for p in axes.patches)
+
+
+def numbers(axes):
+    return sorted(int(text.get_text()) for text in axes.texts)
+
+
+def test_a_row_has_legs_heights_speeds_and_lanes(walk):
+    motion, labels = walk
+    legs, *feet = rows_of(foot_picture(motion, labels, frames=(1, 200)))[0]
+    assert legs.lines
+    for foot in (0, 1):
+        heights, speeds, lanes = feet[3 * foot : 3 * foot + 3]
+        assert heights.get_ylabel() == ("left\ncm", "right\ncm")[foot]
+        assert (speeds.get_ylabel(), speeds.get_yscale()) == ("m/s", "log")
+        assert [tick.get_text() for tick in lanes.get_yticklabels()] == ["heel", "toe"]
+
+
+def test_heights_and_speeds_are_those_of_the_points(walk):
+    motion, labels = walk
+    points = legs_of(motion).points_m(motion)
+    heights, speeds = rows_of(foot_picture(motion, labels, frames=(11, 60)))[0][4:6]  # right foot
+    drawn = [line for line in heights.lines if len(line.get_xdata()) == 50]
+    for line, point in ((drawn[1], 2), (drawn[4], 3)):
+        assert np.array_equal(line.get_xdata(), np.arange(11, 61))
+        assert line.get_ydata() == pytest.approx(100.0 * points[10:60, point, 1], abs=1e-9)
+    dots, line = [line for line in speeds.lines if len(line.get_xdata()) == 50][:2]
+    frame = np.arange(10, 60)
+    one = np.linalg.norm(points[frame + 1, 2] - points[frame - 1, 2], axis=1) * 60.0
+    two = np.linalg.norm(points[frame + 2, 2] - points[frame - 2, 2], axis=1) * 30.0
+    assert dots.get_ydata() == pytest.approx(np.maximum(one, 0.02))
+    assert line.get_ydata() == pytest.approx(np.maximum(two, 0.02))
+
+
+def test_lanes_show_every_plant_and_the_numbers_of_its_ends(walk):
+    motion, labels = walk
+    (row,) = rows_of(foot_picture(motion, labels, frames_a_row=400))
+    for foot in (0, 1):
+        plants = [p for point in (2 * foot, 2 * foot + 1) for p in labels.of_point(point)]
+        assert bars(row[3 + 3 * foot]) == sorted((p.first + 1, p.last + 1) for p in plants)
+        assert numbers(row[3 + 3 * foot]) == sorted(n + 1 for p in plants for n in (p.first, p.last))
+
+
+def test_a_plant_that_goes_on_in_the_next_row_has_no_number_there(walk):
+    motion, _ = walk
+    labels = FootLabels((Plant(20, 80, 0),), motion.n_frames, motion.fps, motion.first_frame)
+    first, second = rows_of(foot_picture(motion, labels, frames=(1, 100), frames_a_row=50))
+    assert (bars(first[3]), numbers(first[3])) == ([(21, 50)], [21])
+    assert (bars(second[3]), numbers(second[3])) == ([(51, 81)], [81])
+    assert bars(first[6]) == []
+
+
+def test_curves_are_bold_where_the_point_is_planted(walk):
+    motion, labels = walk
+    heights = rows_of(foot_picture(motion, labels, frames_a_row=400))[0][1]
+    bold = [line for line in heights.lines if line.get_linewidth() > 2.0]
+    for line, point in zip(bold, (0, 1), strict=True):
+        assert np.array_equal(np.isfinite(line.get_ydata()), labels.planted()[:, point])
+
+
+def test_certainty_is_behind_the_labels(walk):
+    motion, labels = walk
+    certainty = np.zeros((motion.n_frames, 4))
+    certainty[10:20, 1] = 0.5
+    figure = foot_picture(motion, labels, frames=(1, 100), certainty=certainty)
+    lanes = rows_of(figure)[0][3]
+    fills = [c for c in lanes.collections if isinstance(c, FillBetweenPolyCollection)]
+    tops = [np.concatenate([path.vertices for path in fill.get_paths()])[:, 1].max() for fill in fills]
+    assert tops == pytest.approx([1.0, 0.48])  # heel's lane from 1, toe's from 0
+    assert any("certainty" in text.get_text() for text in figure.texts)
+    plain = foot_picture(motion, labels, frames=(1, 100))
+    assert not any("certainty" in text.get_text() for text in plain.texts)
+    assert not [c for c in rows_of(plain)[0][3].collections if isinstance(c, FillBetweenPolyCollection)]
+
+
+def test_rows_are_equally_full(walk):
+    motion, labels = walk
+    rows = rows_of(foot_picture(motion, labels))
+    assert len(rows) == -(-motion.n_frames // FRAMES_A_ROW)
+    widths = [float(np.ptp(axes.get_xlim())) for row in rows for axes in row]
+    assert widths == pytest.approx([-(-motion.n_frames // len(rows)) + 0.2] * len(widths))
+
+
+def test_whole_clips_have_few_rows():
+    motion = perform("walk", seconds=20, fps=120, seed=2).motion
+    empty = FootLabels((), motion.n_frames, motion.fps, motion.first_frame)
+    assert len(rows_of(foot_picture(motion, empty))) == MOST_ROWS
+
+
+def test_frames_are_numbered_as_the_file_does(walk):
+    from dataclasses import replace
+
+    motion, labels = walk
+    moved, shifted = replace(motion, first_frame=-50), replace(labels, first_frame=-50)
+    row = rows_of(foot_picture(moved, shifted, frames=(-50, 49)))[0]
+    assert row[6].get_xlim() == pytest.approx((-50.6, 49.6))
+    expected = [n - 50 for p in labels.plants for n in (p.first, p.last) if p.point in (2, 3) and n < 100]
+    assert numbers(row[6]) == sorted(expected)
+
+
+@pytest.mark.parametrize("n_frames", [1, 2, 3])
+def test_very_short_clips(walk, n_frames):
+    motion = walk[0].excerpt(1, n_frames)
+    labels = FootLabels((Plant(0, 0, 1),), n_frames, motion.fps, 1)
+    (row,) = rows_of(foot_picture(motion, labels))
+    assert bars(row[3]) == [(1, 1)]
+
+
+def test_what_cannot_be_drawn(walk, tmp_path):
+    motion, labels = walk
+    with pytest.raises(MotionError, match="do not match"):
+        foot_picture(motion, labels.excerpt(0, 9))
+    for frames in ((0, 10), (1, 10_000), (20, 10)):
+        with pytest.raises(UsageError):
+            foot_picture(motion, labels, frames=frames)
+    with pytest.raises(FileError):
+        foot_picture_png(motion, labels, tmp_path / "nowhere" / "a.png", frames=(1, 20))
+
+
+def test_the_picture_is_written_whole_and_the_same_each_time(walk, tmp_path):
+    motion, labels = walk
+    for name in ("a.png", "b.png"):
+        foot_picture_png(motion, labels, tmp_path / name, frames=(1, 60), title="walk")
+    data = (tmp_path / "a.png").read_bytes()
+    assert data == (tmp_path / "b.png").read_bytes()
+    assert struct.unpack(">I", data[16:20])[0] == 1800
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.png", "b.png"]
