@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,18 +19,21 @@ from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
 from unbake.studio.server.autosave import Autosaves, new_number
 from unbake.studio.server.choosing import choose, space_of
+from unbake.studio.server.cleaning import clean_answer, cleaned
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.editing import EDITS
-from unbake.studio.server.evaluating import evaluate
+from unbake.studio.server.evaluating import evaluate, shown_motion
 from unbake.studio.server.exporting import Shown, animation_formats, export_plan
+from unbake.studio.server.feet import found_feet, guessed, labels_beside, labels_from, labels_in, next_sequence, taught
 from unbake.studio.server.keys import animation_from, keys_of, with_breaks_of
 from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining, layer_settings
 from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
+from unbake.studio.server.own_oracle import OwnOracle
 from unbake.studio.server.places import Places
 from unbake.studio.server.preferences import Preferences
 from unbake.studio.server.recent import RecentFiles
 from unbake.studio.server.refitting import refitted
-from unbake.studio.server.saving import Paper, export, keep, save
+from unbake.studio.server.saving import Paper, export, keep, save, save_labels, save_oracle
 from unbake.studio.server.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
 from unbake.studio.server.spaces import Reported
 from unbake.studio.server.state import state_folder
@@ -61,6 +65,7 @@ class Desk:
         self.recent = RecentFiles(state / "recent.json")
         self.preferences = Preferences(state / "preferences.json")
         self.autosaves = Autosaves(state / "autosave")
+        self.own_oracle = OwnOracle(state)
         self._numbers = count(1)
 
     def answer(self, message: Any, told: Reported) -> Any:
@@ -154,14 +159,17 @@ class Desk:
         if animation is not None:
             clip.skeleton = animation.skeleton  # its keys are of these channels
         clip.options = arrival.options
+        plants, notes = labels_beside(arrival.path, clip.motion)
+        shown = clip.message()
         answer = m.Opened(
-            clip.message(),
+            replace(shown, warnings=(*shown.warnings, *notes)),
             clip.first_settings(),
             first_choice(clip.motion.n_frames),
             first_joining(),
             arrival.project,
             str(arrival.project_path) if arrival.project_path else None,
             keys_of(animation) if animation is not None else None,
+            plants,
             work or new_number(),
         )
         told("", 1.0)
@@ -203,6 +211,52 @@ class Desk:
         keys = with_breaks_of(keys_of(animation), message.keys)
         return m.Edited(keys, evaluate(excerpt, animation, message.detail), notes)
 
+    # ---- feet --------------------------------------------------------------------------------------------------------
+
+    def FindFeet(self, message: m.FindFeet, told: Reported) -> m.FeetFound:  # noqa: N802
+        return found_feet(self.clip(message.clip))
+
+    def GuessFeet(self, message: m.GuessFeet, told: Reported) -> m.FeetGuessed:  # noqa: N802
+        told("Reading the examples", 0.0)
+        return guessed(self.clip(message.clip), self.own_oracle.oracle(message.oracle), told)
+
+    def FindSequence(self, message: m.FindSequence, told: Reported) -> m.SequenceFound:  # noqa: N802
+        told("Looking for what is least like the examples", 0.0)
+        return next_sequence(self.clip(message.clip), self.own_oracle.oracle(message.oracle))
+
+    def AskOracle(self, message: m.AskOracle, told: Reported) -> m.OracleKnown:  # noqa: N802
+        return self.own_oracle.known(message.oracle)
+
+    def LearnFeet(self, message: m.LearnFeet, told: Reported) -> m.OracleKnown:  # noqa: N802
+        return self.own_oracle.change(taught(self.clip(message.clip), self.own_oracle.oracle("own"), message))
+
+    def UnlearnFeet(self, message: m.UnlearnFeet, told: Reported) -> m.OracleKnown:  # noqa: N802
+        return self.own_oracle.take_back()
+
+    def BeginOracle(self, message: m.BeginOracle, told: Reported) -> m.OracleKnown:  # noqa: N802
+        if message.source != "upload":
+            return self.own_oracle.begin(message.source)
+        return self.own_oracle.begin("upload", next(iter(self.uploads.files(message.name).values())))
+
+    def CleanFeet(self, message: m.CleanFeet, told: Reported) -> m.FeetCleaned:  # noqa: N802
+        clip, keys = self.clip(message.clip), message.keys
+        if keys is None:
+            return clean_answer(clip, clip.motion, message.plants)
+        excerpt = clip.excerpt(keys.first, keys.last)
+        animation = animation_from(keys, excerpt.motion, excerpt.skeleton)
+        return clean_answer(clip, shown_motion(excerpt.motion, animation, message.detail), message.plants)
+
+    def SaveOracle(self, message: m.SaveOracle, told: Reported) -> m.Saved:  # noqa: N802
+        return save_oracle(self.own_oracle.oracle("own"), message, self.places, self.downloads)
+
+    def ReadFootLabels(self, message: m.ReadFootLabels, told: Reported) -> m.FootLabelsRead:  # noqa: N802
+        name, data = next(iter(self.uploads.files(message.upload).items()))
+        return m.FootLabelsRead(labels_in(data, name, self.clip(message.clip).motion))
+
+    def SaveFootLabels(self, message: m.SaveFootLabels, told: Reported) -> m.Saved:  # noqa: N802
+        paper = self.paper(message.clip)
+        return save_labels(paper, labels_from(message.plants, paper.clip.motion), message, self.places, self.downloads)
+
     # ---- saving ------------------------------------------------------------------------------------------------------
 
     def PlanExport(self, message: m.PlanExport, told: Reported) -> m.ExportPlan:  # noqa: N802
@@ -212,9 +266,13 @@ class Desk:
         return export(self.paper(message.clip), self._shown(message), message, self.places, self.downloads)
 
     def _shown(self, message: m.PlanExport | m.Export) -> Shown:
-        excerpt = self.clip(message.clip).excerpt(message.keys.first, message.keys.last)
+        clip = self.clip(message.clip)
+        excerpt = clip.excerpt(message.keys.first, message.keys.last)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
-        return Shown.of(excerpt.motion, animation, message.detail)
+        shown = Shown.of(excerpt.motion, animation, message.detail)
+        if not message.plants:
+            return shown
+        return replace(shown, motion=cleaned(clip, shown.motion, message.plants).motion, is_detailed=True)
 
     def SaveProject(self, message: m.SaveProject, told: Reported) -> m.Saved:  # noqa: N802
         paper = self.paper(message.clip)

@@ -22,7 +22,9 @@ from unbake.studio.server.spaces import Reported
 FIRST_FRAME = 1
 """The number that the first frame has in files that do not number frames."""
 
-BAKED_BY_DETAIL = "With detail put back there is a key on every frame: keys, handles and classes are lost."
+BAKED_BY_DETAIL = (
+    "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +34,8 @@ class Shown:
     Parameters
     ----------
     animation : the keyed animation.
-    motion : it at every frame, with detail put back.
-    is_detailed : whether any was: then there is a key on every frame.
+    motion : it at every frame, with detail put back and feet cleaned up.
+    is_detailed : whether anything was: then there is a key on every frame.
     """
 
     animation: KeyedAnimation

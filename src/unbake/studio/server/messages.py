@@ -88,6 +88,16 @@ class Keys:
     broken: Uint8  # (K, C) 1 where the two handles are not in one line
 
 
+@dataclass(frozen=True)
+class Plant:
+    """One stay of a point of a foot on the ground."""
+
+    first: int  # frames, both included
+    last: int
+    point: int  # 0 left heel, 1 left toe, 2 right heel, 3 right toe
+    source: Literal["hand", "oracle", "force-plate", "performer", "thresholds"]
+
+
 # ---- what is found ---------------------------------------------------------------------------------------------------
 
 
@@ -236,6 +246,7 @@ class Opened:
     project: str | None = None  # JSON, the client's own
     project_path: str | None = None
     keys: Keys | None = None  # where the file holds keys: its own
+    plants: tuple[Plant, ...] = ()  # where labels of its feet lie beside the file
     work: str = ""  # id of its unsaved work, once there is any
 
 
@@ -372,6 +383,7 @@ class PlanExport:
     clip: str
     keys: Keys
     detail: float
+    plants: tuple[Plant, ...] = ()  # where the feet are to be kept in place; none: as they move
 
 
 @dataclass(frozen=True)
@@ -402,6 +414,7 @@ class Export:
     path: str  # absolute, or within the studio's folder; a bare suffix for a download
     is_download: bool
     may_replace: bool
+    plants: tuple[Plant, ...] = ()  # as in PlanExport
 
 
 @dataclass(frozen=True)
@@ -411,6 +424,169 @@ class Exported:
     path: str
     bytes: int
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FindFeet:
+    """Find the feet of a clip, and how they move. → FeetFound"""
+
+    clip: str
+
+
+@dataclass(frozen=True)
+class FeetFound:
+    """The feet of a clip. P is four points: left heel, left toe, right heel, right toe."""
+
+    ankles: tuple[int, ...]  # joints, left and right
+    toes: tuple[int, ...]
+    heel_offsets: Float32  # (2, 3) the heels in the frames of their ankles, metres
+    heights_cm: Float32  # (F, P) over the ground
+    speeds: Float32  # (F, P) metres a second
+
+
+@dataclass(frozen=True)
+class GuessFeet:
+    """Let the oracle say when the feet of a clip are planted. → FeetGuessed"""
+
+    clip: str
+    oracle: Literal["own", "packaged"]
+
+
+@dataclass(frozen=True)
+class FeetGuessed:
+    """When the oracle takes the feet to be planted, and how sure it is."""
+
+    plants: tuple[Plant, ...]
+    certainty: Float32  # (F, P) 0 to 1 that the point is planted
+    distance: Float32  # (F,) to the nearest example, as the oracle measures
+
+
+@dataclass(frozen=True)
+class FindSequence:
+    """Find the sequence of a clip that the oracle would learn most from. → SequenceFound"""
+
+    clip: str
+    oracle: Literal["own", "packaged"]
+
+
+@dataclass(frozen=True)
+class SequenceFound:
+    """The sequence to label next, and its frame that is farthest from all examples."""
+
+    first: int
+    last: int
+    farthest: int
+    distance: float | None  # as in FeetGuessed; None while there are no examples
+
+
+@dataclass(frozen=True)
+class LearnFeet:
+    """Let one's own oracle learn some frames of a clip as they are labelled, mirrored as well. → OracleKnown"""
+
+    clip: str
+    plants: tuple[Plant, ...]
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class AskOracle:
+    """Ask what an oracle has learnt. → OracleKnown"""
+
+    oracle: Literal["own", "packaged"]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Examples from one place."""
+
+    name: str
+    n_frames: int
+    source: str  # who labelled them, as in Plant
+
+
+@dataclass(frozen=True)
+class OracleKnown:
+    """What an oracle has learnt."""
+
+    oracle: Literal["own", "packaged"]
+    examples: int  # frames, sixty a second; each counts mirrored as well
+    lessons: tuple[Lesson, ...]
+    changes: int  # lessons of one's own since it was begun or taken over
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BeginOracle:
+    """Begin one's own oracle again: from the packaged one, from nothing, or from a file of an upload. → OracleKnown"""
+
+    source: Literal["packaged", "nothing", "upload"]
+    name: str = ""  # id of the upload
+
+
+@dataclass(frozen=True)
+class UnlearnFeet:
+    """Take back the last change of one's own oracle in this session. → OracleKnown"""
+
+
+@dataclass(frozen=True)
+class SaveOracle:
+    """Save one's own oracle as a file. → Saved"""
+
+    path: str
+    is_download: bool
+    may_replace: bool
+
+
+@dataclass(frozen=True)
+class CleanFeet:
+    """Keep the feet in place while they are planted. → FeetCleaned"""
+
+    clip: str
+    plants: tuple[Plant, ...]
+    keys: Keys | None  # None: of the capture
+    detail: float
+
+
+@dataclass(frozen=True)
+class FeetCleaned:
+    """The motion with its feet in place, and how far they slid."""
+
+    positions: Float32  # (F, J, 3)
+    rotations: Float32  # (F, J, 4)
+    first: int  # the frame that they begin with
+    drift_before_mm: float  # of planted points, on average
+    drift_after_mm: float
+    worst_before_mm: float
+    worst_after_mm: float
+    moved_cm: Float32  # (F,) how far the joint that moved most did
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReadFootLabels:
+    """Read the labels of a clip's feet from a file of an upload. → FootLabelsRead"""
+
+    clip: str
+    upload: str
+
+
+@dataclass(frozen=True)
+class FootLabelsRead:
+    """The labels in a file."""
+
+    plants: tuple[Plant, ...]
+
+
+@dataclass(frozen=True)
+class SaveFootLabels:
+    """Save the labels of a clip's feet as a file beside it, or as a download. → Saved"""
+
+    clip: str
+    plants: tuple[Plant, ...]
+    path: str
+    is_download: bool
+    may_replace: bool
 
 
 @dataclass(frozen=True)
@@ -502,6 +678,17 @@ Request = (
     | Refit
     | PlanExport
     | Export
+    | FindFeet
+    | GuessFeet
+    | FindSequence
+    | LearnFeet
+    | AskOracle
+    | BeginOracle
+    | UnlearnFeet
+    | SaveOracle
+    | CleanFeet
+    | ReadFootLabels
+    | SaveFootLabels
     | SaveProject
     | Autosave
     | Forget
@@ -517,6 +704,12 @@ Reply = (
     | Edited
     | ExportPlan
     | Exported
+    | FeetFound
+    | FeetGuessed
+    | SequenceFound
+    | OracleKnown
+    | FeetCleaned
+    | FootLabelsRead
     | Saved
     | Done
     | Failed

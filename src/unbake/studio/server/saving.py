@@ -8,12 +8,28 @@ from pathlib import Path
 from threading import Lock
 
 from unbake.errors import UsageError
+from unbake.feet.labels import FootLabels
+from unbake.feet.oracle import Oracle
+from unbake.formats import foot_labels
+from unbake.formats.registry import whole_file
 from unbake.studio.server.autosave import Autosaves, Kept, Work, new_number
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.exporting import Shown, check_suffix, write
-from unbake.studio.server.messages import Autosave, Export, Exported, Saved, SaveProject
+from unbake.studio.server.feet import labels_bytes
+from unbake.studio.server.messages import (
+    Autosave,
+    Export,
+    Exported,
+    Saved,
+    SaveFootLabels,
+    SaveOracle,
+    SaveProject,
+)
 from unbake.studio.server.open_clip import OpenClip
 from unbake.studio.server.opening import Arrival
+from unbake.studio.server.own_oracle import FILE as ORACLE_FILE
+from unbake.studio.server.own_oracle import SUFFIX as ORACLE
+from unbake.studio.server.own_oracle import oracle_bytes
 from unbake.studio.server.places import Places
 from unbake.studio.server.projects import Project, project_bytes, save_project
 from unbake.studio.server.sources import PROJECT, plain_name
@@ -84,6 +100,30 @@ def export(paper: Paper, shown: Shown, asked: Export, places: Places, downloads:
     target = places.target(name, may_replace=asked.may_replace, untouched=paper.clip.path)
     write(shown, target)
     return Exported(str(target), target.stat().st_size, ())
+
+
+def save_oracle(oracle: Oracle, asked: SaveOracle, places: Places, downloads: Downloads) -> Saved:
+    """Write an oracle to a file of its own, or offer it as a download; errors as for `save`."""
+    return _saved(oracle_bytes(oracle), asked.path or ORACLE_FILE, ORACLE, asked, places, downloads)
+
+
+def save_labels(paper: Paper, labels: FootLabels, asked: SaveFootLabels, places: Places, downloads: Downloads) -> Saved:
+    """Write the labels of a clip's feet to a file that can lie beside it, or offer it; errors as for `save`."""
+    name = asked.path or f"{paper.stem}{foot_labels.SUFFIX}"
+    return _saved(labels_bytes(labels, paper.clip.motion), name, foot_labels.SUFFIX, asked, places, downloads)
+
+
+def _saved(
+    data: bytes, name: str, suffix: str, asked: SaveOracle | SaveFootLabels, places: Places, downloads: Downloads
+) -> Saved:
+    if not name.lower().endswith(suffix):
+        raise UsageError(f"{name}: the name of such a file ends in {suffix}")
+    if asked.is_download:
+        return Saved(downloads.add(plain_name(name), data), len(data))
+    target = places.target(name, may_replace=asked.may_replace)
+    with whole_file(target) as temporary:
+        temporary.write_bytes(data)
+    return Saved(str(target), len(data))
 
 
 def _written(shown: Shown, suffix: str) -> bytes:

@@ -30,10 +30,24 @@ FILES = (
     m.Autosave,
     m.Forget,
     m.KeepPreferences,
+    m.SaveOracle,
+    m.ReadFootLabels,
+    m.SaveFootLabels,
 )
 """Requests that read or write files: they wait for no choice that takes long."""
 
-KEEPING = (m.Export, m.SaveProject, m.Autosave, m.Forget, m.KeepPreferences)
+KEEPING = (
+    m.Export,
+    m.SaveProject,
+    m.Autosave,
+    m.Forget,
+    m.KeepPreferences,
+    m.LearnFeet,
+    m.UnlearnFeet,
+    m.BeginOracle,
+    m.SaveOracle,
+    m.SaveFootLabels,
+)
 """Requests that are met even when the page has gone: what it asked to keep is kept."""
 
 KEPT_CLIPS = 2
@@ -55,7 +69,9 @@ def supersedes(newer: Any, older: Any) -> bool:
         return newer.is_preview == older.is_preview or (newer.is_preview and is_of_another)
     if isinstance(newer, m.Autosave) and isinstance(older, m.Autosave):
         return newer.clip == older.clip
-    return isinstance(newer, (m.FindSpace, m.Evaluate, m.PlanExport)) and type(newer) is type(older)
+    return isinstance(newer, (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)) and type(newer) is type(
+        older
+    )
 
 
 class Session:

@@ -55,6 +55,14 @@ export interface Keys {
   broken: Uint8Array; // (K, C) 1 where the two handles are not in one line
 }
 
+/** One stay of a point of a foot on the ground. */
+export interface Plant {
+  first: number; // frames, both included
+  last: number;
+  point: number; // 0 left heel, 1 left toe, 2 right heel, 3 right toe
+  source: "hand" | "oracle" | "force-plate" | "performer" | "thresholds";
+}
+
 /** One joint of the figure. */
 export interface Joint {
   name: string;
@@ -174,6 +182,7 @@ export interface Opened {
   project: string | null; // JSON, the client's own
   project_path: string | null;
   keys: Keys | null; // where the file holds keys: its own
+  plants: Plant[]; // where labels of its feet lie beside the file
   work: string; // id of its unsaved work, once there is any
 }
 
@@ -284,6 +293,7 @@ export interface PlanExport {
   clip: string;
   keys: Keys;
   detail: number;
+  plants: Plant[]; // where the feet are to be kept in place; none: as they move
 }
 
 /** What one format cannot hold of the animation. */
@@ -308,6 +318,7 @@ export interface Export {
   path: string; // absolute, or within the studio's folder; a bare suffix for a download
   is_download: boolean;
   may_replace: boolean;
+  plants: Plant[]; // as in PlanExport
 }
 
 /** Where the file is: a path, or an address to download it from (once). */
@@ -315,6 +326,134 @@ export interface Exported {
   path: string;
   bytes: number;
   warnings: string[];
+}
+
+/** Find the feet of a clip, and how they move. → FeetFound */
+export interface FindFeet {
+  clip: string;
+}
+
+/** The feet of a clip. P is four points: left heel, left toe, right heel, right toe. */
+export interface FeetFound {
+  ankles: number[]; // joints, left and right
+  toes: number[];
+  heel_offsets: Float32Array; // (2, 3) the heels in the frames of their ankles, metres
+  heights_cm: Float32Array; // (F, P) over the ground
+  speeds: Float32Array; // (F, P) metres a second
+}
+
+/** Let the oracle say when the feet of a clip are planted. → FeetGuessed */
+export interface GuessFeet {
+  clip: string;
+  oracle: "own" | "packaged";
+}
+
+/** When the oracle takes the feet to be planted, and how sure it is. */
+export interface FeetGuessed {
+  plants: Plant[];
+  certainty: Float32Array; // (F, P) 0 to 1 that the point is planted
+  distance: Float32Array; // (F,) to the nearest example, as the oracle measures
+}
+
+/** Find the sequence of a clip that the oracle would learn most from. → SequenceFound */
+export interface FindSequence {
+  clip: string;
+  oracle: "own" | "packaged";
+}
+
+/** The sequence to label next, and its frame that is farthest from all examples. */
+export interface SequenceFound {
+  first: number;
+  last: number;
+  farthest: number;
+  distance: number | null; // as in FeetGuessed; None while there are no examples
+}
+
+/** Let one's own oracle learn some frames of a clip as they are labelled, mirrored as well. → OracleKnown */
+export interface LearnFeet {
+  clip: string;
+  plants: Plant[];
+  first: number;
+  last: number;
+}
+
+/** Ask what an oracle has learnt. → OracleKnown */
+export interface AskOracle {
+  oracle: "own" | "packaged";
+}
+
+/** Examples from one place. */
+export interface Lesson {
+  name: string;
+  n_frames: number;
+  source: string; // who labelled them, as in Plant
+}
+
+/** What an oracle has learnt. */
+export interface OracleKnown {
+  oracle: "own" | "packaged";
+  examples: number; // frames, sixty a second; each counts mirrored as well
+  lessons: Lesson[];
+  changes: number; // lessons of one's own since it was begun or taken over
+  notes: string[];
+}
+
+/** Begin one's own oracle again: from the packaged one, from nothing, or from a file of an upload. → OracleKnown */
+export interface BeginOracle {
+  source: "packaged" | "nothing" | "upload";
+  name: string; // id of the upload
+}
+
+/** Take back the last change of one's own oracle in this session. → OracleKnown */
+export interface UnlearnFeet {
+}
+
+/** Save one's own oracle as a file. → Saved */
+export interface SaveOracle {
+  path: string;
+  is_download: boolean;
+  may_replace: boolean;
+}
+
+/** Keep the feet in place while they are planted. → FeetCleaned */
+export interface CleanFeet {
+  clip: string;
+  plants: Plant[];
+  keys: Keys | null; // None: of the capture
+  detail: number;
+}
+
+/** The motion with its feet in place, and how far they slid. */
+export interface FeetCleaned {
+  positions: Float32Array; // (F, J, 3)
+  rotations: Float32Array; // (F, J, 4)
+  first: number; // the frame that they begin with
+  drift_before_mm: number; // of planted points, on average
+  drift_after_mm: number;
+  worst_before_mm: number;
+  worst_after_mm: number;
+  moved_cm: Float32Array; // (F,) how far the joint that moved most did
+  notes: string[];
+}
+
+/** Read the labels of a clip's feet from a file of an upload. → FootLabelsRead */
+export interface ReadFootLabels {
+  clip: string;
+  upload: string;
+}
+
+/** The labels in a file. */
+export interface FootLabelsRead {
+  plants: Plant[];
+}
+
+/** Save the labels of a clip's feet as a file beside it, or as a download. → Saved */
+export interface SaveFootLabels {
+  clip: string;
+  plants: Plant[];
+  path: string;
+  is_download: boolean;
+  may_replace: boolean;
 }
 
 /** Save everything as it is. → Saved */
@@ -388,6 +527,17 @@ export interface Requests {
   Refit: Refit;
   PlanExport: PlanExport;
   Export: Export;
+  FindFeet: FindFeet;
+  GuessFeet: GuessFeet;
+  FindSequence: FindSequence;
+  LearnFeet: LearnFeet;
+  AskOracle: AskOracle;
+  BeginOracle: BeginOracle;
+  UnlearnFeet: UnlearnFeet;
+  SaveOracle: SaveOracle;
+  CleanFeet: CleanFeet;
+  ReadFootLabels: ReadFootLabels;
+  SaveFootLabels: SaveFootLabels;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -404,6 +554,12 @@ export interface Replies {
   Edited: Edited;
   ExportPlan: ExportPlan;
   Exported: Exported;
+  FeetFound: FeetFound;
+  FeetGuessed: FeetGuessed;
+  SequenceFound: SequenceFound;
+  OracleKnown: OracleKnown;
+  FeetCleaned: FeetCleaned;
+  FootLabelsRead: FootLabelsRead;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -424,6 +580,17 @@ export interface Answers {
   Refit: Edited;
   PlanExport: ExportPlan;
   Export: Exported;
+  FindFeet: FeetFound;
+  GuessFeet: FeetGuessed;
+  FindSequence: SequenceFound;
+  LearnFeet: OracleKnown;
+  AskOracle: OracleKnown;
+  BeginOracle: OracleKnown;
+  UnlearnFeet: OracleKnown;
+  SaveOracle: Saved;
+  CleanFeet: FeetCleaned;
+  ReadFootLabels: FootLabelsRead;
+  SaveFootLabels: Saved;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

@@ -20,10 +20,11 @@ function panel(area: Exclude<Area, "centre">, label: string, keys: Action["keys"
   };
 }
 
-/** As in Blender, whose editors have these keys; those of later views are for them to choose. */
+/** As in Blender, whose editors have these keys; it has none for feet. */
 const VIEW_KEYS: Readonly<Record<string, Readonly<Record<Keymap, readonly string[]>>>> = {
   dopesheet: { blender: ["Shift+F12"], maya: ["Shift+F12"] },
   graph: { blender: ["Shift+F6"], maya: ["Shift+F6"] },
+  feet: { blender: ["Shift+F8"], maya: ["Shift+F8"] },
 };
 
 /** One for each view that shares its place with others. */

@@ -1,6 +1,7 @@
 /** All actions, in the order of the menus. */
 
 import { dopesheetActions } from "../views/dopesheet/actions";
+import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
 import { viewportActions } from "../views/viewport/actions";
 import type { Action } from "./action";
@@ -17,6 +18,7 @@ export const ACTIONS: readonly Action[] = [
   ...panelActions,
   ...dopesheetActions,
   ...graphActions,
+  ...feetActions,
   ...viewportActions,
   ...helpActions,
 ];

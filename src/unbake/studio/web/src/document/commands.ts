@@ -1,7 +1,9 @@
 /** The only ways in which the document changes. Commands are plain data, so they can be saved with the project. */
 
+import type { Plant } from "../messages";
 import type { StudioDocument } from "./document";
 import { type KeyRows, spliced } from "./keys";
+import { exchanged, plantsDifference } from "./plants";
 
 interface Named {
   /** As the edit menu says it: "Move key". */
@@ -25,21 +27,45 @@ export interface Splice extends Named {
   inserted: KeyRows;
 }
 
-export type Command = Change | Splice;
+/** Some labels of the feet are replaced by others. */
+export interface Relabel extends Named {
+  kind: "relabel";
+  removed: readonly Plant[];
+  inserted: readonly Plant[];
+}
+
+export type Command = Change | Splice | Relabel;
 
 export function execute(document: StudioDocument, command: Command): StudioDocument {
   if (command.kind === "change") return { ...document, ...command.after };
+  if (command.kind === "relabel") return relabelled(document, command.removed, command.inserted);
   return replaced(document, command.at, command.removed, command.inserted);
 }
 
 export function undo(document: StudioDocument, command: Command): StudioDocument {
   if (command.kind === "change") return { ...document, ...command.before };
+  if (command.kind === "relabel") return relabelled(document, command.inserted, command.removed);
   return replaced(document, command.at, command.inserted, command.removed);
 }
 
 function replaced(document: StudioDocument, at: number, removed: KeyRows, inserted: KeyRows): StudioDocument {
   if (!document.edited) throw new Error("only keys that were edited can be spliced");
   return { ...document, edited: spliced(document.edited, at, removed.frames.length, inserted) };
+}
+
+function relabelled(document: StudioDocument, removed: readonly Plant[], inserted: readonly Plant[]): StudioDocument {
+  return { ...document, plants: exchanged(document.plants, removed, inserted) };
+}
+
+/** The command that leads to other labels; null where they are the same. */
+export function relabel(
+  document: StudioDocument,
+  label: string,
+  after: readonly Plant[],
+  gesture?: string,
+): Relabel | null {
+  const found = plantsDifference(document.plants, after);
+  return found.removed.length || found.inserted.length ? { kind: "relabel", label, ...found, gesture } : null;
 }
 
 /** A command that takes from `members` what the document has otherwise. */
@@ -56,7 +82,15 @@ export function change(
 
 /** Two commands of one gesture as one, where that is possible. */
 export function merged(first: Command, second: Command): Command | null {
+  if (first.kind === "relabel" && second.kind === "relabel") return mergedLabels(first, second);
   if (first.kind !== "change" || second.kind !== "change") return null;
   const before = { ...second.before, ...first.before };
   return { ...second, before, after: { ...first.after, ...second.after } };
+}
+
+/** What comes with the first and goes with the second was never there. */
+function mergedLabels(first: Relabel, second: Relabel): Relabel {
+  const removed = [...first.removed, ...exchanged(second.removed, first.inserted, [])];
+  const inserted = [...exchanged(first.inserted, second.removed, []), ...second.inserted];
+  return { ...second, ...plantsDifference(removed, inserted) };
 }

@@ -11,6 +11,7 @@ import { listenToKeys } from "./keyboard";
 import { LostBanner } from "./LostBanner";
 import { Notices } from "./Notices";
 import { StatusLine } from "./StatusLine";
+import { listenToScrubs } from "./scrubbing";
 import { DropTarget } from "./start/DropTarget";
 import { StartScreen } from "./start/StartScreen";
 import { Workspace } from "./Workspace";
@@ -20,6 +21,7 @@ export function App() {
   const isOpen = useStore(studio.clip, (clip) => clip !== null);
   const theme = useStore(studio.preferences, (preferences) => preferences.theme);
   useEffect(() => listenToKeys(studio), [studio]);
+  useEffect(() => listenToScrubs(studio), [studio]);
   useEffect(() => whenLeaving(studio), [studio]);
   useEffect(() => followTheme(theme), [theme]);
   return (

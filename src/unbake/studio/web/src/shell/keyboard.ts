@@ -15,11 +15,13 @@ export function areaOf(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>("[data-area]")?.dataset.area;
 }
 
-/** The action that a chord means: one of the area before one of everywhere. */
+/** The action that a chord means: one of the area before one of everywhere, unless it has nothing to do just now. */
 export function actionFor(chord: string, area: string | undefined, studio: Studio): Action | undefined {
   const { keymap } = studio.preferences.get();
   const fitting = ACTIONS.filter((action) => chordsOf(action, keymap).includes(chord));
-  return fitting.find((action) => action.area && action.area === area) ?? fitting.find((action) => !action.area);
+  const own = fitting.find((action) => action.area && action.area === area);
+  const general = fitting.find((action) => !action.area);
+  return own && (!general || own.isEnabled?.(studio) !== false) ? own : general;
 }
 
 /** Listen until the returned function is called. */
@@ -86,6 +88,10 @@ class Keyboard {
     if (event.defaultPrevented || !chord || event.isComposing) return;
     const isBehind = document.querySelector("dialog[open]") || target.closest("[role=menu], [role=menubar]");
     if (!isBehind && this.isOwn(target, chord)) return;
+    if (chord === "Escape" && !isBehind && this.studio.isPlaying.get()) {
+      this.studio.playback.stop();
+      return;
+    }
     const action = actionFor(chord, this.studio.area.get(), this.studio);
     if (!action) return;
     // The browser must not do something else instead, such as saving the page.

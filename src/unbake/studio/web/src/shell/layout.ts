@@ -17,6 +17,7 @@ export const VIEWS = [
   { id: "viewport", title: "Viewport", area: "centre" },
   { id: "dopesheet", title: "Dopesheet", area: "bottom" },
   { id: "graph", title: "Graph editor", area: "bottom" },
+  { id: "feet", title: "Feet", area: "bottom" },
   { id: "selection", title: "Selection", area: "right" },
   { id: "result", title: "Result", area: "right" },
 ] as const satisfies readonly ViewEntry[];

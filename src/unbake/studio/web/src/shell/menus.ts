@@ -9,6 +9,7 @@ export const MENUS: readonly { name: MenuName; title: string }[] = [
   { name: "file", title: "File" },
   { name: "edit", title: "Edit" },
   { name: "key", title: "Keys" },
+  { name: "feet", title: "Feet" },
   { name: "view", title: "View" },
   { name: "play", title: "Play" },
   { name: "help", title: "Help" },

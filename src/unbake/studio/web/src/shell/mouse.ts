@@ -15,18 +15,22 @@ const ORBIT = { blender: "Drag", maya: "Drag, Alt + drag" };
 const PAN = { blender: "Shift + drag", maya: "Alt + middle button" };
 const ZOOM = { blender: "Wheel", maya: "Alt + right button, wheel" };
 const PAN_TIME = { blender: "Middle button", maya: "Alt + middle button" };
-const ZOOM_TIME = { blender: "Wheel", maya: "Wheel" };
+const ZOOM_TIME = { blender: "Wheel", maya: "Wheel, Alt + right button" };
+const MOVE = { blender: "Drag a key", maya: "Middle button, drag a key" };
+const SCRUB = { blender: "Drag", maya: "Drag, middle button" };
+const FREELY = { blender: "Alt + drag a key", maya: "Middle button (Shift: only one of both)" };
+const TAKE = { blender: "Shift + click a joint", maya: "Shift + click a joint (Ctrl: take out)" };
 
 export const MOUSE: readonly MouseRow[] = [
   { area: "viewport", button: ORBIT, does: "orbit", isHint: true },
   { area: "viewport", button: PAN, does: "pan", isHint: true },
   { area: "viewport", button: ZOOM, does: "zoom", isHint: true },
   { area: "viewport", button: "Click a joint", does: "select it", isHint: true },
-  { area: "viewport", button: "Shift + click a joint", does: "add it to the selection, or take it out" },
-  { area: "timeline", button: "Drag", does: "move the playhead", isHint: true },
+  { area: "viewport", button: TAKE, does: "add it to the selection, or take it out" },
+  { area: "timeline", button: SCRUB, does: "move the playhead", isHint: true },
   { area: "timeline", button: ZOOM_TIME, does: "zoom time", isHint: true },
   { area: "timeline", button: PAN_TIME, does: "pan", isHint: true },
-  { area: "dopesheet", button: "Drag a key", does: "move it in time", isHint: true },
+  { area: "dopesheet", button: MOVE, does: "move what is selected in time", isHint: true },
   { area: "dopesheet", button: "Double-click", does: "add a key", isHint: true },
   { area: "dopesheet", button: "Drag beside keys", does: "select with a box", isHint: true },
   { area: "dopesheet", button: "Right button", does: "menu of the keys", isHint: true },
@@ -35,11 +39,16 @@ export const MOUSE: readonly MouseRow[] = [
   { area: "graph", button: "Drag a key or handle", does: "move it", isHint: true },
   { area: "graph", button: "Drag beside keys", does: "select with a box", isHint: true },
   { area: "graph", button: PAN_TIME, does: "pan", isHint: true },
-  { area: "graph", button: "Wheel", does: "zoom", isHint: true },
+  { area: "graph", button: { blender: "Wheel", maya: "Wheel, Alt + right button" }, does: "zoom", isHint: true },
   { area: "graph", button: "Ctrl + wheel", does: "zoom values" },
-  { area: "graph", button: "Alt + drag a key", does: "move it in time and value at once" },
+  { area: "graph", button: FREELY, does: "move in time and value at once" },
   { area: "graph", button: "Double-click", does: "add a key" },
   { area: "graph", button: "Right button", does: "menu of keys and handles" },
+  { area: "feet", button: "Drag", does: "paint, over several lanes too", isHint: true },
+  { area: "feet", button: "Right button, Alt + drag", does: "erase", isHint: true },
+  { area: "feet", button: "Drag an edge", does: "move it, the playhead with it", isHint: true },
+  { area: "feet", button: PAN_TIME, does: "pan" },
+  { area: "feet", button: ZOOM_TIME, does: "zoom time" },
   { area: "selection", button: "Drag the point on the curve", does: "choose how many keys", isHint: true },
   { area: "selection", button: "↑ ↓ in a field", does: "change the number, with Shift by ten", isHint: true },
   { area: "result", button: "Click the chart", does: "go to that frame", isHint: true },

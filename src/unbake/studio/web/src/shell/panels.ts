@@ -7,7 +7,7 @@ import type { Area, ViewEntry } from "./layout";
 export type Side = "left" | "right" | "bottom";
 
 const FIRST: Readonly<Record<Side, number>> = { left: 220, right: 340, bottom: 300 };
-export const LEAST: Readonly<Record<Side, number>> = { left: 150, right: 280, bottom: 140 };
+export const LEAST: Readonly<Record<Side, number>> = { left: 200, right: 280, bottom: 140 };
 /** What the viewport keeps, whatever the panels want. */
 const VIEWPORT = { width: 360, height: 180 };
 

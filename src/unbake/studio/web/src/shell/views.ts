@@ -3,6 +3,7 @@
 import type { ComponentType } from "react";
 import { ChannelsView } from "../views/channels/ChannelsView";
 import { DopesheetView } from "../views/dopesheet/DopesheetView";
+import { FeetView } from "../views/feet/FeetView";
 import { GraphView } from "../views/graph/GraphView";
 import { ResultView } from "../views/result/ResultView";
 import { SelectionView } from "../views/selection/SelectionView";
@@ -14,6 +15,7 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   viewport: ViewportView,
   dopesheet: DopesheetView,
   graph: GraphView,
+  feet: FeetView,
   selection: SelectionView,
   result: ResultView,
 };

@@ -1,7 +1,7 @@
 /** Writing the animation that is seen to a file. */
 
 import { RequestCancelled, RequestFailed } from "../connection/connection";
-import type { ExportLoss, Keys } from "../messages";
+import type { ExportLoss, Keys, Plant } from "../messages";
 import { fetchDownload } from "./download";
 import { nameOf } from "./save";
 import type { Outcome } from "./saving";
@@ -19,8 +19,8 @@ export async function planExport(studio: Studio): Promise<ExportPlanned> {
   const keys = await studio.settle();
   const clip = studio.clip.get();
   if (!keys || !clip) throw new Error("There are no keys to export yet.");
-  const { detail } = studio.document.get();
-  const { losses } = await studio.connection.request("PlanExport", { clip: clip.id, keys, detail }).answer;
+  const body = { clip: clip.id, keys, ...asSeen(studio) };
+  const { losses } = await studio.connection.request("PlanExport", body).answer;
   return { keys, losses };
 }
 
@@ -32,8 +32,7 @@ export async function exportTo(
   { isDownload, mayReplace }: { isDownload: boolean; mayReplace: boolean },
 ): Promise<Outcome> {
   const clip = studio.clip.get()?.id ?? "";
-  const { detail } = studio.document.get();
-  const body = { clip, keys, detail, path, is_download: isDownload, may_replace: mayReplace };
+  const body = { clip, keys, ...asSeen(studio), path, is_download: isDownload, may_replace: mayReplace };
   try {
     const exported = await studio.connection.request("Export", body).answer;
     if (isDownload) await fetchDownload(exported.path, nameOf(path), studio.token);
@@ -46,4 +45,10 @@ export async function exportTo(
     if (error instanceof RequestFailed && error.reply.exists) return "exists";
     return { failed: error instanceof RequestCancelled ? "The studio's server has stopped." : messageOf(error) };
   }
+}
+
+/** What is done to the curves before they are written. */
+function asSeen(studio: Studio): { detail: number; plants: Plant[] } {
+  const { detail, plants, cleansFeet } = studio.document.get();
+  return { detail, plants: cleansFeet ? [...plants] : [] };
 }

@@ -1,6 +1,11 @@
 /** What the server found for the document, and what is under the hand: neither saved nor undone. */
 
-import type { Chosen, Evaluation, Keys, SpaceFound } from "../messages";
+import type { Chosen, Evaluation, FeetCleaned, FeetFound, FeetGuessed, Keys, SpaceFound } from "../messages";
+
+export interface Cleaned extends FeetCleaned {
+  /** What it was made of: with another evaluation, it is of no use any more. */
+  of: Evaluation | null;
+}
 
 export interface Found {
   space: SpaceFound | null;
@@ -14,6 +19,14 @@ export interface Found {
   isChoosing: boolean;
   /** Whether a person stopped the final fit, so that the quick one stays. */
   isStopped: boolean;
+  /** Where the feet are and how they move; null until somebody asks. */
+  feet: FeetFound | null;
+  /** Why there are none, where the skeleton has none that can be found. */
+  noFeet: string | null;
+  /** When the oracle takes them to be planted. */
+  guess: FeetGuessed | null;
+  /** The motion that is seen, with its feet in place; null while it is not asked for. */
+  cleaned: Cleaned | null;
 }
 
 export const FIRST_FOUND: Found = {
@@ -23,4 +36,8 @@ export const FIRST_FOUND: Found = {
   evaluation: null,
   isChoosing: false,
   isStopped: false,
+  feet: null,
+  noFeet: null,
+  guess: null,
+  cleaned: null,
 };

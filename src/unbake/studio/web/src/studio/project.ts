@@ -15,6 +15,7 @@ export interface ProjectFile {
 }
 
 export function projectText(studio: Studio): string {
+  for (const write of studio.unwritten) write();
   const project: ProjectFile = {
     version: 1,
     document: studio.document.get(),

@@ -12,7 +12,8 @@ export async function save(studio: Studio, then?: () => void): Promise<void> {
   }
   const outcome = await studio.saving.save(path, true);
   if (outcome === "done") then?.();
-  else if (typeof outcome === "object") studio.notify("error", `It could not be saved: ${outcome.failed}`);
+  else if (typeof outcome === "object")
+    studio.notify("error", `It could not be saved: ${outcome.failed}`, undefined, "Saving");
 }
 
 /** Go on with something that puts what is open away, once a person knows what would be lost. */

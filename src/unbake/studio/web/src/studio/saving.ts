@@ -19,6 +19,9 @@ interface Mark {
 /** What came of a wish to save: done, a file is in the way, or why not. */
 export type Outcome = "done" | "exists" | { failed: string };
 
+const HANDED_OVER =
+  "went to the browser, which may ask or refuse. Until it is saved to a path, it can be recovered here.";
+
 export class Saving {
   /** Whether something would be lost with the page. */
   readonly isUnsaved = new Store<boolean>(false);
@@ -47,20 +50,26 @@ export class Saving {
 
   /** Save to a path; an existing file is only replaced if that is said. */
   async save(path: string, mayReplace: boolean): Promise<Outcome> {
+    const now = markOf(this.studio.history.past.get());
     const saved = await this.send(path, mayReplace, false);
     if (!("path" in saved)) return saved.exists ? "exists" : { failed: saved.message };
+    this.mark = now;
+    this.follow();
     this.studio.projectPath.set(saved.path);
     this.studio.returning.saved(saved.path);
+    this.studio.succeeded("Saving");
     this.studio.notify("info", `Saved to ${saved.path}`);
     return "done";
   }
 
-  /** Save the project through the browser. */
+  /** Hand the project to the browser. Only the browser knows whether it was kept, so nothing counts as saved by it. */
   async download(name: string): Promise<Outcome> {
     const saved = await this.send(name, true, true);
     if (!("path" in saved)) return { failed: saved.message };
     try {
       await fetchDownload(saved.path, name, this.studio.token);
+      this.autosave.hurry();
+      if (this.isUnsaved.get()) this.studio.notify("info", `${name} ${HANDED_OVER}`);
       return "done";
     } catch (error) {
       return { failed: messageOf(error) };
@@ -72,14 +81,10 @@ export class Saving {
     mayReplace: boolean,
     isDownload: boolean,
   ): Promise<Saved | { message: string; exists: boolean }> {
-    const { clip, connection, history } = this.studio;
-    const now = markOf(history.past.get());
+    const { clip, connection } = this.studio;
     const body = { project: projectText(this.studio), path, is_download: isDownload, may_replace: mayReplace };
     try {
-      const saved = await connection.request("SaveProject", { clip: clip.get()?.id ?? "", ...body }).answer;
-      this.mark = now;
-      this.follow();
-      return saved;
+      return await connection.request("SaveProject", { clip: clip.get()?.id ?? "", ...body }).answer;
     } catch (error) {
       return { message: messageOf(error), exists: error instanceof RequestFailed && error.reply.exists };
     }

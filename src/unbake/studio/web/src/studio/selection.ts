@@ -48,3 +48,11 @@ export function movedFrames(before: Keys | null, after: Keys | null): ReadonlyMa
   });
   return moved;
 }
+
+/** Pins after an edit of keys, rising: with the keys that moved, and without those that are gone. */
+export function followingPins(pins: readonly number[], before: Keys | null, after: Keys): number[] {
+  const moved = movedFrames(before, after);
+  const isGone = (pin: number) => !moved.has(pin) && before?.frames.includes(pin) && !after.frames.includes(pin);
+  const left = pins.filter((pin) => !isGone(pin)).map((pin) => moved.get(pin) ?? pin);
+  return [...new Set(left)].sort((a, b) => a - b);
+}

@@ -5,17 +5,19 @@ import { type Command, change, execute } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import { History } from "../document/history";
 import { difference } from "../document/keys";
+import { inOrder } from "../document/plants";
 import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Requests, Welcome } from "../messages";
 import { Store } from "../store";
 import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
+import { followFeet } from "./feet";
 import { FIRST_FOUND, type Found } from "./found";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
 import { Returning, type Tab } from "./returning";
 import { Saving } from "./saving";
-import { followKeys, movedFrames } from "./selection";
+import { followingPins, followKeys } from "./selection";
 import { firstView, type View } from "./view";
 
 /** Work that a person may have to wait for. */
@@ -31,6 +33,8 @@ export interface Notice {
   text: string;
   /** Something that can be done about it. */
   action?: { label: string; run(): void };
+  /** What failed: once that succeeds, nobody needs the notice any more. */
+  about?: string;
 }
 
 /** How long notices stay that need no answer, and how long work may take before it is spoken of. */
@@ -61,6 +65,8 @@ export class Studio {
   readonly dialog = new Store<DialogRequest | null>(null);
   /** Id of the view that keys are meant for: the one that the pointer or the focus entered last. */
   readonly area = new Store<string | undefined>(undefined);
+  /** What views still have to write down, such as a camera on its way: called before a project is written. */
+  readonly unwritten = new Set<() => void>();
   readonly playback = new Playback(this);
   readonly saving = new Saving(this);
   readonly returning: Returning;
@@ -71,7 +77,6 @@ export class Studio {
   private keeping: ReturnType<typeof setTimeout> | undefined;
   private edits: Promise<unknown> = Promise.resolve();
   private editsUnderWay = 0;
-  private moves = 0;
 
   constructor(
     readonly connection: Connection,
@@ -82,6 +87,7 @@ export class Studio {
   ) {
     this.returning = new Returning(this, tab);
     followKeys(this);
+    followFeet(this);
   }
 
   /** Get to know the server, and open what the page had open before, or what the command line asked for. */
@@ -137,6 +143,7 @@ export class Studio {
   private show(opened: Opened, isRecovered: boolean): void {
     const { clip, settings, choice, joining } = opened;
     const left: ProjectFile | null = opened.project ? openedProject(opened.project) : null;
+    this.clearNotices();
     this.playback.stop();
     this.deriving.forget();
     this.found.set(FIRST_FOUND);
@@ -144,8 +151,10 @@ export class Studio {
     this.projectPath.set(opened.project_path);
     this.view.set({ ...firstView(clip), ...left?.view });
     this.playhead.set(left?.playhead ?? clip.first_frame);
-    const document = left?.document ?? { settings, choice, joining, detail: 0, edited: opened.keys };
-    this.history.reset(document, left?.past);
+    const plants = inOrder(opened.plants);
+    const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false };
+    // A project that was saved before there were feet says nothing of them.
+    this.history.reset({ ...fresh, ...left?.document }, left?.past);
     this.saving.opened(isRecovered);
   }
 
@@ -166,17 +175,18 @@ export class Studio {
     this.history.execute(change(document, label, drops ? { ...after, edited: null } : after, gesture));
   }
 
-  /** Take over keys that were edited; pins follow the keys that they are on. */
+  /** Take over keys that were edited; pins follow the keys that they are on, and go with them. */
   editKeys(label: string, keys: Keys): void {
     const document = this.document.get();
     const command = this.keyCommand(document, label, keys);
     this.found.patch({ handled: null });
+    this.succeeded("Editing");
     if (!command) return;
     const { settings } = document;
-    const moved = movedFrames(document.edited ?? this.found.get().chosen?.keys ?? null, keys);
-    const pins = [...new Set(settings.pins.map((pin) => moved.get(pin) ?? pin))].sort((a, b) => a - b);
-    const hasMovedPins = settings.pins.some((pin) => moved.has(pin));
-    const gesture = hasMovedPins ? `pins${++this.moves}` : undefined;
+    const pins = followingPins(settings.pins, document.edited ?? this.found.get().chosen?.keys ?? null, keys);
+    const hasMovedPins = pins.join() !== settings.pins.join();
+    // Other pages may have left gestures in the project's history.
+    const gesture = hasMovedPins ? `pins.${crypto.randomUUID()}` : undefined;
     const result = execute(document, command);
     // The same keys in other arrays: what was found about them still holds.
     if (result.edited) this.deriving.knowAlike(result.edited, keys);
@@ -240,7 +250,8 @@ export class Studio {
     if (!keys || !clip) return null;
     const document = this.document.get();
     const asked = { ...body(), clip: clip.id, keys, detail: document.detail } as unknown as Requests[K];
-    const edited = (await this.patiently(label, (told) => this.connection.request(type, asked, told))) as Edited | null;
+    const ask = (told: Told) => this.connection.request(type, asked, told);
+    const edited = (await this.patiently(label, ask, "Editing")) as Edited | null;
     // Somebody may have undone something, or opened another clip, while the server was at work.
     if (!edited || this.document.get() !== document) return null;
     this.deriving.know(edited.keys, edited.evaluation);
@@ -254,10 +265,11 @@ export class Studio {
     return this.found.get().evaluation;
   }
 
-  /** Run a request and show how far it is; failures become notices, and null. */
+  /** Run a request and show how far it is; failures become notices, and null. A success ends those about the same. */
   async patiently<K extends keyof Answers>(
     what: string,
     ask: (told: Told) => Pending<Answers[K]>,
+    about = what,
   ): Promise<Answers[K] | null> {
     let shown: Busy | null = null;
     let isPatient = true;
@@ -276,9 +288,11 @@ export class Studio {
       show();
     }, PATIENCE_MS);
     try {
-      return await pending.answer;
+      const answer = await pending.answer;
+      this.succeeded(about);
+      return answer;
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error));
+      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error), undefined, about);
       return null;
     } finally {
       clearTimeout(patience);
@@ -286,11 +300,12 @@ export class Studio {
     }
   }
 
-  /** Tell the person something; returns the notice's number. Errors and warnings stay until they are dismissed. */
-  notify(kind: Notice["kind"], text: string, action?: Notice["action"]): number {
+  /** Tell the person something; returns the notice's number. Errors and warnings stay until they are dismissed, until
+   * what they are about succeeds, or until something else is opened. */
+  notify(kind: Notice["kind"], text: string, action?: Notice["action"], about?: string): number {
     const same = this.notices.get().find((notice) => notice.text === text);
     if (same) return same.id;
-    const notice = { id: ++this.noticeNumber, kind, text, action };
+    const notice = { id: ++this.noticeNumber, kind, text, action, about };
     this.notices.set([...this.notices.get(), notice]);
     if (kind === "info") setTimeout(() => this.dismiss(notice.id), NOTICE_MS);
     return notice.id;
@@ -298,6 +313,17 @@ export class Studio {
 
   dismiss(id: number): void {
     this.notices.set(this.notices.get().filter((notice) => notice.id !== id));
+  }
+
+  /** What failed before has worked now. */
+  succeeded(about: string): void {
+    const left = this.notices.get().filter((notice) => notice.about !== about);
+    if (left.length < this.notices.get().length) this.notices.set(left);
+  }
+
+  /** Of what was open before, only that is left which goes by itself or can be done something about. */
+  private clearNotices(): void {
+    this.notices.set(this.notices.get().filter(({ kind, action }) => kind === "info" || action));
   }
 
   setPreferences(part: Partial<Preferences>): void {

@@ -11,7 +11,8 @@ export async function openFiles(
 ): Promise<boolean> {
   const limit = studio.welcome.get()?.upload_limit_bytes ?? Infinity;
   if (total(files) > limit) {
-    studio.notify("error", `${files[0].name}: too large: at most ${Math.round(limit / 2 ** 20)} MB can be uploaded`);
+    const most = `at most ${Math.round(limit / 2 ** 20)} MB can be uploaded`;
+    studio.notify("error", `${files[0].name}: too large: ${most}`, undefined, "Opening");
     return false;
   }
   const group = await upload(studio, files);
@@ -37,7 +38,7 @@ async function upload(studio: Studio, files: readonly File[]): Promise<string | 
     }
     return group;
   } catch (error) {
-    if (error instanceof Error) studio.notify("error", error.message);
+    if (error instanceof Error) studio.notify("error", error.message, undefined, "Opening");
     return null;
   } finally {
     studio.busy.set(null);

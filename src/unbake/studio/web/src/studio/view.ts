@@ -26,6 +26,8 @@ export interface ViewportView {
   isTinted: boolean;
   hasGhosts: boolean;
   hasFloor: boolean;
+  /** Feet coloured while they are planted. A view that was saved before there was this has it on. */
+  hasPlants?: boolean;
   follows: boolean;
   hasTrails: boolean;
   /** Joints that leave a trail. */

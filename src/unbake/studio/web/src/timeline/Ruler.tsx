@@ -34,7 +34,9 @@ export function Ruler() {
     return y > FRAMES_HEIGHT - 2 ? handleAt(axis, shownRange(studio), x) : null;
   };
   const press = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (event.button !== 0 || !studio.clip.get()) return;
+    const isScrub = event.button === 1 && !event.altKey && studio.preferences.get().keymap === "maya";
+    if (isScrub) event.preventDefault();
+    if ((event.button !== 0 && !isScrub) || !studio.clip.get()) return;
     const end = handleUnder(event);
     if (end) dragRange(studio, event, end);
     else if (placeOf(studio, event).x >= axisOf(studio.view.get(), event.currentTarget.clientWidth).left - 6)

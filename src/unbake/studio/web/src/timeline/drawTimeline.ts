@@ -49,7 +49,7 @@ function drawRange({ context, width, height }: Drawn, { axis, range }: Timed): v
   if (right < width) context.fillRect(Math.max(right, axis.left), 0, width, height);
 }
 
-function drawTicks({ context }: Drawn, { axis, fps, firstFrame }: Timed): void {
+function drawTicks({ context, width }: Drawn, { axis, fps, firstFrame }: Timed): void {
   context.font = FONT;
   context.textBaseline = "middle";
   context.textAlign = "left";
@@ -62,7 +62,11 @@ function drawTicks({ context }: Drawn, { axis, fps, firstFrame }: Timed): void {
   for (const { frame } of frames) context.fillRect(Math.round(xOf(axis, frame)), 4, 1, FRAMES_HEIGHT - 4);
   for (const { frame, text } of seconds) context.fillText(text, Math.round(xOf(axis, frame)) + 4, FRAMES_HEIGHT + 7);
   context.fillStyle = colour("ink");
-  for (const { frame, text } of frames) context.fillText(text, Math.round(xOf(axis, frame)) + 4, 8);
+  for (const { frame, text } of frames) {
+    const x = Math.round(xOf(axis, frame)) + 4;
+    // Half a number would be another one.
+    if (x + context.measureText(text).width <= width) context.fillText(text, x, 8);
+  }
 }
 
 /** A thin line at the bottom, the redder the farther the worst joint is from the capture. */

@@ -1,4 +1,5 @@
-/** Zoom and pan along time with wheel, trackpad and the middle button: the same in timeline and dopesheet. */
+/** Zoom and pan along time with wheel, trackpad and the middle button (in Maya with Alt): the same in timeline and
+ * dopesheet. */
 
 import { type RefObject, useEffect } from "react";
 import { useStudio } from "../studio/context";
@@ -57,8 +58,11 @@ export function useNavigation(target: RefObject<HTMLElement | null>): void {
     const press = (event: PointerEvent) => {
       const isMiddle = event.button === 1;
       const isZoom = (isMiddle && event.ctrlKey) || (event.button === 2 && event.altKey);
-      if (isMiddle || isZoom) drag(event, isZoom);
+      const isPan = isMiddle && (studio.preferences.get().keymap !== "maya" || event.altKey);
+      if (isPan || isZoom) drag(event, isZoom);
     };
+    // The right button that zooms opens no menu of the browser's.
+    const noMenu = (event: MouseEvent) => event.altKey && event.preventDefault();
     const drag = (down: PointerEvent, isZoom: boolean) => {
       down.preventDefault();
       const start = { axis: axis(), x: place(down) };
@@ -81,9 +85,11 @@ export function useNavigation(target: RefObject<HTMLElement | null>): void {
     };
     element.addEventListener("wheel", wheel, { passive: false });
     element.addEventListener("pointerdown", press);
+    element.addEventListener("contextmenu", noMenu);
     return () => {
       element.removeEventListener("wheel", wheel);
       element.removeEventListener("pointerdown", press);
+      element.removeEventListener("contextmenu", noMenu);
     };
   }, [studio, target]);
 }

@@ -1,9 +1,10 @@
 /** Random numbers from a seed, and random keys, documents and commands made of them. */
 
-import { type Change, type Command, change } from "../../src/document/commands";
+import { type Change, type Command, change, relabel } from "../../src/document/commands";
 import type { StudioDocument } from "../../src/document/document";
 import { type KeyRows, ROW_PARTS, rowsOf } from "../../src/document/keys";
-import type { Keys } from "../../src/messages";
+import { painted } from "../../src/document/plants";
+import type { Keys, Plant } from "../../src/messages";
 
 export type Random = () => number;
 
@@ -57,13 +58,35 @@ export function document(random: Random): StudioDocument {
   };
   const choice = { by: "count" as const, keys: 20, error_cm: 2, accuracy: 0.02, significance: 0.1, layers: [] };
   const joining = { fit: "free" as const, break_weight: 1, holds_ends: true, end_weights: {} };
-  return { settings, choice, joining, detail: 0, edited: random() < 0.5 ? keys(random) : null };
+  const plants = labels(random);
+  return {
+    settings,
+    choice,
+    joining,
+    detail: 0,
+    edited: random() < 0.5 ? keys(random) : null,
+    plants,
+    cleansFeet: false,
+  };
 }
 
-/** A command that fits the document: a change of some member, or keys that are replaced by others. */
+/** Labels of the feet, painted at random. */
+export function labels(random: Random, before: readonly Plant[] = []): Plant[] {
+  let plants = [...before];
+  for (let n = Math.floor(random() * 4); n >= 0; n--) {
+    const [a, b] = [Math.floor(random() * 100), Math.floor(random() * 100)];
+    const stretch = { first: Math.min(a, b), last: Math.max(a, b) };
+    plants = painted(plants, Math.floor(random() * 4), stretch, random() < 0.7);
+  }
+  return random() < 0.3 ? plants.map((plant) => ({ ...plant, source: "oracle" })) : plants;
+}
+
+/** A command that fits the document: a change of some member, keys or labels that are replaced by others. */
 export function command(random: Random, now: StudioDocument): Command {
-  const kind = Math.floor(random() * 5);
+  const kind = Math.floor(random() * 6);
   const gesture = random() < 0.5 ? `drag ${Math.floor(random() * 2)}` : undefined;
+  const painting = kind === 5 ? relabel(now, "Paint left heel", labels(random, now.plants), gesture) : null;
+  if (painting) return painting;
   if (now.edited && kind < 2) {
     const at = 1 + Math.floor(random() * (now.edited.frames.length - 1));
     const removed = rowsOf(now.edited, at, Math.min(at + Math.floor(random() * 3), now.edited.frames.length));

@@ -157,4 +157,12 @@ describe("notices", () => {
     act(() => all(".notice .cross")[0].click());
     expect(studio.notices.get().map(({ text }) => text)).toEqual(["a", "b", "d", "e"]);
   });
+
+  it("have room of their own where they stay, and float where they go by themselves", () => {
+    act(() => {
+      for (const kind of ["info", "warning", "error"] as const) studio.notify(kind, kind);
+    });
+    expect(all(".standing .notice p").map((one) => one.textContent)).toEqual(["warning", "error"]);
+    expect(all(".passing .notice p").map((one) => one.textContent)).toEqual(["info"]);
+  });
 });

@@ -49,6 +49,27 @@ describe("keys", () => {
     expect(studio.document.get().detail).toBe(0.5);
   });
 
+  it("stop time that runs with Escape, before it means anything else", () => {
+    vi.stubGlobal("requestAnimationFrame", () => 1);
+    vi.stubGlobal("cancelAnimationFrame", () => {});
+    studio.view.patch({ selectedJoints: [0] });
+    point("#tint");
+    studio.playback.start();
+    press("body", "Escape");
+    expect([studio.isPlaying.get(), studio.view.get().selectedJoints]).toEqual([false, [0]]);
+    press("body", "Escape");
+    expect(studio.view.get().selectedJoints).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
+  it("mean the same as everywhere where a view has nothing to do with them", () => {
+    studio.preferences.patch({ keymap: "maya" });
+    const id = () => actionFor("ArrowRight", "viewport", studio)?.id;
+    expect(id()).toBe("play.nextFrame");
+    studio.view.patch({ selectedJoints: [0] });
+    expect(id()).toBe("viewport.selectNext");
+  });
+
   it("do nothing where the action cannot be done", () => {
     const undo = vi.spyOn(studio.history, "undo");
     press("body", "z", { ctrlKey: true });

@@ -101,6 +101,37 @@ describe("save", () => {
   });
 });
 
+describe("a download", () => {
+  beforeEach(() => {
+    vi.stubGlobal("fetch", async () => ({ ok: true, blob: async () => new Blob(["project"]) }));
+    vi.stubGlobal("document", { createElement: () => ({ click() {} }) });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("may have been refused by the browser: the work counts as unsaved and is kept", async () => {
+    change(0.5);
+    const done = saving().download("clip1.unbake");
+    expect(connection.waiting("SaveProject")[0].body).toMatchObject({ path: "clip1.unbake", is_download: true });
+    await connection.waiting("SaveProject")[0].answer({ path: "/download/1", bytes: 3 });
+    expect(await done).toBe("done");
+    expect(saving().isUnsaved.get()).toBe(true);
+    expect(autosaves()[0].body).toMatchObject({ clip: "1", changes: 1 });
+    await autosaves()[0].answer({});
+    await wait(60_000);
+    expect(autosaves()).toHaveLength(0);
+    expect(studio.notices.get()).toHaveLength(0);
+  });
+
+  it("of what is saved leaves it saved", async () => {
+    change(0.5);
+    await saved();
+    const done = saving().download("clip1.unbake");
+    await connection.waiting("SaveProject")[0].answer({ path: "/download/1", bytes: 3 });
+    await done;
+    expect(saving().isUnsaved.get()).toBe(false);
+  });
+});
+
 describe("autosave", () => {
   it("keeps the work two seconds after the last change, once", async () => {
     change(0.5);

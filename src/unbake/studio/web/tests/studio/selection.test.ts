@@ -73,8 +73,30 @@ describe("pins", () => {
     pin(6, 8);
     const { settings } = studio.document.get();
     studio.editKeys("Move key", keysOn(1, 5, 6, 10));
-    studio.editKeys("Delete key", keysOn(1, 5, 10));
     expect(studio.document.get().settings).toBe(settings);
+  });
+
+  it("go with their keys, and come back with them", () => {
+    pin(4, 6, 8);
+    studio.editKeys("Delete key", keysOn(1, 4, 10));
+    expect(pins()).toEqual([4, 8]);
+    studio.history.undo();
+    expect(pins()).toEqual([4, 6, 8]);
+    expect(studio.document.get().edited?.frames).toEqual(Int32Array.of(1, 4, 6, 10));
+    studio.history.redo();
+    expect(pins()).toEqual([4, 8]);
+  });
+
+  it("of another page's last step are not undone with those of this one", async () => {
+    pin(4);
+    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    connection = new FakeConnection();
+    const again = studioWith(connection);
+    await open(again, connection, { ...opened(), keys: keysOn(1, 5, 6, 10) });
+    again.history.reset(studio.document.get(), studio.history.past.get());
+    again.editKeys("Move key", keysOn(1, 3, 6, 10));
+    again.undo();
+    expect(again.document.get().settings.pins).toEqual([5]);
   });
 });
 

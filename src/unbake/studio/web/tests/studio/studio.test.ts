@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Studio } from "../../src/studio/studio";
-import { FakeConnection, opened, settled, studioWith, welcome } from "./fakes";
+import { FakeConnection, open, opened, settled, studioWith, welcome } from "./fakes";
 
 const LEFT = { id: "a", name: "walk.bvh", saved: "2026-01-01T00:00:00Z", changes: 3 };
 let connection: FakeConnection;
@@ -86,6 +86,28 @@ describe("notices", () => {
     expect(studio.notices.get()).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(studio.notices.get().map(({ text }) => text)).toEqual(["b"]);
+  });
+
+  it("go once what failed has worked", async () => {
+    const ask = () => connection.request("Forget", { id: "a" });
+    const failing = studio.patiently("Forgetting", ask);
+    await connection.waiting("Forget")[0].fail("not now");
+    await failing;
+    studio.notify("error", "something else");
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["not now", "something else"]);
+    const working = studio.patiently("Forgetting", ask);
+    await connection.waiting("Forget").at(-1)!.answer({});
+    await working;
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["something else"]);
+  });
+
+  it("go with the clip that they were about, unless something can be done about them", async () => {
+    studio.notify("error", "a");
+    studio.notify("warning", "b");
+    studio.notify("warning", "c", { label: "Show…", run: () => {} });
+    studio.notify("info", "d");
+    await open(studio, connection);
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["c", "d"]);
   });
 });
 

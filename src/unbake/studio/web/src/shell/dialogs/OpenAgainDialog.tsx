@@ -29,7 +29,7 @@ export function OpenAgainDialog() {
   };
   return (
     <Dialog
-      title={`Open ${clip?.name} again`}
+      title="Open again"
       className="narrow"
       onSubmit={again}
       actions={
@@ -43,6 +43,7 @@ export function OpenAgainDialog() {
         </>
       }
     >
+      <p className="file">{clip?.name}</p>
       <div className="fields">
         <NumberField
           label="Frames per second"

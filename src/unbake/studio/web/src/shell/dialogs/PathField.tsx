@@ -24,6 +24,7 @@ export function PathField({ value, onChange }: { value: string; onChange(value: 
         spellCheck={false}
         autoComplete="off"
         value={value}
+        title={value}
         onFocus={(event) => select(event.currentTarget)}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -101,7 +101,9 @@ function RecoverableRow({ work }: { work: Recoverable }) {
   const studio = useStudio();
   return (
     <li className="row">
-      <span className="name">{work.name}</span>
+      <span className="name" title={work.name}>
+        {work.name}
+      </span>
       <span className="quiet">
         {work.changes === 1 ? "1 change" : `${work.changes} changes`}, {agoText(work.saved)}
       </span>

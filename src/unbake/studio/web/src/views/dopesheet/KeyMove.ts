@@ -118,7 +118,7 @@ export class KeyMove {
       this.newest = { wanted, edited };
       this.studio.handleEdited(edited);
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error));
+      if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error), undefined, "Editing");
     }
   }
 

@@ -23,14 +23,15 @@ const making: readonly Action[] = [
       const frame = sheetOf(studio).get().menu?.frame;
       return frame == null ? "Add key at playhead" : `Add key on frame ${frame}`;
     },
-    keys: { blender: ["I"], maya: ["S"] },
+    keys: { blender: ["I"], maya: ["S", "Shift+W", "Shift+E"] },
     isEnabled: isOpen,
     run: (studio: Studio) => void edits.addKey(studio, sheetOf(studio).get().menu?.frame ?? studio.playhead.get()),
   },
   {
     id: "key.move",
     label: named("Move"),
-    keys: { blender: ["G"], maya: ["W"] },
+    // W is Maya's tool to move, which the middle button always is here: it must not take keys up by itself.
+    keys: { blender: ["G"], maya: ["M"] },
     isEnabled: edits.hasSelected,
     run: (studio: Studio) => moveWithMouse(studio),
   },
@@ -66,7 +67,7 @@ const kinds: readonly Action[] = [
   {
     id: "key.class",
     label: "Swap keypose and breakdown",
-    keys: ["R"],
+    keys: { blender: ["R"], maya: ["Alt+K"] },
     isEnabled: edits.hasSelected,
     run: edits.toggleClass,
   },
@@ -81,6 +82,13 @@ const kinds: readonly Action[] = [
 ].map((action) => ({ ...action, group: "class" }));
 
 const copying: readonly Action[] = [
+  {
+    id: "key.cut",
+    label: named("Cut"),
+    keys: ["Ctrl+X"],
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.cutSelected(studio),
+  },
   {
     id: "key.copy",
     label: named("Copy"),
@@ -118,14 +126,14 @@ const selecting: readonly Action[] = [
   {
     id: "key.all",
     label: "Select all keys",
-    keys: { blender: ["A"], maya: ["Ctrl+A"] },
+    keys: { blender: ["A"], maya: ["Ctrl+Shift+A", "Ctrl+A"] },
     isEnabled: isOpen,
     run: edits.selectAll,
   },
   {
     id: "key.none",
     label: "Select no keys",
-    keys: { blender: ["Alt+A"], maya: ["Ctrl+Shift+A"] },
+    keys: { blender: ["Alt+A"], maya: ["Alt+D"] },
     isEnabled: isOpen,
     run: (studio: Studio) => edits.select(studio, []),
   },
@@ -143,14 +151,14 @@ const looking: readonly Action[] = [
   {
     id: "dopesheet.frameAll",
     label: "Frame all keys",
-    keys: { blender: ["Home"], maya: ["A", "Home"] },
+    keys: { blender: ["Home"], maya: ["A", "Shift+A", "Home"] },
     isEnabled: isOpen,
     run: frameAll,
   },
   {
     id: "dopesheet.frameSelected",
     label: "Frame selected keys",
-    keys: { blender: [".", "Numpad."], maya: ["F"] },
+    keys: { blender: [".", "Numpad."], maya: ["F", "Shift+F"] },
     isEnabled: isOpen,
     run: edits.frameSelected,
   },
@@ -191,8 +199,15 @@ const looking: readonly Action[] = [
   },
 ];
 
+/** Done at the playhead, so no view of keys has to be under the pointer. */
+const EVERYWHERE = ["key.add"];
+
 const keyMenu = [...making, ...kinds, ...copying, ...moving, ...selecting];
 export const dopesheetActions: readonly Action[] = [
-  ...keyMenu.map((action) => ({ ...action, menu: "key" as const, area })),
+  ...keyMenu.map((action) => ({
+    ...action,
+    menu: "key" as const,
+    area: EVERYWHERE.includes(action.id) ? undefined : area,
+  })),
   ...looking.map((action) => ({ ...action, area })),
 ];

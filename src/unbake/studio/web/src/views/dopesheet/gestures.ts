@@ -23,10 +23,15 @@ export function placeIn(element: HTMLElement, event: { clientX: number; clientY:
 }
 
 export function press(studio: Studio, event: Press): void {
-  if (event.button !== 0 || event.altKey || !studio.clip.get()) return;
+  if (event.altKey || !studio.clip.get()) return;
   const canvas = event.currentTarget;
   const { isBoxArmed, held } = sheetOf(studio).get();
   if (held) return;
+  if (event.button === 1 && studio.preferences.get().keymap === "maya" && !event.ctrlKey) {
+    event.preventDefault();
+    moveFrom(studio, event);
+  }
+  if (event.button !== 0) return;
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
   const key = isBoxArmed ? null : keyNear(studio.shownKeys()?.frames ?? [], axis, placeIn(canvas, event).x);
   sheetOf(studio).patch({ isBoxArmed: false, active: null });
@@ -36,11 +41,18 @@ export function press(studio: Studio, event: Press): void {
 
 /** A press on a key selects it; going on drags what is selected. */
 function takeKey(studio: Studio, down: Press, key: number): void {
-  const canvas = down.currentTarget;
   const before = selectedFrames(studio);
-  const mode = modeOf(down, false);
+  const mode = modeOf(down, false, studio.preferences.get().keymap);
   const wasSelected = before.includes(key);
-  if (mode === "toggle" || !wasSelected) select(studio, selected(before, [key], mode));
+  if (mode !== "replace" || !wasSelected) select(studio, selected(before, [key], mode));
+  moveFrom(studio, down, () => {
+    if (mode === "replace" && wasSelected) select(studio, [key]);
+  });
+}
+
+/** Drag what is selected, from wherever the pointer was pressed. */
+function moveFrom(studio: Studio, down: Press, clicked = () => {}): void {
+  const canvas = down.currentTarget;
   const start = placeIn(canvas, down).x;
   let move: KeyMove | null = null;
   drag(
@@ -53,7 +65,7 @@ function takeKey(studio: Studio, down: Press, key: number): void {
     },
     (isTaken) => {
       if (move) void (isTaken ? move.commit() : move.cancel());
-      else if (isTaken && mode === "replace" && wasSelected) select(studio, [key]);
+      else if (isTaken) clicked();
     },
   );
 }
@@ -63,7 +75,7 @@ function drawBox(studio: Studio, down: Press): void {
   const canvas = down.currentTarget;
   const sheet = sheetOf(studio);
   const before = selectedFrames(studio);
-  const mode = modeOf(down, true);
+  const mode = modeOf(down, true, studio.preferences.get().keymap);
   const start = placeIn(canvas, down);
   const rows = studio.clip.get()!.parts.length + 1;
   const pick = (now: Place) => {

@@ -44,9 +44,9 @@ export async function addKey(studio: Studio, frame: number): Promise<void> {
   if (isThere || (await studio.edit("InsertKey", "Add key", () => ({ frame })))) select(studio, [frame]);
 }
 
-export async function deleteSelected(studio: Studio): Promise<void> {
+export async function deleteSelected(studio: Studio, verb = "Delete"): Promise<void> {
   const body = () => ({ frames: selectedFrames(studio) });
-  await studio.edit("DeleteKeys", counted("Delete", selectedFrames(studio).length), body);
+  await studio.edit("DeleteKeys", counted(verb, selectedFrames(studio).length), body);
   select(studio, selectedFrames(studio));
 }
 
@@ -92,6 +92,11 @@ export async function copySelected(studio: Studio): Promise<void> {
   const frames = selectedFrames(studio);
   const keys = await studio.settle();
   if (keys) clipboard = copied(keys, frames) ?? clipboard;
+}
+
+export async function cutSelected(studio: Studio): Promise<void> {
+  await copySelected(studio);
+  await deleteSelected(studio, "Cut");
 }
 
 export function canPaste(studio: Studio): boolean {

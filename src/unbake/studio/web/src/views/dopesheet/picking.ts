@@ -1,5 +1,6 @@
 /** Which keys are under the pointer or in a box, and what that makes of the selection. */
 
+import type { Keymap } from "../../actions/action";
 import { type Axis, frameAt, xOf } from "../../timeline/axis";
 import type { Box } from "./sheet";
 
@@ -58,9 +59,16 @@ export function selected(before: readonly number[], picked: readonly number[], m
   return [...after].sort((a, b) => a - b);
 }
 
-/** How modifier keys mean a box or a click. */
-export function modeOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }, isBox: boolean): Mode {
-  if (event.ctrlKey || event.metaKey) return isBox ? "remove" : "toggle";
+/** How modifier keys mean a box or a click. In Maya, Ctrl takes out, with Shift it adds, and Shift alone swaps. */
+export function modeOf(
+  event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },
+  isBox: boolean,
+  keymap: Keymap = "blender",
+): Mode {
+  const isCtrl = event.ctrlKey || event.metaKey;
+  if (keymap === "maya" && isCtrl) return event.shiftKey ? "add" : "remove";
+  if (keymap === "maya" && event.shiftKey) return "toggle";
+  if (isCtrl) return isBox ? "remove" : "toggle";
   if (event.shiftKey) return isBox ? "add" : "toggle";
   return "replace";
 }

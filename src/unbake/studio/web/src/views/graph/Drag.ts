@@ -32,6 +32,7 @@ export class Drag {
   private direction: Direction | null = null;
   private wanted: Moved | null = null;
   private isOver = false;
+  private isHeld = false;
   private now: Spot;
 
   constructor(
@@ -52,7 +53,7 @@ export class Drag {
   move(to: Spot, isFree = false): void {
     this.now = to;
     const [across, up] = [Math.abs(to.x - this.start.x), Math.abs(to.y - this.start.y)];
-    if (isFree) this.direction = "both";
+    if (isFree && !this.isHeld) this.direction = "both";
     else if (!this.direction && Math.max(across, up) >= DECIDED) this.direction = across > up ? "time" : "value";
     if (!this.direction) return;
     this.apply();
@@ -62,6 +63,7 @@ export class Drag {
   hold(direction: Direction): void {
     if (this.taken.kind === "handle") return;
     this.direction = direction;
+    this.isHeld = true;
     this.apply();
   }
 
@@ -182,7 +184,7 @@ export class Drag {
     try {
       return await this.studio.connection.request("MoveKeys", { clip: clip.id, keys, frames, by, detail }).answer;
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error));
+      if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error), undefined, "Editing");
       return null;
     }
   }

@@ -74,14 +74,15 @@ function describe(canvas: HTMLCanvasElement, { curves, keys, selected, values }:
   canvas.dataset.values = `${values.low} ${values.high}`;
 }
 
-/** Other channels are framed anew. */
+/** Other channels are framed anew, unless they come with a framing of their own, as those of a project do. */
 function useFreshFraming(studio: Studio): void {
   useEffect(() => {
-    let before = studio.view.get().selectedChannels;
+    let before = studio.view.get();
     return studio.view.subscribe(() => {
-      const { selectedChannels, graph } = studio.view.get();
-      const isOther = selectedChannels !== before;
-      before = selectedChannels;
+      const now = studio.view.get();
+      const { selectedChannels, graph } = now;
+      const isOther = selectedChannels !== before.selectedChannels && graph === before.graph;
+      before = now;
       if (isOther && graph.values) studio.view.patch({ graph: { ...graph, values: null } });
     });
   }, [studio]);

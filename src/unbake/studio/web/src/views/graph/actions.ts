@@ -16,7 +16,7 @@ const handles: readonly Action[] = [
   {
     id: "graph.align",
     label: "Align handles",
-    keys: ["Shift+A"],
+    keys: { blender: ["Shift+A"], maya: ["Shift+U"] },
     isEnabled: edits.hasPlaces,
     run: (studio) => void edits.align(studio),
   },
@@ -30,7 +30,7 @@ const handles: readonly Action[] = [
   {
     id: "graph.flatten",
     label: "Flatten handles",
-    keys: ["Shift+F"],
+    keys: { blender: ["Shift+F"], maya: ["Shift+H"] },
     isEnabled: edits.hasPlaces,
     run: (studio) => void edits.flatten(studio),
   },
@@ -61,7 +61,7 @@ const moving: readonly Action[] = [
   {
     id: "graph.move",
     label: "Move keys with the mouse (X: only in time, Y: only in value)",
-    keys: { blender: ["G"], maya: ["W"] },
+    keys: { blender: ["G"], maya: ["M"] },
     isEnabled: edits.hasPlaces,
     run: moveWithPointer,
   },
@@ -100,14 +100,14 @@ const selecting: readonly Action[] = [
   {
     id: "graph.all",
     label: "Select all keys of the shown channels",
-    keys: { blender: ["A"], maya: ["Ctrl+A"] },
+    keys: { blender: ["A"], maya: ["Ctrl+Shift+A", "Ctrl+A"] },
     isEnabled: isOpen,
     run: edits.selectAll,
   },
   {
     id: "graph.none",
     label: "Select nothing",
-    keys: { blender: ["Alt+A", "Escape"], maya: ["Ctrl+Shift+A", "Escape"] },
+    keys: { blender: ["Alt+A", "Escape"], maya: ["Alt+D", "Escape"] },
     isEnabled: isOpen,
     run: edits.selectNone,
   },
@@ -124,7 +124,7 @@ const looking: readonly Action[] = [
   {
     id: "graph.frameAll",
     label: "Frame all curves",
-    keys: { blender: ["Home"], maya: ["A", "Home"] },
+    keys: { blender: ["Home"], maya: ["A", "Shift+A", "Home"] },
     isEnabled: isOpen,
     run: (studio) => {
       frameAll(studio);
@@ -134,7 +134,7 @@ const looking: readonly Action[] = [
   {
     id: "graph.frameSelected",
     label: "Frame selected keys",
-    keys: { blender: [".", "Numpad."], maya: ["F"] },
+    keys: { blender: [".", "Numpad."], maya: ["F", "Shift+F"] },
     isEnabled: edits.hasPlaces,
     run: (studio) => {
       const picture = graphHand(studio).get().picture?.();
@@ -144,15 +144,22 @@ const looking: readonly Action[] = [
   {
     id: "graph.normalised",
     label: "Normalised curves",
-    keys: ["N"],
+    keys: { blender: ["N"], maya: ["3", "N"] },
     isEnabled: isOpen,
     isChecked: (studio) => isOpen(studio) && studio.view.get().graph.isNormalised,
+    run: edits.toggleNormalised,
+  },
+  {
+    id: "graph.absolute",
+    label: "Curves in their own units",
+    keys: { blender: [], maya: ["1"] },
+    isEnabled: (studio) => isOpen(studio) && studio.view.get().graph.isNormalised,
     run: edits.toggleNormalised,
   },
 ];
 
 /** Edits of whole keys that mean the same here: to add, delete, copy, class, pin and move by a frame. */
-const SHARED = ["add", "delete", "class", "pin", "copy", "paste", "earlier", "later", "others"].map(
+const SHARED = ["add", "delete", "class", "pin", "cut", "copy", "paste", "earlier", "later", "others"].map(
   (name) => `key.${name}`,
 );
 const shared = dopesheetActions
@@ -173,5 +180,6 @@ export const graphActions: readonly Action[] = [
     menu: action.id === "graph.normalised" ? ("view" as const) : undefined,
     area,
   })),
-  ...shared,
+  // A key is added everywhere by the same keys.
+  ...shared.filter(({ id }) => id !== "graph.key.add"),
 ];

@@ -4,12 +4,13 @@ import type { KeyPlace } from "../../curves/handles";
 import type { Studio } from "../../studio/studio";
 import { frameAt, GUTTER, xOf } from "../../timeline/axis";
 import { addKey } from "../dopesheet/keyEdits";
+import { type Mode, modeOf } from "../dopesheet/picking";
 import { Drag } from "./Drag";
 import { graphHand } from "./hand";
-import { type Hit, hitAt, placesIn, type Spot } from "./hits";
+import { hitAt, placesIn, type Spot } from "./hits";
 import { dragView, wheel } from "./navigation";
 import type { Picture } from "./picture";
-import { includes, toggled, without, withSelected } from "./selecting";
+import { combined, includes, withSelected } from "./selecting";
 
 const STILL = 3;
 
@@ -29,11 +30,15 @@ export function listenToPointer(
   const press = (event: PointerEvent) => {
     const picture = pictureOf();
     if (!picture || hand.get().drag) return;
+    const isMaya = studio.preferences.get().keymap === "maya";
     const isZoom = (event.button === 1 && event.ctrlKey) || (event.button === 2 && event.altKey);
-    if (event.button === 1 || isZoom) {
+    if (event.button === 1) event.preventDefault();
+    if (isZoom || (event.button === 1 && (!isMaya || event.altKey))) {
       event.preventDefault();
       dragView(studio, picture, canvas, event, isZoom);
-    } else if (event.button === 0) pressLeft(studio, canvas, picture, event, spotOf);
+    } else if (event.button === 1) pressMiddle(studio, canvas, picture, event, spotOf);
+    // With Alt the hand means the camera, wherever the pointer is.
+    else if (event.button === 0 && !(isMaya && event.altKey)) pressLeft(studio, canvas, picture, event, spotOf);
   };
   const hover = (event: PointerEvent) => {
     const spot = spotOf(event);
@@ -77,30 +82,54 @@ function pressLeft(
   const { isBoxArmed } = graphHand(studio).get();
   const hit = isBoxArmed || start.x < GUTTER ? null : hitAt(picture, start);
   if (hit?.kind === "handle" || hit?.kind === "key") {
-    const places = hit.kind === "key" ? picked(studio, picture, hit.place, down.shiftKey || down.ctrlKey) : null;
+    const mode = modeOf(down, false, studio.preferences.get().keymap);
+    const places = hit.kind === "key" ? picked(studio, picture, hit.place, mode) : null;
     if (places && !places.length) return;
     const taken = hit.kind === "handle" ? hit : { kind: "keys" as const, places: places! };
-    follow(studio, canvas, down, new Drag(studio, taken, start, picture), spotOf, hit);
+    const alone = hit.kind === "key" && mode === "replace" ? hit.place : null;
+    const isFree = (event: PointerEvent) => hit.kind === "handle" || event.altKey;
+    follow(canvas, down, new Drag(studio, taken, start, picture), spotOf, {
+      isFree,
+      clicked: () => alone && selectAlone(studio, alone),
+    });
   } else drawBox(studio, canvas, picture, down, spotOf);
 }
 
+/** The middle button in Maya: what is selected moves, wherever the pointer is; Shift holds it to time or value. */
+function pressMiddle(
+  studio: Studio,
+  canvas: HTMLCanvasElement,
+  picture: Picture,
+  down: PointerEvent,
+  spotOf: (event: MouseEvent) => Spot,
+): void {
+  const start = spotOf(down);
+  const hit = start.x < GUTTER ? null : hitAt(picture, start);
+  const under = hit?.kind === "key" ? [hit.place] : [];
+  const places = picture.selected.length ? picture.selected : under;
+  if (hit?.kind !== "handle" && !places.length) return;
+  if (!picture.selected.length && hit?.kind === "key") picked(studio, picture, hit.place, "replace");
+  const taken = hit?.kind === "handle" ? hit : { kind: "keys" as const, places };
+  const isFree = (event: PointerEvent) => taken.kind === "handle" || !event.shiftKey;
+  follow(canvas, down, new Drag(studio, taken, start, picture), spotOf, { isFree, clicked: () => {} });
+}
+
 /** The places in the hand after a key was pressed: what was selected, if the key is part of it. */
-function picked(studio: Studio, picture: Picture, place: KeyPlace, isMore: boolean): readonly KeyPlace[] {
+function picked(studio: Studio, picture: Picture, place: KeyPlace, mode: Mode): readonly KeyPlace[] {
   const { keys, selected } = picture;
-  if (!keys || (includes(selected, place) && !isMore)) return selected;
-  const places = isMore ? toggled(selected, [place]) : [place];
+  if (!keys || (includes(selected, place) && mode === "replace")) return selected;
+  const places = combined(selected, [place], mode);
   studio.view.patch(withSelected(studio.view.get(), keys, places));
   return includes(places, place) ? places : [];
 }
 
 /** Move what is in the hand until the pointer is let go, or Escape is pressed. */
 function follow(
-  studio: Studio,
   canvas: HTMLCanvasElement,
   down: PointerEvent,
   drag: Drag,
   spotOf: (event: MouseEvent) => Spot,
-  hit: Hit,
+  how: { isFree(event: PointerEvent): boolean; clicked(): void },
 ): void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -110,11 +139,11 @@ function follow(
     ending.abort();
     if (isTaken && isMoved) void drag.commit();
     else drag.cancel();
-    if (isTaken && !isMoved && hit.kind === "key" && !down.shiftKey && !down.ctrlKey) selectAlone(studio, hit.place);
+    if (isTaken && !isMoved) how.clicked();
   };
   const move = (event: PointerEvent) => {
     isMoved ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) >= STILL;
-    if (isMoved) drag.move(spotOf(event), hit.kind === "handle" || event.altKey);
+    if (isMoved) drag.move(spotOf(event), how.isFree(event));
   };
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", () => end(true), { signal });
@@ -169,9 +198,8 @@ function drawBox(
     const places = box
       ? placesIn(picture, { ...box, left: Math.max(box.left, xOf(picture.axis, picture.axis.from)) })
       : [];
-    const isMore = down.shiftKey || down.ctrlKey;
-    const all = isMore ? [...without(picture.selected, places), ...places] : places;
-    studio.view.patch(withSelected(studio.view.get(), picture.keys, all));
+    const mode = modeOf(down, true, studio.preferences.get().keymap);
+    studio.view.patch(withSelected(studio.view.get(), picture.keys, combined(picture.selected, places, mode)));
   };
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", () => end(true), { signal });
@@ -189,7 +217,7 @@ export function openMenuAt(studio: Studio, x: number, y: number): void {
   const { picture: pictureOf, pointer } = graphHand(studio).get();
   const picture = pictureOf?.();
   const hit = picture && pointer ? hitAt(picture, pointer) : null;
-  if (picture && hit?.kind === "key") picked(studio, picture, hit.place, false);
+  if (picture && hit?.kind === "key") picked(studio, picture, hit.place, "replace");
   graphHand(studio).patch({ menu: { x, y } });
 }
 

@@ -4,6 +4,7 @@
 import type { KeyPlace } from "../../curves/handles";
 import type { Keys } from "../../messages";
 import type { View } from "../../studio/view";
+import type { Mode } from "../dopesheet/picking";
 
 type Selection = Pick<View, "selectedKeys" | "selectedChannels" | "graph">;
 
@@ -50,6 +51,14 @@ export function toggled(places: readonly KeyPlace[], picked: readonly KeyPlace[]
   const isOn = picked.every((place) => includes(places, place));
   const rest = without(places, picked);
   return isOn ? rest : [...rest, ...picked];
+}
+
+/** Places after picking some, as the modifier keys mean it. */
+export function combined(selected: readonly KeyPlace[], picked: readonly KeyPlace[], mode: Mode): KeyPlace[] {
+  if (mode === "replace") return [...picked];
+  if (mode === "toggle") return toggled(selected, picked);
+  const rest = without(selected, picked);
+  return mode === "remove" ? rest : [...rest, ...picked];
 }
 
 /** The neighbouring key, or the same key's place in the neighbouring channel that is shown; null at the end. */

@@ -13,12 +13,12 @@ export function Legend() {
   const numbers = [0, end / 2, end].map((cm) => Number(cm.toFixed(2)));
   return (
     <figure className="viewport-legend" aria-label={`Distance from the capture, from 0 to ${end} cm`}>
-      <figcaption>Distance from the capture</figcaption>
+      <figcaption>cm off</figcaption>
       <div className="ramp" />
       <div className="numbers">
         <span>{numbers[0]}</span>
         <span>{numbers[1]}</span>
-        <span>{numbers[2]} cm</span>
+        <span>{numbers[2]}</span>
       </div>
     </figure>
   );

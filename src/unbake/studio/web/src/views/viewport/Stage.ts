@@ -1,12 +1,14 @@
 /** The picture on its canvas: watches the studio, and draws at most once a frame, when something has changed. */
 
 import { LinearSRGBColorSpace, Vector3, WebGLRenderer, type WebGLRenderTarget } from "three";
+import { POINTS, plantedAt } from "../../document/plants";
 import { isSoftware } from "../../graphics/software";
 import type { Clip, Keys } from "../../messages";
 import { watching } from "../../store";
 import type { Studio } from "../../studio/studio";
 import type { CameraView, ViewportView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
+import { benchOf, shownPlants } from "../feet/bench";
 import { firstCamera } from "./camera/first";
 import { axesOf, framed, metresPerPixel, moved, OPENING_RAD } from "./camera/view";
 import { rampEnd } from "./errors";
@@ -63,6 +65,9 @@ export class Stage {
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     canvas.dataset.software = String(software);
     this.ends.push(this.watch());
+    const write = () => this.remember();
+    studio.unwritten.add(write);
+    this.ends.push(() => studio.unwritten.delete(write));
     this.ends.push(onThemeChange(() => this.recolour()));
     const observer = new ResizeObserver(() => this.redraw());
     observer.observe(canvas);
@@ -77,10 +82,11 @@ export class Stage {
     const parts = () => {
       const { viewport, selectedJoints } = view.get();
       const { edited, settings } = document.get();
-      const { handled, chosen, evaluation } = found.get();
-      return [clip.get(), playhead.get(), viewport, selectedJoints, edited, settings, handled, chosen, evaluation];
+      const { handled, chosen, evaluation, feet, cleaned } = found.get();
+      const poses = [edited, settings, handled, chosen, evaluation, cleaned];
+      return [clip.get(), playhead.get(), viewport, selectedJoints, ...poses, feet, shownPlants(this.studio)];
     };
-    return watching([clip, playhead, found, document, view], parts)(() => this.redraw());
+    return watching([clip, playhead, found, document, view, benchOf(this.studio)], parts)(() => this.redraw());
   }
 
   redraw(): void {
@@ -253,7 +259,15 @@ export class Stage {
       selected: studio.view.get().selectedJoints,
       hovered: this.hovered,
       leading: leadingJoints(picture.clip, studio.document.get().settings.lead),
+      feet: studio.found.get().feet,
+      planted: this.planted(),
     });
+  }
+
+  /** Which of the feet's four points are on the ground, as far as that is shown. */
+  private planted(): boolean[] {
+    const { studio } = this;
+    return plantedAt(this.options.hasPlants === false ? [] : shownPlants(studio), studio.playhead.get());
   }
 
   private halves(): { half: Half; left: number; width: number }[] {
@@ -307,6 +321,7 @@ export class Stage {
     dataset.ghostFrames = frames.sort((a, b) => a - b).join(" ");
     dataset.keys = String(this.studio.shownKeys()?.frames.length ?? 0);
     dataset.trails = String(picture.ways.count);
+    dataset.planted = this.studio.found.get().feet ? POINTS.filter((_, point) => this.planted()[point]).join(", ") : "";
     dataset.drawMs = milliseconds.toFixed(1);
   }
 

@@ -4,7 +4,7 @@ import type { Action } from "../../actions/action";
 import type { Studio } from "../../studio/studio";
 import type { ViewportView } from "../../studio/view";
 import { fromPreset, orbited, type Preset, panned, zoomed } from "./camera/view";
-import { showCurves, stepJoint } from "./joints";
+import { showCurves, stepBeside, stepJoint } from "./joints";
 import { isLeading, toggleLead } from "./lead";
 import { look, setOptions, stageOf } from "./stages";
 import { haveTrails, toggleTrailOfSelected, toggleTrails } from "./trailing";
@@ -77,6 +77,18 @@ function nearer(id: string, label: string, key: string, factor: number): Action 
   };
 }
 
+/** Only with a joint selected: otherwise these arrows step through time, as everywhere. */
+function sibling(id: string, label: string, key: string, by: 1 | -1): Action {
+  return {
+    id: `viewport.${id}`,
+    label,
+    keys: { blender: [], maya: [key] },
+    area: "viewport",
+    isEnabled: hasSelected,
+    run: (studio) => stepBeside(studio, by),
+  };
+}
+
 const TURN = 1 / 12;
 const SHIFT = 1 / 10;
 
@@ -99,13 +111,23 @@ export const viewportActions: readonly Action[] = [
     run: toggleTrails,
   },
   toggle("hasFloor", "Floor"),
+  {
+    id: "viewport.hasPlants",
+    label: "Planted feet",
+    menu: "view",
+    group: "show",
+    area: "viewport",
+    isEnabled: isOpen,
+    isChecked: (studio) => isOpen(studio) && options(studio).hasPlants !== false,
+    run: (studio) => setOptions(studio, { hasPlants: options(studio).hasPlants === false }),
+  },
   toggle("follows", "Follow the hips", ["H"]),
   {
     id: "viewport.frameAll",
     label: "Frame the whole way",
     menu: "view",
     group: "frame",
-    keys: ["Home", "A"],
+    keys: { blender: ["Home", "A"], maya: ["A", "Shift+A", "Home"] },
     area: "viewport",
     isEnabled: isOpen,
     run: (studio) => stageOf(studio)?.frameAll(),
@@ -115,7 +137,7 @@ export const viewportActions: readonly Action[] = [
     label: (studio) => (hasSelected(studio) ? "Frame the selected joints" : "Frame the figure"),
     menu: "view",
     group: "frame",
-    keys: { blender: ["Numpad.", "F"], maya: ["F", "Numpad."] },
+    keys: { blender: ["Numpad.", "F"], maya: ["F", "Shift+F", "Numpad."] },
     area: "viewport",
     isEnabled: isOpen,
     run: (studio) => stageOf(studio)?.frameSelected(),
@@ -152,7 +174,7 @@ export const viewportActions: readonly Action[] = [
     label: "Select the parent joint",
     menu: "view",
     group: "joints",
-    keys: ["["],
+    keys: { blender: ["["], maya: ["ArrowUp"] },
     area: "viewport",
     isEnabled: isOpen,
     run: (studio) => stepJoint(studio, "parent"),
@@ -162,15 +184,17 @@ export const viewportActions: readonly Action[] = [
     label: "Select the child joint",
     menu: "view",
     group: "joints",
-    keys: ["]"],
+    keys: { blender: ["]"], maya: ["ArrowDown"] },
     area: "viewport",
     isEnabled: isOpen,
     run: (studio) => stepJoint(studio, "child"),
   },
+  sibling("selectPrevious", "Select the joint beside it, backward", "ArrowLeft", -1),
+  sibling("selectNext", "Select the joint beside it", "ArrowRight", 1),
   {
     id: "viewport.deselect",
     label: "Select no joint",
-    keys: ["Escape"],
+    keys: { blender: ["Escape"], maya: ["Escape", "Alt+D"] },
     area: "viewport",
     isEnabled: hasSelected,
     run: (studio) => studio.view.patch({ selectedJoints: [] }),

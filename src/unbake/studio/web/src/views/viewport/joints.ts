@@ -25,6 +25,23 @@ export function stepJoint(studio: Studio, direction: "parent" | "child"): void {
   if (to >= 0) studio.view.patch({ selectedJoints: [to] });
 }
 
+/** Take a joint out of the selection. */
+export function deselectJoint(studio: Studio, joint: number | null): void {
+  const before = studio.view.get().selectedJoints;
+  if (joint !== null && before.includes(joint))
+    studio.view.patch({ selectedJoints: before.filter((one) => one !== joint) });
+}
+
+/** Go from the selected joint to the next one of the same parent, around. */
+export function stepBeside(studio: Studio, by: 1 | -1): void {
+  const joints = studio.clip.get()?.joints;
+  const from = studio.view.get().selectedJoints.at(-1);
+  if (!joints || from === undefined) return;
+  const beside = [...joints.keys()].filter((one) => joints[one].parent === joints[from].parent && !joints[one].is_end);
+  const at = beside.indexOf(from);
+  studio.view.patch({ selectedJoints: [beside[(at + by + beside.length) % beside.length]] });
+}
+
 /** Show the curves of the selected joints. */
 export function showCurves(studio: Studio): void {
   const clip = studio.clip.get();

@@ -3,7 +3,7 @@
 import type { Studio } from "../../studio/studio";
 import { type Gesture, gestureOf, wheelFactor } from "./camera/gesture";
 import { orbited, panned, zoomed } from "./camera/view";
-import { selectJoint } from "./joints";
+import { deselectJoint, selectJoint } from "./joints";
 import type { Stage } from "./Stage";
 
 /** A drag that is shorter is a click. */
@@ -15,6 +15,7 @@ interface Drag {
   y: number;
   isClick: boolean;
   adds: boolean;
+  removes: boolean;
 }
 
 /** `hovered` is told the joint under the pointer, and where that is. Until the returned function is called. */
@@ -34,7 +35,9 @@ export function navigate(
     canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(event.pointerId);
     const { offsetX: x, offsetY: y } = event;
-    drag = { gesture, x, y, isClick: event.button === 0 && !event.altKey, adds: event.shiftKey };
+    const { shiftKey: adds, altKey, ctrlKey, metaKey } = event;
+    const removes = studio.preferences.get().keymap === "maya" && (ctrlKey || metaKey) && !adds;
+    drag = { gesture, x, y, isClick: event.button === 0 && !altKey, adds, removes };
     name(null, x, y);
   };
   const move = (event: PointerEvent) => {
@@ -58,7 +61,11 @@ export function navigate(
     else stage.look(zoomed(view, Math.exp((dy - dx) * 0.006)));
   };
   const up = (event: PointerEvent) => {
-    if (drag?.isClick) selectJoint(studio, stage.jointAt(event.offsetX, event.offsetY), drag.adds);
+    if (drag?.isClick) {
+      const joint = stage.jointAt(event.offsetX, event.offsetY);
+      if (drag.removes) deselectJoint(studio, joint);
+      else selectJoint(studio, joint, drag.adds);
+    }
     drag = null;
   };
   const name = (joint: number | null, x: number, y: number) => {

@@ -20,7 +20,11 @@ export function capturePoses(clip: Clip): Poses {
 
 /** The animation's poses; null while none fits. An evaluation does not say where it begins: the keys do. */
 export function resultPoses(clip: Clip, document: StudioDocument, found: Found): Poses | null {
-  const { evaluation } = found;
+  const { evaluation, cleaned } = found;
+  if (cleaned && cleaned.of === evaluation) {
+    const { positions, rotations, first } = cleaned;
+    return { positions, rotations, first, last: first + positions.length / 3 / clip.joints.length - 1 };
+  }
   if (!evaluation) return null;
   const frames = evaluation.positions.length / 3 / clip.joints.length;
   const ranges: (Pick<Keys, "first" | "last"> | null | undefined)[] = [

@@ -46,4 +46,13 @@ describe("picking keys", () => {
     expect(modeOf({ ...none, shiftKey: true }, false)).toBe("toggle");
     expect(modeOf({ ...none, ctrlKey: true }, true)).toBe("remove");
   });
+  it.each([true, false])("reads them as Maya does, of a box or not: %s", (isBox) => {
+    const mode = (shiftKey: boolean, ctrlKey: boolean) => modeOf({ shiftKey, ctrlKey, metaKey: false }, isBox, "maya");
+    expect([mode(false, false), mode(true, false), mode(false, true), mode(true, true)]).toEqual([
+      "replace",
+      "toggle",
+      "remove",
+      "add",
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../../../src/studio/view";
-import { neighbour, selectedPlaces, toggled, withSelected } from "../../../src/views/graph/selecting";
+import { combined, neighbour, selectedPlaces, toggled, withSelected } from "../../../src/views/graph/selecting";
 import { smallKeys } from "./figure";
 
 function viewOf(selectedKeys: number[], picked: [number, number][], selectedChannels = [0, 1]): View {
@@ -43,6 +43,16 @@ describe("picking more", () => {
     ];
     expect(toggled([a], [b])).toEqual([a, b]);
     expect(toggled([a, b], [b])).toEqual([a]);
+  });
+
+  it("does as the modifier keys mean", () => {
+    const [a, b] = [
+      { key: 0, channel: 0 },
+      { key: 1, channel: 0 },
+    ];
+    const modes = ["replace", "add", "remove", "toggle"] as const;
+    expect(modes.map((mode) => combined([a], [a, b], mode))).toEqual([[a, b], [a, b], [], [a, b]]);
+    expect(combined([a, b], [a, b], "toggle")).toEqual([]);
   });
 });
 

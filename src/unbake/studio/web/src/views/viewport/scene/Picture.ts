@@ -1,7 +1,7 @@
 /** Everything that is drawn of one clip: floor, shadows, ghosts, figures, trails, marks. */
 
-import { type Camera, type Color, Scene, Vector3, type WebGLRenderer } from "three";
-import type { Clip } from "../../../messages";
+import { type Camera, type Color, Scene, Vector2, Vector3, type WebGLRenderer } from "three";
+import type { Clip, FeetFound } from "../../../messages";
 import type { ViewportView } from "../../../studio/view";
 import { errorsAt } from "../errors";
 import { bodyOf } from "../figure/body";
@@ -9,6 +9,7 @@ import { meshOf } from "../figure/mesh";
 import { restOf } from "../figure/rest";
 import type { Shape } from "../figure/shape";
 import { simplified } from "../figure/simplify";
+import { pointsAt } from "../footPoints";
 import { type Ghost, MOST_GHOSTS } from "../ghosts";
 import { hasFrame, type Poses, rowOf } from "../poses";
 import type { SceneColours } from "./colours";
@@ -31,6 +32,9 @@ export interface Showing {
   selected: readonly number[];
   hovered: number | null;
   leading: readonly number[];
+  /** The feet, and which of their four points are on the ground; null where that is not shown. */
+  feet: FeetFound | null;
+  planted: readonly boolean[];
 }
 
 export type Half = "both" | "capture" | "result";
@@ -99,6 +103,7 @@ export class Picture {
     shared.ramp.value = colours.ramp;
     shared.accent.value = colours.accent;
     shared.paper.value = colours.paper;
+    shared.plants.value = [colours.heel, colours.toe];
     shared.strengths.value.set(...(colours.isLight ? [0.6, 0.84, 0.34] : [0.3, 0.52, 0.5]));
     this.floor.recolour(colours);
     this.ways.recolour(colours);
@@ -115,6 +120,7 @@ export class Picture {
     this.poses.write(CAPTURE_ROW, capture, frame);
     this.rampEnd.value = isAnimated ? showing.rampEnd : 0;
     this.tint(showing, isAnimated);
+    this.plant(showing, isAnimated);
     this.layers.result.show(isAnimated ? [{ row: RESULT_ROW, opacity: 1 }] : []);
     this.showCapture(showing, isAnimated);
     this.showGhosts(showing, isAnimated ? result : capture);
@@ -128,6 +134,19 @@ export class Picture {
       this.poses.look(RESULT_ROW, j, this.errors[j], mark);
       this.poses.look(CAPTURE_ROW, j, 0, isAnimated ? 0 : mark);
     }
+  }
+
+  /** Colour what is on the ground. A veil has one colour only. */
+  private plant({ feet, planted, figures }: Showing, isAnimated: boolean): void {
+    const isCaptureSeen = !isAnimated || figures === "side";
+    if (feet) this.shared.toes.value.set(...feet.toes);
+    feet?.ankles.forEach((ankle, side) => {
+      const [heel, toe] = [planted[2 * side], planted[2 * side + 1]];
+      for (const [row, isSeen] of [[RESULT_ROW, true] as const, [CAPTURE_ROW, isCaptureSeen] as const]) {
+        this.poses.plant(row, ankle, isSeen && heel, isSeen && toe);
+        this.poses.plant(row, feet.toes[side], false, isSeen && toe);
+      }
+    });
   }
 
   private showCapture({ figures }: Showing, isAnimated: boolean): void {
@@ -158,7 +177,18 @@ export class Picture {
     const dots = leading.map((joint) => dot(joint, pinned, 9));
     for (const joint of selected) dots.push(dot(joint, accent, 9));
     if (hovered !== null && !selected.includes(hovered)) dots.push(dot(hovered, accent, 7));
+    dots.push(...this.spots(poses));
     this.marks.show(dots);
+  }
+
+  /** Where heels and toes are on the ground: to be seen from every side. */
+  private spots(poses: Poses): Dot[] {
+    const { feet, planted, frame } = this.showing!;
+    const { heel, toe } = this.colours!;
+    if (!feet) return [];
+    const places = pointsAt(feet, poses, frame, this.clip.joints.length);
+    const dots = places.map((place, point): Dot => ({ place, colour: point % 2 ? toe : heel, pixels: 8 }));
+    return dots.filter((_, point) => planted[point]);
   }
 
   /** Draw what belongs to one half of the picture, or to the whole. */
@@ -224,6 +254,8 @@ function sharedUniforms(poses: PoseTexture): Uniforms {
     sides: { value: null },
     ramp: { value: null },
     accent: { value: null },
+    plants: { value: null },
+    toes: { value: new Vector2(-1, -1) },
     paper: { value: null },
     rampEnd: { value: 0 },
     keyLight: { value: new Vector3(0, 1, 0) },

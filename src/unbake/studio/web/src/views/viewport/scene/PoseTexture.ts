@@ -40,6 +40,14 @@ export class PoseTexture {
     this.texture.needsUpdate = true;
   }
 
+  /** Whether a joint of a row has a heel near it, and toes beyond it, on the ground. */
+  plant(row: number, joint: number, hasHeel: boolean, hasToes: boolean): void {
+    const at = 4 * (TEXELS * (this.joints * row + joint) + 2);
+    this.numbers[at + 2] = hasHeel ? 1 : 0;
+    this.numbers[at + 3] = hasToes ? 1 : 0;
+    this.texture.needsUpdate = true;
+  }
+
   dispose(): void {
     this.texture.dispose();
   }

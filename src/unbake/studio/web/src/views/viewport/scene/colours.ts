@@ -13,6 +13,8 @@ export interface SceneColours {
   keypose: Color;
   breakdown: Color;
   pinned: Color;
+  heel: Color;
+  toe: Color;
   /** From no error to the most. */
   ramp: [Color, Color, Color];
   x: Color;
@@ -36,6 +38,8 @@ export function sceneColours(): SceneColours {
     keypose: read("keypose"),
     breakdown: read("breakdown"),
     pinned: read("pinned"),
+    heel: read("heel"),
+    toe: read("toe"),
     ramp: [read("ramp-low"), read("ramp-middle"), read("ramp-high")],
     x: read("x"),
     z: read("z"),

@@ -38,6 +38,8 @@ export const FIGURE_VERTEX = /* glsl */ `
   uniform vec3 sides[3];
   uniform vec3 ramp[3];
   uniform vec3 accent;
+  uniform vec3 plants[2];  // what is on the ground: heel, toes
+  uniform vec2 toes;       // their joints
   uniform float rampEnd;   // 0: not tinted
   in vec4 wash;            // a colour that covers the figure's own, by its last part
   out vec3 facing;
@@ -47,13 +49,17 @@ export const FIGURE_VERTEX = /* glsl */ `
   void main() {
     vec4 turn = texel(joints.x, 1);
     facing = turned(turn, normal);
-    vec2 state = texel(joints.x, 2).xy;
+    vec4 state = texel(joints.x, 2);
     vec3 own = sides[int(looks.y + 0.5)];
     if (rampEnd > 0.0) {
       float error = mix(state.x, texel(joints.y, 2).x, looks.x) / rampEnd;
       own = mix(mix(ramp[0], ramp[1], clamp(2.0 * error, 0.0, 1.0)), ramp[2], clamp(2.0 * error - 1.0, 0.0, 1.0));
     }
     own = mix(own, wash.rgb, wash.a) * looks.z;
+    // Of a foot, the back is the heel's; toes have no heel, and are the toes' all over.
+    float front = joints.x == toes.x || joints.x == toes.y ? 1.0 : smoothstep(0.3, 0.55, looks.x);
+    own = mix(own, plants[0] * looks.z, 0.85 * state.z * (1.0 - front));
+    own = mix(own, plants[1] * looks.z, 0.85 * state.w * front);
     paint = mix(own, accent, state.y > 1.5 ? 0.85 : state.y > 0.5 ? 0.35 : 0.0);
     opacity = shown.y;
     gl_Position = onPicture(turn);

@@ -1,0 +1,152 @@
+"""Foot plants in the studio: the feet of a clip, labels as messages, guesses, and what comes of labels on disk."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from unbake.errors import UnbakeError, UsageError
+from unbake.feet.active import ActiveTraining
+from unbake.feet.features import features_of_paths, leg_paths
+from unbake.feet.labels import FootLabels, Plant
+from unbake.feet.legs import legs_of
+from unbake.feet.oracle import Oracle
+from unbake.feet.smoothing import hysteresis
+from unbake.formats.foot_labels import SUFFIX, load_labels, save_labels
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import Floats
+from unbake.studio.server import messages as m
+from unbake.studio.server.open_clip import OpenClip, single
+from unbake.studio.server.spaces import Reported
+
+SPEED_S = 1.0 / 60.0
+"""Speeds are measured over a sixtieth of a second to both sides: over less, the noise of a capture drowns them."""
+GUESSES = ("oracle", "thresholds")
+"""Sources that only suppose."""
+LOWEST = 0.01
+"""The part of the frames with which a point is lowest: what the ground is taken to be for pictures."""
+
+
+def found_feet(clip: OpenClip) -> m.FeetFound:
+    """Return where the feet of a clip are and how they move; MotionError for a skeleton without legs."""
+    legs = legs_of(clip.motion)
+    points = legs.points_m(clip.motion)
+    heights = points[:, :, 1] - np.quantile(points[:, :, 1], LOWEST, axis=0)
+    return m.FeetFound(
+        ankles=tuple(leg.ankle for leg in legs.both),
+        toes=tuple(leg.toe for leg in legs.both),
+        heel_offsets=single(legs.heel_offsets_m),
+        heights_cm=single(100.0 * heights),
+        speeds=single(speeds_of(points, float(clip.motion.fps))),
+    )
+
+
+def speeds_of(points_m: Floats, fps: float) -> Floats:
+    """Return how fast points (F, P, 3) move, (F, P) in metres a second."""
+    n_frames = len(points_m)
+    reach = max(1, round(SPEED_S * fps))
+    at = np.arange(n_frames)
+    after, before = np.minimum(at + reach, n_frames - 1), np.maximum(at - reach, 0)
+    seconds = np.maximum(after - before, 1) / fps
+    return np.asarray(np.linalg.norm(points_m[after] - points_m[before], axis=-1) / seconds[:, None])
+
+
+def labels_from(plants: Iterable[m.Plant], motion: Motion) -> FootLabels:
+    """Return the labels in a message; MotionError for any that no clip can have."""
+    start = motion.first_frame
+    found = (Plant(p.first - start, p.last - start, p.point, p.source) for p in plants)
+    return FootLabels(tuple(found), motion.n_frames, motion.fps, start)
+
+
+def plants_of(labels: FootLabels) -> tuple[m.Plant, ...]:
+    """Return labels as a message, by point and time."""
+    start = labels.first_frame
+    ordered = sorted(labels.plants, key=lambda plant: (plant.point, plant.first))
+    return tuple(m.Plant(p.first + start, p.last + start, p.point, p.source) for p in ordered)
+
+
+def guessed(clip: OpenClip, oracle: Oracle, told: Reported) -> m.FeetGuessed:
+    """Return when an oracle takes the feet of a clip to be planted.
+
+    Raises
+    ------
+    MotionError : a skeleton without legs.
+    UsageError : an oracle without examples.
+    """
+    motion = clip.motion
+    told("Comparing with the examples", 0.1)
+    certainty = oracle.certainty(motion)
+    told("Comparing with the examples", 0.7)
+    labels = FootLabels.from_frames(hysteresis(certainty), motion.fps, motion.first_frame, source="oracle")
+    return m.FeetGuessed(plants_of(labels), single(certainty), single(distances(motion, oracle)))
+
+
+def distances(motion: Motion, oracle: Oracle) -> Floats:
+    """Return how far every frame (F,) is from the nearest example."""
+    rate = min(float(motion.fps), float(oracle.options.rate_hz))
+    paths = leg_paths(motion, legs_of(motion))
+    slower = paths.at_rate(rate) if rate < float(motion.fps) else paths
+    found = oracle.nearest_distance(features_of_paths(slower, oracle.options))
+    at = np.arange(motion.n_frames) * (rate / float(motion.fps))
+    return np.asarray(np.interp(at, np.arange(len(found)), found))
+
+
+def next_sequence(clip: OpenClip, oracle: Oracle) -> m.SequenceFound:
+    """Return the sequence of a clip that an oracle would learn most from."""
+    training = ActiveTraining({clip.name: clip.motion}, oracle)
+    sequence, frame, distance = training.farthest()
+    start = clip.motion.first_frame
+    is_known = np.isfinite(distance)
+    return m.SequenceFound(sequence.first + start, sequence.last + start, frame + start, distance if is_known else None)
+
+
+def taught(clip: OpenClip, oracle: Oracle, asked: m.LearnFeet) -> Oracle:
+    """Return an oracle that also knows some frames of a clip as they are labelled.
+
+    Raises
+    ------
+    MotionError : labels that no clip can have, a skeleton without legs.
+    UsageError : frames outside the clip.
+    """
+    motion = clip.motion
+    start = motion.first_frame
+    if not start <= asked.first <= asked.last <= motion.last_frame:
+        raise UsageError(f"frames {asked.first} to {asked.last} are not inside the clip")
+    # What somebody looked at and left as it is counts as labelled by hand.
+    seen = (replace(p, source="hand") if p.source in GUESSES else p for p in asked.plants)
+    labels = labels_from(seen, motion)
+    name = f"{clip.name} {asked.first}–{asked.last}"
+    known = oracle.without(name) if any(example.name == name for example in oracle.examples) else oracle
+    return known.with_examples(motion, labels, name, asked.first - start, asked.last - start)
+
+
+def labels_beside(path: Path | None, motion: Motion) -> tuple[tuple[m.Plant, ...], tuple[str, ...]]:
+    """Return the labels that lie beside a clip, and a warning where they cannot be used."""
+    try:
+        labels = load_labels(path, motion) if path is not None else None
+    except UnbakeError as error:
+        return (), (f"Its foot labels were left out: {error}",)
+    return (plants_of(labels) if labels is not None else ()), ()
+
+
+def labels_in(data: bytes, name: str, motion: Motion) -> tuple[m.Plant, ...]:
+    """Return the labels in a file's bytes; FileError, with the file's own name, where they are not of this motion."""
+    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+        file = Path(folder) / f"clip{SUFFIX}"
+        file.write_bytes(data)
+        try:
+            labels = load_labels(file, motion)
+        except UnbakeError as error:
+            error.args = (str(error).replace(str(file), name),)
+            raise
+    return plants_of(labels) if labels is not None else ()
+
+
+def labels_bytes(labels: FootLabels, motion: Motion) -> bytes:
+    """Return labels as a file that can lie beside their clip."""
+    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+        return save_labels(labels, motion, Path(folder) / f"clip{SUFFIX}").read_bytes()

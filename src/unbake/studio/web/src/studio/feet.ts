@@ -1,0 +1,86 @@
+/** What is found about the feet, kept true to the document: where they are, and the motion with its feet in place. */
+
+import { RequestCancelled } from "../connection/connection";
+import { Newest } from "../connection/newest";
+import type { Clip, Evaluation, Keys, Plant } from "../messages";
+import { watching } from "../store";
+import { messageOf, type Studio } from "./studio";
+
+/** What a cleaned motion is made of: another one is asked for as soon as any of it changes. */
+interface Wanted {
+  clip: Clip;
+  keys: Keys | null;
+  evaluation: Evaluation | null;
+  plants: readonly Plant[];
+  detail: number;
+}
+
+export function followFeet(studio: Studio): void {
+  const lane = new Newest<Wanted>((wanted) => clean(studio, wanted));
+  const { clip, document, found } = studio;
+  watching([clip, document, found], () => {
+    const { plants, cleansFeet } = document.get();
+    return [clip.get(), plants, cleansFeet, found.get().evaluation, studio.shownKeys(), isAtRest(studio)];
+  })(() => {
+    // A figure can be coloured only once it is known where its feet are.
+    if (document.get().plants?.length) void findFeet(studio);
+    const wanted = wantedNow(studio);
+    if (wanted) lane.push(wanted);
+    else if (found.get().cleaned) found.patch({ cleaned: null });
+  });
+}
+
+function wantedNow(studio: Studio): Wanted | null {
+  const clip = studio.clip.get();
+  const { plants, cleansFeet, detail } = studio.document.get();
+  if (!clip || !cleansFeet || !plants.length || !isAtRest(studio)) return null;
+  const { evaluation } = studio.found.get();
+  return { clip, keys: evaluation && studio.shownKeys(), evaluation, plants, detail };
+}
+
+/** Whether what is seen will stay: keys under the hand, and quick previews, have to be there at once and alone. */
+function isAtRest(studio: Studio): boolean {
+  const { handled, chosen, isStopped } = studio.found.get();
+  if (handled) return false;
+  return studio.document.get().edited !== null || (chosen !== null && (!chosen.is_preview || isStopped));
+}
+
+async function clean(studio: Studio, { clip, keys, evaluation, plants, detail }: Wanted): Promise<void> {
+  const body = { clip: clip.id, plants: [...plants], keys, detail };
+  try {
+    const cleaned = await studio.connection.request("CleanFeet", body).answer;
+    const now = wantedNow(studio);
+    if (now?.clip === clip && now.keys === keys && now.plants === plants) {
+      studio.found.patch({ cleaned: { ...cleaned, of: evaluation } });
+      studio.succeeded(CLEANING);
+    }
+  } catch (error) {
+    studio.found.patch({ cleaned: null });
+    if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, CLEANING);
+  }
+}
+
+const CLEANING = "Cleaning feet";
+const asked = new WeakMap<Clip, Promise<void>>();
+
+/** Find the feet of the clip, once; what stands in the way is kept as words. */
+export function findFeet(studio: Studio): Promise<void> {
+  const clip = studio.clip.get();
+  if (!clip) return Promise.resolve();
+  let done = asked.get(clip);
+  if (!done) {
+    done = find(studio, clip);
+    asked.set(clip, done);
+  }
+  return done;
+}
+
+async function find(studio: Studio, clip: Clip): Promise<void> {
+  try {
+    const feet = await studio.connection.request("FindFeet", { clip: clip.id }).answer;
+    if (studio.clip.get() === clip) studio.found.patch({ feet });
+  } catch (error) {
+    if (error instanceof RequestCancelled) asked.delete(clip);
+    else if (studio.clip.get() === clip) studio.found.patch({ noFeet: messageOf(error) });
+  }
+}

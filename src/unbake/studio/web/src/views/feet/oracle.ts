@@ -1,0 +1,110 @@
+/** What is asked of the oracle: guesses, the next sequence to label, lessons. */
+
+import type { Pending } from "../../connection/connection";
+import type { Answers, BeginOracle, FeetGuessed, OracleKnown } from "../../messages";
+import { showView } from "../../shell/panels";
+import type { Studio } from "../../studio/studio";
+import { framed } from "../../timeline/axis";
+import { benchOf, scopeOf } from "./bench";
+import { acceptGuess, confirm } from "./edits";
+
+export function showFeet(studio: Studio): void {
+  showView(studio, { id: "feet", area: "bottom" });
+}
+
+/** Let the oracle guess; it is shown behind the labels. */
+export async function guess(studio: Studio): Promise<FeetGuessed | null> {
+  const clip = studio.clip.get();
+  if (!clip) return null;
+  const { oracle } = benchOf(studio).get();
+  const ask = () => studio.connection.request("GuessFeet", { clip: clip.id, oracle });
+  const found = await studio.patiently<"GuessFeet">("Guessing when the feet are planted", ask, ABOUT);
+  if (found && studio.clip.get() === clip) studio.found.patch({ guess: found });
+  void askWhatItKnows(studio);
+  return found;
+}
+
+/** Go to the sequence that the oracle would learn most from, with its guess to be corrected. */
+export async function nextSequence(studio: Studio): Promise<void> {
+  const clip = studio.clip.get();
+  if (!clip) return;
+  showFeet(studio);
+  const { oracle } = benchOf(studio).get();
+  const ask = () => studio.connection.request("FindSequence", { clip: clip.id, oracle });
+  const sequence = await studio.patiently<"FindSequence">("Finding what to label next", ask, ABOUT);
+  if (!sequence || studio.clip.get() !== clip) return;
+  if (!studio.found.get().guess && !(await guess(studio))) return;
+  const isLearnt = benchOf(studio)
+    .get()
+    .known?.lessons.some(({ name }) => name === `${clip.name} ${sequence.first}–${sequence.last}`);
+  if (isLearnt) studio.notify("info", "The oracle has learnt all of this clip; these frames are the least alike.");
+  benchOf(studio).patch({ sequence, selected: null });
+  studio.view.patch(framed(sequence.first, sequence.last));
+  studio.playhead.set(sequence.farthest);
+  acceptGuess(studio);
+}
+
+/** Let go of the sequence, and look at the whole range again. */
+export function leaveSequence(studio: Studio): void {
+  const { first, last } = studio.document.get().settings;
+  benchOf(studio).patch({ sequence: null });
+  studio.view.patch(framed(first, last));
+}
+
+/** Let one's own oracle learn the labels of the sequence, or of the range, as they are. */
+export async function learn(studio: Studio): Promise<void> {
+  const clip = studio.clip.get();
+  if (!clip) return;
+  const stretch = scopeOf(studio);
+  const { plants } = studio.document.get();
+  const body = { clip: clip.id, plants: [...plants], ...stretch };
+  const ask = () => studio.connection.request("LearnFeet", body);
+  const known = await studio.patiently<"LearnFeet">("Learning", ask, ABOUT);
+  if (!known) return;
+  benchOf(studio).patch({ known, oracle: "own" });
+  studio.notify("info", `Learnt frames ${stretch.first} to ${stretch.last}, and mirrored.`);
+  if (studio.clip.get() !== clip) return;
+  confirm(studio, stretch);
+  if (benchOf(studio).get().sequence) leaveSequence(studio);
+  if (studio.found.get().guess) await guess(studio);
+}
+
+/** Ask again what the chosen oracle has learnt. */
+export async function askWhatItKnows(studio: Studio): Promise<void> {
+  const { oracle } = benchOf(studio).get();
+  try {
+    const known = await studio.connection.request("AskOracle", { oracle }).answer;
+    if (benchOf(studio).get().oracle === oracle) benchOf(studio).patch({ known });
+  } catch {
+    // A guess will say what is wrong.
+  }
+}
+
+export function chooseOracle(studio: Studio, oracle: OracleKnown["oracle"]): void {
+  benchOf(studio).patch({ oracle, known: null });
+  renew(studio);
+}
+
+/** What was guessed by another oracle is guessed anew. */
+function renew(studio: Studio): void {
+  if (studio.found.get().guess) void guess(studio);
+  else void askWhatItKnows(studio);
+}
+
+export async function unlearn(studio: Studio): Promise<void> {
+  await change(studio, () => studio.connection.request("UnlearnFeet", {}));
+}
+
+export async function begin(studio: Studio, source: BeginOracle["source"], name = ""): Promise<void> {
+  await change(studio, () => studio.connection.request("BeginOracle", { source, name }));
+}
+
+async function change(studio: Studio, ask: () => Pending<Answers["UnlearnFeet"]>): Promise<void> {
+  const known = await studio.patiently<"UnlearnFeet">("Changing the oracle", ask, ABOUT);
+  if (!known) return;
+  benchOf(studio).patch({ known, oracle: "own" });
+  renew(studio);
+}
+
+/** A success ends the notices of what failed before. */
+export const ABOUT = "Feet";
