@@ -19,7 +19,9 @@ COUNT = "How many keys"
 
 SETTLED = """async () => {
   await studio.settle();
-  const isReady = () => studio.found.get().space && studio.found.get().evaluation && !studio.busy.get();
+  // What edited keys lead to is asked for after the edit.
+  const isReady = () => studio.found.get().space && studio.found.get().evaluation && !studio.busy.get()
+    && studio.deriving.evaluations.isIdle;
   while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
 }"""
 PATIENCE_S = 20.0

@@ -10,6 +10,7 @@ let number = 0;
 export class Gesture {
   private name = "";
   private last = Number.NEGATIVE_INFINITY;
+  private part = "";
   private isHeld = false;
 
   constructor(
@@ -28,11 +29,12 @@ export class Gesture {
     this.last = Number.NEGATIVE_INFINITY;
   }
 
-  /** The name for a change that is made now. */
-  next(): string {
+  /** The name for a change that is made now; a change of another part, such as the next field, begins a new one. */
+  next(part = ""): string {
     const now = this.now();
-    if (!this.isHeld && now - this.last > BURST_MS) this.begin();
+    if (!this.isHeld && (now - this.last > BURST_MS || part !== this.part)) this.begin();
     this.last = now;
+    this.part = part;
     return this.name;
   }
 

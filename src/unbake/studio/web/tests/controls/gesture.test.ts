@@ -27,6 +27,15 @@ describe("a gesture", () => {
     expect(gesture.next()).not.toBe(first);
   });
 
+  it("ends where another field is changed, however quickly", () => {
+    const { gesture } = gestureWithClock();
+    const first = gesture.next("accuracy");
+    expect(gesture.next("accuracy")).toBe(first);
+    const second = gesture.next("significance");
+    expect(second).not.toBe(first);
+    expect(gesture.next("accuracy")).not.toBe(first);
+  });
+
   it("holds keys together that follow quickly", () => {
     const { clock, gesture } = gestureWithClock();
     const first = gesture.next();

@@ -81,7 +81,7 @@ function LastStep() {
             isDisabled={!isOn}
             onChange={(weight) => {
               const after = withWeight(weights, end, weight ?? 1, clip);
-              changeJoining(studio, "Change weights", { end_weights: after }, gesture.next());
+              changeJoining(studio, "Change weights", { end_weights: after }, gesture.next(end));
             }}
           />
         ))}

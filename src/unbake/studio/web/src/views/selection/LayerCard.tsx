@@ -48,7 +48,8 @@ function LayerFields({ place, layer }: { place: number; layer: LayerSettings }) 
   const studio = useStudio();
   const gesture = useGesture(`layer${place}`);
   const criteria = useStore(studio.welcome, (welcome) => welcome?.criteria) ?? [];
-  const change = (part: Partial<LayerSettings>) => changeLayer(studio, place, part, gesture.next());
+  const change = (part: Partial<LayerSettings>) =>
+    changeLayer(studio, place, part, gesture.next(Object.keys(part).join()));
   return (
     <>
       <Select

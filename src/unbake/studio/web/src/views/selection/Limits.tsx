@@ -27,9 +27,11 @@ function Range() {
   if (!clip) return null;
   const set = (part: { first?: number; last?: number }) => {
     const { settings } = studio.document.get();
-    studio.change("Change range", { settings: settingsFor(settings, { first, last, ...part }) }, gesture.next());
+    const name = gesture.next(Object.keys(part).join());
+    studio.change("Change range", { settings: settingsFor(settings, { first, last, ...part }) }, name);
   };
-  const setGap = (part: Partial<Settings>) => changeSettings(studio, "Change gaps", part, gesture.next());
+  const setGap = (part: Partial<Settings>) =>
+    changeSettings(studio, "Change gaps", part, gesture.next(Object.keys(part).join()));
   return (
     <div className="group pairs">
       <NumberField

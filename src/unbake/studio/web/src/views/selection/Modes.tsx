@@ -68,7 +68,8 @@ function Thresholds() {
   const accuracy = useStore(studio.document, ({ choice }) => choice.accuracy);
   const significance = useStore(studio.document, ({ choice }) => choice.significance);
   const count = useStore(studio.found, ({ chosen }) => chosen?.keys.frames.length ?? 0);
-  const change = (part: Partial<Choice>) => changeChoice(studio, "Change thresholds", part, gesture.next());
+  const change = (part: Partial<Choice>) =>
+    changeChoice(studio, "Change thresholds", part, gesture.next(Object.keys(part).join()));
   const allowed = space ? accuracy * space.pose_range_cm : 0;
   return (
     <div className="mode-body">
