@@ -81,3 +81,19 @@ def evaluate_chain(frames: Floats, values: Floats, left: Floats, right: Floats, 
             + u * u * u * values[segment + 1]
         )
     return out
+
+
+@njit(cache=True, nogil=True)
+def evaluate_chains(frames: Floats, values: Floats, left: Floats, right: Floats, times: Floats) -> Floats:
+    """Return the values (T, C) of C curves with the same key times: what `evaluate_chain` says of each.
+
+    Parameters
+    ----------
+    frames, times : as for `evaluate_chain`.
+    values : (C, K) key values.
+    left, right : (C, K, 2) handles.
+    """
+    out = np.empty((len(times), len(values)))
+    for curve in range(len(values)):
+        out[:, curve] = evaluate_chain(frames, values[curve], left[curve], right[curve], times)
+    return out

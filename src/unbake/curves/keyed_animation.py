@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.curves.bezier import evaluate_chain
+from unbake.curves.bezier import evaluate_chain, evaluate_chains
 from unbake.errors import MotionError, UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
@@ -212,8 +212,13 @@ class KeyedAnimation:
 
     def values_at(self, frames: Floats) -> Floats:
         """Return the values (T, C) of all channels at times (T,) in frames from 0."""
-        columns = [curve.evaluate(frames) for curve in self.curves]
-        return np.stack(columns, axis=1) if columns else np.empty((len(frames), 0))
+        times = np.ascontiguousarray(frames, dtype=np.float64)
+        if not self.curves:
+            return np.empty((len(times), 0))
+        values, left, right = (
+            np.array([getattr(c, part) for c in self.curves]) for part in ("values", "left", "right")
+        )
+        return np.asarray(evaluate_chains(self.curves[0].frames, values, left, right, times))
 
     def sample(self, frames: Sequence[float] | Floats | None = None) -> Motion:
         """Return the motion at given times in frames from 0; by default at every frame of the clip."""

@@ -52,7 +52,10 @@ def rotate(q_xyzw: Floats, vectors: Floats) -> Floats:
 
 def normalised(q_xyzw: Floats) -> Floats:
     """Scale quaternions (..., 4) to unit length; a zero quaternion becomes the identity."""
-    length = np.linalg.norm(q_xyzw, axis=-1, keepdims=True)
+    squares = q_xyzw * q_xyzw
+    length = np.sqrt(squares[..., 0] + squares[..., 1] + squares[..., 2] + squares[..., 3])[..., None]
+    if length.all():
+        return np.asarray(q_xyzw / length)
     return np.where(length > 0.0, q_xyzw / np.where(length > 0.0, length, 1.0), IDENTITY_XYZW)
 
 

@@ -11,6 +11,7 @@ import pytest
 from studio.server.serving import desk_in, file_bytes, served
 from unbake.errors import UsageError
 from unbake.studio.server import messages as m
+from unbake.studio.server import work
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.session import supersedes
 from unbake.studio.server.wire import encode
@@ -281,20 +282,38 @@ def test_clips_are_forgotten_with_their_page(tmp_path):
     assert not desk.papers
 
 
-def test_progress_comes_before_the_answer_and_not_too_often(tmp_path):
-    class Counting(Desk):
-        def answer(self, message, told):
-            for n in range(10_000):
-                told("table", n / 10_000)
-            return m.Done()
+class Counting(Desk):
+    """Tells of ten thousand steps, after the first one was heard of where it waits for that."""
 
-    desk = Counting(None, tmp_path, state=tmp_path / "state")
-    with served(desk, tmp_path) as address, address.page() as page:
+    def __init__(self, folder, heard=None):
+        super().__init__(None, folder, state=folder / "state")
+        self.heard = heard
+
+    def answer(self, message, told):
+        told("table", 0.0)
+        if self.heard:
+            assert self.heard.wait(30.0)
+        for n in range(10_000):
+            told("table", n / 10_000)
+        return m.Done()
+
+
+def test_progress_comes_before_the_answer_and_not_too_often(tmp_path):
+    heard = threading.Event()
+    with served(Counting(tmp_path, heard), tmp_path) as address, address.page() as page:
         page.send(m.FindSpace("1", SETTINGS))
         told = []
         while (received := page.receive())[0] == "Progress":
             told.append(received[2])
+            heard.set()
         assert received[0] == "Done"
-        assert 1 <= len(told) <= 102
+        assert 2 <= len(told) <= 102
         assert {step["step"] for step in told} == {"Measuring pairs of frames"}
         assert [step["part"] for step in told] == sorted(step["part"] for step in told)
+
+
+def test_quick_work_says_nothing_of_how_far_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(work, "QUIET_S", 3600.0)
+    with served(Counting(tmp_path), tmp_path) as address, address.page() as page:
+        page.send(m.FindSpace("1", SETTINGS))
+        assert page.receive()[0] == "Done"

@@ -26,14 +26,18 @@ def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float) -> Eval
     capture, joints = excerpt.motion, excerpt.measured
     motion = shown_motion(capture, animation, detail)
     positions = motion.positions()
-    gaps = np.linalg.norm(capture.positions()[:, joints] - positions[:, joints], axis=-1)
-    frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
+    off = excerpt.measured_places_m - positions[:, joints]
+    gaps = np.sqrt(np.einsum("fjk,fjk->fj", off, off))
+    columns = gaps.argmax(axis=1)
+    worst = gaps[np.arange(len(gaps)), columns]
+    frame = int(worst.argmax())
+    column = columns[frame]
     return Evaluation(
         positions=single(positions),
         rotations=single(motion.world_rotations_xyzw()),
-        error_cm=single(100.0 * gaps.max(axis=1)),
-        worst_joints=np.array(joints, dtype=np.int32)[gaps.argmax(axis=1)],
-        max_cm=100.0 * float(gaps[frame, column]),
+        error_cm=single(100.0 * worst),
+        worst_joints=np.array(joints, dtype=np.int32)[columns],
+        max_cm=100.0 * float(worst[frame]),
         mean_cm=100.0 * float(gaps.mean()),
         rms_cm=100.0 * float(np.sqrt(np.mean(gaps**2))),
         worst_joint=capture.skeleton.names[joints[column]],

@@ -172,6 +172,11 @@ class Excerpt:
         return tuple(default_joints(self.motion))
 
     @cached_property
+    def measured_places_m(self) -> Floats:
+        """(F, len(measured), 3) where these joints are in the capture."""
+        return self.motion.positions()[:, self.measured]
+
+    @cached_property
     def values(self) -> Floats:
         """(F, C) the capture's channels."""
         return channel_values(self.motion, self.skeleton)

@@ -14,6 +14,9 @@ import numba
 
 from unbake.studio.server.spaces import Reported
 
+QUIET_S = 0.1
+"""How long work says nothing of how far it is: to wake the event loop takes time from what is quick."""
+
 
 class Stopped(Exception):  # noqa: N818 – it is no error
     """Raised inside work that was cancelled."""
@@ -25,7 +28,7 @@ class Job:
     Parameters
     ----------
     work : gets a function that is told how far the work is, and that ends it by raising when it was cancelled.
-    report : is told the same on the event loop.
+    report : is told the same on the event loop, once the work takes longer than `QUIET_S`.
 
     `answer` gets what the work returns, what it raises, or Stopped.
     """
@@ -34,9 +37,19 @@ class Job:
         self.work = work
         self.report = report
         self.stop = Event()
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.answer: asyncio.Future[Any] = loop.create_future()
         self._has_begun = False
         self._lock = Lock()
+        self._is_quiet = True
+        self._latest: tuple[str, float] | None = None
+        timer = loop.call_later(QUIET_S, self._speak)
+        self.answer.add_done_callback(lambda _: timer.cancel())
+
+    def _speak(self) -> None:
+        self._is_quiet = False
+        if self._latest:
+            self.report(*self._latest)
 
     def cancel(self) -> None:
         """End the work at once if it has not begun, otherwise the next time it tells how far it is. On the loop."""
@@ -58,7 +71,9 @@ class Job:
         def told(step: str, part: float) -> None:
             if self.stop.is_set():
                 raise Stopped
-            loop.call_soon_threadsafe(self.report, step, part)
+            self._latest = (step, part)
+            if not self._is_quiet:
+                loop.call_soon_threadsafe(self.report, step, part)
 
         try:
             answer = self.work(told)

@@ -1,6 +1,7 @@
 /** A value that views watch: plain, immutable, replaced as a whole. */
 
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
+import { afterFrame } from "./graphics/painting";
 
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
@@ -50,4 +51,10 @@ export function watching(stores: readonly { subscribe: Watch }[], parts: () => r
 /** Watch part of a store; the selector has to return the same object as long as nothing changed. */
 export function useStore<T, S>(store: Store<T>, selector: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => selector(store.get()));
+}
+
+/** The same for words and numbers beside a picture that moves with the hand: they follow a frame later. */
+export function useStoreLater<T, S>(store: Store<T>, selector: (value: T) => S): S {
+  const watch = useCallback<Watch>((listener) => store.subscribe(() => afterFrame(listener)), [store]);
+  return useSyncExternalStore(watch, () => selector(store.get()));
 }

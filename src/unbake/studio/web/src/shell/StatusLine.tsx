@@ -1,6 +1,7 @@
 /** The line at the bottom: what is going on, what keys and mouse do here, and what is open. */
 
 import { useState } from "react";
+import { useLasting } from "../controls/useLasting";
 import type { Clip } from "../messages";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
@@ -23,7 +24,7 @@ export function StatusLine() {
 function Work() {
   const studio = useStudio();
   const busy = useStore(studio.busy, (busy) => busy);
-  const isChoosing = useStore(studio.found, (found) => found.isChoosing);
+  const isChoosing = useLasting(useStore(studio.found, (found) => found.isChoosing));
   if (!busy)
     return <span className="work">{isChoosing && <span className="pulse" title="Choosing and fitting" />}</span>;
   return (

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Clip } from "../../messages";
-import { useStore } from "../../store";
+import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 import { chosen, type Manner } from "./choosing";
 import { type Row, rowKey } from "./rows";
@@ -116,7 +116,7 @@ function isSelected(row: Row, channels: readonly number[], joints: readonly numb
 /** How far each joint is off at worst, of what was evaluated last. */
 function useErrors(clip: Clip): Float32Array | null {
   const studio = useStudio();
-  const evaluation = useStore(studio.found, (found) => found.evaluation);
+  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
   const first = studio.shownKeys()?.first;
   if (!evaluation || first === undefined) return null;
   const isOfClip = first + evaluation.error_cm.length - 1 <= clip.last_frame;

@@ -1,7 +1,7 @@
 /** The keys as a list for keyboard and screen reader: unseen, but what is in focus is marked in the picture. */
 
 import { type KeyboardEvent, memo, useId } from "react";
-import { useStore } from "../../store";
+import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 import { followed } from "../../timeline/follow";
 import { select, selectedFrames } from "./keyEdits";
@@ -17,8 +17,8 @@ export const KeyList = memo(function KeyList() {
   const id = useId();
   const sheet = sheetOf(studio);
   // What the words are made of.
-  useStore(studio.document, (document) => document);
-  useStore(studio.found, (found) => found.handled ?? found.chosen);
+  useStoreLater(studio.document, (document) => document);
+  useStoreLater(studio.found, (found) => found.handled ?? found.chosen);
   const chosen = useStore(studio.view, (view) => view.selectedKeys);
   const active = useStore(sheet, (sheet) => sheet.active);
   const keys = studio.shownKeys();

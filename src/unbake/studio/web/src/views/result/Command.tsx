@@ -1,14 +1,14 @@
 /** The same on the command line. */
 
 import { useRef, useState } from "react";
-import { useStore } from "../../store";
+import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 
 const THANKS_MS = 1500;
 
 export function Command() {
   const studio = useStudio();
-  const command = useStore(studio.found, ({ chosen }) => chosen?.command ?? "");
+  const command = useStoreLater(studio.found, ({ chosen }) => chosen?.command ?? "");
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
   const box = useRef<HTMLElement>(null);
   const [says, setSays] = useState("Copy");

@@ -1,6 +1,6 @@
 /** What came out, in numbers. */
 
-import { useStore } from "../../store";
+import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 import { counted, shortCm } from "../selection/wording";
 import { goToError } from "./goTo";
@@ -8,7 +8,7 @@ import { goToError } from "./goTo";
 export function Numbers() {
   const studio = useStudio();
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
-  const isPreview = useStore(studio.found, ({ chosen }) => chosen?.is_preview ?? true) && !isEdited;
+  const isPreview = useStoreLater(studio.found, ({ chosen }) => chosen?.is_preview ?? true) && !isEdited;
   return (
     <div
       className={`numbers ${isPreview ? "quick" : ""}`}
@@ -27,7 +27,7 @@ const ENDS =
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {
   const studio = useStudio();
-  const evaluation = useStore(studio.found, (found) => found.evaluation);
+  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
   if (!evaluation) return <p className="worst">…</p>;
   const { max_cm, worst_joint, worst_frame } = evaluation;
   const joint = studio.clip.get()?.joints.findIndex(({ name }) => name === worst_joint) ?? -1;
@@ -48,9 +48,9 @@ function Worst() {
 
 function KeyNumbers() {
   const studio = useStudio();
-  const found = useStore(studio.found, ({ handled, chosen }) => handled ?? chosen?.keys ?? null);
+  const found = useStoreLater(studio.found, ({ handled, chosen }) => handled ?? chosen?.keys ?? null);
   const edited = useStore(studio.document, (document) => document.edited);
-  const handled = useStore(studio.found, (all) => all.handled);
+  const handled = useStoreLater(studio.found, (all) => all.handled);
   const keys = handled ?? edited ?? found;
   if (!keys) return null;
   let breakdowns = 0;
@@ -75,11 +75,11 @@ function KeyNumbers() {
 
 function Averages() {
   const studio = useStudio();
-  const mean = useStore(studio.found, ({ evaluation }) => evaluation?.mean_cm ?? null);
-  const rms = useStore(studio.found, ({ evaluation }) => evaluation?.rms_cm ?? null);
+  const mean = useStoreLater(studio.found, ({ evaluation }) => evaluation?.mean_cm ?? null);
+  const rms = useStoreLater(studio.found, ({ evaluation }) => evaluation?.rms_cm ?? null);
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
-  const before = useStore(studio.found, ({ chosen }) => chosen?.ends_before_cm ?? null);
-  const after = useStore(studio.found, ({ chosen }) => chosen?.ends_after_cm ?? null);
+  const before = useStoreLater(studio.found, ({ chosen }) => chosen?.ends_before_cm ?? null);
+  const after = useStoreLater(studio.found, ({ chosen }) => chosen?.ends_after_cm ?? null);
   if (mean === null || rms === null) return null;
   return (
     <dl>

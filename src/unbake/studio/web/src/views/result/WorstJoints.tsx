@@ -1,7 +1,7 @@
 /** The joints that are farthest off, each a way to its worst frame. */
 
-import { useDeferredValue, useMemo } from "react";
-import { useStore } from "../../store";
+import { useMemo } from "react";
+import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 import { shortCm } from "../selection/wording";
 import { goToError } from "./goTo";
@@ -13,7 +13,7 @@ export function WorstJoints() {
   const studio = useStudio();
   const clip = useStore(studio.clip, (open) => open);
   // While the slider moves, the picture comes first.
-  const evaluation = useDeferredValue(useStore(studio.found, (found) => found.evaluation));
+  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
   const rows = useMemo(() => {
     const first = studio.shownKeys()?.first;
     return clip && evaluation && first !== undefined ? worstJoints(clip, evaluation, first) : NONE;

@@ -1,7 +1,8 @@
 /** How many keys, and how they are chosen. What the hand goes to first stands on top; the rest is folded away. */
 
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Fold } from "../../controls/Fold";
+import { useLasting } from "../../controls/useLasting";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { CountSlider } from "./CountSlider";
@@ -15,8 +16,6 @@ import { reach, useSpace } from "./useSelection";
 import { WhatCounts } from "./WhatCounts";
 import { FITS } from "./wording";
 import "./selection.css";
-
-const PATIENCE_MS = 250;
 
 export function SelectionView() {
   const clip = useStore(useStudio().clip, (open) => open);
@@ -49,13 +48,7 @@ function Chart() {
 
 /** A quiet sign that something is under way; quick answers need none. */
 function Activity() {
-  const isChoosing = useStore(useStudio().found, (found) => found.isChoosing);
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    if (!isChoosing) return setIsLong(false);
-    const patience = setTimeout(() => setIsLong(true), PATIENCE_MS);
-    return () => clearTimeout(patience);
-  }, [isChoosing]);
+  const isLong = useLasting(useStore(useStudio().found, (found) => found.isChoosing));
   return isLong && <div className="activity" role="presentation" />;
 }
 

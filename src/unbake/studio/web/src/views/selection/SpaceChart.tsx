@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { useGesture } from "../../controls/gesture";
 import { stepsOf } from "../../controls/Slider";
+import { Painting } from "../../graphics/painting";
 import type { SpaceFound } from "../../messages";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
@@ -37,14 +38,11 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
       if (plot.current) show();
     });
     // Once a frame: measuring the chart after every change would lay out the page each time.
-    let request = 0;
-    const follow = () => {
-      request ||= requestAnimationFrame(() => {
-        request = 0;
-        reachFor(space, markedOf(studio).count);
-        show();
-      });
-    };
+    const following = new Painting(() => {
+      reachFor(space, markedOf(studio).count);
+      show();
+    });
+    const follow = () => following.ask();
     const rescale = () => plot.current?.show(space, scaleOf(space, reach.get()));
     const observer = new ResizeObserver(() => plot.current?.resize());
     observer.observe(element);
@@ -64,7 +62,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
     reachFor(space, markedOf(studio).count);
     show();
     return () => {
-      cancelAnimationFrame(request);
+      following.cancel();
       for (const end of ends) end();
       observer.disconnect();
       element.removeEventListener("wheel", wheel);

@@ -81,7 +81,7 @@ export class SpacePlot {
   private place(): void {
     if (!this.marked) return;
     const { count, measuredCm, isOfCurve, isPreview } = this.marked;
-    const width = this.plot.over.clientWidth;
+    const { width } = this.area();
     const x = positionOf(this.scale, Math.min(Math.max(count, this.scale.first), this.scale.last)) * width;
     const y = this.yOf(errorOf(this.space, count));
     const z = measuredCm === null ? y : this.yOf(measuredCm);
@@ -97,9 +97,15 @@ export class SpacePlot {
 
   /** Where an error stands, in pixels from the top; at the edge where it is outside. */
   private yOf(errorCm: number): number {
-    const height = this.plot.over.clientHeight;
+    const { height } = this.area();
     const y = this.plot.valToPos(Math.log10(Math.max(errorCm, LEAST_CM)), "y");
     return Math.min(Math.max(y, 0), height);
+  }
+
+  /** The plotting area, as it was laid out last: to ask the page would make it lay itself out anew. */
+  private area(): { width: number; height: number } {
+    const { width, height } = this.plot.bbox;
+    return { width: width / devicePixelRatio, height: height / devicePixelRatio };
   }
 
   private data(): uPlot.AlignedData {

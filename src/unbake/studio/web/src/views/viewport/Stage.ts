@@ -1,8 +1,8 @@
 /** The picture on its canvas: watches the studio, and draws at most once a frame, when something has changed. */
 
-import { LinearSRGBColorSpace, Vector3, WebGLRenderer, type WebGLRenderTarget } from "three";
+import { Vector3 } from "three";
 import { POINTS, plantedAt } from "../../document/plants";
-import { isSoftware } from "../../graphics/software";
+import { Painting } from "../../graphics/painting";
 import type { Clip, Keys } from "../../messages";
 import { watching } from "../../store";
 import type { Studio } from "../../studio/studio";
@@ -10,7 +10,7 @@ import type { CameraView, ViewportView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
 import { benchOf, shownPlants } from "../feet/bench";
 import { firstCamera } from "./camera/first";
-import { axesOf, framed, metresPerPixel, moved, OPENING_RAD } from "./camera/view";
+import { framed, metresPerPixel, moved, OPENING_RAD } from "./camera/view";
 import { rampEnd } from "./errors";
 import { type Ghost, ghostsAt, type Place, type Stations, stationsOf } from "./ghosts";
 import { leadingJoints } from "./lead";
@@ -18,8 +18,8 @@ import { pickJoint } from "./picking";
 import { capturePoses, hasFrame, type Poses, resultPoses, rowOf } from "./poses";
 import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
-import { FINE_RATIO, FinePicture } from "./scene/FinePicture";
-import { type Half, Picture } from "./scene/Picture";
+import { Picture } from "./scene/Picture";
+import { PictureCanvas, type Shot, type Window } from "./scene/PictureCanvas";
 
 /** How long the camera has to rest before it is remembered. */
 const REST_MS = 300;
@@ -37,7 +37,7 @@ export interface Drawn {
 export class Stage {
   /** Told after every picture. */
   onDrawn: (drawn: Drawn) => void = () => {};
-  private readonly renderer: WebGLRenderer;
+  private readonly sheet: PictureCanvas;
   private readonly cameras = new Cameras();
   private readonly ends: (() => void)[] = [];
   private picture: Picture | null = null;
@@ -46,30 +46,24 @@ export class Stage {
   private hips: Vector3 | null = null;
   private hovered: number | null = null;
   private hoveredIn: { camera: CameraView | null; frame: number } | null = null;
-  private request = 0;
+  private readonly painting = new Painting(() => this.draw(), true);
   private refining: ReturnType<typeof setTimeout> | undefined;
-  private readonly ratio: number;
-  private fine: FinePicture | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private stations: { keys: Keys; positions: Float32Array; found: Stations } | null = null;
+  private size = { width: 0, height: 0 };
   private hasNewColours = true;
 
   constructor(
     private readonly studio: Studio,
     readonly canvas: HTMLCanvasElement,
   ) {
-    const software = isSoftware();
-    this.ratio = software ? 1 : Math.min(devicePixelRatio, 2);
-    this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
-    this.renderer.setPixelRatio(this.ratio);
-    this.renderer.outputColorSpace = LinearSRGBColorSpace;
-    canvas.dataset.software = String(software);
+    this.sheet = new PictureCanvas(canvas);
     this.ends.push(this.watch());
     const write = () => this.remember();
     studio.unwritten.add(write);
     this.ends.push(() => studio.unwritten.delete(write));
     this.ends.push(onThemeChange(() => this.recolour()));
-    const observer = new ResizeObserver(() => this.redraw());
+    const observer = new ResizeObserver(() => this.resize());
     observer.observe(canvas);
     this.ends.push(() => observer.disconnect());
     canvas.addEventListener("webglcontextrestored", () => this.recolour());
@@ -90,7 +84,7 @@ export class Stage {
   }
 
   redraw(): void {
-    if (!this.request) this.request = requestAnimationFrame(() => this.draw());
+    this.painting.ask();
   }
 
   private recolour(): void {
@@ -126,9 +120,11 @@ export class Stage {
     return this.studio.view.get().viewport;
   }
 
-  private size(): { width: number; height: number } {
+  /** Asked of the page only when it changes: in a picture, that would make the page lay itself out once more. */
+  private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    return { width, height };
+    this.size = { width, height };
+    this.redraw();
   }
 
   private isSplit(): boolean {
@@ -148,9 +144,8 @@ export class Stage {
   }
 
   private draw(): void {
-    this.request = 0;
     const clip = this.studio.clip.get();
-    const { width, height } = this.size();
+    const { width, height } = this.size;
     if (!clip || !width || !height) return;
     const started = performance.now();
     clearTimeout(this.refining);
@@ -158,14 +153,14 @@ export class Stage {
     this.adoptCamera(clip);
     this.followHips(clip);
     this.forgetHovered();
-    this.fit(width, height);
+    picture.ways.screen.set(this.isSplit() ? width / 2 : width, height);
     const ghosts = this.ghosts(clip);
     this.show(picture, ghosts);
     const { hasTrails, trails, figures } = this.options;
     const ways = { ...this.poses(), figures, joints: hasTrails ? trails : [], keys: this.studio.shownKeys() };
     picture.ways.show(ways, clip.joints.length, this.studio.playhead.get());
-    this.render(picture, width, height);
-    if (isSoftware()) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
+    this.sheet.draw(this.shot(picture));
+    if (this.sheet.isSoftware) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
     this.tell(picture, ghosts, performance.now() - started);
     this.onDrawn({ camera: this.camera!, width, height, hovered: this.hovered });
   }
@@ -173,7 +168,7 @@ export class Stage {
   private pictureOf(clip: Clip): Picture {
     if (this.picture?.clip !== clip) {
       this.picture?.dispose();
-      this.picture = new Picture(clip, isSoftware());
+      this.picture = new Picture(clip, this.sheet.isSoftware);
       this.camera = this.remembered = this.hips = this.stations = null;
       this.hovered = null;
       this.hasNewColours = true;
@@ -181,7 +176,7 @@ export class Stage {
     if (this.hasNewColours) {
       const colours = sceneColours();
       this.picture.recolour(colours);
-      this.renderer.setClearColor(colours.paper, 1);
+      this.sheet.recolour(colours);
       this.hasNewColours = false;
     }
     return this.picture;
@@ -199,7 +194,8 @@ export class Stage {
   }
 
   private followHips(clip: Clip): void {
-    const poses = this.main();
+    // The capture's: those of the result are elsewhere with every other count, and the picture would tremble.
+    const poses = capturePoses(clip);
     const at = 3 * (rowOf(poses, this.studio.playhead.get()) * clip.joints.length + this.picture!.hips);
     // Over the ground only: the picture would hide the hips' own rise and fall.
     const now = new Vector3(poses.positions[at], 0, poses.positions[at + 2]);
@@ -208,26 +204,16 @@ export class Stage {
     if (by && this.options.follows && by.lengthSq() > 0) this.aim(moved(this.camera!, by));
   }
 
-  /** Smooth edges for a picture that stays: while things move, they would cost too much without a graphics card. */
+  /** Smooth edges for a picture that stays. */
   private refine(picture: Picture): void {
-    const { width, height } = this.size();
-    if (this.request || picture !== this.picture || !width || !height) return;
-    this.fine ??= new FinePicture();
-    this.fine.fit(width, height);
-    this.scaleDots(FINE_RATIO);
-    this.render(picture, width, height, this.fine.target);
-    this.fine.bringDown(this.renderer);
+    const { width, height } = this.size;
+    if (this.painting.isAsked || picture !== this.picture || !width || !height) return;
+    this.sheet.refine(this.shot(picture));
   }
 
-  private fit(width: number, height: number): void {
-    const [wide, high] = [Math.floor(width * this.ratio), Math.floor(height * this.ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== high) this.renderer.setSize(width, height, false);
-    this.picture!.ways.screen.set(this.isSplit() ? width / 2 : width, height);
-    this.scaleDots(this.ratio);
-  }
-
-  private scaleDots(ratio: number): void {
-    for (const dots of [this.picture!.marks, this.picture!.ways.dots]) dots.material.uniforms.ratio.value = ratio;
+  private shot(picture: Picture): Shot {
+    const { camera, options } = this;
+    return { picture, camera: camera!, windows: this.windows(), ...this.size, hasFloor: options.hasFloor };
   }
 
   private ghosts(clip: Clip): Ghost[] {
@@ -270,44 +256,14 @@ export class Stage {
     return plantedAt(this.options.hasPlants === false ? [] : shownPlants(studio), studio.playhead.get());
   }
 
-  private halves(): { half: Half; left: number; width: number }[] {
-    const { width } = this.size();
+  private windows(): Window[] {
+    const { width } = this.size;
     if (!this.isSplit()) return [{ half: "both", left: 0, width }];
     const middle = Math.floor(width / 2);
     return [
       { half: "capture", left: 0, width: middle },
       { half: "result", left: middle, width: width - middle },
     ];
-  }
-
-  private render(picture: Picture, width: number, height: number, target: WebGLRenderTarget | null = null): void {
-    const { renderer, camera } = this;
-    const { right, back } = axesOf(camera!);
-    const [x, , z] = camera!.target;
-    picture.light(back, right);
-    picture.floor.object.visible = this.options.hasFloor;
-    picture.floor.place(x, z, camera!.distance);
-    picture.renderShadows(renderer);
-    const halves = this.halves();
-    // A picture beside the canvas has its own window, in its own pixels.
-    const [onto, scale] = target ? [target, FINE_RATIO] : [null, 1];
-    if (onto) onto.scissorTest = halves.length > 1;
-    else renderer.setScissorTest(halves.length > 1);
-    for (const half of halves) {
-      const window = [half.left * scale, 0, half.width * scale, height * scale] as const;
-      if (onto) {
-        onto.viewport.set(...window);
-        onto.scissor.set(...window);
-      } else {
-        renderer.setViewport(...window);
-        renderer.setScissor(...window);
-      }
-      renderer.setRenderTarget(onto);
-      picture.render(renderer, this.cameras.of(camera!, half.width / height), half.half);
-    }
-    renderer.setRenderTarget(null);
-    renderer.setScissorTest(false);
-    renderer.setViewport(0, 0, width, height);
   }
 
   /** What the scene holds, for whoever looks at the page without eyes. */
@@ -328,9 +284,9 @@ export class Stage {
   /** The joint under a place of the canvas. */
   jointAt(x: number, y: number): number | null {
     const { picture, camera } = this;
-    const { height } = this.size();
+    const { height } = this.size;
     if (!picture || !camera) return null;
-    const half = this.halves().find(({ left, width }) => x >= left && x < left + width);
+    const half = this.windows().find(({ left, width }) => x >= left && x < left + width);
     if (!half) return null;
     const poses = half.half === "capture" ? this.poses().capture : this.main();
     const scene = this.cameras.of(camera, half.width / height);
@@ -357,7 +313,7 @@ export class Stage {
   }
 
   private aspect(): number {
-    const { width, height } = this.size();
+    const { width, height } = this.size;
     return (this.isSplit() ? width / 2 : width) / Math.max(height, 1);
   }
 
@@ -390,12 +346,10 @@ export class Stage {
 
   dispose(): void {
     this.remember();
-    cancelAnimationFrame(this.request);
+    this.painting.cancel();
     clearTimeout(this.refining);
     for (const end of this.ends) end();
     this.picture?.dispose();
-    this.fine?.dispose();
-    this.renderer.dispose();
-    this.renderer.forceContextLoss();
+    this.sheet.dispose();
   }
 }

@@ -15,9 +15,19 @@ import {
   NormalBlending,
   type Object3D,
   ShaderMaterial,
+  type ShaderMaterialParameters,
 } from "three";
 import type { FigureMesh } from "../figure/mesh";
-import { FIGURE_FRAGMENT, FIGURE_VERTEX, GHOST_FRAGMENT, GHOST_VERTEX } from "./figureShader";
+import {
+  DEPTH_FRAGMENT,
+  DEPTH_VERTEX,
+  FIGURE_FRAGMENT,
+  FIGURE_VERTEX,
+  GHOST_FRAGMENT,
+  GHOST_VERTEX,
+  VEIL_FRAGMENT,
+  VEIL_VERTEX,
+} from "./figureShader";
 
 export type Uniforms = Record<string, IUniform>;
 
@@ -52,6 +62,24 @@ export function figureGeometry(mesh: FigureMesh, most: number): InstancedBufferG
   return geometry;
 }
 
+export type FigureKind = keyof typeof HOW;
+
+/** The drawings that each kind takes. A translucent figure does not show its own inside: its depth comes first. */
+const HOW = {
+  solid: [{ vertexShader: FIGURE_VERTEX, fragmentShader: FIGURE_FRAGMENT }],
+  ghosts: [{ vertexShader: GHOST_VERTEX, fragmentShader: GHOST_FRAGMENT }],
+  veil: [
+    { vertexShader: DEPTH_VERTEX, fragmentShader: DEPTH_FRAGMENT, colorWrite: false },
+    {
+      vertexShader: VEIL_VERTEX,
+      fragmentShader: VEIL_FRAGMENT,
+      depthFunc: EqualDepth,
+      depthWrite: false,
+      blending: NormalBlending,
+    },
+  ],
+} satisfies Record<string, ShaderMaterialParameters[]>;
+
 export class FigureLayer {
   readonly objects: Object3D[] = [];
   readonly geometry: InstancedBufferGeometry;
@@ -62,16 +90,11 @@ export class FigureLayer {
     readonly most: number,
     uniforms: Uniforms,
     private readonly depths: Depths,
-    kind: "solid" | "translucent" | "ghosts",
+    kind: FigureKind,
     order: number,
   ) {
     this.geometry = figureGeometry(mesh, most);
-    const ghostly = { vertexShader: GHOST_VERTEX, fragmentShader: GHOST_FRAGMENT };
-    // Depth first and then only what is in front: a translucent figure does not show its own inside.
-    this.materials =
-      kind === "translucent"
-        ? [figureMaterial(uniforms, { colorWrite: false }), figureMaterial(uniforms, { depthFunc: EqualDepth })]
-        : [figureMaterial(uniforms, { blending: NoBlending, ...(kind === "ghosts" ? ghostly : {}) })];
+    this.materials = HOW[kind].map((how) => figureMaterial(uniforms, how));
     this.materials.forEach((material, n) => {
       const object = new Mesh(this.geometry, material);
       object.frustumCulled = false;
@@ -107,14 +130,12 @@ export class FigureLayer {
   }
 }
 
-function figureMaterial(uniforms: Uniforms, how: Partial<ShaderMaterial>): ShaderMaterial {
+function figureMaterial(uniforms: Uniforms, how: ShaderMaterialParameters): ShaderMaterial {
   return new ShaderMaterial({
     uniforms,
-    vertexShader: FIGURE_VERTEX,
-    fragmentShader: FIGURE_FRAGMENT,
     glslVersion: GLSL3,
     transparent: true,
-    blending: NormalBlending,
+    blending: NoBlending,
     depthFunc: LessDepth,
     ...how,
   });

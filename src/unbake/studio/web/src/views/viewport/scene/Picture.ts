@@ -46,7 +46,7 @@ const FIRST_GHOST_ROW = 2;
 const LIGHT = new Vector3(0.35, 1, 0.28).normalize();
 
 export class Picture {
-  readonly scene = new Scene();
+  private readonly scene = new Scene();
   readonly shapes: readonly Shape[];
   readonly floor = new Floor();
   readonly ways: Ways;
@@ -56,7 +56,7 @@ export class Picture {
   private readonly poses: PoseTexture;
   private readonly shared: Uniforms;
   private readonly rampEnd = { value: 0 };
-  private readonly layers: Record<"result" | "capture" | "ghosts", FigureLayer>;
+  private readonly layers: Record<"result" | "capture" | "veil" | "ghosts", FigureLayer>;
   private readonly shadows: Record<"result" | "capture", Shadow>;
   private readonly errors: Float32Array;
   private colours: SceneColours | null = null;
@@ -82,8 +82,9 @@ export class Picture {
     this.layers = {
       ghosts: new FigureLayer(coarse, MOST_GHOSTS, this.shared, { from: 0.5, to: 1, isLayered: true }, "ghosts", 2),
       result: new FigureLayer(fine, 1, tinted, { from: 0, to: 0.5 }, "solid", 4),
+      capture: new FigureLayer(fine, 1, this.shared, { from: 0, to: 0.5 }, "solid", 4),
       // A little behind: where the two are the same, the result is seen and nothing flickers.
-      capture: new FigureLayer(veil, 1, this.shared, { from: 0.00002, to: 0.50002 }, "translucent", 5),
+      veil: new FigureLayer(veil, 1, this.shared, { from: 0.00002, to: 0.50002 }, "veil", 5),
     };
     this.shadows = {
       result: new Shadow(coarse, this.shared.poses, rest.stature, LIGHT),
@@ -152,9 +153,9 @@ export class Picture {
   private showCapture({ figures }: Showing, isAnimated: boolean): void {
     const colour = this.colours!.capture;
     const isVeiled = figures === "overlay" && isAnimated;
-    const isSeen = figures !== "result" || !isAnimated;
-    const wash = { colour, part: isVeiled ? 1 : 0.72 };
-    this.layers.capture.show(isSeen ? [{ row: CAPTURE_ROW, opacity: isVeiled ? 0.6 : 1, wash }] : []);
+    const isSolid = !isVeiled && (figures !== "result" || !isAnimated);
+    this.layers.veil.show(isVeiled ? [{ row: CAPTURE_ROW, opacity: 0.6, wash: { colour, part: 1 } }] : []);
+    this.layers.capture.show(isSolid ? [{ row: CAPTURE_ROW, opacity: 1, wash: { colour, part: 0.72 } }] : []);
   }
 
   private showGhosts({ ghosts }: Showing, poses: Poses | null): void {
@@ -198,7 +199,7 @@ export class Picture {
     // Beside each other, the two stand in different places.
     this.showMarks(this.showing!, half !== "capture" && layers.result.count > 0 && result ? result : capture);
     const isOf = (which: Half) => half === "both" || half === which;
-    layers.capture.isVisible = isOf("capture");
+    layers.capture.isVisible = layers.veil.isVisible = isOf("capture");
     layers.result.isVisible = isOf("result");
     layers.ghosts.isVisible = isOf("result");
     ways.capture.group.visible = isOf("capture");
@@ -209,6 +210,11 @@ export class Picture {
     const isCaptureAlone = half === "capture" || layers.result.count === 0;
     shadows.capture.object.visible = isOf("capture") && isCaptureAlone && layers.capture.count > 0;
     renderer.render(this.scene, camera);
+  }
+
+  /** Let points keep their size where so many pixels, in each direction, are one of the page. */
+  scaleDots(ratio: number): void {
+    for (const dots of [this.marks, this.ways.dots]) dots.material.uniforms.ratio.value = ratio;
   }
 
   /** Renew the shadows; once a picture, before it is rendered. */
@@ -236,8 +242,8 @@ export class Picture {
 
   /** How many figures and ghosts there are in the scene. */
   counts(): { ghosts: number; figures: string } {
-    const { capture, result, ghosts } = this.layers;
-    const figures = [result.count && "result", capture.count && "capture"].filter(Boolean).join(" ");
+    const { capture, veil, result, ghosts } = this.layers;
+    const figures = [result.count && "result", capture.count + veil.count && "capture"].filter(Boolean).join(" ");
     return { ghosts: ghosts.count, figures };
   }
 

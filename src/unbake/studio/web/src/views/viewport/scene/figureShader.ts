@@ -14,6 +14,7 @@ export const POSED = /* glsl */ `
 
 /** Where a vertex is on the picture: each kind of figure has depths of its own, the later is in front. */
 const ON_PICTURE = /* glsl */ `
+  invariant gl_Position;
   vec4 onPicture(vec4 turn) {
     vec4 place = projectionMatrix * viewMatrix * vec4(placed(turn), 1.0);
     place.z = 2.0 * (shown.z * place.w + shown.w * 0.5 * (place.z + place.w)) - place.w;
@@ -96,6 +97,38 @@ export const GHOST_VERTEX = /* glsl */ `
     paint = mix(paper, wash.rgb * light * mix(1.0, looks.z, 0.5), shown.y);
     gl_Position = onPicture(turn);
   }
+`;
+
+/** A veil has one colour, is lit at its corners, and drawn twice: first its depth alone, then what is in front of it. */
+export const VEIL_VERTEX = /* glsl */ `
+  ${POSED}
+  ${ON_PICTURE}
+  ${LIGHT}
+  in vec4 wash;
+  out vec4 paint;
+
+  void main() {
+    vec4 turn = texel(joints.x, 1);
+    vec3 n = turned(turn, normal);
+    paint = vec4(wash.rgb * looks.z * lightOn(n) * edgeOf(n), shown.y);
+    gl_Position = onPicture(turn);
+  }
+`;
+
+export const VEIL_FRAGMENT = /* glsl */ `
+  in vec4 paint;
+  out vec4 colour;
+  void main() { colour = paint; }
+`;
+
+export const DEPTH_VERTEX = /* glsl */ `
+  ${POSED}
+  ${ON_PICTURE}
+  void main() { gl_Position = onPicture(texel(joints.x, 1)); }
+`;
+
+export const DEPTH_FRAGMENT = /* glsl */ `
+  void main() {}
 `;
 
 export const GHOST_FRAGMENT = /* glsl */ `
