@@ -20,17 +20,21 @@ def one_thread():
     numba.set_num_threads(threads)
 
 
-ONE_WORKER = ("tests/studio/browser/", "tests/packaging/")
-"""Folders whose tests share what is slow to make: a browser and servers, a wheel."""
+ONE_WORKER = ("tests/packaging/",)
+"""Folders whose tests share what is slow to make: a wheel."""
+A_FILE_AT_A_TIME = "tests/studio/browser/"
+"""The tests of a file share a server, and all that a worker does share a browser."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Give each such folder to one worker. (xdist's own groups do not work with pytest 9.2.)"""
+    """Give what belongs together to one worker. (xdist's own groups do not work with pytest 9.2.)"""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
+            if nodeid.startswith(A_FILE_AT_A_TIME):
+                return nodeid.partition("::")[0]
             return next((folder for folder in ONE_WORKER if nodeid.startswith(folder)), nodeid)
 
     return Scheduling(config, log)

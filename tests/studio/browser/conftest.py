@@ -15,8 +15,6 @@ from unbake.studio.server.app import BUILT
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = (
     "--disable-background-networking",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
 )
 SIZE = {"width": 1440, "height": 900}

@@ -27,7 +27,8 @@ def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float) -> Eval
     motion = shown_motion(capture, animation, detail)
     positions = motion.positions()
     off = excerpt.measured_places_m - positions[:, joints]
-    gaps = np.sqrt(np.einsum("fjk,fjk->fj", off, off))
+    off *= off
+    gaps = np.sqrt(off[..., 0] + off[..., 1] + off[..., 2])
     columns = gaps.argmax(axis=1)
     worst = gaps[np.arange(len(gaps)), columns]
     frame = int(worst.argmax())
