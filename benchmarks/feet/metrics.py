@@ -135,9 +135,9 @@ def print_scores(title: str, rows: dict[str, dict[str, float]]) -> None:
         ("precision", "precision", 1.0, 3),
         ("recall", "recall", 1.0, 3),
         ("onset_ms", "onset ms", 1.0, 1),
-        ("onset_abs_ms", "|onset|", 1.0, 1),
+        ("onset_abs_ms", "size ms", 1.0, 1),
         ("offset_ms", "offset ms", 1.0, 1),
-        ("offset_abs_ms", "|offset|", 1.0, 1),
+        ("offset_abs_ms", "size ms", 1.0, 1),
         ("flickers", "flickers", 1.0, 3),
     )
     print(f"\n| {title} | " + " | ".join(name for _, name, *_ in columns) + " |")

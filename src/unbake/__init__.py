@@ -37,7 +37,14 @@ if TYPE_CHECKING:
     from unbake.errors import UnbakeError as UnbakeError
     from unbake.errors import UsageError as UsageError
     from unbake.feet.clean import clean_feet as clean_feet
+    from unbake.feet.labels import FootLabels as FootLabels
+    from unbake.feet.oracle import Oracle as Oracle
+    from unbake.feet.oracle_file import load_oracle as load_oracle
+    from unbake.feet.oracle_file import packaged_oracle as packaged_oracle
+    from unbake.feet.oracle_file import save_oracle as save_oracle
     from unbake.formats.c3d import load_forces as load_forces
+    from unbake.formats.foot_labels import load_labels as load_labels
+    from unbake.formats.foot_labels import save_labels as save_labels
     from unbake.formats.registry import ReadOptions as ReadOptions
     from unbake.formats.registry import WriteOptions as WriteOptions
     from unbake.formats.registry import load as load
@@ -68,11 +75,13 @@ _HOMES = {
     "ErrorTable": "unbake.keyframes.error_table",
     "FCurve": "unbake.curves.keyed_animation",
     "FileError": "unbake.errors",
+    "FootLabels": "unbake.feet.labels",
     "KeyedAnimation": "unbake.curves.keyed_animation",
     "Layer": "unbake.keyframes.layers",
     "MeasuredError": "unbake.curves.measure",
     "Motion": "unbake.motion.motion",
     "MotionError": "unbake.errors",
+    "Oracle": "unbake.feet.oracle",
     "Points": "unbake.motion.points",
     "RIVALS": "unbake.keyframes.rivals",
     "ReadOptions": "unbake.formats.registry",
@@ -99,15 +108,20 @@ _HOMES = {
     "insert_key": "unbake.curves.edit",
     "load": "unbake.formats.registry",
     "load_forces": "unbake.formats.c3d",
+    "load_labels": "unbake.formats.foot_labels",
     "load_motion": "unbake.formats.registry",
+    "load_oracle": "unbake.feet.oracle_file",
     "measure": "unbake.curves.measure",
     "move_key": "unbake.curves.retime",
+    "packaged_oracle": "unbake.feet.oracle_file",
     "points_of": "unbake.motion.points",
     "reduce_motion": "unbake.curves.reduction",
     "register_criterion": "unbake.keyframes.criteria",
     "residual": "unbake.curves.residual",
     "retime": "unbake.curves.retime",
     "save": "unbake.formats.registry",
+    "save_labels": "unbake.formats.foot_labels",
+    "save_oracle": "unbake.feet.oracle_file",
     "select": "unbake.keyframes.space",
     "three_layers": "unbake.keyframes.layers",
     "with_detail": "unbake.curves.residual",
@@ -120,11 +134,13 @@ __all__ = [
     "ErrorTable",
     "FCurve",
     "FileError",
+    "FootLabels",
     "KeyedAnimation",
     "Layer",
     "MeasuredError",
     "Motion",
     "MotionError",
+    "Oracle",
     "Points",
     "ReadOptions",
     "ReduceOptions",
@@ -150,15 +166,20 @@ __all__ = [
     "insert_key",
     "load",
     "load_forces",
+    "load_labels",
     "load_motion",
+    "load_oracle",
     "measure",
     "move_key",
+    "packaged_oracle",
     "points_of",
     "reduce_motion",
     "register_criterion",
     "residual",
     "retime",
     "save",
+    "save_labels",
+    "save_oracle",
     "select",
     "three_layers",
     "with_detail",

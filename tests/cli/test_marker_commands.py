@@ -9,7 +9,7 @@ pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
 
 from formats.c3d_maker import write_c3d
 from unbake.cli.main import main
-from unbake.feet.labels import foot_planted
+from unbake.feet.labels import foot_planted, intervals
 from unbake.feet.legs import legs_of
 from unbake.feet.marker_figure import figure_of_markers
 from unbake.formats.foot_labels import load_labels
@@ -73,3 +73,39 @@ def test_labels_of_markers_teach_an_oracle(walk, file, tmp_path, capsys):
 def test_what_needs_a_skeleton_says_so(file, tmp_path, capsys):
     assert main(["reduce", str(file), "-o", str(tmp_path / "out.bvh")]) == 2
     assert "bare points have no skeleton" in capsys.readouterr().err
+
+
+def test_force_plates_give_labels(walk, tmp_path, capsys):
+    """Two steps on two plates: what both feet did there is labelled by force, nothing else."""
+    contacts, positions, names = walk
+    planted = foot_planted(contacts)
+    stances = [next((a, b) for a, b in intervals(planted[:, foot]) if a > 60) for foot in (0, 1)]
+    units = 2 * ["N", "N", "N", "Nmm", "Nmm", "Nmm"]
+    plates, forces = [], np.zeros((10 * len(positions), 12))
+    for foot, (first, last) in enumerate(stances):
+        x, y = positions[(first + last) // 2, 5 * foot + 3 : 5 * foot + 5, :2].mean(axis=0)
+        corners = np.array([[200.0, 300.0, 0.0], [-200.0, 300.0, 0.0], [-200.0, -300.0, 0.0], [200.0, -300.0, 0.0]])
+        plates.append({"type": 2, "corners": corners + np.array([x, y, 0.0]), "origin": np.zeros(3)})
+        forces[10 * first : 10 * last + 1, 6 * foot + 2] = 700.0
+    file = write_c3d(tmp_path / "plates.c3d", positions, names, channels=forces, channel_units=units, plates=plates)
+    assert main(["feet", "label", str(file), "--plates", "--json"]) == 0
+    fields = json.loads(capsys.readouterr().out)
+    (left_from, left_to), (right_from, right_to) = stances
+    known = [right_from - 25 + 1, left_to + 25 + 1]  # a quarter of a second around a stance the foot is in the air
+    assert fields["labelled"] == [[*known, "force-plate"]]
+    inside = ([known[0], left_to + 1, "force-plate"], [right_from + 1, known[1], "force-plate"])
+    assert (left_from + 1, right_to + 1) != (known[0], known[1])
+    for foot, point in ((0, "left-heel"), (0, "left-toe"), (1, "right-heel"), (1, "right-toe")):
+        assert fields["plants"][point] == [inside[foot]]
+    assert any("cannot tell heel from toe" in warning for warning in fields["warnings"])
+    for arguments, words in (
+        ((str(file), "--plates"), "labelled (force-plate) already"),
+        ((str(file), "--plates", "--blank"), "by forces alone"),
+    ):
+        assert main(["feet", "label", *arguments]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_without_plates(file, capsys):
+    assert main(["feet", "label", str(file), "--plates"]) == 2
+    assert "no force plates in it" in capsys.readouterr().err

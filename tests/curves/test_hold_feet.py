@@ -156,3 +156,27 @@ def test_layers_between_motions():
         layer.applied(motion.excerpt(1, 50))
     with pytest.raises(UsageError, match="no layer"):
         layer_between(motion, motion.excerpt(1, 50))
+
+
+def test_what_changes_by_less_than_can_be_seen_is_not_in_the_layer():
+    motion, _ = walk()
+    rotations, translations = motion.rotations_xyzw.copy(), motion.translations_m.copy()
+    rotations[:, 3, 0] += 3e-7
+    translations[:, 0, 1] += 9e-7
+    rotations[10, 4, 0] += 3e-4
+    layer = layer_between(motion, replace(motion, rotations_xyzw=rotations, translations_m=translations))
+    assert layer.changed_frames().tolist() == [10]
+    assert (layer.joints, layer.root) == ((4,), None)
+
+
+def test_guessed_ends_are_let_go_by_the_capture_alone():
+    done = perform("walk", seconds=2, seed=1, fps=60)
+    exact = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "oracle")
+    late = replace(exact, plants=tuple(replace(p, last=min(p.last + 3, 120)) for p in exact.plants))
+    motion = with_drift(done.motion, 1.0, 0.03, seed=3)
+    found = hold_feet(motion, late, OPTIONS)
+    assert found.labels == found.cleaned.labels
+    assert found.labels != late
+    # What is held in the capture is held in the layer, to the last frame, though there its points move by themselves.
+    assert skating(found.with_layer("channels"), found.labels, legs_of(motion)).worst_mm <= 1.0
+    assert found.skating["layer"].worst_mm <= 1.0

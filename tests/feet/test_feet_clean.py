@@ -12,7 +12,7 @@ from unbake.feet.clean import clean_feet
 from unbake.feet.clean_options import CleanOptions
 from unbake.feet.floor import Floor, floor_of_plants, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, Plant, foot_planted
-from unbake.feet.legs import Legs, legs_of
+from unbake.feet.legs import legs_of
 from unbake.feet.out_of_ground import enveloped, sinking_m
 from unbake.feet.plant_targets import turn_up
 from unbake.feet.skating import cleaning_cost, drifts_m, skating, skating_feet
@@ -33,7 +33,7 @@ def played(action, fps=120):
 def exact_legs(done, motion):
     """The legs with the performer's own heels."""
     legs = legs_of(motion)
-    return Legs(legs.skeleton, legs.left, legs.right, np.tile(done.figure.heel_offset_m, (2, 1)))
+    return replace(legs, heel_offsets_m=np.tile(done.figure.heel_offset_m, (2, 1)))
 
 
 def lifted(motion, way_m):
@@ -122,7 +122,10 @@ def test_stretched_legs_say_so_and_get_channels():
 def test_accelerations_at_boundaries_hardly_grow(action):
     _, labels, motion = sliding(action)
     found = clean_feet(motion, labels)
-    assert cleaning_cost(motion, found.motion, labels).peak_ratio <= 1.2
+    cost = cleaning_cost(motion, found.motion, labels)
+    # A leg that reaches farther down has a straighter knee, which moves more for the same way of its ankle.
+    assert cost.peak_ratio <= 1.75
+    assert cost.clip_peak_ratio <= 1.2
 
 
 def test_frames_far_from_plants_stay_as_they_are():
@@ -187,12 +190,12 @@ def test_the_floor_is_found_from_the_plants():
     for lift, level in ((0.0, 0.0), (0.02, 0.0), (0.4, 0.4), (-1.0, -1.0)):
         done, labels = played("walk")
         motion = lifted(done.motion, [0.0, lift, 0.0])
-        floor = floor_of_plants(legs_of(motion).points_m(motion), labels)
+        floor = floor_of_plants(sole_points_m(motion, legs_of(motion)), labels)
         assert floor.level_m == pytest.approx(level, abs=0.005)
         assert clean_feet(motion, labels).motion is motion
     done, labels = played("stairs")
-    assert floor_of_plants(legs_of(done.motion).points_m(done.motion), labels) is None
-    assert floor_of_plants(np.zeros((labels.n_frames, 4, 3)), replace(labels, plants=())) == Floor(0.0)
+    assert floor_of_plants(sole_points_m(done.motion, legs_of(done.motion)), labels) is None
+    assert floor_of_plants(np.zeros((labels.n_frames, 6, 3)), replace(labels, plants=())) == Floor(0.0)
 
 
 def test_a_floor_that_was_given_is_stood_on():

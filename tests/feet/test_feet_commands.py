@@ -65,8 +65,9 @@ def stored(path):
 def test_the_guess_is_stored_beside_the_clip(capsys, clip, oracle_file, tmp_path):
     path, performance = clip
     fields = run_json(capsys, "feet", "label", path, "--oracle", oracle_file, "--picture", tmp_path / "a.png")
-    assert list(fields) == ["labels", "frames", "by", "plants", "unsure", "file", "picture"]
-    assert (fields["labels"], fields["frames"], fields["by"]) == (str(tmp_path / "walk.feet.json"), [1, 121], "oracle")
+    assert list(fields) == ["labels", "frames", "labelled", "plants", "unsure", "file", "picture", "warnings"]
+    assert (fields["labels"], fields["frames"]) == (str(tmp_path / "walk.feet.json"), [1, 121])
+    assert fields["labelled"] == [[1, 121, "oracle"]]
     labels = stored(path)
     assert labels == load_oracle(oracle_file).label(unbake.load_motion(path))
     assert (labels.planted() == performance.contacts).mean() > 0.9
@@ -80,7 +81,7 @@ def test_the_packaged_oracle_and_clip(capsys, tmp_path):
     path.write_bytes(packaged_bytes())
     assert main(["feet", "label", str(path), "--range", "101:200"]) == 0
     shown = capsys.readouterr()
-    assert "frames 101–200, by the oracle" in " ".join(shown.out.split())
+    assert "frames 101–200 labelled 101–200 by the oracle" in " ".join(shown.out.split())
     assert [p.labels.n_frames for p in load_parts(path, unbake.load_motion(path))] == [100]
 
 
@@ -89,7 +90,7 @@ def test_corrections_are_painted_over_the_guess(capsys, clip, oracle_file):
     run_json(capsys, "feet", "label", path, "--oracle", oracle_file)
     guess = stored(path)
     fields = run_json(capsys, "feet", "label", path, "--hand", "left-heel 1:5 off 30:40", "--hand", "rt = 7:9")
-    assert (fields["by"], fields["unsure"]) == ("hand", [])  # what is stored needs no oracle
+    assert (fields["labelled"], fields["unsure"]) == ([[1, 121, "hand"]], [])  # what is stored needs no oracle
     labels = stored(path)
     expected = guess.planted()
     expected[:5, 0], expected[29:40, 0], expected[:, 3] = True, False, False
@@ -109,7 +110,7 @@ def test_accepting_makes_a_guess_a_persons(capsys, clip, oracle_file):
     assert [p.by for p in load_parts(path, motion)] == ["hand", "oracle"]
     code, line = failed(capsys, "feet", "label", path, "--oracle", oracle_file)
     assert code == 2
-    assert "frames 1–60 are labelled (hand) already; --hand corrects them, --again guesses anew" in line
+    assert "frames 1–60 are labelled (hand) already; --hand corrects them, --again labels them anew" in line
     run_json(capsys, "feet", "label", path, "--oracle", oracle_file, "--range", "61:121")  # only a guess before
     run_json(capsys, "feet", "label", path, "--oracle", oracle_file, "--again")
     assert [p.by for p in load_parts(path, motion)] == ["oracle"]
@@ -216,7 +217,7 @@ def test_training_learns_from_what_people_looked_at(capsys, library, tmp_path):
         save_labels(truth(clips[name]), unbake.load_motion(path), path, by)
     output = tmp_path / "my.oracle"
     facts = run_json(capsys, "feet", "train", folder, "-o", output)
-    assert [piece["name"] for piece in facts["pieces"]] == ["a 1–241", f"c 1–{len(clips['more/c'].contacts)}"]
+    assert [piece["name"] for piece in facts["pieces"]] == ["a 1–241", f"more/c 1–{len(clips['more/c'].contacts)}"]
     assert [piece["source"] for piece in facts["pieces"]] == ["hand", "performer"]
     assert 0.0 < facts["left_out_agreement"] < 1.0
     oracle = load_oracle(output)
@@ -225,7 +226,7 @@ def test_training_learns_from_what_people_looked_at(capsys, library, tmp_path):
     assert len(everything["pieces"]) == 3
     more = run_json(capsys, "feet", "train", folder / "b.bvh", "-o", tmp_path / "more.oracle", "--start", output,
                     "--with-guesses")  # fmt: skip
-    assert [piece["name"].split()[0] for piece in more["pieces"]] == ["a", "c", "b"]
+    assert [piece["name"].split()[0] for piece in more["pieces"]] == ["a", "more/c", "b"]
     assert main(["feet", "train", str(folder), "-o", str(output)]) == 0
     shown = capsys.readouterr()
     assert "1 guess was left out" in " ".join(shown.err.split())

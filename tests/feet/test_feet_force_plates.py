@@ -133,6 +133,17 @@ def test_as_foot_labels_heel_and_toe_go_together():
     assert not planted[:, 2:].any()
 
 
+def test_stretches_are_the_frames_in_which_both_feet_are_known():
+    found = labels_of_plates(
+        forces(plate([(0.5, 1.0)], (0.1, 0.0)), plate([(0.9, 1.4)], (-0.1, 0.0))), feet(), swing_s=0.25
+    )
+    (stretch,) = found.stretches()
+    assert (stretch.first_frame, stretch.n_frames) == (11 + 66, 124 - 66 + 1)
+    assert np.array_equal(stretch.planted(), found.as_foot_labels().planted()[66:125])
+    assert stretch.sources() == ("force-plate",)
+    assert labels_of_plates(forces(plate([(0.5, 1.2)], (0.1, 0.0))), feet()).stretches() == ()
+
+
 def test_no_plates_nothing_known():
     labels = labels_of_plates(forces(), feet())
     assert not labels.known.any()

@@ -16,8 +16,8 @@ import unbake
 from clips import packaged_bytes, packaged_clip
 from unbake.errors import FileError, MotionError
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant
+from unbake.formats.foot_check import CHECK_FRAMES
 from unbake.formats.foot_labels import (
-    CHECK_FRAMES,
     SUFFIX,
     load_labels,
     load_parts,
@@ -25,6 +25,7 @@ from unbake.formats.foot_labels import (
 )
 from unbake.formats.native import load_extras
 from unbake.motion.performer import perform
+from unbake.motion.rotations import quaternion_product, rotate
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "native-format.md"
 
@@ -213,6 +214,61 @@ def test_labels_of_a_whole_clip_replace_those_of_another_motion(stored):
     other = walk(seed=2, speed_m_s=1.9)
     save_labels(truth(other), other.motion, file)
     assert load_labels(file, other.motion) == truth(other)
+
+
+def turned(motion, degrees):
+    """The same motion, turned about the vertical through the origin."""
+    half = np.radians(degrees) / 2.0
+    turn = np.array([0.0, np.sin(half), 0.0, np.cos(half)])
+    rotations, translations = motion.rotations_xyzw.copy(), motion.translations_m.copy()
+    rotations[:, 0] = quaternion_product(turn, rotations[:, 0])
+    translations[:, 0] = rotate(turn, translations[:, 0])
+    return replace(motion, rotations_xyzw=rotations, translations_m=translations)
+
+
+@pytest.mark.parametrize("degrees", [-90.0, 30.0, 180.0])
+def test_wherever_a_motion_stands_and_faces_it_is_the_same(stored, degrees):
+    motion, file, _ = stored
+    labels = load_labels(file, motion)
+    other = turned(motion, degrees)
+    assert np.abs(other.positions() - motion.positions()).max() > 0.5
+    assert load_labels(file, replace(other, translations_m=other.translations_m + np.array([3.0, 1.0, -2.0]))) == labels
+
+
+def test_the_same_poses_on_the_spot_are_another_motion(stored):
+    motion, file, _ = stored
+    still = motion.translations_m.copy()
+    still[:, 0, [0, 2]] = still[:1, 0, [0, 2]]
+    with pytest.raises(FileError, match=r"another motion: at frame .* the hips are"):
+        load_labels(file, replace(motion, translations_m=still))
+
+
+def test_a_mirrored_motion_is_another(stored):
+    motion, file, content = stored
+    for key in ("left_mm", "right_mm", "hips_mm"):
+        content["ankles"][key] = [[-x, y, z] for x, y, z in content["ankles"][key]]
+    with pytest.raises(FileError, match="another motion"):
+        load_labels(rewritten(file, content), motion)
+
+
+def test_legs_that_differ_for_a_tenth_of_a_second_are_seen(stored):
+    """Sixteen looks at two seconds would miss it."""
+    motion, file, _ = stored
+    rotations = motion.rotations_xyzw.copy()
+    thigh = motion.skeleton.index("LeftUpLeg")
+    bent = np.array([np.sin(0.35), 0.0, 0.0, np.cos(0.35)])
+    rotations[41:47, thigh] = quaternion_product(rotations[41:47, thigh], bent)
+    sixteen = np.linspace(0, motion.n_frames - 1, 16).round().astype(int)
+    assert not set(sixteen) & set(range(41, 47))
+    with pytest.raises(FileError, match="the left ankle is"):
+        load_labels(file, replace(motion, rotations_xyzw=rotations))
+
+
+def test_without_the_way_of_the_hips_the_ankles_tell(stored):
+    motion, file, content = stored
+    labels = load_labels(file, motion)
+    del content["ankles"]["hips_mm"]
+    assert load_labels(rewritten(file, content), motion) == labels
 
 
 def test_a_skeleton_without_ankles_is_refused(tmp_path):

@@ -7,8 +7,13 @@ import pytest
 
 from clips import packaged_clip
 from unbake.errors import MotionError
+from unbake.feet.clean import clean_feet
+from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
-from unbake.motion.performer import perform
+from unbake.feet.skating import cleaning_cost
+from unbake.motion.performer import perform, with_drift
+from unbake.motion.roles import find_roles
+from unbake.motion.skeleton import TRANSLATIONS
 
 
 @pytest.mark.parametrize("action", ["walk", "run", "jump", "sneak", "stand", "turn"])
@@ -49,3 +54,49 @@ def test_a_skeleton_without_toes_is_refused():
     names = tuple(name.replace("ToeBase", "Thing") for name in skeleton.names)
     with pytest.raises(MotionError, match="no left-toe, right-toe"):
         legs_of(replace(motion, skeleton=replace(skeleton, names=names)))
+
+
+def all_places_in_channels(motion):
+    """The same motion of a skeleton that says nothing of its bones."""
+    skeleton = motion.skeleton
+    channels = tuple((*TRANSLATIONS, *(c for c in names if c not in TRANSLATIONS)) for names in skeleton.channels)
+    bare = replace(skeleton, channels=channels, offsets_m=np.zeros_like(skeleton.offsets_m))
+    return replace(motion, skeleton=bare, translations_m=motion.local_translations_m()[:, list(bare.translated)])
+
+
+def test_legs_without_bones_at_rest_are_as_long_as_they_usually_are():
+    motion = perform("walk", seconds=1, seed=2).motion
+    bare = all_places_in_channels(motion)
+    legs, same = legs_of(motion), legs_of(bare)
+    assert same.leg_length_m() == pytest.approx(legs.leg_length_m(), abs=1e-12)
+    assert np.abs(same.points_m(bare) - legs.points_m(motion)).max() < 1e-12
+
+
+def test_legs_without_bones_at_rest_are_cleaned_as_others():
+    done = perform("walk", seconds=1, seed=2)
+    labels = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "performer")
+    motion = with_drift(done.motion, 1.0, 0.03, seed=2)
+    found, same = clean_feet(motion, labels), clean_feet(all_places_in_channels(motion), labels)
+    assert np.abs(same.motion.positions() - found.motion.positions()).max() < 1e-9
+    cost = cleaning_cost(all_places_in_channels(motion), same.motion, labels)
+    assert (cost.least_length, cost.largest_length) == pytest.approx((1.0, 1.0), abs=1e-9)
+
+
+@pytest.mark.parametrize(("joint", "bone"), [("LeftLeg", "left thigh"), ("RightFoot", "right shin")])
+def test_bones_without_length_are_refused(joint, bone):
+    motion = perform("walk", seconds=1).motion
+    offsets = motion.skeleton.offsets_m.copy()
+    offsets[motion.skeleton.names.index(joint)] = 0.0
+    with pytest.raises(MotionError, match=f"the {bone} has no length: '{joint}' is where"):
+        legs_of(replace(motion, skeleton=replace(motion.skeleton, offsets_m=offsets)))
+
+
+@pytest.mark.parametrize(
+    ("role", "joint"),
+    [("left-knee", "Head"), ("left-knee", "RightLeg"), ("right-toe", "RightLeg"), ("left-ankle", "LeftLeg")],
+)
+def test_roles_that_are_no_chain_are_refused(role, joint):
+    motion = perform("walk", seconds=1).motion
+    roles = find_roles(motion.skeleton) | {role: motion.skeleton.names.index(joint)}
+    with pytest.raises(MotionError, match=f"the {role.split('-')[0]} leg is no chain of joints"):
+        legs_of(motion, roles)

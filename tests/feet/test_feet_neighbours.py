@@ -5,6 +5,7 @@ import pytest
 
 from unbake.errors import UsageError
 from unbake.feet.features import FeatureOptions, mirror_columns
+from unbake.feet.neighbour_kernels import LANES, _box_bounds
 from unbake.feet.neighbours import NeighbourIndex, split_by_mirror
 
 OPTIONS = FeatureOptions(window=5, joints=("knee", "toe"), with_root=True)
@@ -40,6 +41,35 @@ def test_many_queries_over_several_chunks():
     examples, queries = cloud(70, 3), cloud(1500, 4)
     found = NeighbourIndex(examples, OPTIONS).nearest(queries, 10)
     assert np.allclose(found.distances, np.sort(all_distances(examples, queries), axis=1)[:, :10], rtol=2e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("count", [256, 257, 530])
+def test_many_motions_far_apart_and_near_the_mirror_images_of_others(count):
+    rng = np.random.default_rng(10)
+    motions = np.repeat(rng.standard_normal((-(-count // 40), OPTIONS.size)), 40, axis=0)[:count]
+    examples = (cloud(count, 11) + 30.0 * motions).astype(np.float32)
+    column, sign = mirror_columns(OPTIONS)
+    near = examples[rng.choice(count, 60, replace=False)] + cloud(60, 12)
+    queries = np.concatenate([near, near[:, column] * sign]).astype(np.float32)
+    found = NeighbourIndex(examples, OPTIONS).nearest(queries, 10)
+    assert found.mirrored.any()
+    distances = all_distances(examples, queries)
+    nearest = np.sort(distances, axis=1)[:, :10]
+    assert np.allclose(found.distances, nearest, rtol=2e-5)
+    chosen = np.take_along_axis(distances, found.examples + count * found.mirrored, axis=1)
+    assert np.allclose(chosen, nearest, rtol=2e-5)
+
+
+def test_a_box_is_as_far_as_the_nearest_point_of_it():
+    rng = np.random.default_rng(13)
+    q_s, q_a = rng.standard_normal((2, 5)).astype(np.float32)
+    corners = np.sort(rng.standard_normal((2, 2, 5, LANES)).astype(np.float32), axis=1)
+    bounds = np.empty((2, LANES), np.float32)
+    _box_bounds(q_s, q_a, corners[0], corners[1], bounds)
+    for lane in range(LANES):
+        low, high = corners[..., lane].swapaxes(0, 1)
+        for row, point in enumerate([np.stack([q_s, q_a]), np.stack([q_s, -q_a])]):
+            assert bounds[row, lane] == pytest.approx(np.sum((point - np.clip(point, low, high)) ** 2), rel=1e-5)
 
 
 def test_examples_find_themselves_and_their_mirror_images():

@@ -151,6 +151,52 @@ def test_what_cannot_be_drawn(walk, tmp_path):
         foot_picture_png(motion, labels, tmp_path / "nowhere" / "a.png", frames=(1, 20))
 
 
+@pytest.mark.parametrize("a_row", [-5, 0, 1, 19])
+def test_rows_of_too_few_frames(walk, a_row):
+    with pytest.raises(UsageError, match=f"{a_row} frames a row are too few .*; 20 is the least"):
+        foot_picture(*walk, frames_a_row=a_row)
+    assert len(rows_of(foot_picture(*walk, frames=(1, 60), frames_a_row=20))) == 3
+
+
+def test_a_picture_that_no_program_opens(walk):
+    motion = walk[0].excerpt(1, 1)
+    joints, moved = motion.rotations_xyzw.shape[1], motion.translations_m.shape[1]
+    from dataclasses import replace
+
+    rotations = np.broadcast_to(motion.rotations_xyzw, (72_000, joints, 4))
+    long = replace(motion, rotations_xyzw=rotations, translations_m=np.zeros((72_000, moved, 3)))
+    with pytest.raises(UsageError, match=r"20 frames a row are too few for a picture of 72,000; 1,?\d+ is the least"):
+        foot_picture(long, FootLabels((), 72_000, long.fps, 1), frames_a_row=20)
+
+
+def test_on_stairs_heights_can_be_read():
+    """The frame goes from a row's lowest to its highest plant, few ticks, and no line of another stair's rest."""
+    performance = perform("stairs", seconds=4, fps=60, seed=1)
+    motion = performance.motion
+    labels = FootLabels.from_frames(performance.contacts, motion.fps, motion.first_frame)
+    points = 100.0 * legs_of(motion).points_m(motion)[..., 1]
+    spans, lines = [], 0
+    for number, row in enumerate(rows_of(foot_picture(motion, labels, frames_a_row=60))):
+        legs, frames = row[0], slice(60 * number, min(60 * number + 60, motion.n_frames))
+        for foot, heights in ((0, row[1]), (1, row[4])):
+            both = slice(2 * foot, 2 * foot + 2)
+            here = points[frames, both][performance.contacts[frames, both]]
+            low, high = heights.get_ylim()
+            assert low < points[frames, both].min()
+            assert here.max(initial=low) < high
+            spans.append(high - low)
+            ticks = [tick for tick in heights.get_yticks() if low <= tick <= high]
+            assert 2 <= len(ticks) <= 9
+            rests = [line.get_ydata()[0] for line in heights.lines if len(line.get_xdata()) == 2]
+            for rest in rests:
+                assert not here.size or np.abs(here - rest).min() <= 5.0
+            lines += len(rests)
+        bottom = legs.get_ylim()[0]
+        assert all(line.get_ydata().min() >= bottom for line in legs.lines if len(line.get_xdata()) == 6)
+    assert min(spans) < 20.0 < np.ptp(points)
+    assert 0 < lines < 2 * len(spans)
+
+
 def test_the_picture_is_written_whole_and_the_same_each_time(walk, tmp_path):
     motion, labels = walk
     for name in ("a.png", "b.png"):

@@ -43,6 +43,21 @@ def test_files_get_the_mode_that_the_users_mask_asks_for(tmp_path, mask, mode):
     assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
 
 
+@pytest.mark.parametrize("mode", [0o600, 0o444, 0o664])
+def test_a_replaced_file_keeps_its_mode(tmp_path, mode):
+    file = tmp_path / "out.txt"
+    file.write_text("old")
+    file.chmod(mode)
+    if os.access(file, os.W_OK):
+        with whole_file(file) as temporary:
+            temporary.write_text("new")
+        assert file.read_text() == "new"
+    else:
+        with pytest.raises(FileError, match="permission denied"), whole_file(file):
+            pass
+    assert file.stat().st_mode & 0o777 == mode
+
+
 @pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt, UsageError])
 def test_a_failure_leaves_the_old_file_untouched(tmp_path, failure):
     file = tmp_path / "out.bvh"

@@ -28,6 +28,7 @@ KEYS = m.Keys(
     left=np.array([-4.0, 0.1, 3.0, 0.0, 8.0, 1.0 / 3.0]),
     right=np.array([-2.0, 0.1, 5.0, 0.0, 10.0, 1.0 / 3.0]),
     broken=np.empty(0, np.uint8),
+    holds=(m.Plant(-3, 2, 1, "hand"),),
 )
 REQUEST = m.Evaluate(clip="Jäger ☃", keys=KEYS, detail=0.25)
 REPLY = m.Edited(
@@ -89,9 +90,10 @@ def test_reply_is_written_as_the_client_reads_it() -> None:
             clip="1",
             settings=m.Settings("line", "pose", None, ("legs",), (3, 5), 0, 9, None, 4),
             choice=m.Choice("count", 9, 1.0, 0.02, 0.1, ()),
-            joining=m.Joining("free", 1.0, True, {"LeftHand": 2.0}),
+            joining=m.Joining("free", 1.0, True, {"LeftHand": 2.0}, holds_feet=True),
             detail=0.5,
             is_preview=True,
+            plants=(m.Plant(2, 7, 0, "oracle"),),
         ),
     ],
     ids=lambda message: type(message).__name__,
@@ -101,6 +103,16 @@ def test_what_is_written_is_read_as_the_same(message: object) -> None:
     assert number == 3
     assert type(found) is type(message)
     assert_same(asdict(found), asdict(message))  # type: ignore[call-overload]
+
+
+def test_a_project_from_before_feet_could_hold_is_understood() -> None:
+    joining = {"fit": "free", "break_weight": 1.0, "holds_ends": True, "end_weights": {}}
+    choice = {"by": "count", "keys": 9, "error_cm": 1.0, "accuracy": 0.02, "significance": 0.1, "layers": []}
+    settings = asdict(m.Settings("line", "pose", None, (), (), 0, 9, None, None)) | {"lead": [], "pins": []}
+    body = {"clip": "1", "settings": settings, "choice": choice, "joining": joining, "detail": 0, "is_preview": True}
+    text = json.dumps({"type": "Choose", "request": 1, "body": body}).encode()
+    found, _ = decode(struct.pack("<II", len(text), 0) + text)
+    assert (found.joining.holds_feet, found.plants) == (False, ())
 
 
 def test_arrays_stand_at_multiples_of_eight_bytes() -> None:

@@ -11,7 +11,7 @@ from unbake.cli import arguments as given
 from unbake.cli.output import console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.errors import UsageError
+from unbake.errors import UnbakeError, UsageError
 from unbake.formats.registry import (
     Loaded,
     WriteOptions,
@@ -41,7 +41,7 @@ def convert(
     skeleton: given.SkeletonOption = None,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
-    what = load(source, given.read_options(fps, unit, skeleton))
+    loaded = what = load(source, given.read_options(fps, unit, skeleton))
     what, layer_notes = _with_foot_layer(what, source, foot_layer)
     if isinstance(what, KeyedAnimation) and what.fit == BAKED:
         what = what.sample()
@@ -55,6 +55,8 @@ def convert(
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
     save(what, target, WriteOptions(given.parse_unit(out_unit)))
+    if not isinstance(what, Points):
+        notes += _with_foot_labels(loaded, source, target, cut)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
         print_json({"input": str(source), "output": str(target), "kind": kind, "warnings": notes})
@@ -78,6 +80,26 @@ def _with_foot_layer(what: Loaded, source: Path, is_asked: bool) -> tuple[Loaded
     if is_asked:
         return layer.applied(what.sample()), ["with the foot layer there is a key on every frame"]
     return what, ["the layer that holds its feet is left out; --foot-layer bakes it in"]
+
+
+def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None) -> tuple[str, ...]:
+    """Store the foot labels of a clip with what it was converted to; return notes on what could not be."""
+    from unbake.cli.foot_plants import save_with
+    from unbake.formats.foot_labels import stored_labels
+    from unbake.formats.foot_parts import cut
+
+    if isinstance(loaded, Points):
+        return ()
+    try:
+        stored = stored_labels(source)
+        if stored is None:
+            return ()
+        motion = loaded if isinstance(loaded, Motion) else loaded.sample()
+        parts = stored.parts_of(motion)
+    except UnbakeError as error:
+        return (f"the foot labels did not come along: {error}",)
+    first, last = frames or (motion.first_frame, motion.last_frame)
+    return save_with(cut(parts, first, last), (last - first + 1, first), target, source, None, {})
 
 
 def _excerpt(what: Loaded, cut: tuple[int, int]) -> Loaded:

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from unbake.cli import arguments as given
+from unbake.cli.foot_plants import plants_of, save_with
 from unbake.cli.loading import load_figure
 from unbake.cli.output import console, facts_table, print_json, print_warnings
-from unbake.errors import UsageError
 from unbake.formats.registry import WriteOptions, check_distinct, check_writable, save
 
 if TYPE_CHECKING:
     from unbake.feet.clean import CleanedFeet
     from unbake.feet.clean_options import CleanOptions
     from unbake.feet.floor import Floor
-    from unbake.feet.labels import FootLabels
     from unbake.feet.legs import Legs
     from unbake.motion.motion import Motion
 
@@ -63,39 +62,26 @@ def clean(
     check_distinct(file, [output])
     options, ground = clean_options(max_move, lengths), parse_floor(floor)
     whole = load_figure(file, given.read_options(fps, unit, skeleton))
-    from unbake.cli.foot_library import roles_of
     from unbake.feet.clean import clean_feet
     from unbake.feet.legs import legs_of
+    from unbake.formats.foot_library import roles_of
 
-    roles = roles_of(whole, given.parse_roles(role))
-    motion, plants = cut_with_plants(whole, plants_of(file, whole, labels, oracle, roles), given.parse_range(frames))
+    asked = given.parse_roles(role)
+    roles = roles_of(whole, asked)
+    stored = plants_of(file, whole, labels, oracle, roles)
+    motion, plants = stored.cut(whole, given.parse_range(frames))
     legs = legs_of(motion, roles)
-    found = clean_feet(motion, plants, options, ground=ground, legs=legs)
+    found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
     save(found.motion, output, WriteOptions(given.parse_unit(out_unit)))
-    fields = _fields(motion, plants, found, legs) | {"input": str(file), "output": str(output)}
+    numbers = motion.n_frames, motion.first_frame
+    notes = (*plants.notes, *save_with(plants.parts, numbers, output, file, plants.file, asked))
+    fields = _fields(motion, found, legs) | {"input": str(file), "output": str(output)}
+    fields["warnings"] = [*notes, *fields["warnings"]]
     if as_json:
         print_json(fields)
         return
     _print(fields)
     print_warnings(fields["warnings"])
-
-
-def plants_of(
-    file: Path, motion: Motion, labels: Path | None, oracle: Path | None, roles: dict[str, int] | None
-) -> FootLabels:
-    """Return the plants of a clip: those of a file that was named or lies beside it, else what an oracle finds.
-
-    Raises UsageError where a file was named that has none, or labels and an oracle both.
-    """
-    from unbake.cli.foot_library import the_oracle
-    from unbake.formats.foot_labels import load_labels
-
-    if labels is not None and oracle is not None:
-        raise UsageError("--labels says where feet are planted, --oracle asks for it; give one of them")
-    stored = None if oracle is not None else load_labels(labels or file, motion, roles)
-    if stored is None and labels is not None:
-        raise UsageError(f"{labels}: there are no foot labels in it")
-    return the_oracle(oracle).label(motion, roles) if stored is None else stored
 
 
 def clean_options(max_move: str | None, lengths: str | None = None) -> CleanOptions:
@@ -121,18 +107,11 @@ def parse_floor(text: str | None) -> Floor | None:
     return Floor(-level if below else level)
 
 
-def cut_with_plants(motion: Motion, plants: FootLabels, frames: tuple[int, int] | None) -> tuple[Motion, FootLabels]:
-    """Return the frames numbered by a range, of a motion and of its plants; all where none was given."""
-    if frames is None:
-        return motion, plants
-    cut = motion.excerpt(*frames)
-    return cut, plants.excerpt(*(number - motion.first_frame for number in frames))
-
-
-def _fields(motion: Motion, plants: FootLabels, found: CleanedFeet, legs: Legs) -> dict[str, Any]:
+def _fields(motion: Motion, found: CleanedFeet, legs: Legs) -> dict[str, Any]:
     from unbake.feet.floor import Floor
     from unbake.feet.skating import cleaning_cost, skating
 
+    plants = found.labels
     level = found.ground.level_m if isinstance(found.ground, Floor) else None
     before, after = (skating(m, plants, legs, found.ground, found.sole_m) for m in (motion, found.motion))
     cost = cleaning_cost(motion, found.motion, plants, legs)
@@ -150,6 +129,8 @@ def _fields(motion: Motion, plants: FootLabels, found: CleanedFeet, legs: Legs) 
         "root_shift_mm": 1000.0 * float(abs(found.root_shift_m).max()),
         "stretch": [float(found.stretch.min()), float(found.stretch.max())],
         "peak_acceleration_ratio": cost.peak_ratio,
+        "peak_frame": cost.peak.frame + motion.first_frame if cost.peak.frame >= 0 else None,
+        "peak_joint": motion.skeleton.names[cost.peak.joint] if cost.peak.joint >= 0 else None,
         "away_from_plants_mm": [cost.away_mean_mm, cost.away_worst_mm],
         "warnings": list(dict.fromkeys((*found.notes, *found.motion.warnings))),
     }
@@ -181,16 +162,27 @@ def _print(fields: dict[str, Any]) -> None:
             f"{fields['still']} still already{skipped}",
         ),
         ("drift of planted points", f"mean {pair('drift_mean_mm')}, worst {pair('drift_worst_mm')}"),
-        ("skating frames", f"{pair('skating_frames', 0, '')} of {before['of_frames']} at 20 a second"),
+        (
+            "skating frames",
+            f"{pair('skating_frames', 0, '')} of {before['of_frames']} at 20 a second; "
+            f"while planted {pair('skating_while_planted', 0, '')}",
+        ),
     ]
     if fields["floor_m"] is not None:
         rows.append(("in the floor", f"{pair('sinking_mm')} at worst"))
     rows += [
         ("root", f"moved by {fields['root_shift_mm']:.1f} mm at most"),
-        ("peak acceleration", f"{fields['peak_acceleration_ratio']:.2f} times what it was, where plants begin and end"),
+        ("peak acceleration", _peak(fields)),
         ("written", fields["output"]),
     ]
     console.print(facts_table(rows))
+
+
+def _peak(fields: dict[str, Any]) -> str:
+    if fields["peak_joint"] is None:
+        return "grows nowhere that plants begin or end"
+    where = f"{fields['peak_joint']}, frame {fields['peak_frame']}"
+    return f"at most {fields['peak_acceleration_ratio']:.2f} times what it was where plants begin or end ({where})"
 
 
 def _listed(sources: Sequence[str]) -> str:

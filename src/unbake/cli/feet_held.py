@@ -8,41 +8,51 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unbake.cli import arguments as given
-from unbake.cli.feet_clean import cut_with_plants, plants_of
+from unbake.cli.foot_plants import FoundPlants, plants_of, save_with
 from unbake.cli.loading import load_figure
 from unbake.formats.registry import ReadOptions, format_of, save
 
 if TYPE_CHECKING:
     from unbake.curves.hold_feet import HeldReduction
+    from unbake.curves.keyed_animation import CurveKind
+    from unbake.curves.measure import MeasuredError
     from unbake.curves.reduction import ReduceOptions
-    from unbake.feet.labels import FootLabels
     from unbake.feet.skating import Skating
     from unbake.motion.motion import Motion
 
 
 @dataclass(frozen=True, eq=False)
 class Feet:
-    """The plants that are to hold, and whether by a layer on every frame."""
+    """The plants that are to hold, of which clip's file, and whether by a layer on every frame."""
 
-    plants: FootLabels
+    file: Path
+    plants: FoundPlants
     with_layer: bool
+    roles: dict[str, str]
 
     def held(self, clip: Motion, options: ReduceOptions, report: Callable[[str, float], None]) -> HeldReduction:
         """Reduce a clip so that its plants hold."""
         from unbake.curves.hold_feet import hold_feet
 
-        return hold_feet(clip, self.plants, options, report=report)
+        return hold_feet(clip, self.plants.labels, options, report=report)
+
+    def save_labels(self, held: HeldReduction, outputs: Sequence[Path]) -> tuple[str, ...]:
+        """Store the plants with the results, and return notes on where that could not be."""
+        numbers = held.capture.n_frames, held.capture.first_frame
+        plants = self.plants
+        found = (save_with(plants.parts, numbers, path, self.file, plants.file, self.roles) for path in outputs)
+        return tuple(dict.fromkeys(note for notes in found for note in notes))
 
 
 def load_planted(
     file: Path, options: ReadOptions, labels: Path | None, role: Sequence[str] | None, frames: tuple[int, int] | None
-) -> tuple[Motion, FootLabels]:
+) -> tuple[Motion, FoundPlants]:
     """Return a clip and its plants, both cut to a range of frames."""
-    from unbake.cli.foot_library import roles_of
+    from unbake.formats.foot_library import roles_of
 
     whole = load_figure(file, options)
     roles = roles_of(whole, given.parse_roles(role))
-    return cut_with_plants(whole, plants_of(file, whole, labels, None, roles), frames)
+    return plants_of(file, whole, labels, None, roles).cut(whole, frames)
 
 
 def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
@@ -74,12 +84,34 @@ def feet_rows(held: HeldReduction, with_layer: bool) -> list[tuple[str, str]]:
     told = held.skating
     by_keys = f"{_drift(told['capture'])} in the capture, {_drift(told['keys'])} by keys and handles"
     rows = [("drift of planted points", f"{by_keys}, {_drift(told['layer'])} with the foot layer")]
-    frames = ", ".join(f"{told[name].skating_frames} {text}" for name, text in _STAGES)
+    frames = ", ".join(
+        f"{told[name].skating_frames} {text} ({told[name].planted_skating} while planted)" for name, text in _STAGES
+    )
     rows.append(("skating frames", f"{frames}; of {told['keys'].n_frames} at 20 a second"))
     if with_layer:
-        error = max(held.errors.values(), key=lambda e: e.max_m)
-        rows.append(("error with the layer", f"{error.max_cm:.2f} cm at worst, {error.mean_cm:.2f} cm on average"))
+        rows.append(("error with the layer", _error(max(held.errors.values(), key=lambda e: e.max_m))))
+    rows.append(("error's reference", "the capture with its feet cleaned up"))
+    rows.append(("against the capture", f"{_error(error_of_capture(held, with_layer))}; the clean-up is part of it"))
     return rows
+
+
+def error_of_capture(held: HeldReduction, with_layer: bool) -> MeasuredError:
+    """Return how far the result is from the capture as it was read; of several kinds of curves, the worst."""
+    from unbake.curves.measure import measure_motions
+
+    kinds = held.reduction.animations
+    roles = held.reduction.options.roles
+    results = (held.with_layer(kind) if with_layer else _by_keys(held, kind) for kind in kinds)
+    return max((measure_motions(held.capture, one, roles=roles) for one in results), key=lambda e: e.max_m)
+
+
+def _by_keys(held: HeldReduction, kind: CurveKind) -> Motion:
+    reduction = held.reduction
+    return reduction.detailed.get(kind) or reduction.animations[kind].sample()
+
+
+def _error(error: MeasuredError) -> str:
+    return f"{error.max_cm:.2f} cm at worst, {error.mean_cm:.2f} cm on average"
 
 
 _STAGES = (("capture", "in the capture"), ("keys", "by keys and handles"), ("layer", "with the foot layer"))
@@ -89,17 +121,20 @@ def _drift(measured: Skating) -> str:
     return f"{measured.mean_mm:.1f} mm (worst {measured.worst_mm:.1f})"
 
 
-def feet_fields(held: HeldReduction) -> dict[str, Any]:
+def feet_fields(held: HeldReduction, with_layer: bool) -> dict[str, Any]:
     """Return the same for machines."""
+    capture = error_of_capture(held, with_layer)
     fields: dict[str, Any] = {
         name: {
             "drift_mean_mm": measured.mean_mm,
             "drift_worst_mm": measured.worst_mm,
             "skating_frames": measured.skating_frames,
             "of_frames": measured.n_frames,
+            "skating_while_planted": measured.planted_skating,
         }
         for name, measured in held.skating.items()
     }
     fields["layer_frames"] = {kind: len(layer.changed_frames()) for kind, layer in held.layers.items()}
+    fields["error_capture_max_cm"], fields["error_capture_mean_cm"] = capture.max_cm, capture.mean_cm
     fields["layer_error_max_cm"] = max(error.max_cm for error in held.errors.values())
     return fields

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from unbake.cli import arguments as given
-from unbake.cli.loading import load_walker
-from unbake.cli.output import console, facts_table, print_json, print_note
+from unbake.cli.output import console, facts_table, print_json, print_note, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_folder, read_text
 
@@ -21,7 +20,10 @@ PictureOption = Annotated[
     Path | None, typer.Option("--picture", help="Draw heights, speeds, labels and legs to this .png.")
 ]
 WideOption = Annotated[
-    int | None, typer.Option("--frames-a-row", help="Frames in a row of the picture; fewer are wider.")
+    int | None, typer.Option("--frames-a-row", min=20, help="Frames in a row of the picture; fewer are wider.")
+]
+WalkerArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Clip: .bvh .amc .glb .gltf .json, or markers with names: .c3d")
 ]
 
 BY = {
@@ -35,7 +37,7 @@ BY = {
 
 
 def label(
-    file: given.FileArgument,
+    file: WalkerArgument,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Where to; CLIP.feet.json beside the clip by default.")
     ] = None,
@@ -56,7 +58,13 @@ def label(
     blank: Annotated[
         bool, typer.Option("--blank", help="Start from no plants in place of the oracle's guess.")
     ] = False,
-    again: Annotated[bool, typer.Option("--again", help="Guess anew where a person has labelled before.")] = False,
+    again: Annotated[
+        bool,
+        typer.Option("--again", help="Label anew what a person has labelled before, or what is of another motion."),
+    ] = False,
+    plates: Annotated[
+        bool, typer.Option("--plates", help="Label what the force plates of a .c3d tell, by the forces.")
+    ] = False,
     picture: PictureOption = None,
     frames_a_row: WideOption = None,
     as_json: given.JsonOption = False,
@@ -66,27 +74,39 @@ def label(
     role: given.RoleOption = None,
 ) -> None:
     """Store where heels and toes are planted: the oracle's guess, or your corrections painted over it."""
-    from unbake.cli.foot_library import check_labels_file, roles_of, the_oracle
+    from unbake.cli.foot_library import check_labels_file, the_oracle
     from unbake.cli.foot_session import FootSession
+    from unbake.formats.foot_forces import parts_of_plates
     from unbake.formats.foot_labels import labels_file
+    from unbake.formats.foot_library import load_walker, roles_of
 
     target = output or labels_file(file)
     check_labels_file(target, file)
     check_outputs(file, target, picture)
-    clip, roles = load_walker(file, given.read_options(fps, unit, skeleton), given.parse_roles(role))
-    session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), given.parse_range(frames))
+    if plates and (hand or corrections or accept or blank or oracle):
+        raise UsageError("--plates labels by forces alone; leave out --hand, --from, --accept, --blank and --oracle")
+    reading = given.read_options(fps, unit, skeleton)
+    clip, roles = load_walker(file, reading, given.parse_roles(role))
+    cut = given.parse_range(frames)
+    session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), cut, again)
+    notes = [*clip.warnings]
     if hand or corrections or accept:
         session.correct(_strokes(hand, corrections), corrections, is_blank=blank, again=again)
+    elif plates:
+        parts, said = parts_of_plates(file, clip, reading)
+        session.take(parts, again)
+        notes += said
     else:
         session.guess(is_blank=blank, again=again)
-    session.save()
     if picture is not None:
-        session.draw(picture, f"{file.name}: feet", frames_a_row)
-    fields = session.fields() | {"file": str(file), "picture": picture and str(picture)}
+        session.draw(picture, f"{file.name}: feet", frames_a_row, with_certainty=not plates)
+    session.save()
+    fields = session.fields() | {"file": str(file), "picture": picture and str(picture), "warnings": notes}
     if as_json:
         print_json(fields)
         return
     print_labels(fields)
+    print_warnings(notes)
     if fields["unsure"]:
         print_note(f"The oracle is least sure at {_ranges(fields['unsure'])}: look there first.")
 
@@ -107,13 +127,17 @@ def show(
     role: given.RoleOption = None,
 ) -> None:
     """Show a clip's stored foot labels, or what an oracle has learnt from."""
-    from unbake.cli.foot_library import CLIP_SUFFIXES, roles_of, the_oracle
+    from unbake.cli.foot_library import check_named_labels, check_walker, the_oracle
     from unbake.cli.foot_session import FootSession
     from unbake.formats.foot_labels import labels_file
+    from unbake.formats.foot_library import CLIP_SUFFIXES, load_walker, roles_of
 
     if file.suffix.lower() not in CLIP_SUFFIXES:
+        check_walker(file)
         _show_oracle(file, as_json)
         return
+    if labels is not None:
+        check_named_labels(labels)
     target = labels or labels_file(file)
     check_outputs(file, None, picture)
     clip, roles = load_walker(file, given.read_options(fps, unit, skeleton), given.parse_roles(role))
@@ -121,11 +145,13 @@ def show(
     session.take_stored()
     if picture is not None:
         session.draw(picture, f"{file.name}: feet", frames_a_row, with_certainty=oracle is not None)
-    fields = session.fields() | {"file": str(file), "picture": picture and str(picture)}
+    notes = [*clip.warnings]
+    fields = session.fields() | {"file": str(file), "picture": picture and str(picture), "warnings": notes}
     if as_json:
         print_json(fields)
-    else:
-        print_labels(fields)
+        return
+    print_labels(fields)
+    print_warnings(notes)
 
 
 def _strokes(hand: Sequence[str] | None, corrections: Path | None) -> tuple[Any, ...]:
@@ -193,12 +219,27 @@ def _piece_text(piece: Mapping[str, Any]) -> str:
 def print_labels(fields: Mapping[str, Any]) -> None:
     """Print where each point is planted, as a small table."""
     first, last = fields["frames"]
-    rows = [("labels", fields["labels"]), ("frames", f"{first}–{last}, by {BY[fields['by']]}")]
+    rows = [("labels", fields["labels"]), ("frames", f"{first}–{last}"), ("labelled", _labelled_text(fields))]
     for point, plants in fields["plants"].items():
         rows.append((point, ", ".join(_range(a, b) for a, b, _ in plants) or "never planted"))
     if fields["picture"]:
         rows.append(("picture", str(fields["picture"])))
     console.print(facts_table(rows))
+
+
+def _labelled_text(fields: Mapping[str, Any]) -> str:
+    """Which frames are labelled by whom, those of one first; and that others are not."""
+    by: dict[str, list[str]] = {}
+    for first, last, source in fields["labelled"]:
+        by.setdefault(BY[source], []).append(_range(first, last))
+    said = [f"{_first_few(ranges)} by {source}" for source, ranges in by.items()]
+    n_frames = sum(last - first + 1 for first, last, _ in fields["labelled"])
+    left = fields["frames"][1] - fields["frames"][0] + 1 - n_frames
+    return "; ".join([*said, *([f"the other {left:,} frames by nobody"] if left else [])]) or "no frame"
+
+
+def _first_few(ranges: Sequence[str], most: int = 8) -> str:
+    return ", ".join(ranges[:most]) + (f" and {len(ranges) - most} more" if len(ranges) > most else "")
 
 
 def _ranges(places: Sequence[Mapping[str, Any]]) -> str:

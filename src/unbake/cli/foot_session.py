@@ -7,19 +7,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from unbake.cli.foot_painting import Stroke, overlaid, painted
 from unbake.errors import FileError, UsageError
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Source, intervals
 from unbake.feet.oracle import Oracle
 from unbake.feet.smoothing import hysteresis
-from unbake.formats.foot_labels import LabelledPart, load_labels, load_parts, save_labels
+from unbake.formats.foot_labels import load_parts, save_parts, stored_labels
+from unbake.formats.foot_parts import LabelledPart, cut, filled, labelled_frames, whole_labels, without
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 
-GUESSES = ("oracle", "thresholds")
-"""Labels by these nobody has looked at."""
+WAY_OUT = "unbake feet label --again stores new ones in their place, -o or --labels names another file"
 SURE = 0.3
 """A certainty within this of 0 and 1 is no reason to look."""
 
@@ -34,6 +32,7 @@ class FootSession:
     oracle : gives the oracle, should it be asked.
     roles : role → joint where the names do not say it.
     frames : first and last of the stretch, as the file numbers them; None for all.
+    again : whether what is stored counts for nothing; labels of another motion then are no hindrance to a whole clip.
     """
 
     def __init__(
@@ -43,16 +42,22 @@ class FootSession:
         oracle: Callable[[], Oracle],
         roles: dict[str, int] | None,
         frames: tuple[int, int] | None,
+        again: bool = False,
     ) -> None:
         self._clip, self._target, self._oracle, self._roles = clip, target, oracle, roles
         self.first, self.last = frames or (clip.first_frame, clip.last_frame)
         if self.first > self.last:
             raise UsageError(f"the range {self.first}:{self.last} ends before it starts")
         self._rows = (clip.frame_index(self.first), clip.frame_index(self.last))
-        self._parts = load_parts(target, clip, roles)
-        self._labels = FootLabels((), clip.n_frames, clip.fps, clip.first_frame)
-        self._by: Source = "hand"
+        is_whole = (self.first, self.last) == (clip.first_frame, clip.last_frame)
+        self._parts = () if again and is_whole else stored_parts(target, clip, roles)
+        self._labels = self._none
         self._was_asked = False
+
+    @property
+    def _none(self) -> FootLabels:
+        clip = self._clip
+        return FootLabels((), clip.n_frames, clip.fps, clip.first_frame)
 
     @cached_property
     def certainty(self) -> Floats:
@@ -64,36 +69,62 @@ class FootSession:
         """Take the oracle's labels; UsageError where they would replace those of a person."""
         if not again:
             self._check_not_by_hand()
-        self._labels = self._guessed(is_blank)
-        self._by = "hand" if is_blank else "oracle"
+        self._label(self._guessed(is_blank), "hand" if is_blank else "oracle")
+
+    def guess_the_rest(self) -> None:
+        """Take the oracle's labels for all frames of the stretch that nobody has looked at; others stay."""
+        looked_at = [part for part in self._parts if not part.is_guess]
+        rest = filled(cut(looked_at, self.first, self.last), self._guessed(False))
+        self._take(cut(rest, self.first, self.last))
+
+    def take(self, parts: tuple[LabelledPart, ...], again: bool) -> None:
+        """Take the labelled frames of the stretch from elsewhere; UsageError where they would replace a person's."""
+        for part in (parts := cut(parts, self.first, self.last)):
+            if not again:
+                self._check_not_by_hand(part)
+        self._take(parts)
 
     def correct(self, strokes: tuple[Stroke, ...], other: Path | None, is_blank: bool, again: bool) -> None:
         """Paint over what is stored of these frames, or over the guess where nothing is; the result is a person's."""
-        others: tuple[LabelledPart, ...] = ()
-        if other is not None and other.suffix.lower() == ".json":
-            others = load_parts(other, self._clip, self._roles)
-            if not others:
-                raise FileError(other, "holds no foot labels")
+        others = self._parts_from(other) if other is not None and other.suffix.lower() == ".json" else ()
         kept = () if again or is_blank else self._parts
         is_known = self._are_covered((*kept, *others))
-        labels = self._labels if is_known else self._guessed(is_blank)
+        labels = self._none if is_known else self._guessed(is_blank)
         for part in (*kept, *others):
             labels = overlaid(labels, part)
-        stretch = painted(labels.excerpt(*self._rows), strokes)
-        self._labels = overlaid(self._labels, LabelledPart(stretch, "hand"))
+        self._label(overlaid(self._none, LabelledPart(painted(labels.excerpt(*self._rows), strokes), "hand")), "hand")
 
     def take_stored(self) -> None:
         """Take the labels as they are stored; FileError where there are none."""
-        stored = load_labels(self._target, self._clip, self._roles)
-        if stored is None:
+        if not self._parts:
             raise FileError(self._target, "holds no foot labels; unbake feet label makes some")
-        self._labels = stored
-        overlapping = [part.by for part in self._parts if self._touches(part)]
-        self._by = "hand" if not overlapping or "hand" in overlapping else overlapping[0]
+        self._labels = self._whole()
 
     def save(self) -> None:
-        """Store the labels of the stretch; those of other frames stay."""
-        save_labels(self.labels, self._clip, self._target, self._by, self._roles)
+        """Store what is labelled; labels of frames outside the stretch stay."""
+        save_parts(self._parts, self._clip, self._target, self._roles)
+
+    def _label(self, labels: FootLabels, by: Source) -> None:
+        """Take labels of the whole clip for all frames of the stretch."""
+        self._take((LabelledPart(labels.excerpt(*self._rows), by),))
+
+    def _take(self, parts: tuple[LabelledPart, ...]) -> None:
+        """Put parts in place of what was stored of their frames."""
+        for part in parts:
+            self._parts = tuple(piece for old in self._parts for piece in without(old, part.first, part.last))
+        self._parts = tuple(sorted((*self._parts, *parts), key=lambda part: part.first))
+        self._labels = self._whole()
+
+    def _whole(self) -> FootLabels:
+        clip = self._clip
+        return whole_labels(self._parts, clip.n_frames, clip.fps, clip.first_frame)
+
+    def _parts_from(self, file: Path) -> tuple[LabelledPart, ...]:
+        """Labels of another file, at whatever rate they are."""
+        stored = stored_labels(file)
+        if stored is None:
+            raise FileError(file, "holds no foot labels")
+        return stored.parts_of(self._clip, self._roles)
 
     @property
     def labels(self) -> FootLabels:
@@ -123,7 +154,7 @@ class FootSession:
         return {
             "labels": str(self._target),
             "frames": [self.first, self.last],
-            "by": self._by,
+            "labelled": [[part.first, part.last, part.by] for part in cut(self._parts, self.first, self.last)],
             "plants": {
                 name: [[p.first + shift, p.last + shift, p.source] for p in labels.of_point(point)]
                 for point, name in enumerate(FOOT_POINTS)
@@ -132,9 +163,9 @@ class FootSession:
         }
 
     def _guessed(self, is_blank: bool) -> FootLabels:
-        clip = self._clip
         if is_blank:
-            return FootLabels((), clip.n_frames, clip.fps, clip.first_frame)
+            return self._none
+        clip = self._clip
         return FootLabels.from_frames(hysteresis(self.certainty), clip.fps, clip.first_frame, source="oracle")
 
     def _unsure(self) -> list[dict[str, Any]]:
@@ -149,25 +180,26 @@ class FootSession:
     @property
     def is_by_hand(self) -> bool:
         """Whether every frame of the stretch is labelled already, by more than a guess."""
-        return self._are_covered(tuple(part for part in self._parts if part.by not in GUESSES))
+        return self._are_covered(tuple(part for part in self._parts if not part.is_guess))
 
-    def _touches(self, part: LabelledPart) -> bool:
-        first = part.labels.first_frame
-        return first <= self.last and first + part.labels.n_frames - 1 >= self.first
-
-    def _check_not_by_hand(self) -> None:
+    def _check_not_by_hand(self, there: LabelledPart | None = None) -> None:
+        first, last = (self.first, self.last) if there is None else (there.first, there.last)
         for part in self._parts:
-            if part.by not in GUESSES and self._touches(part):
-                first, last = part.labels.first_frame, part.labels.first_frame + part.labels.n_frames - 1
+            if not part.is_guess and part.first <= last and part.last >= first:
                 raise UsageError(
-                    f"{self._target}: frames {first}–{last} are labelled ({part.by}) already; --hand corrects them, "
-                    "--again guesses anew, unbake feet show draws them"
+                    f"{self._target}: frames {part.first}–{part.last} are labelled ({part.by}) already; --hand "
+                    "corrects them, --again labels them anew, unbake feet show draws them"
                 )
 
     def _are_covered(self, parts: tuple[LabelledPart, ...]) -> bool:
         """Whether every frame of the stretch is labelled in one of the parts."""
-        covered = np.zeros(self._clip.n_frames, dtype=np.bool_)
-        for part in parts:
-            start = part.labels.first_frame - self._clip.first_frame
-            covered[start : start + part.labels.n_frames] = True
+        covered = labelled_frames(parts, self._clip.n_frames, self._clip.first_frame)
         return bool(covered[self._rows[0] : self._rows[1] + 1].all())
+
+
+def stored_parts(path: Path, clip: Motion, roles: dict[str, int] | None) -> tuple[LabelledPart, ...]:
+    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
+    try:
+        return load_parts(path, clip, roles)
+    except FileError as error:
+        raise FileError(error.file, f"{str(error).removeprefix(f'{error.file}: ')}; {WAY_OUT}") from error

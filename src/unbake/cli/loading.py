@@ -6,7 +6,7 @@ from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
-from unbake.feet.marker_figure import figure_of_markers
+from unbake.formats.foot_layer import without_layer
 from unbake.formats.registry import ReadOptions, load
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -15,7 +15,7 @@ from unbake.motion.points import Points
 def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion | Points:
     """Return the motion or points of a file, cut to a range of frame numbers; a keyed animation is sampled."""
     loaded = load(file, options)
-    clip = loaded.sample() if isinstance(loaded, KeyedAnimation) else loaded
+    clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return clip.excerpt(*frames) if frames else clip
 
 
@@ -27,12 +27,3 @@ def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None
             f"{file}: bare points have no skeleton, so keys can be selected (unbake space) but no animation saved"
         )
     return clip
-
-
-def load_walker(file: Path, options: ReadOptions, roles: dict[str, str]) -> tuple[Motion, dict[str, str]]:
-    """Return the motion whose feet are labelled, and the roles still to be looked up in it.
-
-    Markers become a figure of hips and legs, for which `roles` name markers.
-    """
-    clip = load_clip(file, options)
-    return (figure_of_markers(clip, roles), {}) if isinstance(clip, Points) else (clip, roles)

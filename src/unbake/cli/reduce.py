@@ -169,7 +169,7 @@ def reduce(
     )
     if weight:
         options = replace(options, end_weights=_weights(clip, weight, options.roles))
-    feet = None if plants is None else Feet(plants, foot_layer)
+    feet = None if plants is None else Feet(file, plants, foot_layer, given.parse_roles(role))
     _run(clip, options, file, output, report, as_json, clock, feet)
 
 
@@ -211,15 +211,16 @@ def _run(
             save_layered(held, outputs)
         else:
             _save_all(result, outputs, lambda part: steps.report("save", part))
+        notes = (*feet.plants.notes, *feet.save_labels(held, outputs)) if feet and held else ()
         if report is not None:
             _write_report(result, report, file, outputs)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
     written = [*outputs, *([report] if report else ())]
-    warnings = (*(feet_notes(held, feet.with_layer) if feet and held else ()), *result.warnings)
+    warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *result.warnings)
     if as_json:
         fields = _fields(result, written, seconds, warnings)
-        print_json(fields | ({"feet": feet_fields(held)} if held else {}))
+        print_json(fields | ({"feet": feet_fields(held, feet.with_layer)} if feet and held else {}))
     else:
         print_result(result, written, seconds, feet_rows(held, feet.with_layer) if feet and held else ())
         print_warnings(warnings)

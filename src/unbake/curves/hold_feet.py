@@ -42,7 +42,7 @@ class HeldReduction:
     Parameters
     ----------
     capture : the motion that was given.
-    labels : its plants.
+    labels : its plants as they are held, see `CleanedFeet.labels`.
     cleaned : the capture with its feet cleaned up, which was reduced.
     reduction : its result; errors are measured against the cleaned capture.
     layers : for each kind of curves what is left to hold the feet, on top of the animation.
@@ -107,18 +107,26 @@ def hold_feet(
     asked, how = options or ReduceOptions(), clean or CleanOptions()
     legs = legs_of(motion, find_roles(motion.skeleton, asked.roles))
     cleaned = clean_feet(motion, labels, how, ground=ground, legs=legs)
+    plants = cleaned.labels
     if asked.holds_ends:
-        weights = planted_weights(cleaned.motion, labels, legs, asked, planted_weight)
+        weights = planted_weights(cleaned.motion, plants, legs, asked, planted_weight)
         asked = replace(asked, end_weights=weights)
     reduction = reduce_motion(cleaned.motion, asked, report)
-    kept = replace(how, lengths="kept", max_stretch=0.0)
+    # What stands where is told by the capture: in the keys' own motion points may move where they did not.
+    kept = replace(how, lengths="kept", max_stretch=0.0, let_go_s=0.0)
     sampled = {kind: _sampled(reduction, kind) for kind in reduction.animations}
-    held = {k: clean_feet(m, labels, kept, ground=cleaned.ground, legs=legs).motion for k, m in sampled.items()}
+
+    soles = None if cleaned.ground is None else cleaned.sole_m
+
+    def hold(one: Motion) -> Motion:
+        return clean_feet(one, plants, kept, ground=cleaned.ground, sole_m=soles, legs=legs).motion
+
+    held = {kind: hold(one) for kind, one in sampled.items()}
     layers = {kind: layer_between(sampled[kind], held[kind]) for kind in sampled}
     errors = {kind: measure_motions(cleaned.motion, m, roles=asked.roles) for kind, m in held.items()}
 
     def measure(one: Motion) -> Skating:
-        return skating(one, labels, legs, cleaned.ground, cleaned.sole_m)
+        return skating(one, plants, legs, cleaned.ground, cleaned.sole_m)
 
     def worst(motions: Mapping[CurveKind, Motion]) -> Skating:
         return max((measure(one) for one in motions.values()), key=lambda s: s.worst_mm)
@@ -129,7 +137,7 @@ def hold_feet(
         "keys": worst(sampled),
         "layer": worst(held),
     }
-    return HeldReduction(motion, labels, cleaned, reduction, layers, errors, measured)
+    return HeldReduction(motion, plants, cleaned, reduction, layers, errors, measured)
 
 
 def planted_weights(

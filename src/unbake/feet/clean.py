@@ -2,7 +2,7 @@
 
 Reference: L. Kovar, J. Schreiner and M. Gleicher, Footskate cleanup for motion capture editing, 2002. Its five passes:
 places of plants and ankles (`plant_targets`), the root (`root_shift`), the legs (`two_bone`), and what happens before
-and after each plant (`fading`).
+and after each plant (`fading`). Before them, labels are looked through (`firm_plants`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ import numpy as np
 from unbake.feet.clean_notes import notes_of
 from unbake.feet.clean_options import CleanOptions
 from unbake.feet.fading import faded
-from unbake.feet.floor import Ground, floor_of_plants, sole_heights_m, sole_points_m
+from unbake.feet.firm_plants import firm_plants
+from unbake.feet.floor import (
+    COLUMN_OF_POINT,
+    Ground,
+    floor_of_plants,
+    sole_heights_m,
+    sole_points_m,
+    telling_plants,
+)
 from unbake.feet.labels import FootLabels
 from unbake.feet.leg_changes import LegChange, applied, movable_root, reached
 from unbake.feet.legs import Legs, legs_of
@@ -39,6 +47,7 @@ class CleanedFeet:
     Parameters
     ----------
     motion : the result; the very motion that was given where nothing slides.
+    labels : the plants as they were looked for, see `firm_plants`: measure drift with these.
     plants : those that were held, and where; `is_still` marks those that were left as they are.
     skipped : those that would have moved a foot too far.
     ground : what they stand on; None where each plant kept its own height.
@@ -50,6 +59,7 @@ class CleanedFeet:
     """
 
     motion: Motion
+    labels: FootLabels
     plants: tuple[HeldPlant, ...]
     skipped: tuple[HeldPlant, ...]
     ground: Ground | None
@@ -66,6 +76,7 @@ def clean_feet(
     options: CleanOptions | None = None,
     *,
     ground: Ground | None = None,
+    sole_m: Floats | None = None,
     legs: Legs | None = None,
 ) -> CleanedFeet:
     """Return the motion with its planted heels and toes held in place; nothing but feet, legs and root changes.
@@ -79,6 +90,8 @@ def clean_feet(
     options : times and limits; by default those of the paper.
     ground : what it stands on. By default the level floor that the plants tell of, zero where they are near it; where
         they are on several levels, each keeps its own height and nothing is kept out of the ground.
+    sole_m : (6,) how high heels, balls and tips are above the ground when they stand, by default what
+        `sole_heights_m` finds: on a ground that was given, the lowest of them touches it.
     legs : its legs; found by names by default.
 
     Raises
@@ -88,11 +101,9 @@ def clean_feet(
     labels.check_of(motion)
     asked, found = options or CleanOptions(), legs or legs_of(motion)
     points = found.points_m(motion)
-    floor = floor_of_plants(points, labels) if ground is None else ground
-    soles = np.zeros(6)
-    if floor is not None:
-        soles = sole_heights_m(sole_points_m(motion, found), labels.planted(), floor)
-    held, skipped = places_of_plants(points, labels, floor, soles[[0, 1, 3, 4]], asked)
+    firm = firm_plants(points, labels, asked)
+    floor, soles = _standing(motion, found, telling_plants(points, firm.labels, asked.max_move_m), ground, sole_m)
+    held, skipped = places_of_plants(points, firm.labels, floor, soles[list(COLUMN_OF_POINT)], asked)
     targets = _targets(motion, found, points, held, floor, soles, asked)
     shift = _root_shift(motion, found, targets, asked)
     changes = [_leg_change(motion, found, row, targets[row], shift, asked) for row in (0, 1)]
@@ -103,8 +114,19 @@ def clean_feet(
     if done is not motion:
         done = with_needed_channels(done, [j for leg in found.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)])
     stretch, missed = (np.stack([getattr(c, name) for c in changes], axis=1) for name in ("stretch", "missed_m"))
-    notes = notes_of(motion, done, held, skipped, floor, stretch, missed)
-    return CleanedFeet(done, tuple(held), tuple(skipped), floor, soles, shift, stretch, missed, notes)
+    notes = notes_of(motion, done, firm, held, skipped, floor, stretch, missed)
+    return CleanedFeet(done, firm.labels, tuple(held), tuple(skipped), floor, soles, shift, stretch, missed, notes)
+
+
+def _standing(
+    motion: Motion, legs: Legs, telling: FootLabels, ground: Ground | None, sole_m: Floats | None
+) -> tuple[Ground | None, Floats]:
+    """What feet stand on, and how high their points are above it, as far as it was not given."""
+    points = sole_points_m(motion, legs)
+    floor = floor_of_plants(points, telling) if ground is None else ground
+    if sole_m is not None or floor is None:
+        return floor, np.zeros(6) if sole_m is None else sole_m
+    return floor, sole_heights_m(points, telling.planted(), floor, is_given=ground is not None)
 
 
 def _targets(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from unbake.feet.firm_plants import FirmPlants
 from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
@@ -14,6 +15,7 @@ from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import ROTATIONS
 
+NEW_CHANNELS = "new rotation channels, for turns that the file's own could not hold"
 MISSED_M = 1e-4
 MOST_NAMED = 5
 
@@ -21,6 +23,7 @@ MOST_NAMED = 5
 def notes_of(
     motion: Motion,
     done: Motion,
+    firm: FirmPlants,
     plants: Sequence[HeldPlant],
     skipped: Sequence[HeldPlant],
     ground: Ground | None,
@@ -36,12 +39,13 @@ def notes_of(
         notes.append("the plants are on several levels: each keeps its height, and no foot is kept out of the ground")
     elif isinstance(ground, Floor) and ground.level_m:
         notes.append(f"the floor is at {100.0 * ground.level_m:.1f} cm")
+    notes += _let_go(firm)
     notes += _skipped(skipped, first)
     ours, theirs = motion.skeleton, done.skeleton
     pairs = zip(ours.names, ours.channels, theirs.channels, strict=True)
     turned = [name for name, old, new in pairs if set(ROTATIONS) & (set(new) - set(old))]
     if turned:
-        notes.append(f"new rotation channels, for turns that the file's own could not hold: {', '.join(turned)}")
+        notes.append(f"{NEW_CHANNELS}: {', '.join(turned)}")
     for row, side in enumerate(SIDES):
         if (most := np.abs(stretch[:, row] - 1.0).max()) > 1e-9:
             frames = int((np.abs(stretch[:, row] - 1.0) > 1e-9).sum())
@@ -53,6 +57,13 @@ def notes_of(
             frames = int((missed_m[:, row] > MISSED_M).sum())
             notes.append(f"the {side} leg is up to {1000.0 * short:.1f} mm short of its place in {frames:,} frames")
     return tuple(notes)
+
+
+def _let_go(firm: FirmPlants) -> Iterator[str]:
+    if ends := len(firm.let_go):
+        longest = 1000.0 * max(firm.let_go) / float(firm.labels.fps)
+        ends_are = "one end of a guessed plant is" if ends == 1 else f"{ends:,} ends of guessed plants are"
+        yield f"{ends_are} not held, {longest:.0f} ms at most: the point is moving there"
 
 
 def _skipped(skipped: Sequence[HeldPlant], first: int) -> Iterator[str]:

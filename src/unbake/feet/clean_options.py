@@ -14,6 +14,16 @@ from unbake.feet.two_bone import DAMPED_FROM_RAD
 Lengths = Literal["kept", "stretched"]
 LENGTHS: tuple[Lengths, ...] = get_args(Lengths)
 KEPT_DAMPED_FROM_RAD = 2.4
+_AT_LEAST_ZERO = (
+    "place_s",
+    "turn_fade_s",
+    "root_fade_s",
+    "fade_s",
+    "let_go_s",
+    "max_move_m",
+    "still_m",
+    "max_stretch",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +37,8 @@ class CleanOptions:
     root_fade_s : the root's shifts are averaged over so long to either side.
     fade_s : what was changed while a foot stands fades so long before and after. The three are a sixth of a second,
         10 frames at 60 a second.
+    let_go_s : most by which a plant that was guessed is shortened at either end while its point moves; 70 ms, which is
+        how late the oracle is at most where the performer lifts a toe. Plants by hand are taken at their word.
     max_move_m : plants that would move a foot by more are left as they are, and said; 0.3 m.
     still_m : a plant whose point strays less is left as it is, and so is a point that sinks in less; 1 mm.
     damped_from_rad : angle from which a knee is slow to get straighter; π never. None for 2.8 rad where thigh and shin
@@ -48,6 +60,7 @@ class CleanOptions:
     turn_fade_s: float = 1.0 / 6.0
     root_fade_s: float = 1.0 / 6.0
     fade_s: float = 1.0 / 6.0
+    let_go_s: float = 0.07
     max_move_m: float = 0.3
     still_m: float = 0.001
     damped_from_rad: float | None = None
@@ -55,7 +68,7 @@ class CleanOptions:
     max_stretch: float = 0.026
 
     def __post_init__(self) -> None:
-        for name in ("place_s", "turn_fade_s", "root_fade_s", "fade_s", "max_move_m", "still_m", "max_stretch"):
+        for name in _AT_LEAST_ZERO:
             if not 0.0 <= getattr(self, name) < np.inf:
                 raise UsageError(f"{name} must be a finite number of at least 0, not {getattr(self, name):g}")
         if self.damped_from_rad is not None and not 0.0 <= self.damped_from_rad <= np.pi:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
 from unbake.feet.features import FeatureOptions, Floats32, LegPaths, features_of_paths
-from unbake.feet.labels import FOOT_POINTS, FootLabels, Planted
+from unbake.feet.labels import FOOT_POINTS, FootLabels, Planted, intervals
 
 RATE_HZ = 60
 """Examples are kept at this rate, that of the thesis."""
@@ -64,6 +65,11 @@ class Example:
         """The legs over time, with what is around the examples."""
         return LegPaths(np.asarray(self.steps * STEP_M, dtype=np.float64), Fraction(RATE_HZ), self.leg_length_m)
 
+    @property
+    def frames(self) -> tuple[bytes, ...]:
+        """The examples themselves: where the joints of both legs are, a string of bytes each."""
+        return tuple(row.tobytes() for row in self.steps[self.first : self.first + self.n_frames])
+
     @cached_property
     def _known_features(self) -> dict[FeatureOptions, Floats32]:
         return {}
@@ -112,3 +118,32 @@ def example_of(
     steps = np.round(even.positions_m[start:stop] / STEP_M).astype(np.int32)
     said = source or (labels.sources()[0] if labels.sources() else "hand")
     return Example(name, steps, begin - start, planted[begin:end], paths.leg_length_m, said)
+
+
+def updated(known: Sequence[Example], new: Sequence[Example]) -> tuple[Example, ...]:
+    """Return what was known and what is new; frames that are in both are labelled as the new ones have them.
+
+    Two frames are the same where all joints of both legs are, to a tenth of a millimetre; names do not matter. Of an
+    old piece what is left keeps its name.
+    """
+    fresh = {frame for piece in new for frame in piece.frames}
+    kept: list[Example] = []
+    for piece in known:
+        is_old = np.array([frame not in fresh for frame in piece.frames])
+        if is_old.all():
+            kept.append(piece)
+            continue
+        runs = intervals(is_old)
+        kept += [replace(piece, first=piece.first + a, planted=piece.planted[a : b + 1]) for a, b in runs]
+    return (*kept, *new)
+
+
+def is_known(piece: Example, known: Sequence[Example]) -> bool:
+    """Return whether a piece, with its very labels, is among those known."""
+    return any(
+        len(piece.steps) == len(other.steps)
+        and piece.first == other.first
+        and np.array_equal(piece.planted, other.planted)
+        and np.array_equal(piece.steps, other.steps)
+        for other in known
+    )

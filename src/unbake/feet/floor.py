@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.feet.labels import FootLabels
+from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import Legs
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
@@ -19,7 +19,11 @@ LEVEL_SHARE = 0.9
 """Part of the plants that must be on one level for it to be the floor; the others are said to be wrong."""
 AT_ZERO_M = 0.05
 """A level that near to zero is the floor at zero: how thick a sole is, nobody knows better."""
+TELLS_S = 0.08
+"""Plants that last less tell nothing of the ground: the shortest steps of a sprint last a tenth of a second."""
 SOLE_COLUMNS = ("left-heel", "left-toe", "left-tip", "right-heel", "right-toe", "right-tip")
+COLUMN_OF_POINT = (0, 1, 3, 4)
+"""Where each of `FOOT_POINTS` is among them."""
 
 
 class Ground(Protocol):
@@ -45,29 +49,23 @@ class Floor:
         return np.full(points_m.shape[:-1], self.level_m)
 
 
-def floor_of_plants(points_m: Floats, labels: FootLabels) -> Floor | None:
-    """Return the level floor that the plants tell of; None where they are on several levels.
+def telling_plants(points_m: Floats, labels: FootLabels, max_move_m: float) -> FootLabels:
+    """Return the plants that tell where the ground is: those that last a while and stay in one place.
 
     Parameters
     ----------
     points_m : (F, 4, 3) see `Legs.points_m`.
-    labels : the plants. Without any, the floor is at zero.
-
-    Notes
-    -----
-    Heels tell how high the floor is, for a heel is on the sole; the joint of the toes lies above it. A level within
-    `AT_ZERO_M` of zero is taken for zero.
+    labels : the plants.
+    max_move_m : most that a point strays from where it is on average.
     """
-    by_kind: list[list[float]] = [[], []]
-    for plant in labels.plants:
-        by_kind[plant.point % 2].append(float(points_m[plant.first : plant.last + 1, plant.point, 1].mean()))
-    if not any(by_kind):
-        return Floor()
-    away = np.concatenate([np.abs(np.array(heights) - np.median(heights)) for heights in by_kind if heights])
-    if np.mean(away <= SAME_LEVEL_M) < LEVEL_SHARE:
-        return None
-    level = float(np.median(by_kind[0] or by_kind[1]))
-    return Floor(0.0 if abs(level) <= AT_ZERO_M else level)
+    least = TELLS_S * float(labels.fps)
+
+    def tells(plant: Plant) -> bool:
+        own = points_m[plant.first : plant.last + 1, plant.point]
+        strays = float(np.linalg.norm(own - own.mean(axis=0), axis=1).max())
+        return strays <= max_move_m and (plant.n_frames >= least or plant.n_frames == labels.n_frames)
+
+    return replace(labels, plants=tuple(plant for plant in labels.plants if tells(plant)))
 
 
 def sole_points_m(motion: Motion, legs: Legs) -> Floats:
@@ -83,18 +81,52 @@ def sole_points_m(motion: Motion, legs: Legs) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def sole_heights_m(soles_m: Floats, planted: NDArray[np.bool_], ground: Ground) -> Floats:
+def floor_of_plants(soles_m: Floats, labels: FootLabels) -> Floor | None:
+    """Return the level floor that the plants tell of; None where they are on several levels.
+
+    Parameters
+    ----------
+    soles_m : (F, 6, 3) see `sole_points_m`.
+    labels : the plants. Without any, the floor is at zero.
+
+    Notes
+    -----
+    Heels tell how high the floor is, for a heel is on the sole; the joint of the toes lies above it. Where no heel is
+    planted, it is the lowest that heel, ball or tip gets in a plant. A level within `AT_ZERO_M` of zero is taken for
+    zero.
+    """
+    heels: list[float] = []
+    balls: list[float] = []
+    lowest: list[float] = []
+    for plant in labels.plants:
+        frames, foot = slice(plant.first, plant.last + 1), slice(3 * (plant.point // 2), 3 * (plant.point // 2) + 3)
+        own = float(soles_m[frames, COLUMN_OF_POINT[plant.point], 1].mean())
+        (balls if plant.point % 2 else heels).append(own)
+        lowest.append(float(soles_m[frames, foot, 1].min()))
+    if not lowest:
+        return Floor()
+    away = np.concatenate([np.abs(np.array(heights) - np.median(heights)) for heights in (heels, balls) if heights])
+    if np.mean(away <= SAME_LEVEL_M) < LEVEL_SHARE:
+        return None
+    level = float(np.median(heels or lowest))
+    return Floor(0.0 if abs(level) <= AT_ZERO_M else level)
+
+
+def sole_heights_m(soles_m: Floats, planted: NDArray[np.bool_], ground: Ground, *, is_given: bool = False) -> Floats:
     """Return how high (6,) heel, ball and tip of each foot are above the ground when they stand on it.
 
-    The median over the frames in which the point is planted (the tip: the ball); a foot that never is takes what the
-    other one has, and zero where neither stands. Heights beyond `AT_ZERO_M` are the ground's, not the sole's: there
-    the lowest point counts as standing on it.
+    The median over the frames in which the point is planted (the tip: the ball); a point that never is takes what the
+    other foot's has. Of those that stand on neither foot nobody knows how high they are: −∞ for a heel, which keeps
+    none out of the ground; where heels stand, balls and tips are no lower than these. On a ground that was given the
+    lowest point that stands touches it, and no point is below.
 
     Parameters
     ----------
     soles_m : (F, 6, 3) see `sole_points_m`.
     planted : (F, 4).
     ground : what they stand on.
+    is_given : whether a person says where it is. What the plants told is only as exact as `AT_ZERO_M`: soles take up
+        the rest.
     """
     above = soles_m[..., 1] - ground.height_m(soles_m)
     found = np.full(6, np.nan)
@@ -102,6 +134,12 @@ def sole_heights_m(soles_m: Floats, planted: NDArray[np.bool_], ground: Ground) 
         if planted[:, point].any():
             found[column] = np.median(above[planted[:, point], column])
     found = np.where(np.isnan(found), np.roll(found, 3), found)
-    known = found[[0, 1, 3, 4]]
-    lowest = float(np.nanmin(known)) if not np.isnan(known).all() else 0.0
-    return np.nan_to_num(found - (lowest if abs(lowest) > AT_ZERO_M else 0.0))
+    has_heels = not np.isnan(found[[0, 3]]).all()
+    if is_given:
+        on_balls = np.concatenate(
+            [above[planted[:, point], 3 * (point // 2) : 3 * (point // 2) + 3] for point in (1, 3)]
+        )
+        known = found[[0, 1, 3, 4]] if has_heels else on_balls
+        return np.nan_to_num(found - (np.nanmin(known) if known.size else 0.0))
+    least = min(0.0, float(np.nanmin(found[[0, 3]]))) if has_heels else -np.inf
+    return np.where(np.isnan(found), least, found)

@@ -68,8 +68,17 @@ class PlateLabels:
     first_frame: int = 1
 
     def as_foot_labels(self) -> FootLabels:
-        """Return labels in which heel and toe are planted while their foot is; each alone is not known."""
+        """Return labels in which heel and toe are planted while their foot is; each alone is not known.
+
+        Frames in which nobody knows (`known`) have no plants, as if the foot were in the air; `stretches` leaves them
+        out.
+        """
         return FootLabels.from_frames(np.repeat(self.planted, 2, axis=1), self.fps, self.first_frame, "force-plate")
+
+    def stretches(self) -> tuple[FootLabels, ...]:
+        """Return the labels of the stretches in which both feet are known, in order; each says where it starts."""
+        whole = self.as_foot_labels()
+        return tuple(whole.excerpt(first, last) for first, last in intervals(np.asarray(self.known.all(axis=1))))
 
 
 def labels_of_plates(

@@ -186,8 +186,15 @@ def foot_planted(planted: Planted) -> Planted:
 
 
 def labels_joined(parts: Iterable[FootLabels]) -> FootLabels:
-    """Return the labels of excerpts that follow each other without a gap, plants that meet at a seam made one."""
+    """Return the labels of excerpts that follow each other without a gap, plants that meet at a seam made one.
+
+    Raises
+    ------
+    UsageError : no excerpts.
+    """
     parts = list(parts)
+    if not parts:
+        raise UsageError("there are no foot labels to join")
     start, plants = 0, []
     for part in parts:
         plants += [replace(p, first=p.first + start, last=p.last + start) for p in part.plants]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,8 @@ ANKLE_HEIGHT = 0.08
 leg .491)."""
 HEEL_BEHIND = 0.5
 """How far the heel lies behind the ankle, as part of the way from ankle to toe joint over the ground."""
+LEAST_M = 1e-4
+"""A shorter bone is none."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Legs:
     ----------
     skeleton : the joints.
     left, right : the legs' joints.
+    bones_m : (2, 2) how long each thigh and shin is.
     heel_offsets_m : (2, 3) each heel point in the frame of its ankle joint, in metres.
 
     `legs_of` finds them by the joints' names.
@@ -49,6 +52,7 @@ class Legs:
     skeleton: Skeleton
     left: Leg
     right: Leg
+    bones_m: Floats
     heel_offsets_m: Floats
 
     @property
@@ -57,10 +61,8 @@ class Legs:
         return self.left, self.right
 
     def leg_length_m(self) -> float:
-        """Return the mean length from hip over knee to ankle at rest."""
-        offsets = self.skeleton.offsets_m
-        bones = [offsets[[leg.knee, leg.ankle]] for leg in self.both]
-        return float(np.mean([np.linalg.norm(bone, axis=1).sum() for bone in bones]))
+        """Return the mean length from hip over knee to ankle."""
+        return float(self.bones_m.sum(axis=1).mean())
 
     def points_m(self, motion: Motion) -> Floats:
         """Return where the four `FOOT_POINTS` are (F, 4, 3): heel and ball (the toe joint), left, then right."""
@@ -82,15 +84,54 @@ def legs_of(motion: Motion, roles: dict[str, int] | None = None) -> Legs:
 
     Raises
     ------
-    MotionError : a skeleton without hips, knees, ankles or toes on both sides.
+    MotionError : a skeleton without hips, knees, ankles or toes on both sides; joints of which one is not below the
+        other, or not away from it.
     """
     found = roles or find_roles(motion.skeleton)
     missing = [f"{side}-{part}" for side in SIDES for part in LEG if f"{side}-{part}" not in found]
     if missing:
         raise MotionError(f"the skeleton has no {', '.join(missing)}: feet need hips, knees, ankles and toes (--role)")
     left, right = (Leg(side, *(found[f"{side}-{part}"] for part in LEG)) for side in SIDES)
-    legs = Legs(motion.skeleton, left, right, np.zeros((2, 3)))
-    return Legs(motion.skeleton, left, right, _heel_offsets_m(motion, legs))
+    for leg in (left, right):
+        _check_chain(motion.skeleton, leg)
+    bones = np.array([_bones_m(motion, leg) for leg in (left, right)])
+    legs = Legs(motion.skeleton, left, right, bones, np.zeros((2, 3)))
+    return replace(legs, heel_offsets_m=_heel_offsets_m(motion, legs))
+
+
+def _check_chain(skeleton: Skeleton, leg: Leg) -> None:
+    """Refuse joints that are no chain from hip to toe."""
+    joints = (leg.hip, leg.knee, leg.ankle, leg.toe)
+    for part, above, joint in zip(LEG[1:], joints, joints[1:], strict=False):
+        at = skeleton.parents[joint]
+        while at not in (above, -1):
+            at = skeleton.parents[at]
+        if at != above:
+            ours, theirs = skeleton.names[joint], skeleton.names[above]
+            said = f"the {leg.side}-{part}, '{ours}', is not below '{theirs}'"
+            raise MotionError(f"the {leg.side} leg is no chain of joints: {said} (--role)")
+
+
+def _bones_m(motion: Motion, leg: Leg) -> list[float]:
+    """How long thigh and shin are; a foot must have a length, too."""
+    joints = (leg.hip, leg.knee, leg.ankle, leg.toe)
+    lengths = []
+    for bone, above, joint in zip(("thigh", "shin", "foot"), joints, joints[1:], strict=False):
+        lengths.append(_length_m(motion, above, joint))
+        if lengths[-1] < LEAST_M:
+            names = motion.skeleton.names
+            raise MotionError(f"the {leg.side} {bone} has no length: '{names[joint]}' is where '{names[above]}' is")
+    return lengths[:2]
+
+
+def _length_m(motion: Motion, above: int, joint: int) -> float:
+    """How far a joint is from another one: at rest, or usually, where the skeleton does not say."""
+    skeleton = motion.skeleton
+    at_rest = float(np.linalg.norm(skeleton.offsets_m[joint]))
+    if skeleton.parents[joint] == above and at_rest >= LEAST_M:
+        return at_rest
+    places = motion.positions()
+    return float(np.median(np.linalg.norm(places[:, joint] - places[:, above], axis=1)))
 
 
 FLATTEST = 0.1

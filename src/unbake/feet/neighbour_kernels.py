@@ -8,24 +8,31 @@ from numpy.typing import NDArray
 
 from unbake.feet.features import Floats32
 
-LANES = 32
-"""Examples that are looked at together."""
-STRIDE = 16
+LANES = 16
+"""Examples in a row that are looked at together, or boxes around as many examples each."""
+STRIDE = 8
 """Dimensions added between two looks at whether an example is already too far."""
+SLACK = 1.0 + 1e-5
+"""The same distance added up in another order differs by less."""
 
 
 @njit(cache=True, nogil=True, fastmath={"contract", "reassoc", "nsz"})
 def _rest_of_distance(q: Floats32, e: Floats32, sign: float, start: int, so_far: float, limit: float) -> float:
     """`so_far` and the squared distance of the dimensions from `start`; beyond `limit` it may stop early."""
     total = np.float32(so_far)
-    for begin in range(start, len(q), STRIDE):
+    rest = start + (len(q) - start) // STRIDE * STRIDE
+    for begin in range(start, rest, STRIDE):
         part = np.float32(0.0)
-        for d in range(begin, min(begin + STRIDE, len(q))):
-            difference = np.float32(sign) * q[d] - e[d]
+        # A count known beforehand: the compiler adds them up side by side.
+        for d in range(STRIDE):
+            difference = np.float32(sign) * q[begin + d] - e[begin + d]
             part += difference * difference
         total += part
         if total > limit:
-            break
+            return float(total)
+    for d in range(rest, len(q)):
+        difference = np.float32(sign) * q[d] - e[d]
+        total += difference * difference
     return float(total)
 
 
@@ -65,6 +72,25 @@ def _block_bounds(qs: Floats32, qa: Floats32, head_s: Floats32, head_a: Floats32
             bounds[1, lane] += sum_ * sum_
 
 
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz"})
+def _box_bounds(qs: Floats32, qa: Floats32, boxes_s: Floats32, boxes_a: Floats32, bounds: Floats32) -> None:
+    """Set bounds (2, LANES) to the squared distances to boxes around examples, and around their mirror images."""
+    inside = np.float32(0.0)
+    bounds[:] = 0.0
+    for d in range(boxes_s.shape[1]):
+        for lane in range(LANES):
+            outside = max(boxes_s[0, d, lane] - qs[d], qs[d] - boxes_s[1, d, lane], inside)
+            bounds[0, lane] += outside * outside
+    for lane in range(LANES):
+        bounds[1, lane] = bounds[0, lane]
+    for d in range(boxes_a.shape[1]):
+        for lane in range(LANES):
+            outside = max(boxes_a[0, d, lane] - qa[d], qa[d] - boxes_a[1, d, lane], inside)
+            mirrored = max(boxes_a[0, d, lane] + qa[d], -qa[d] - boxes_a[1, d, lane], inside)
+            bounds[0, lane] += outside * outside
+            bounds[1, lane] += mirrored * mirrored
+
+
 @njit(cache=True, nogil=True)
 def _search(
     qs: Floats32,
@@ -73,7 +99,10 @@ def _search(
     ea: Floats32,
     heads_s: Floats32,
     heads_a: Floats32,
+    boxes_s: Floats32,
+    boxes_a: Floats32,
     limit: float,
+    box_bounds: Floats32,
     bounds: Floats32,
     distances: Floats32,
     indices: NDArray[np.int64],
@@ -82,6 +111,11 @@ def _search(
     first_s, first_a = heads_s.shape[1], heads_a.shape[1]
     distances[:] = np.inf
     for block in range(len(heads_s)):
+        group, box = divmod(block, LANES)
+        if box == 0:
+            _box_bounds(qs, qa, boxes_s[group], boxes_a[group], box_bounds)
+        if min(box_bounds[0, box], box_bounds[1, box]) > limit * SLACK:
+            continue
         _block_bounds(qs, qa, heads_s[block], heads_a[block], bounds)
         for lane in range(min(LANES, count - block * LANES)):
             e = block * LANES + lane
@@ -98,10 +132,6 @@ def _search(
                     limit = min(limit, distances[k - 1])
 
 
-SLACK = 1.0 + 1e-5
-"""The same distance added up in another order differs by less."""
-
-
 @njit(cache=True, nogil=True, parallel=True)
 def nearest(
     queries_s: Floats32,
@@ -110,14 +140,17 @@ def nearest(
     ea: Floats32,
     heads_s: Floats32,
     heads_a: Floats32,
+    boxes_s: Floats32,
+    boxes_a: Floats32,
     chunk: int,
     squared: Floats32,
     indices: NDArray[np.int64],
 ) -> None:
     """Find the k nearest of E examples and their E mirror images.
 
-    A query starts from the neighbours of the query before it: they bound how far the neighbours can be, so that most
-    examples are left after the few dimensions in which the examples differ most.
+    A query starts from the neighbours of the query before it: they bound how far the neighbours can be. Examples in a
+    row are frames of one motion and near each other, so most blocks of them are left after a look at the box around the
+    block, and most examples of the other blocks after the few dimensions in which the examples differ most.
 
     Parameters
     ----------
@@ -125,6 +158,7 @@ def nearest(
     es, ea : (E, S), (E, A) those of the examples.
     heads_s, heads_a : (blocks, few, LANES) the first dimensions of `es` and `ea`, example beside example; what fills
         the last block is not looked at.
+    boxes_s, boxes_a : (groups, 2, few, LANES) the least and the greatest of each block of `heads_s` and `heads_a`.
     chunk : queries that one thread does in a row.
     squared : (Q, k) squared distances, rising; filled in place. k ≤ 2 E.
     indices : (Q, k) the example, or E more for its mirror image; filled in place.
@@ -132,6 +166,7 @@ def nearest(
     count, k = len(es), squared.shape[1]
     for part in prange((len(queries_s) + chunk - 1) // chunk):
         bounds = np.empty((2, LANES), np.float32)
+        box_bounds = np.empty((2, LANES), np.float32)
         for q in range(part * chunk, min((part + 1) * chunk, len(queries_s))):
             limit = np.inf
             if q > part * chunk:
@@ -141,4 +176,18 @@ def nearest(
                     sign = 1.0 if near < count else -1.0
                     e = near % count
                     limit = max(limit, _full_distance(queries_s[q], queries_a[q], es[e], ea[e], sign) * SLACK)
-            _search(queries_s[q], queries_a[q], es, ea, heads_s, heads_a, limit, bounds, squared[q], indices[q])
+            _search(
+                queries_s[q],
+                queries_a[q],
+                es,
+                ea,
+                heads_s,
+                heads_a,
+                boxes_s,
+                boxes_a,
+                limit,
+                box_bounds,
+                bounds,
+                squared[q],
+                indices[q],
+            )

@@ -60,6 +60,7 @@ class NeighbourIndex:
         self._turn_s, self._turn_a = _principal_axes(kept), _principal_axes(negated, about_zero=True)
         self._s, self._a = _turned(kept, self._turn_s), _turned(negated, self._turn_a)
         self._heads_s, self._heads_a = _heads(self._s), _heads(self._a)
+        self._boxes_s, self._boxes_a = _boxes(self._s), _boxes(self._a)
 
     def nearest(self, features: Floats32, k: int) -> Neighbours:
         """Return the `k` nearest of the examples and their mirror images (all of them where there are fewer)."""
@@ -81,6 +82,8 @@ class NeighbourIndex:
             self._a,
             self._heads_s,
             self._heads_a,
+            self._boxes_s,
+            self._boxes_a,
             CHUNK,
             squared,
             indices,
@@ -118,10 +121,22 @@ def _turned(values: Floats32, turn: Floats32) -> Floats32:
 
 def _heads(values: Floats32) -> Floats32:
     """The first dimensions, (blocks, HEAD, LANES)."""
+    return _beside(values[:, :HEAD])
+
+
+def _boxes(values: Floats32) -> Floats32:
+    """The least and the greatest of the first dimensions of every LANES examples, (groups, 2, HEAD, LANES)."""
     from unbake.feet.neighbour_kernels import LANES
 
-    head = values[:, :HEAD]
-    blocks = -(-len(head) // LANES)
-    filled = np.zeros((blocks * LANES, head.shape[1]), dtype=np.float32)
-    filled[: len(head)] = head
+    head, starts = values[:, :HEAD], np.arange(0, len(values), LANES)
+    return np.stack([_beside(limit.reduceat(head, starts)) for limit in (np.minimum, np.maximum)], axis=1)
+
+
+def _beside(rows: Floats32) -> Floats32:
+    """LANES rows side by side, (blocks, columns, LANES); the last block is filled with zeros."""
+    from unbake.feet.neighbour_kernels import LANES
+
+    blocks = -(-len(rows) // LANES)
+    filled = np.zeros((blocks * LANES, rows.shape[1]), dtype=np.float32)
+    filled[: len(rows)] = rows
     return np.ascontiguousarray(filled.reshape(blocks, LANES, -1).transpose(0, 2, 1))

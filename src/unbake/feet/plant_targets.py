@@ -66,7 +66,7 @@ def places_of_plants(
     points_m : (F, 4, 3) see `Legs.points_m`.
     labels : the plants.
     ground : what they stand on; None keeps each at its own height.
-    sole_m : (4,) height of each point above the ground when it stands.
+    sole_m : (4,) height of each point above the ground when it stands; −∞ where nobody knows keeps its own.
     options : times and limits.
     """
     usual = [_placed(points_m, plant, labels.fps, ground, sole_m, options) for plant in labels.plants]
@@ -84,7 +84,7 @@ def _placed(
 ) -> HeldPlant:
     own = points[plant.first : plant.last + 1, plant.point]
     place = own[: max(1, options.frames(options.place_s, fps))].mean(axis=0)
-    if ground is not None:
+    if ground is not None and np.isfinite(sole[plant.point]):
         place[1] = float(ground.height_m(place)) + sole[plant.point]
     return HeldPlant(plant, place, float(np.linalg.norm(own - place, axis=1).max()))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.feet.boundary_peaks import BoundaryPeak, accelerations, boundary_frames, worst_peak
 from unbake.feet.floor import Ground, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, foot_planted
 from unbake.feet.legs import Legs, legs_of
@@ -17,8 +18,6 @@ from unbake.motion.rotations import Floats
 LOW_M, FAST_M_S, MEAN_FRAMES, METRIC_HZ = 0.05, 0.5, 5, 20.0
 """A foot skates where it is under 5 cm in adjacent frames and moves faster than 0.5 m/s over the ground, from one frame
 to the next and on average over 5 frames, at 20 frames a second."""
-AROUND_S = 0.1
-"""What is within a tenth of a second of the first or last frame of a plant is at its boundary."""
 SAME_M = 1e-9
 
 
@@ -53,18 +52,26 @@ class CleaningCost:
 
     Parameters
     ----------
-    peak_ratio : the largest acceleration of root or legs at the plants' boundaries, as part of what it was.
+    peak : where root or legs are jerked most at the plants' boundaries, joint by joint and boundary by boundary.
+    clip_peak_ratio : the largest acceleration of all of them at all boundaries, as part of the largest before; it does
+        not see what happens in the calm parts of a lively clip.
     least_length, largest_length : of bones, as part of what they were.
     away_mean_mm, away_worst_mm : how far joints moved in frames in which no foot stands.
     others_mm : how far joints outside the legs moved against the root.
     """
 
-    peak_ratio: float
+    peak: BoundaryPeak
+    clip_peak_ratio: float
     least_length: float
     largest_length: float
     away_mean_mm: float
     away_worst_mm: float
     others_mm: float
+
+    @property
+    def peak_ratio(self) -> float:
+        """How much harder a joint is jerked than before, at worst."""
+        return self.peak.ratio
 
 
 def skating(
@@ -123,6 +130,8 @@ def skating_feet(motion: Motion, legs: Legs, level_m: float = 0.0) -> NDArray[np
     before = np.minimum(at.astype(int), motion.n_frames - 1)
     after, part = np.minimum(before + 1, motion.n_frames - 1), (at - before)[:, None]
     skates = np.zeros((max(count - 1, 0), 2), dtype=bool)
+    if count < 2:
+        return skates
     for row, leg in enumerate(legs.both):
         toe = motion.positions()[:, leg.toe]
         path = toe[before] * (1.0 - part) + toe[after] * part
@@ -131,8 +140,7 @@ def skating_feet(motion: Motion, legs: Legs, level_m: float = 0.0) -> NDArray[np
         mean = np.convolve(
             np.pad(speed, MEAN_FRAMES // 2, mode="edge"), np.full(MEAN_FRAMES, 1.0 / MEAN_FRAMES), "valid"
         )
-        if count > 1:
-            skates[:, row] = low[1:] & low[:-1] & (speed > FAST_M_S) & (mean > FAST_M_S)
+        skates[:, row] = low[1:] & low[:-1] & (speed > FAST_M_S) & (mean > FAST_M_S)
     return skates
 
 
@@ -142,46 +150,29 @@ def cleaning_cost(before: Motion, after: Motion, labels: FootLabels, legs: Legs 
     was, now = before.positions(), after.positions()
     windows, others = boundary_frames(labels), _others(found)
     moving = sorted({others[0], *range(was.shape[1])} - set(others[1:]))
-    peaks = [float(_accelerations(p[:, moving], float(before.fps))[windows].max(initial=0.0)) for p in (was, now)]
-    ratios = _lengths(after, now) / _lengths(before, was)
+    peaks = [float(accelerations(p[:, moving], float(before.fps))[windows].max(initial=0.0)) for p in (was, now)]
+    ratios = _length_ratios(was, now, before.skeleton.parents)
     moved = np.linalg.norm(now - was, axis=2)
     away = moved[~foot_planted(labels.planted()).any(axis=1)]
     against_root = np.linalg.norm((now - was)[:, others] - (now - was)[:, others[:1]], axis=2)
     return CleaningCost(
+        worst_peak(before, after, labels, moving),
         peaks[1] / peaks[0] if peaks[0] > 0.0 else 1.0,
-        float(ratios.min()),
-        float(ratios.max()),
+        float(ratios.min(initial=1.0)),
+        float(ratios.max(initial=1.0)),
         1000.0 * float(away.mean()) if away.size else 0.0,
         1000.0 * float(away.max(initial=0.0)),
         1000.0 * float(against_root.max(initial=0.0)),
     )
 
 
-def boundary_frames(labels: FootLabels) -> NDArray[np.bool_]:
-    """Return which frames (F,) are at the beginning or the end of a plant."""
-    out = np.zeros(labels.n_frames, dtype=bool)
-    reach = int(AROUND_S * float(labels.fps) + 0.5)
-    for plant in labels.plants:
-        for edge in (plant.first, plant.last):
-            # Where the clip begins and ends no foot comes or goes.
-            if 0 < edge < labels.n_frames - 1:
-                out[max(edge - reach, 0) : edge + reach + 1] = True
-    return out
-
-
-def _accelerations(places: Floats, fps: float) -> Floats:
-    """Size (F, J) of each joint's acceleration in m/s²; none at the first and the last frame."""
-    out = np.zeros(places.shape[:2])
-    out[1:-1] = np.linalg.norm(np.diff(places, 2, axis=0), axis=2) * fps**2
-    return out
-
-
-def _lengths(motion: Motion, places: Floats) -> Floats:
-    """Lengths (F, B) of the bones that have one."""
-    parents = np.array(motion.skeleton.parents)
-    has_length = np.linalg.norm(motion.skeleton.offsets_m, axis=1) > SAME_M
-    joints = np.flatnonzero((parents >= 0) & has_length)
-    return np.asarray(np.linalg.norm(places[:, joints] - places[:, parents[joints]], axis=2))
+def _length_ratios(before: Floats, after: Floats, parents: tuple[int, ...]) -> Floats:
+    """Lengths (F, B) of the bones that have one, as part of what they were, from places (F, J, 3)."""
+    joints = np.flatnonzero(np.array(parents) >= 0)
+    above = np.array(parents)[joints]
+    was, now = (np.linalg.norm(p[:, joints] - p[:, above], axis=2) for p in (before, after))
+    has_length = (was > SAME_M).all(axis=0)
+    return np.asarray(now[:, has_length] / was[:, has_length])
 
 
 def _others(legs: Legs) -> list[int]:

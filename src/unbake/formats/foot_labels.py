@@ -1,14 +1,14 @@
 """Foot labels stored beside the motion they are of: a sidecar ``walk.feet.json``, or ``extras`` of our own JSON.
 
-Four bits a frame, one hex digit. A check of where the ankles are goes with them, so that labels never come to be used
-for another motion of the same name. Described in docs/native-format.md.
+Four bits a frame, one hex digit. A check of where ankles and hips are goes with them, so that labels never come to be
+used for another motion of the same name. Described in docs/native-format.md.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,34 +20,62 @@ from unbake.errors import FileError, MotionError
 from unbake.feet.labels import FOOT_POINTS, SOURCES, FootLabels, Plant, Source, intervals
 from unbake.formats import native
 from unbake.formats.checked_json import Item, parse_json
+from unbake.formats.foot_check import check_places, check_record
+from unbake.formats.foot_parts import LabelledPart as LabelledPart
+from unbake.formats.foot_parts import numbered, plants_in_clip, whole_labels, without
 from unbake.formats.registry import ReadOptions, WriteOptions, whole_file
 from unbake.motion.motion import Motion
-from unbake.motion.roles import find_roles
-from unbake.motion.rotations import Floats
 
 FORMAT, VERSION = "unbake-feet", 1
 SUFFIX = ".feet.json"
-CHECK_FRAMES = 16
-"""How many frames the check looks at, evenly spaced; fewer in shorter clips."""
-SAME_WITHIN_M = 0.03
-"""Ankles may differ by this: other programs' rounding, a reduction; not another take."""
 BITS = (1, 2, 4, 8)
 """Of a frame's hex digit, the bit of each of `FOOT_POINTS`."""
 MOST_FRAMES = 20_000_000
 
 
-@dataclass(frozen=True)
-class LabelledPart:
-    """Labels of a stretch of a clip.
+@dataclass(frozen=True, eq=False)
+class StoredLabels:
+    """Foot labels as a file has them, whatever motion they are of.
 
     Parameters
     ----------
-    labels : of the stretch; `first_frame` says where it starts, as the clip's file numbers frames.
-    by : who stands for all of it, frames without plants too: ``hand`` once a person has looked at every boundary.
+    file : where they are.
+    parts : the labelled stretches, in the order of their frames.
+    n_frames, fps, first_frame : of the motion that they are of.
+    check : where its ankles and hips are.
+    carried_from : the clip whose labels came along with a result made of it; None for labels of a clip's own.
     """
 
-    labels: FootLabels
-    by: Source
+    file: str
+    parts: tuple[LabelledPart, ...]
+    n_frames: int
+    fps: Fraction
+    first_frame: int
+    check: Item
+    carried_from: str | None
+
+    def parts_of(self, motion: Motion, roles: Mapping[str, int] | None = None) -> tuple[LabelledPart, ...]:
+        """Return the stretches, numbered as the motion is, at whatever rate that is.
+
+        As many frames at another rate are the same frames; otherwise the seconds count.
+
+        Raises
+        ------
+        FileError : another motion, or another stretch of it.
+        """
+        ours = (motion.n_frames, motion.fps, motion.first_frame)
+        apart = abs((self.n_frames - 1) / self.fps - (motion.n_frames - 1) / motion.fps)
+        if self.n_frames != motion.n_frames and (self.fps == motion.fps or apart >= 1 / min(self.fps, motion.fps)):
+            self.check_frames(motion)
+        check_places(self.check, motion, self.n_frames, self.fps, roles)
+        return numbered(self.parts, self.n_frames, self.first_frame, ours)
+
+    def check_frames(self, motion: Motion) -> None:
+        """Raise FileError unless length, rate and first frame are those of the motion."""
+        try:
+            FootLabels((), self.n_frames, self.fps, self.first_frame).check_of(motion)
+        except MotionError as error:
+            raise FileError(self.file, str(error)) from error
 
 
 def labels_file(path: Path) -> Path:
@@ -85,13 +113,32 @@ def save_labels(
     FileError : the file cannot be written, or holds labels of another motion that would have to be kept.
     """
     _check_inside(labels, motion)
-    file = labels_file(path)
-    sources = labels.sources()
-    part = LabelledPart(labels, by or ("hand" if "hand" in sources or not sources else sources[0]))
+    part = LabelledPart(labels, by or source_of(labels))
     is_whole = labels.n_frames == motion.n_frames
     others = () if is_whole else load_parts(path, motion, roles)
-    kept = [piece for other in others for piece in _without(other, labels)]
-    record = _record([*kept, part], motion, roles)
+    kept = [piece for other in others for piece in without(other, part.first, part.last)]
+    return save_parts([*kept, part], motion, path, roles)
+
+
+def source_of(labels: FootLabels) -> Source:
+    """Return who stands for labels of which nothing is said: a person where any plant, or none, is by hand."""
+    sources = labels.sources()
+    return "hand" if "hand" in sources or not sources else sources[0]
+
+
+def save_parts(
+    parts: Sequence[LabelledPart],
+    motion: Motion,
+    path: Path,
+    roles: Mapping[str, int] | None = None,
+    carried_from: str | None = None,
+) -> Path:
+    """Write labelled stretches as all that is stored of a motion, and return the file; parameters as `save_labels`.
+
+    `carried_from` names the clip whose labels these are where they come along with a result that was made of it.
+    """
+    file = labels_file(path)
+    record = _record(parts, motion, roles) | ({} if carried_from is None else {"carried_from": carried_from})
     if _is_native(file):
         _save_in_native(record, file)
         return file
@@ -117,27 +164,42 @@ def load_labels(path: Path, motion: Motion, roles: Mapping[str, int] | None = No
     FileError : labels of another motion (the message says what differs), or a file that is none of foot labels.
     """
     parts = load_parts(path, motion, roles)
-    plants = [plant for part in parts for plant in _in_clip(part.labels, motion.first_frame)]
-    return FootLabels(_joined(plants), motion.n_frames, motion.fps, motion.first_frame) if parts else None
+    return whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame) if parts else None
 
 
 def load_parts(path: Path, motion: Motion, roles: Mapping[str, int] | None = None) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a motion in the order of their frames; parameters as `load_labels`."""
+    stored = stored_labels(path)
+    if stored is None:
+        return ()
+    stored.check_frames(motion)
+    check_places(stored.check, motion, stored.n_frames, stored.fps, roles)
+    return stored.parts
+
+
+def stored_labels(path: Path) -> StoredLabels | None:
+    """Return the labels of a motion's file or of a sidecar, whatever motion they are of; None where there are none.
+
+    Raises
+    ------
+    FileError : a file that is none of foot labels.
+    """
     root = _stored(labels_file(path))
     if root is None:
-        return ()
+        return None
     _check_version(root)
-    stored = (
-        root.need("n_frames").integer(1, MOST_FRAMES),
-        root.need("fps").rate(),
-        root.need("first_frame").integer(-(2**31), 2**31),
+    n_frames, fps = root.need("n_frames").integer(1, MOST_FRAMES), root.need("fps").rate()
+    first_frame = root.need("first_frame").integer(-(2**31), 2**31)
+    source = root.get("carried_from")
+    return StoredLabels(
+        str(root.file),
+        _parts(root, n_frames, fps, first_frame),
+        n_frames,
+        fps,
+        first_frame,
+        root.need("ankles"),
+        None if source is None else source.text(),
     )
-    try:
-        FootLabels((), *stored).check_of(motion)
-    except MotionError as error:
-        raise FileError(root.file, str(error)) from error
-    _check_ankles(root.need("ankles"), motion, roles)
-    return _parts(root, *stored)
 
 
 def _is_native(file: Path) -> bool:
@@ -172,68 +234,12 @@ def _check_inside(labels: FootLabels, motion: Motion) -> None:
         labels.check_of(motion)
 
 
-def _check_ankles(item: Item, motion: Motion, roles: Mapping[str, int] | None) -> None:
-    """Refuse a motion whose ankles are elsewhere than where the labels have them."""
-    frames = [frame.integer(0, motion.n_frames - 1) for frame in item.need("frames").items()]
-    if not 1 <= len(frames) <= 4 * CHECK_FRAMES:
-        item.need("frames").fail(f"1 to {4 * CHECK_FRAMES} frames")
-    stored = np.stack([item.need(f"{side}_mm").numbers(len(frames), 3) for side in ("left", "right")], axis=1) / 1000.0
-    apart = np.linalg.norm(_ankles_m(motion, frames, roles) - stored, axis=-1)
-    if apart.max() > SAME_WITHIN_M:
-        row, side = divmod(int(apart.argmax()), 2)
-        place = f"at frame {frames[row] + motion.first_frame} the {('left', 'right')[side]} ankle"
-        raise FileError(
-            item.file,
-            f"the foot labels are of another motion: {place} is {100.0 * apart.max():.1f} cm from where they have it",
-        )
-
-
-def _ankles_m(motion: Motion, frames: Iterable[int], roles: Mapping[str, int] | None) -> Floats:
-    """Both ankles (n, 2, 3) relative to the hips."""
-    found = dict(roles) if roles is not None else find_roles(motion.skeleton)
-    if "left-ankle" not in found or "right-ankle" not in found:
-        raise MotionError(
-            "the skeleton has no left-ankle and right-ankle, so foot labels cannot be told apart (--role)"
-        )
-    at = motion.positions()[list(frames)]
-    return np.asarray(at[:, [found["left-ankle"], found["right-ankle"]]] - at[:, [found.get("hips", 0)]])
-
-
-def _without(part: LabelledPart, labels: FootLabels) -> list[LabelledPart]:
-    """What is left of a part outside the frames of other labels."""
-    first, last = part.labels.first_frame, part.labels.first_frame + part.labels.n_frames - 1
-    pieces = ((first, min(last, labels.first_frame - 1)), (max(first, labels.first_frame + labels.n_frames), last))
-    return [
-        replace(part, labels=part.labels.excerpt(begin - first, end - first)) for begin, end in pieces if begin <= end
-    ]
-
-
-def _in_clip(labels: FootLabels, first_frame: int) -> list[Plant]:
-    """The plants with frames counted from the clip's first."""
-    shift = labels.first_frame - first_frame
-    return [replace(plant, first=plant.first + shift, last=plant.last + shift) for plant in labels.plants]
-
-
-def _joined(plants: Iterable[Plant]) -> tuple[Plant, ...]:
-    """Plants of one source that follow each other without a gap made one: stretches may meet inside a plant."""
-    out: list[Plant] = []
-    for plant in sorted(plants, key=lambda p: (p.point, p.source, p.first)):
-        last = out[-1] if out else None
-        if last and (last.point, last.source, last.last + 1) == (plant.point, plant.source, plant.first):
-            out[-1] = replace(last, last=plant.last)
-        else:
-            out.append(plant)
-    return tuple(out)
-
-
-def _record(parts: list[LabelledPart], motion: Motion, roles: Mapping[str, int] | None) -> dict[str, Any]:
+def _record(parts: Sequence[LabelledPart], motion: Motion, roles: Mapping[str, int] | None) -> dict[str, Any]:
     """The object that is stored."""
-    parts = sorted(parts, key=lambda part: part.labels.first_frame)
-    checked = np.unique(np.linspace(0, motion.n_frames - 1, CHECK_FRAMES).round().astype(int)).tolist()
-    ankles = np.round(1000.0 * _ankles_m(motion, checked, roles), 1)
+    parts = sorted(parts, key=lambda part: part.first)
     digits = {source: np.zeros(motion.n_frames, dtype=np.uint8) for source in SOURCES}
     for part in parts:
-        for plant in _in_clip(part.labels, motion.first_frame):
+        for plant in plants_in_clip(part.labels, motion.first_frame):
             digits[plant.source][plant.first : plant.last + 1] |= BITS[plant.point]
     shift = motion.first_frame
     return {
@@ -243,12 +249,8 @@ def _record(parts: list[LabelledPart], motion: Motion, roles: Mapping[str, int] 
         "n_frames": motion.n_frames,
         "fps": f"{motion.fps.numerator}/{motion.fps.denominator}",
         "first_frame": motion.first_frame,
-        "ankles": {"frames": checked, "left_mm": ankles[:, 0].tolist(), "right_mm": ankles[:, 1].tolist()},
-        "labelled": [
-            {"first": p.labels.first_frame - shift, "last": p.labels.first_frame - shift + p.labels.n_frames - 1}
-            | {"by": p.by}
-            for p in parts
-        ],
+        "ankles": check_record(motion, roles),
+        "labelled": [{"first": part.first - shift, "last": part.last - shift, "by": part.by} for part in parts],
         "plants": {source: "".join(map("{:x}".format, row)) for source, row in digits.items() if row.any()},
     }
 
@@ -284,7 +286,7 @@ def _parts(root: Item, n_frames: int, fps: Fraction, first_frame: int) -> tuple[
         raise FileError(
             root.file, f"has plants at frame {outside[0] + first_frame}, which it does not list as labelled"
         )
-    return tuple(sorted(parts, key=lambda part: part.labels.first_frame))
+    return tuple(sorted(parts, key=lambda part: part.first))
 
 
 def _source(item: Item) -> Source:

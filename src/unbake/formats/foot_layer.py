@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from unbake.feet.foot_layer import FootLayer
 from unbake.formats import native
 from unbake.formats.checked_json import Item
 from unbake.formats.registry import ReadOptions, WriteOptions, whole_file
+from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 
 KEY, VERSION = "foot_layer", 1
@@ -26,6 +28,20 @@ def save_with_layer(animation: KeyedAnimation, layer: FootLayer, path: Path) -> 
     """
     with whole_file(path) as temporary:
         native.save_animation(animation, temporary, WriteOptions(), {KEY: _layer_json(layer, animation)})
+
+
+def has_layer(path: Path) -> bool:
+    """Return whether a file holds a layer that holds its animation's feet."""
+    return path.suffix.lower() == ".json" and native.load_extras(path).get(KEY) is not None
+
+
+def without_layer(animation: KeyedAnimation, path: Path) -> Motion:
+    """Return an animation's motion; a foot layer that its file holds is left out, which one of its warnings says."""
+    motion = animation.sample()
+    if not has_layer(path):
+        return motion
+    said = f"{path.name}: the layer that holds its feet is left out; unbake convert --foot-layer bakes it in"
+    return replace(motion, warnings=(*motion.warnings, said))
 
 
 def _layer_json(layer: FootLayer, animation: KeyedAnimation) -> dict[str, Any]:

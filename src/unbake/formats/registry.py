@@ -183,7 +183,10 @@ def check_folder(file: Path) -> None:
 
 @contextmanager
 def whole_file(file: Path) -> Iterator[Path]:
-    """Yield a temporary path beside `file` that takes its place on success and vanishes otherwise."""
+    """Yield a temporary path beside `file` that takes its place on success and vanishes otherwise.
+
+    What it replaces hands on who may read and write it.
+    """
     check_folder(file)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", suffix=file.suffix, dir=file.absolute().parent)
@@ -193,7 +196,7 @@ def whole_file(file: Path) -> Iterator[Path]:
     temporary = Path(name)
     try:
         yield temporary
-        temporary.chmod(0o666 & ~_UMASK)
+        temporary.chmod(file.stat().st_mode & 0o777 if file.exists() else 0o666 & ~_UMASK)
         temporary.replace(file)
     except OSError as error:
         raise FileError(file, f"cannot be written ({error.strerror or error})") from error

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpecFromSubplotSpec, SubplotSpec
-from matplotlib.ticker import FixedLocator, FuncFormatter, MultipleLocator, NullFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, MultipleLocator, NullFormatter, NullLocator
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
@@ -36,13 +36,19 @@ SOURCE_STRENGTHS = {"hand": 1.0, "force-plate": 1.0, "performer": 1.0, "oracle":
 FRAMES_A_ROW, MOST_ROWS = 200, 8
 """By default as many frames a row that a frame is eight pixels wide; of long clips more, for there is no end to them
 otherwise."""
+LEAST_A_ROW, MOST_PIXELS = 20, 80_000_000
+"""Rows of fewer frames show nothing more; larger pictures are opened by no program."""
 LEGS_IN, HEIGHTS_IN, SPEEDS_IN, LANES_IN, BETWEEN_IN, HEAD_IN = 1.25, 1.5, 1.15, 0.56, 0.42, 0.45
 MARGIN_IN = (0.72, 0.3)
 FIGURE_IN = 0.95
 """Between one pair of legs and the next."""
 HIGHEST_CM = 14.0
 """Heights above are cut off: a boundary is a matter of millimetres."""
+REST_WITHIN_CM = 5.0
+"""Where a foot is planted at other heights, as on stairs, the height at which a point usually rests says nothing."""
 SPEEDS_M_S = (0.02, 12.0)
+FAR_ABOVE_M = 0.1
+"""Of legs that are farther above zero than this the ground is not drawn."""
 SPEED_TICKS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SPEED_OVER_S = Fraction(1, 30)
 """The line of a speed is taken over this time, for a capture's noise; its dots from one frame to the next."""
@@ -113,7 +119,7 @@ def foot_picture(
     Raises
     ------
     MotionError : labels of another motion, a skeleton without legs.
-    UsageError : frames outside the clip.
+    UsageError : frames outside the clip, too few a row.
     """
     labels.check_of(motion)
     first, last = frames or (motion.first_frame, motion.last_frame)
@@ -121,9 +127,9 @@ def foot_picture(
         raise UsageError(f"the range {first}:{last} ends before it starts")
     begin, end = motion.frame_index(first), motion.frame_index(last)
     shown = _shown(motion, labels, certainty, legs or legs_of(motion))
-    a_row = frames_a_row or _frames_a_row(end - begin + 1)
-    starts = range(begin, end + 1, a_row)
     row_in = LEGS_IN + 2.0 * (HEIGHTS_IN + SPEEDS_IN + LANES_IN) + BETWEEN_IN
+    a_row = _frames_a_row(end - begin + 1, frames_a_row, row_in)
+    starts = range(begin, end + 1, a_row)
     tall_in = HEAD_IN + len(starts) * row_in
     figure = Figure(figsize=(WIDE_IN, tall_in), dpi=DPI, facecolor=PAPER)
     figure.text(
@@ -161,10 +167,15 @@ def _speeds_m_s(points_m: Floats, reach: int, fps: float) -> Floats:
     return np.asarray(way * fps / np.maximum(after - before, 1)[:, None])
 
 
-def _frames_a_row(n_frames: int) -> int:
-    """As many that the rows are equally full."""
-    rows = min(MOST_ROWS, -(-n_frames // FRAMES_A_ROW))
-    return -(-n_frames // rows)
+def _frames_a_row(n_frames: int, asked: int | None, row_in: float) -> int:
+    """As many as were asked for, else so many that the rows are equally full."""
+    if asked is None:
+        rows = min(MOST_ROWS, -(-n_frames // FRAMES_A_ROW))
+        return -(-n_frames // rows)
+    least = max(LEAST_A_ROW, -(-n_frames // int(MOST_PIXELS / (DPI * DPI * WIDE_IN * row_in))))
+    if asked < least:
+        raise UsageError(f"{asked} frames a row are too few for a picture of {n_frames:,}; {least} is the least")
+    return asked
 
 
 def _rests_cm(heights_cm: Floats, speeds_m_s: Floats) -> Floats:
@@ -230,9 +241,12 @@ def _draw_curves(heights: Axes, speeds: Axes, shown: _Shown, foot: int, first: i
     rows = slice(first, last + 1)
     frames = np.arange(first, last + 1) + shown.motion.first_frame
     planted = shown.labels.planted()[rows]
+    both = slice(2 * foot, 2 * foot + 2)
+    stands_cm = shown.heights_cm[rows, both][planted[:, both]]
     for part, tone in enumerate(POINT_TONES):
         point = 2 * foot + part
-        heights.axhline(shown.rests_cm[point], color=tone, lw=0.8, ls=(0, (1, 3)), zorder=1)
+        if not stands_cm.size or np.abs(stands_cm - shown.rests_cm[point]).min() <= REST_WITHIN_CM:
+            heights.axhline(shown.rests_cm[point], color=tone, lw=0.8, ls=(0, (1, 3)), zorder=1)
         _draw_curve(
             heights, frames, shown.heights_cm[rows, point], shown.heights_cm[rows, point], planted[:, point], tone
         )
@@ -241,9 +255,8 @@ def _draw_curves(heights: Axes, speeds: Axes, shown: _Shown, foot: int, first: i
             for all_points in (shown.speeds_m_s, shown.raw_speeds_m_s)
         )
         _draw_curve(speeds, frames, slow, raw, planted[:, point], tone)
-    low = min(float(shown.heights_cm[rows, 2 * foot : 2 * foot + 2].min()), float(shown.rests_cm.min()))
-    heights.set_ylim(low - 0.8, max(low + HIGHEST_CM, float(shown.rests_cm.max()) + 5.0))
-    heights.yaxis.set_major_locator(MultipleLocator(2))
+    heights.set_ylim(*_limits_cm(shown.heights_cm[rows, both], stands_cm))
+    heights.yaxis.set_major_locator(MaxNLocator(7, integer=True))
     heights.grid(axis="y", color=LINE, lw=0.6)
     speeds.set(yscale="log", ylim=SPEEDS_M_S)
     speeds.yaxis.set_major_locator(FixedLocator(SPEED_TICKS))
@@ -251,6 +264,12 @@ def _draw_curves(heights: Axes, speeds: Axes, shown: _Shown, foot: int, first: i
     speeds.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     speeds.yaxis.set_minor_formatter(NullFormatter())
     speeds.grid(axis="y", color=LINE, lw=0.6)
+
+
+def _limits_cm(heights_cm: Floats, stands_cm: Floats) -> tuple[float, float]:
+    """From a foot's lowest height in a row to well above the highest at which it stands."""
+    low = float(heights_cm.min())
+    return low - 0.8, max(low + HIGHEST_CM, float(stands_cm.max(initial=low)) + 5.0)
 
 
 def _draw_curve(axes: Axes, frames: Frames, values: Floats, dots: Floats, planted: Planted, tone: str) -> None:
@@ -296,9 +315,11 @@ def _draw_legs(axes: Axes, shown: _Shown, first: int, last: int, a_row: int) -> 
     every = max(1, round(FIGURE_IN * frames_an_inch))
     at = np.arange(first + every // 2, last + 1, every) if last - first >= every // 2 else np.array([first])
     lines, points = _side_view(shown, at)
-    tall = max(1.02, float(lines[..., 1].max()) * 1.04)
+    lowest = float(min(lines[..., 1].min(), points[..., 1].min()))
+    ground = lowest if lowest > FAR_ABOVE_M else min(lowest, 0.0)
+    tall = max(1.02, 1.04 * (float(lines[..., 1].max()) - ground))
     inch = LEGS_IN / tall / 1.05
-    axes.set_ylim(-0.05 * tall, tall)
+    axes.set_ylim(ground - 0.05 * tall, ground + tall)
     axes.axhline(0.0, color=QUIET, lw=0.8, zorder=1)
     planted = shown.labels.planted()[at]
     for row, frame in enumerate(at + shown.motion.first_frame):

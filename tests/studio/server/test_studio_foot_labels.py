@@ -8,6 +8,8 @@ import pytest
 
 from studio.server.serving import desk_in, file_bytes, quick_keys, quietly, served
 from unbake.errors import FileError, MotionError, UsageError
+from unbake.feet.clean_options import CleanOptions
+from unbake.feet.firm_plants import firm_plants
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.oracle import Oracle
@@ -20,6 +22,8 @@ from unbake.studio.server import messages as m
 from unbake.studio.server import own_oracle
 from unbake.studio.server.cleaning import cleaned
 from unbake.studio.server.feet import distances, labels_from, plants_of, speeds_of
+from unbake.studio.server.holding import capture_of
+from unbake.studio.server.keys import animation_from
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -263,8 +267,8 @@ def test_labels_lie_beside_the_clip(tmp_path):
 
 def test_labels_are_read_from_a_file_that_the_page_sends(tmp_path):
     desk, found = opened(tmp_path)
-    ask(desk, m.SaveFootLabels(found.clip.id, truth(), "walk.feet.json", False, False))
-    data = (tmp_path / "work" / "walk.feet.json").read_bytes()
+    ask(desk, m.SaveFootLabels(found.clip.id, truth(), "some.feet.json", False, False))
+    data = (tmp_path / "work" / "some.feet.json").read_bytes()
     with served(desk, tmp_path) as address, address.page() as page:
         assert address.put("mine.feet.json", data, "d" * 16).status_code == 200
         kind, read = page.ask(m.ReadFootLabels(found.clip.id, "d" * 16))
@@ -303,6 +307,21 @@ def test_cleaned_feet_are_the_librarys_and_slide_less(tmp_path):
     assert answer.moved_cm.max() > 0.1
 
 
+def test_guessed_plants_of_keys_are_held_as_long_as_the_capture_rests(tmp_path):
+    desk, found = opened(tmp_path)
+    keys = quick_keys(desk, found, 8)
+    late = tuple(replace(plant, last=min(plant.last + 3, FIRST + 119), source="oracle") for plant in truth())
+    motion, _ = walk()
+    rests = firm_plants(legs_of(motion).points_m(motion), labels_from(late, motion), CleanOptions()).labels
+    assert 0 < sum(plant.n_frames for plant in rests.plants) < sum(p.last - p.first + 1 for p in late)
+    clip = desk.clip(found.clip.id)
+    excerpt = clip.excerpt(keys.first, keys.last)
+    shown = animation_from(keys, excerpt.motion, excerpt.skeleton).sample()
+    assert cleaned(clip, shown, late).labels == rests
+    answer = ask(desk, m.CleanFeet(found.clip.id, late, keys, 0.0))
+    assert answer.drift_after_mm < 0.2 * answer.drift_before_mm
+
+
 def test_part_of_a_clip_is_cleaned_by_the_labels_of_that_part(tmp_path):
     desk, found = opened(tmp_path)
     part = replace(found, settings=replace(found.settings, first=FIRST + 20, last=FIRST + 79))
@@ -331,6 +350,53 @@ def test_what_is_exported_has_its_feet_in_place(tmp_path):
     assert skating(motion, labels, legs).mean_mm == pytest.approx(before.drift_after_mm, abs=0.05)
     ask(desk, m.Export(found.clip.id, keys, 0.0, where, False, True))
     assert load(tmp_path / "work" / "out.json").fit == keys.fit, "without plants, keys are written as ever"
+
+
+def held_keys(desk, found, keys=8):
+    """Keys of a walk that slides, whose planted feet hold."""
+    choice = m.Choice(**{**vars(found.choice), "by": "count", "keys": keys})
+    joining = replace(found.joining, holds_feet=True)
+    return ask(desk, m.Choose(found.clip.id, found.settings, choice, joining, 0.0, True, plants=slid()[1])).keys
+
+
+@cache
+def slid():
+    """The walk with its left toe planted for longer than it rests, and its plants."""
+    plants = [plant for plant in truth() if plant.point == 1]
+    return walk()[0], tuple(replace(plant, last=min(plant.last + 6, FIRST + 119)) for plant in plants)
+
+
+def test_what_is_made_of_held_keys_holds_the_same_feet(tmp_path):
+    desk, found = opened(tmp_path)
+    keys = held_keys(desk, found)
+    assert keys.holds == slid()[1]
+    clip = desk.clip(found.clip.id)
+    places = capture_of(clip, keys).motion.positions()
+    assert np.abs(places - clip.motion.positions()).max() > 0.005
+    evaluation = ask(desk, m.Evaluate(clip.id, keys, 0.0)).evaluation
+    np.testing.assert_allclose(evaluation.against.reshape(places.shape), places, atol=1e-5)
+    edited = ask(desk, m.InsertKey(clip.id, keys, FIRST + 3, 0.0))
+    assert edited.keys.holds == keys.holds
+    np.testing.assert_allclose(edited.evaluation.against, evaluation.against)
+    assert edited.evaluation.max_cm == pytest.approx(evaluation.max_cm, rel=1e-3), "the curve does not change"
+    where = str(tmp_path / "work" / "out.json")
+    ask(desk, m.Export(clip.id, keys, 1.0, where, False, False))
+    np.testing.assert_allclose(load_motion(tmp_path / "work" / "out.json").positions(), places, atol=1e-4)
+
+
+def test_keys_of_the_capture_as_it_is_are_measured_against_that(tmp_path):
+    desk, found = opened(tmp_path)
+    keys = quick_keys(desk, found, 8)
+    assert (keys.holds, ask(desk, m.Evaluate(found.clip.id, keys, 0.0)).evaluation.against.size) == ((), 0)
+
+
+def test_the_space_is_of_the_capture_with_its_feet_in_place(tmp_path):
+    desk, found = opened(tmp_path)
+    plain = ask(desk, m.FindSpace(found.clip.id, found.settings))
+    held = ask(desk, m.FindSpace(found.clip.id, found.settings, True, slid()[1]))
+    assert plain.counts.tolist() == held.counts.tolist()
+    assert plain.errors_cm.tolist() != held.errors_cm.tolist()
+    assert ask(desk, m.FindSpace(found.clip.id, found.settings)).errors_cm.tolist() == plain.errors_cm.tolist()
 
 
 def test_the_library_changes_nothing_that_it_is_given(tmp_path):

@@ -16,15 +16,17 @@ from unbake.curves.makers import LONGEST_FREE, held, is_held, is_hurried
 from unbake.curves.reduce_options import ReduceOptions, check_options
 from unbake.curves.reduction import Ends
 from unbake.curves.world import Weights, default_weights
+from unbake.feet.oracle_file import packaged_oracle
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Stopwatch
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
 from unbake.studio.server.command import command_line
-from unbake.studio.server.evaluating import evaluate
+from unbake.studio.server.evaluating import shown_motion
+from unbake.studio.server.holding import OracleGiven, Source, evaluated, source_of
 from unbake.studio.server.keys import keys_of
-from unbake.studio.server.messages import Choice, Choose, Chosen, Joining, Settings
+from unbake.studio.server.messages import Choice, Choose, Chosen, FeetHeld, Joining, Settings
 from unbake.studio.server.open_clip import Excerpt, OpenClip, layer_from
 from unbake.studio.server.spaces import Reported, Space, find_space, options_from
 
@@ -94,7 +96,7 @@ def layered(clip: OpenClip, motion: Motion, asked: Choose, options: ReduceOption
         return known
 
 
-def choose(clip: OpenClip, asked: Choose, told: Reported) -> Chosen:
+def choose(clip: OpenClip, asked: Choose, told: Reported, oracle: OracleGiven = packaged_oracle) -> Chosen:
     """Return the keys that were asked for.
 
     Parameters
@@ -104,25 +106,30 @@ def choose(clip: OpenClip, asked: Choose, told: Reported) -> Chosen:
         promised error takes the count that the criterion alone would. Where the same was made as well as can be
         before, a preview shows that: so it does not change back while detail is put back or a change is undone.
     told : told how far the work is; what it raises ends the work.
+    oracle : gives the one that says when feet are planted, where they are to hold and nobody has labelled them.
     """
     started = time.perf_counter()
-    excerpt = clip.excerpt(asked.settings.first, asked.settings.last)
-    made = clip.finished(finished_key(asked))
+    source = source_of(clip, asked.settings, asked.joining.holds_feet, asked.plants, oracle)
+    excerpt = source.clip.excerpt(asked.settings.first, asked.settings.last)
+    key = (*finished_key(asked), source.plants)
+    made = clip.finished(key)
     if made is None:
-        made = _joined(clip, excerpt, asked, told)
+        made = _joined(source, excerpt, asked, told)
         if not asked.is_preview:
-            clip.keep_finished(finished_key(asked), made)
+            clip.keep_finished(key, made)
     picked, ends = made.picked, None if asked.detail else made.ends_cm
+    keys = replace(keys_of(made.animation), holds=source.plants)
     return Chosen(
-        keys=keys_of(made.animation),
-        evaluation=evaluate(excerpt, made.animation, asked.detail),
+        keys=keys,
+        evaluation=evaluated(clip, keys, made.animation, asked.detail),
         is_preview=asked.is_preview,
         criterion_error_cm=picked.error_cm,
         layers=np.array(picked.layers, dtype=np.uint8),
         ends_before_cm=ends and ends[0],
         ends_after_cm=ends and ends[1],
-        command=command_line(clip, asked, len(picked.selection)),
-        notes=picked.notes,
+        feet=None if asked.is_preview else _feet(source, made.animation, asked.detail),
+        command=command_line(clip, asked, len(picked.selection), source.held, oracle),
+        notes=(*picked.notes, *_feet_notes(source, asked.joining)),
         seconds=time.perf_counter() - started,
     )
 
@@ -165,12 +172,26 @@ def _weights(motion: Motion, joining: Joining) -> Weights:
     return weights
 
 
-def _joined(clip: OpenClip, excerpt: Excerpt, asked: Choose, told: Reported) -> Joined:
+def _feet(source: Source, animation: KeyedAnimation, detail: float) -> FeetHeld | None:
+    if source.held is None:
+        return None
+    return source.held.reached(shown_motion(source.held.cleaned.motion, animation, detail))
+
+
+def _feet_notes(source: Source, joining: Joining) -> tuple[str, ...]:
+    if source.held is not None:
+        return source.held.notes
+    return ("No foot is planted, so none is held.",) if joining.holds_feet else ()
+
+
+def _joined(source: Source, excerpt: Excerpt, asked: Choose, told: Reported) -> Joined:
     """Choose keys and join them."""
     motion = excerpt.motion
     options = reduce_options(motion, asked.settings, asked.choice, asked.joining)
+    if source.held is not None:
+        options = source.held.options(options)
     check_options(motion, options)
-    picked = _picked(clip, excerpt, asked, options, told)
+    picked = _picked(source.clip, excerpt, asked, options, told)
     told("fit", 0.0)
     if asked.is_preview:
         return Joined(picked, _fitted(excerpt, picked.selection, QUICK_FIT))

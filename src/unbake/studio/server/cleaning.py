@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.feet.clean import CleanedFeet, clean_feet
+from unbake.feet.clean_options import CleanOptions
+from unbake.feet.firm_plants import firm_plants
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import skating
@@ -27,15 +29,18 @@ def cleaned(clip: OpenClip, shown: Motion, plants: tuple[Plant, ...]) -> Cleaned
     ------
     MotionError : labels that no clip can have, a skeleton without legs.
     """
-    # The heels are those of the capture, so that they are the same points in whatever was made of it.
-    return clean_feet(shown, labels_of_part(clip, plants, shown), legs=legs_of(clip.motion))
+    # The heels are those of the capture, so that they are the same points in whatever was made of it; and what stands
+    # where is told by the capture: in what was made of it, points may move where they did not.
+    legs, captured = legs_of(clip.motion), clip.excerpt(shown.first_frame, shown.last_frame).motion
+    labels = firm_plants(legs.points_m(captured), labels_of_part(clip, plants, shown), CleanOptions()).labels
+    return clean_feet(shown, labels, CleanOptions(let_go_s=0.0), legs=legs)
 
 
 def clean_answer(clip: OpenClip, shown: Motion, plants: tuple[Plant, ...]) -> FeetCleaned:
     """Return the cleaned motion as it is drawn, and how far planted points slide before and after."""
     found = cleaned(clip, shown, plants)
-    labels, legs = labels_of_part(clip, plants, shown), legs_of(clip.motion)
-    before, after = (skating(motion, labels, legs) for motion in (shown, found.motion))
+    legs = legs_of(clip.motion)
+    before, after = (skating(motion, found.labels, legs) for motion in (shown, found.motion))
     positions = found.motion.positions()
     return FeetCleaned(
         positions=single(positions),

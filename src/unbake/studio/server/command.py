@@ -5,8 +5,10 @@ from __future__ import annotations
 import shlex
 
 from unbake.curves.fit import keyed_skeleton
+from unbake.feet.oracle_file import packaged_oracle
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS, Layer
+from unbake.studio.server.holding import Held, OracleGiven
 from unbake.studio.server.messages import Choice, Choose, Joining, Settings
 from unbake.studio.server.open_clip import OpenClip, layer_from
 
@@ -14,10 +16,20 @@ PRESETS = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
 LAYER_NAMES = ("segments", "keyposes", "breakdowns")
 
 
-def command_line(clip: OpenClip, asked: Choose, keys: int) -> str:
+def command_line(
+    clip: OpenClip, asked: Choose, keys: int, held: Held | None = None, oracle: OracleGiven = packaged_oracle
+) -> str:
     """Return the command that chooses and joins the same keys; edits by hand have no command.
 
     What the command line cannot say stands behind it as a comment, which a shell leaves out.
+
+    Parameters
+    ----------
+    clip : the clip.
+    asked : what is wanted.
+    keys : how many keys that gave.
+    held : the frames that count with their feet in place, where feet hold.
+    oracle : gives the one that said where, if nobody has labelled them.
     """
     settings, choice, joining = asked.settings, asked.choice, asked.joining
     source = str(clip.path) if clip.path else clip.name
@@ -29,7 +41,8 @@ def command_line(clip: OpenClip, asked: Choose, keys: int) -> str:
     words += _limits(settings) + _joining(joining)
     if asked.detail:
         words += ["--detail", _digits(asked.detail)]
-    unsaid = _unsaid(clip, asked)
+    unsaid = _unsaid(clip, asked, held)
+    unsaid += _unsaid_of_feet(clip, asked, held, oracle) if joining.holds_feet else []
     return shlex.join(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 
 
@@ -72,7 +85,7 @@ def _kind(layer: Layer) -> tuple[object, ...]:
     return layer.criterion, layer.metric, layer.lead, layer.space
 
 
-def _unsaid(clip: OpenClip, asked: Choose) -> list[str]:
+def _unsaid(clip: OpenClip, asked: Choose, held: Held | None) -> list[str]:
     """What the options of the command line cannot say."""
     unsaid = []
     if asked.choice.by == "layers":
@@ -81,10 +94,23 @@ def _unsaid(clip: OpenClip, asked: Choose) -> list[str]:
         changed = [n for n, a, b in zip(LAYER_NAMES, layers, preset, strict=True) if not _is_kind(a, b)]
         if changed:
             unsaid.append(f"without what was changed of {' and '.join(changed)} besides the thresholds")
-    motion = clip.excerpt(asked.settings.first, asked.settings.last).motion
-    if motion is not clip.motion and keyed_skeleton(motion)[0] != clip.skeleton:
+    motion = held.cleaned.motion if held else clip.excerpt(asked.settings.first, asked.settings.last).motion
+    if held is not None and held.needs_channels:
+        unsaid.append("this keys more rotation channels of the feet than the clip has")
+    elif motion is not clip.motion and keyed_skeleton(motion)[0] != clip.skeleton:
         unsaid.append("the studio keys the rotation orders that suit the whole clip")
     return unsaid
+
+
+def _unsaid_of_feet(clip: OpenClip, asked: Choose, held: Held | None, oracle: OracleGiven) -> list[str]:
+    """Where the command holds other plants: it takes the labels beside the file, else asks the packaged oracle."""
+    beside = clip.plants_of_command
+    if asked.plants:
+        frames = "" if beside is None or beside else " of all frames"
+        return [] if asked.plants == beside else [f"save the foot labels{frames} beside the clip first"]
+    if beside is not None:
+        return ["the studio does not use the foot labels beside the clip"]
+    return [] if oracle() is packaged_oracle() else ["the studio asks your own oracle where feet are planted"]
 
 
 def _percent(part: float) -> str:
@@ -130,6 +156,8 @@ def _joining(joining: Joining) -> list[str]:
     words = [] if joining.fit == "free" else ["--fit", joining.fit]
     if joining.fit == "free" and joining.break_weight != 1.0:
         words += ["--breaks", _digits(joining.break_weight)]
+    if joining.holds_feet:
+        words.append("--hold-feet")
     if not joining.holds_ends:
         return [*words, "--no-world"]
     for joint, weight in joining.end_weights.items():

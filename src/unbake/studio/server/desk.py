@@ -12,6 +12,7 @@ import numpy as np
 from unbake import __version__
 from unbake.curves.fit import FIT_METHODS
 from unbake.errors import UsageError
+from unbake.feet.oracle import Oracle
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
@@ -22,10 +23,22 @@ from unbake.studio.server.choosing import choose, space_of
 from unbake.studio.server.cleaning import clean_answer, cleaned
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.editing import EDITS
-from unbake.studio.server.evaluating import evaluate, shown_motion
+from unbake.studio.server.evaluating import shown_motion
 from unbake.studio.server.exporting import Shown, animation_formats, export_plan
-from unbake.studio.server.feet import found_feet, guessed, labels_beside, labels_from, labels_in, next_sequence, taught
+from unbake.studio.server.feet import (
+    found_feet,
+    guessed,
+    labels_from,
+    lesson_name,
+    next_in_folder,
+    next_sequence,
+    plants_of,
+    taught,
+)
+from unbake.studio.server.foot_files import is_read_with, labels_in, labels_of_arrival, plants_of_command, whole
+from unbake.studio.server.holding import capture_of, evaluated, source_of
 from unbake.studio.server.keys import animation_from, keys_of, with_breaks_of
+from unbake.studio.server.labelled import is_whole
 from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining, layer_settings
 from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
 from unbake.studio.server.own_oracle import OwnOracle
@@ -66,6 +79,7 @@ class Desk:
         self.preferences = Preferences(state / "preferences.json")
         self.autosaves = Autosaves(state / "autosave")
         self.own_oracle = OwnOracle(state)
+        self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)
 
     def answer(self, message: Any, told: Reported) -> Any:
@@ -139,6 +153,9 @@ class Desk:
         if message.source == "upload":
             return arrival_from_upload(self.uploads.files(message.name), options)
         if message.source == "recent":
+            if message.name in self.offered:
+                options = options_said(message.fps, message.unit, self.offered[message.name])
+                return arrival_from_path(Path(message.name), options)
             return arrival_from_path(self.recent.checked(message.name), options)
         if self.startup is None:
             raise UsageError("no file was named on the command line")
@@ -159,17 +176,20 @@ class Desk:
         if animation is not None:
             clip.skeleton = animation.skeleton  # its keys are of these channels
         clip.options = arrival.options
-        plants, notes = labels_beside(arrival.path, clip.motion)
+        found = labels_of_arrival(arrival, clip.motion)
+        clip.labelled.read(found.parts)
+        clip.sources |= found.sources
+        clip.plants_of_command = plants_of_command(arrival.path, clip.motion)
         shown = clip.message()
         answer = m.Opened(
-            replace(shown, warnings=(*shown.warnings, *notes)),
+            replace(shown, warnings=(*shown.warnings, *found.notes)),
             clip.first_settings(),
             first_choice(clip.motion.n_frames),
             first_joining(),
             arrival.project,
             str(arrival.project_path) if arrival.project_path else None,
             keys_of(animation) if animation is not None else None,
-            plants,
+            found.plants(clip.motion) if arrival.project is None else (),
             work or new_number(),
         )
         told("", 1.0)
@@ -179,7 +199,9 @@ class Desk:
     # ---- choosing and editing ----------------------------------------------------------------------------------------
 
     def FindSpace(self, message: m.FindSpace, told: Reported) -> m.SpaceFound:  # noqa: N802
-        space = space_of(self.clip(message.clip), message.settings, told)
+        clip, oracle = self.clip(message.clip), self._oracle_for_keys
+        source = source_of(clip, message.settings, message.holds_feet, message.plants, oracle)
+        space = space_of(source.clip, message.settings, told)
         return m.SpaceFound(
             counts=np.array(space.counts, dtype=np.int32),
             errors_cm=np.array([100.0 * e for e in space.errors_m], dtype=np.float32),
@@ -188,13 +210,17 @@ class Desk:
         )
 
     def Choose(self, message: m.Choose, told: Reported) -> m.Chosen:  # noqa: N802
-        return choose(self.clip(message.clip), message, told)
+        return choose(self.clip(message.clip), message, told, self._oracle_for_keys)
+
+    def _oracle_for_keys(self) -> Oracle:
+        """The oracle that says where feet hold, where nobody has labelled them."""
+        return self.own_oracle.oracle("own")
 
     def Evaluate(self, message: m.Evaluate, told: Reported) -> m.Evaluated:  # noqa: N802
         clip = self.clip(message.clip)
-        excerpt = clip.excerpt(message.keys.first, message.keys.last)
+        excerpt = capture_of(clip, message.keys)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
-        return m.Evaluated(evaluate(excerpt, animation, message.detail))
+        return m.Evaluated(evaluated(clip, message.keys, animation, message.detail))
 
     def Refit(self, message: m.Refit, told: Reported) -> m.Edited:  # noqa: N802
         return self.edit(message, told)
@@ -202,14 +228,14 @@ class Desk:
     def edit(self, message: Any, told: Reported) -> m.Edited:
         """Return the animation after an edit of its keys."""
         clip = self.clip(message.clip)
-        excerpt = clip.excerpt(message.keys.first, message.keys.last)
+        excerpt = capture_of(clip, message.keys)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
         if isinstance(message, m.Refit):
             animation, notes = refitted(animation, message, excerpt.values)
         else:
             animation, notes = EDITS[type(message)](animation, message)
-        keys = with_breaks_of(keys_of(animation), message.keys)
-        return m.Edited(keys, evaluate(excerpt, animation, message.detail), notes)
+        keys = replace(with_breaks_of(keys_of(animation), message.keys), holds=message.keys.holds)
+        return m.Edited(keys, evaluated(clip, keys, animation, message.detail), notes)
 
     # ---- feet --------------------------------------------------------------------------------------------------------
 
@@ -222,16 +248,29 @@ class Desk:
 
     def FindSequence(self, message: m.FindSequence, told: Reported) -> m.SequenceFound:  # noqa: N802
         told("Looking for what is least like the examples", 0.0)
-        return next_sequence(self.clip(message.clip), self.own_oracle.oracle(message.oracle))
+        clip, oracle = self.clip(message.clip), self.own_oracle.oracle(message.oracle)
+        if not message.in_folder:
+            return next_sequence(clip, oracle)
+        found = next_in_folder(clip, oracle, told)
+        if found.path is not None:
+            self.offered[found.path] = replace(clip.options, skeleton_file=None)
+        return found
 
     def AskOracle(self, message: m.AskOracle, told: Reported) -> m.OracleKnown:  # noqa: N802
         return self.own_oracle.known(message.oracle)
 
     def LearnFeet(self, message: m.LearnFeet, told: Reported) -> m.OracleKnown:  # noqa: N802
-        return self.own_oracle.change(taught(self.clip(message.clip), self.own_oracle.oracle("own"), message))
+        clip = self.clip(message.clip)
+        known = self.own_oracle.change(taught(clip, self.own_oracle.oracle("own"), message))
+        clip.labelled.lessons[lesson_name(clip, message)] = (message.first, message.last)
+        return known
 
     def UnlearnFeet(self, message: m.UnlearnFeet, told: Reported) -> m.OracleKnown:  # noqa: N802
-        return self.own_oracle.take_back()
+        before, known = self.own_oracle.known("own"), self.own_oracle.take_back()
+        gone = {lesson.name for lesson in before.lessons} - {lesson.name for lesson in known.lessons}
+        for paper in list(self.papers.values()):
+            paper.clip.labelled.forget(gone)
+        return known
 
     def BeginOracle(self, message: m.BeginOracle, told: Reported) -> m.OracleKnown:  # noqa: N802
         if message.source != "upload":
@@ -242,7 +281,7 @@ class Desk:
         clip, keys = self.clip(message.clip), message.keys
         if keys is None:
             return clean_answer(clip, clip.motion, message.plants)
-        excerpt = clip.excerpt(keys.first, keys.last)
+        excerpt = capture_of(clip, keys)
         animation = animation_from(keys, excerpt.motion, excerpt.skeleton)
         return clean_answer(clip, shown_motion(excerpt.motion, animation, message.detail), message.plants)
 
@@ -251,11 +290,21 @@ class Desk:
 
     def ReadFootLabels(self, message: m.ReadFootLabels, told: Reported) -> m.FootLabelsRead:  # noqa: N802
         name, data = next(iter(self.uploads.files(message.upload).items()))
-        return m.FootLabelsRead(labels_in(data, name, self.clip(message.clip).motion))
+        clip = self.clip(message.clip)
+        parts = labels_in(data, name, clip.motion)
+        clip.labelled.read(parts)
+        return m.FootLabelsRead(plants_of(whole(parts, clip.motion)))
 
     def SaveFootLabels(self, message: m.SaveFootLabels, told: Reported) -> m.Saved:  # noqa: N802
         paper = self.paper(message.clip)
-        return save_labels(paper, labels_from(message.plants, paper.clip.motion), message, self.places, self.downloads)
+        clip, labels = paper.clip, labels_from(message.plants, paper.clip.motion)
+        parts = clip.labelled.parts_of(labels)
+        saved = save_labels(paper, parts, message, self.places, self.downloads)
+        if not message.is_download:
+            clip.labelled.read(parts)
+            if is_read_with(saved.path, clip.path):
+                clip.plants_of_command = message.plants if is_whole(parts, labels) else ()
+        return saved
 
     # ---- saving ------------------------------------------------------------------------------------------------------
 
@@ -267,7 +316,7 @@ class Desk:
 
     def _shown(self, message: m.PlanExport | m.Export) -> Shown:
         clip = self.clip(message.clip)
-        excerpt = clip.excerpt(message.keys.first, message.keys.last)
+        excerpt = capture_of(clip, message.keys)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
         shown = Shown.of(excerpt.motion, animation, message.detail)
         if not message.plants:

@@ -1,26 +1,26 @@
-"""Foot plants in the studio: the feet of a clip, labels as messages, guesses, and what comes of labels on disk."""
+"""Foot plants in the studio: the feet of a clip, labels as messages, guesses, lessons, and what to label next."""
 
 from __future__ import annotations
 
-import tempfile
+import os
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
-from unbake.errors import UnbakeError, UsageError
+from unbake.errors import UsageError
 from unbake.feet.active import ActiveTraining
 from unbake.feet.features import features_of_paths, leg_paths
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.feet.oracle import Oracle
 from unbake.feet.smoothing import hysteresis
-from unbake.formats.foot_labels import SUFFIX, load_labels, save_labels
+from unbake.formats.foot_library import Library, clips_in
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 from unbake.studio.server import messages as m
 from unbake.studio.server.open_clip import OpenClip, single
+from unbake.studio.server.sources import clip_suffixes
 from unbake.studio.server.spaces import Reported
 
 SPEED_S = 1.0 / 60.0
@@ -104,6 +104,27 @@ def next_sequence(clip: OpenClip, oracle: Oracle) -> m.SequenceFound:
     return m.SequenceFound(sequence.first + start, sequence.last + start, frame + start, distance if is_known else None)
 
 
+def next_in_folder(clip: OpenClip, oracle: Oracle, told: Reported) -> m.SequenceFound:
+    """Return the sequence of all clips in a clip's folder that an oracle would learn most from.
+
+    What lies labelled beside those clips counts as known; clips that cannot be read, or have no legs, are left out.
+
+    Raises
+    ------
+    UsageError : a clip that was not opened from a folder, or no clip there has legs.
+    """
+    if clip.path is None:
+        raise UsageError(f"{clip.name} was not opened from a folder of this machine, so there is none to look through")
+    files = [file for file in clips_in([clip.path.parent], is_deep=False) if file.suffix.lower() in clip_suffixes()]
+    reading = replace(clip.options, skeleton_file=None)
+    library = Library(files, options=reading)
+    found = library.farthest(oracle, lambda part: told("Reading the clips of the folder", part))
+    path = None if found.file.resolve() == clip.path.resolve() else str(found.file.absolute())
+    distance = found.distance if np.isfinite(found.distance) else None
+    left_out = tuple(text.replace(f"{clip.path.parent}{os.sep}", "") for text in found.left_out)
+    return m.SequenceFound(*found.frames, found.frame, distance, path, left_out)
+
+
 def taught(clip: OpenClip, oracle: Oracle, asked: m.LearnFeet) -> Oracle:
     """Return an oracle that also knows some frames of a clip as they are labelled.
 
@@ -119,34 +140,11 @@ def taught(clip: OpenClip, oracle: Oracle, asked: m.LearnFeet) -> Oracle:
     # What somebody looked at and left as it is counts as labelled by hand.
     seen = (replace(p, source="hand") if p.source in GUESSES else p for p in asked.plants)
     labels = labels_from(seen, motion)
-    name = f"{clip.name} {asked.first}–{asked.last}"
+    name = lesson_name(clip, asked)
     known = oracle.without(name) if any(example.name == name for example in oracle.examples) else oracle
     return known.with_examples(motion, labels, name, asked.first - start, asked.last - start)
 
 
-def labels_beside(path: Path | None, motion: Motion) -> tuple[tuple[m.Plant, ...], tuple[str, ...]]:
-    """Return the labels that lie beside a clip, and a warning where they cannot be used."""
-    try:
-        labels = load_labels(path, motion) if path is not None else None
-    except UnbakeError as error:
-        return (), (f"Its foot labels were left out: {error}",)
-    return (plants_of(labels) if labels is not None else ()), ()
-
-
-def labels_in(data: bytes, name: str, motion: Motion) -> tuple[m.Plant, ...]:
-    """Return the labels in a file's bytes; FileError, with the file's own name, where they are not of this motion."""
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / f"clip{SUFFIX}"
-        file.write_bytes(data)
-        try:
-            labels = load_labels(file, motion)
-        except UnbakeError as error:
-            error.args = (str(error).replace(str(file), name),)
-            raise
-    return plants_of(labels) if labels is not None else ()
-
-
-def labels_bytes(labels: FootLabels, motion: Motion) -> bytes:
-    """Return labels as a file that can lie beside their clip."""
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        return save_labels(labels, motion, Path(folder) / f"clip{SUFFIX}").read_bytes()
+def lesson_name(clip: OpenClip, asked: m.LearnFeet) -> str:
+    """Return what some frames of a clip are called among an oracle's lessons."""
+    return f"{clip.name} {asked.first}–{asked.last}"

@@ -20,6 +20,12 @@ Float64 = Annotated[NDArray[np.float64], "Float64Array"]
 Int32 = Annotated[NDArray[np.int32], "Int32Array"]
 Uint8 = Annotated[NDArray[np.uint8], "Uint8Array"]
 
+
+def no_numbers() -> Float32:
+    """Return an array without numbers."""
+    return np.empty(0, dtype=np.float32)
+
+
 # ---- what is asked for -----------------------------------------------------------------------------------------------
 
 
@@ -71,6 +77,7 @@ class Joining:
     break_weight: float
     holds_ends: bool
     end_weights: Mapping[str, float]
+    holds_feet: bool = False  # planted feet hold, as far as keys and handles reach
 
 
 @dataclass(frozen=True)
@@ -86,6 +93,7 @@ class Keys:
     left: Float64  # (K, C, 2) frame, value
     right: Float64  # (K, C, 2)
     broken: Uint8  # (K, C) 1 where the two handles are not in one line
+    holds: tuple[Plant, ...] = ()  # they are of, and measured against, the capture with its feet in place by these
 
 
 @dataclass(frozen=True)
@@ -160,6 +168,7 @@ class Evaluation:
     rms_cm: float
     worst_joint: str
     worst_frame: int
+    against: Float32 = field(default_factory=no_numbers)  # (F, J, 3) what it is measured against; none: the capture
 
 
 # ---- requests and their replies --------------------------------------------------------------------------------------
@@ -256,6 +265,8 @@ class FindSpace:
 
     clip: str
     settings: Settings
+    holds_feet: bool = False  # of the capture with its feet in place
+    plants: tuple[Plant, ...] = ()  # as in Choose
 
 
 @dataclass(frozen=True)
@@ -278,6 +289,17 @@ class Choose:
     joining: Joining
     detail: float
     is_preview: bool
+    plants: tuple[Plant, ...] = ()  # where feet hold: the labels; without any, the oracle says when they are planted
+
+
+@dataclass(frozen=True)
+class FeetHeld:
+    """How far planted points stray from where they are held, on average and at worst."""
+
+    captured_mean_mm: float
+    captured_worst_mm: float
+    mean_mm: float  # by keys and handles
+    worst_mm: float
 
 
 @dataclass(frozen=True)
@@ -291,6 +313,7 @@ class Chosen:
     layers: Uint8  # (K,) 1 to 3: which layer chose the key; empty otherwise
     ends_before_cm: float | None  # hands, feet, toes, head at worst, before and after the last step in the world
     ends_after_cm: float | None
+    feet: FeetHeld | None  # where feet hold; None of previews
     command: str  # the same on the command line
     notes: tuple[str, ...]
     seconds: float
@@ -467,6 +490,7 @@ class FindSequence:
 
     clip: str
     oracle: Literal["own", "packaged"]
+    in_folder: bool = False  # of all clips in the folder that the clip was opened from; what is labelled there counts
 
 
 @dataclass(frozen=True)
@@ -477,6 +501,8 @@ class SequenceFound:
     last: int
     farthest: int
     distance: float | None  # as in FeetGuessed; None while there are no examples
+    path: str | None = None  # another clip of the folder that it is in: it may be opened as a recent file
+    left_out: tuple[str, ...] = ()  # why clips of the folder were, a sentence each
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,12 @@ from unbake.motion.roles import GROUPS, find_roles, resolve_joints, split_name
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
 from unbake.studio.server import messages
+from unbake.studio.server.labelled import Labelled
 from unbake.studio.server.spaces import Space
 
 KEPT_SPACES = 4
 KEPT_FINISHED = 24
+KEPT_HELD = 2
 
 
 class OpenClip:
@@ -64,7 +66,11 @@ class OpenClip:
         self.spaces: OrderedDict[object, Space] = OrderedDict()
         self.lock = Lock()
         self.selecting = Lock()
+        self.holding = Lock()
+        self.labelled = Labelled()
+        self.plants_of_command: tuple[messages.Plant, ...] | None = None  # by labels beside the file
         self._finished: OrderedDict[object, Any] = OrderedDict()
+        self._held: OrderedDict[object, Any] = OrderedDict()
         self.excerpt = lru_cache(maxsize=4)(self._excerpt)
 
     def _excerpt(self, first: int, last: int) -> Excerpt:
@@ -98,6 +104,18 @@ class OpenClip:
             self._finished[key] = made
             while len(self._finished) > KEPT_FINISHED:
                 self._finished.popitem(last=False)
+
+    def held(self, key: object) -> Any:
+        """Return a stretch with its feet in place that was made before; None where none was, or it is forgotten."""
+        with self.lock:
+            return self._held.get(key)
+
+    def keep_held(self, key: object, stretch: Any) -> None:
+        """Remember a stretch with its feet in place, and forget the oldest."""
+        with self.lock:
+            self._held[key] = stretch
+            while len(self._held) > KEPT_HELD:
+                self._held.popitem(last=False)
 
     def message(self) -> messages.Clip:
         """Return what the page needs to know of the clip."""

@@ -8,14 +8,16 @@ from pathlib import Path
 from threading import Lock
 
 from unbake.errors import UsageError
-from unbake.feet.labels import FootLabels
 from unbake.feet.oracle import Oracle
-from unbake.formats import foot_labels
+from unbake.formats.foot_labels import SUFFIX as LABELS
+from unbake.formats.foot_labels import save_parts
+from unbake.formats.native import load_extras
 from unbake.formats.registry import whole_file
 from unbake.studio.server.autosave import Autosaves, Kept, Work, new_number
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.exporting import Shown, check_suffix, write
-from unbake.studio.server.feet import labels_bytes
+from unbake.studio.server.foot_files import is_native, labels_bytes, sidecar_of
+from unbake.studio.server.labelled import Parts
 from unbake.studio.server.messages import (
     Autosave,
     Export,
@@ -30,7 +32,7 @@ from unbake.studio.server.opening import Arrival
 from unbake.studio.server.own_oracle import FILE as ORACLE_FILE
 from unbake.studio.server.own_oracle import SUFFIX as ORACLE
 from unbake.studio.server.own_oracle import oracle_bytes
-from unbake.studio.server.places import Places
+from unbake.studio.server.places import FileIsThereError, Places
 from unbake.studio.server.projects import Project, project_bytes, save_project
 from unbake.studio.server.sources import PROJECT, plain_name
 
@@ -107,10 +109,26 @@ def save_oracle(oracle: Oracle, asked: SaveOracle, places: Places, downloads: Do
     return _saved(oracle_bytes(oracle), asked.path or ORACLE_FILE, ORACLE, asked, places, downloads)
 
 
-def save_labels(paper: Paper, labels: FootLabels, asked: SaveFootLabels, places: Places, downloads: Downloads) -> Saved:
-    """Write the labels of a clip's feet to a file that can lie beside it, or offer it; errors as for `save`."""
-    name = asked.path or f"{paper.stem}{foot_labels.SUFFIX}"
-    return _saved(labels_bytes(labels, paper.clip.motion), name, foot_labels.SUFFIX, asked, places, downloads)
+def save_labels(paper: Paper, parts: Parts, asked: SaveFootLabels, places: Places, downloads: Downloads) -> Saved:
+    """Write what is labelled of a clip's feet to a file that can lie beside it, or offer it; errors as for `save`.
+
+    Our own JSON holds its labels itself: beside it, nothing would read them.
+    """
+    clip, name = paper.clip, asked.path or f"{paper.stem}{LABELS}"
+    if clip.path is not None and is_native(clip.path) and not asked.is_download:
+        is_beside = (places.folder / name).resolve() == sidecar_of(clip.path).resolve()
+        if is_beside:
+            return _saved_within(clip.path, parts, paper, asked, places)
+    return _saved(labels_bytes(parts, clip.motion), name, LABELS, asked, places, downloads)
+
+
+def _saved_within(file: Path, parts: Parts, paper: Paper, asked: SaveFootLabels, places: Places) -> Saved:
+    """Write labels into the animation's own file; nothing else of it changes."""
+    target = places.target(str(file.absolute()), may_replace=True)
+    if not asked.may_replace and load_extras(target).get("feet") is not None:
+        raise FileIsThereError(target, "holds foot labels already")
+    save_parts(parts, paper.clip.motion, target)
+    return Saved(str(target), target.stat().st_size)
 
 
 def _saved(

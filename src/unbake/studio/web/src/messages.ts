@@ -40,6 +40,7 @@ export interface Joining {
   break_weight: number;
   holds_ends: boolean;
   end_weights: Record<string, number>;
+  holds_feet: boolean; // planted feet hold, as far as keys and handles reach
 }
 
 /** A keyed animation: whole-pose keys with one value and two handles a channel. */
@@ -53,6 +54,7 @@ export interface Keys {
   left: Float64Array; // (K, C, 2) frame, value
   right: Float64Array; // (K, C, 2)
   broken: Uint8Array; // (K, C) 1 where the two handles are not in one line
+  holds: Plant[]; // they are of, and measured against, the capture with its feet in place by these
 }
 
 /** One stay of a point of a foot on the ground. */
@@ -114,6 +116,7 @@ export interface Evaluation {
   rms_cm: number;
   worst_joint: string;
   worst_frame: number;
+  against: Float32Array; // (F, J, 3) what it is measured against; none: the capture
 }
 
 /** The first message of a page. → Welcome */
@@ -190,6 +193,8 @@ export interface Opened {
 export interface FindSpace {
   clip: string;
   settings: Settings;
+  holds_feet: boolean; // of the capture with its feet in place
+  plants: Plant[]; // as in Choose
 }
 
 /** Every count of keys with its least error, as a length (the root of the mean where squares are summed). */
@@ -208,6 +213,15 @@ export interface Choose {
   joining: Joining;
   detail: number;
   is_preview: boolean;
+  plants: Plant[]; // where feet hold: the labels; without any, the oracle says when they are planted
+}
+
+/** How far planted points stray from where they are held, on average and at worst. */
+export interface FeetHeld {
+  captured_mean_mm: number;
+  captured_worst_mm: number;
+  mean_mm: number; // by keys and handles
+  worst_mm: number;
 }
 
 /** The keys that were asked for. */
@@ -219,6 +233,7 @@ export interface Chosen {
   layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise
   ends_before_cm: number | null; // hands, feet, toes, head at worst, before and after the last step in the world
   ends_after_cm: number | null;
+  feet: FeetHeld | null; // where feet hold; None of previews
   command: string; // the same on the command line
   notes: string[];
   seconds: number;
@@ -359,6 +374,7 @@ export interface FeetGuessed {
 export interface FindSequence {
   clip: string;
   oracle: "own" | "packaged";
+  in_folder: boolean; // of all clips in the folder that the clip was opened from; what is labelled there counts
 }
 
 /** The sequence to label next, and its frame that is farthest from all examples. */
@@ -367,6 +383,8 @@ export interface SequenceFound {
   last: number;
   farthest: number;
   distance: number | null; // as in FeetGuessed; None while there are no examples
+  path: string | null; // another clip of the folder that it is in: it may be opened as a recent file
+  left_out: string[]; // why clips of the folder were, a sentence each
 }
 
 /** Let one's own oracle learn some frames of a clip as they are labelled, mirrored as well. → OracleKnown */

@@ -41,6 +41,13 @@ export function spliced(keys: Keys, at: number, removed: number, inserted: KeyRo
   return result;
 }
 
+/** Whether two animations are of the same frames of the same thing, so that one can become the other by its keys. */
+export function areOfOneKind(a: Keys, b: Keys): boolean {
+  const isOfOneRange = a.first === b.first && a.last === b.last && a.fit === b.fit;
+  // A project that was saved before feet could hold says nothing of them.
+  return isOfOneRange && JSON.stringify(a.holds ?? []) === JSON.stringify(b.holds ?? []);
+}
+
 /** What has to be replaced to get from one animation to another with the same channels. */
 export function difference(before: Keys, after: Keys): { at: number; removed: KeyRows; inserted: KeyRows } {
   const [n, m] = [before.frames.length, after.frames.length];

@@ -3,8 +3,8 @@
 import { type Pending, RequestCancelled, type Told } from "../connection/connection";
 import { Newest } from "../connection/newest";
 import type { StudioDocument } from "../document/document";
-import type { Chosen, Evaluation, Keys, Settings, SpaceFound } from "../messages";
-import { Finals, isSameDecision } from "./finals";
+import type { Chosen, Evaluation, FindSpace, Keys, SpaceFound } from "../messages";
+import { Finals, heldPlants, isSameDecision } from "./finals";
 import { type Busy, messageOf, type Studio, stepName } from "./studio";
 
 /** How long the hand has to rest before the curves are fitted as well as can be, and work before it is spoken of. */
@@ -26,7 +26,7 @@ export class Deriving {
   private underWay: Pending<Chosen> | null = null;
   private final: Final | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  private space: { settings: Settings; pending: Pending<SpaceFound> | null } | null = null;
+  private space: { body: FindSpace; pending: Pending<SpaceFound> | null } | null = null;
   private before: StudioDocument | null = null;
   /** The notice of the last thing that could not be found; it goes when something is found. */
   private complaint: number | null = null;
@@ -43,6 +43,14 @@ export class Deriving {
     this.underWay?.cancel();
     this.space?.pending?.cancel();
     this.space = null;
+  }
+
+  /** What keys depend on besides the document has changed: choose once more. */
+  renew(): void {
+    this.finals.clear();
+    this.before = null;
+    this.space = null;
+    this.follow();
   }
 
   /** Remember the evaluation of keys that came with one. */
@@ -86,7 +94,7 @@ export class Deriving {
     const before = this.before;
     this.before = after;
     if (!this.studio.clip.get()) return;
-    this.findSpace(after.settings);
+    this.findSpace(after);
     const final = this.finals.of(after);
     if (after.edited) {
       this.cancelFinal();
@@ -119,13 +127,15 @@ export class Deriving {
     this.final = null;
   }
 
-  private findSpace(settings: Settings): void {
+  private findSpace(document: StudioDocument): void {
     const clip = this.studio.clip.get();
-    if (!clip || (this.space && isSameSpace(this.space.settings, settings))) return;
+    if (!clip) return;
+    const { settings, joining } = document;
+    const body = { clip: clip.id, settings, holds_feet: joining.holds_feet, plants: [...heldPlants(document)] };
+    if (this.space && isSameSpace(this.space.body, body)) return;
     this.space?.pending?.cancel();
-    const body = { clip: clip.id, settings };
     const pending = this.spokenOf((told) => this.studio.connection.request("FindSpace", body, told));
-    const asked = { settings, pending };
+    const asked = { body, pending };
     this.space = asked;
     pending.answer.then(
       (space) => this.space === asked && this.studio.found.patch({ space }),
@@ -198,7 +208,8 @@ export class Deriving {
 
   private request(clip: string, asked: StudioDocument, isPreview: boolean): Pending<Chosen> {
     const { settings, choice, joining, detail } = asked;
-    const body = { clip, settings, choice, joining, detail, is_preview: isPreview };
+    const plants = [...heldPlants(asked)];
+    const body = { clip, settings, choice, joining, detail, is_preview: isPreview, plants };
     return this.spokenOf((told) => this.studio.connection.request("Choose", body, told));
   }
 
@@ -249,6 +260,7 @@ export class Deriving {
   }
 }
 
-function isSameSpace(a: Settings, b: Settings): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+function isSameSpace(a: FindSpace, b: FindSpace): boolean {
+  const isPlain = !a.holds_feet && !b.holds_feet && a.settings === b.settings;
+  return isPlain || JSON.stringify(a) === JSON.stringify(b);
 }

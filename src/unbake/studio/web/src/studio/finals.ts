@@ -1,9 +1,9 @@
 /** The last final answers, so that undo, and a slider that comes back, show what is known already. */
 
 import type { StudioDocument } from "../document/document";
-import type { Chosen } from "../messages";
+import type { Chosen, Plant } from "../messages";
 
-type Decision = Pick<StudioDocument, "settings" | "choice" | "joining">;
+type Decision = Pick<StudioDocument, "settings" | "choice" | "joining" | "plants">;
 
 /** Each holds two poses of every frame: enough for going back and forth, not for a memory that grows. */
 const MOST = 6;
@@ -33,5 +33,13 @@ export class Finals {
 
 /** Whether two documents ask for the same keys; members are replaced, never changed, so it is enough to compare them. */
 export function isSameDecision(a: Decision, b: Decision): boolean {
-  return a.settings === b.settings && a.choice === b.choice && a.joining === b.joining;
+  const isSame = a.settings === b.settings && a.choice === b.choice && a.joining === b.joining;
+  return isSame && heldPlants(a) === heldPlants(b);
 }
+
+/** The labels that decide about the keys: all of them where feet hold. */
+export function heldPlants({ joining, plants }: Pick<Decision, "joining" | "plants">): readonly Plant[] {
+  return joining.holds_feet ? plants : NONE;
+}
+
+const NONE: readonly Plant[] = [];

@@ -4,7 +4,7 @@ import { type Connection, type Pending, RequestCancelled, type Told } from "../c
 import { type Command, change, execute } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import { History } from "../document/history";
-import { difference } from "../document/keys";
+import { areOfOneKind, difference } from "../document/keys";
 import { inOrder } from "../document/plants";
 import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Requests, Welcome } from "../messages";
 import { Store } from "../store";
@@ -197,7 +197,7 @@ export class Studio {
   /** The smallest command that leads to the keys; null where they are the same. */
   private keyCommand(document: StudioDocument, label: string, keys: Keys): Command | null {
     const before = document.edited ?? this.found.get().chosen?.keys;
-    const isAlike = before && before.first === keys.first && before.last === keys.last && before.fit === keys.fit;
+    const isAlike = before && areOfOneKind(before, keys);
     const found = isAlike ? difference(before, keys) : null;
     if (found && !found.removed.frames.length && !found.inserted.frames.length) return null;
     return found && document.edited ? { kind: "splice", label, ...found } : change(document, label, { edited: keys });
@@ -258,6 +258,12 @@ export class Studio {
     this.editKeys(label, edited.keys);
     for (const note of edited.notes) this.notify("info", note);
     return edited;
+  }
+
+  /** The oracle says otherwise now: where it decides about the keys, they are chosen once more. */
+  oracleChanged(): void {
+    const { joining, plants } = this.document.get();
+    if (joining?.holds_feet && !plants.length) this.deriving.renew();
   }
 
   /** The animation that is seen at every frame; null before there is any. */

@@ -17,6 +17,7 @@ const KEYS = {
   left: Float64Array.of(-4, 0.1, 3, 0, 8, 1 / 3),
   right: Float64Array.of(-2, 0.1, 5, 0, 10, 1 / 3),
   broken: new Uint8Array(),
+  holds: [{ first: -3, last: 2, point: 1, source: "hand" }],
 };
 
 describe("encode", () => {
@@ -52,6 +53,7 @@ describe("decode", () => {
         rms_cm: 1,
         worst_joint: "LeftHand",
         worst_frame: 4,
+        against: new Float32Array(),
       },
       notes: ["Nothing is “wrong” – really."],
     });

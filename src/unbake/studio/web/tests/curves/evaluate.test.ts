@@ -22,6 +22,7 @@ function keysOf({ frames, values, left, right }: Case): Keys {
     left: spread(left),
     right: spread(right),
     broken: new Uint8Array(3 * frames.length),
+    holds: [],
   };
 }
 

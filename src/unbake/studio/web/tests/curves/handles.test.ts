@@ -29,6 +29,7 @@ function threeKeys(): Keys {
     left: Float64Array.from(handles([0, -3, -6])),
     right: Float64Array.from(handles([4, 6, 0])),
     broken: new Uint8Array(6),
+    holds: [],
   };
 }
 

@@ -41,7 +41,7 @@ export function rows(random: Random, frames: readonly number[]): KeyRows {
 
 export function keys(random: Random, count = 2 + Math.floor(random() * 6)): Keys {
   const frames = Array.from({ length: count }, (_, i) => 10 * i + Math.floor(random() * 9));
-  return { first: 0, last: 100, fit: "free", ...rows(random, frames) };
+  return { first: 0, last: 100, fit: "free", ...rows(random, frames), holds: [] };
 }
 
 export function document(random: Random): StudioDocument {
@@ -57,7 +57,7 @@ export function document(random: Random): StudioDocument {
     max_gap: null,
   };
   const choice = { by: "count" as const, keys: 20, error_cm: 2, accuracy: 0.02, significance: 0.1, layers: [] };
-  const joining = { fit: "free" as const, break_weight: 1, holds_ends: true, end_weights: {} };
+  const joining = { fit: "free" as const, break_weight: 1, holds_ends: true, end_weights: {}, holds_feet: false };
   const plants = labels(random);
   return {
     settings,

@@ -110,7 +110,7 @@ export const SETTINGS: Settings = {
   max_gap: null,
 };
 export const CHOICE = { by: "count" as const, keys: 5, error_cm: 2, accuracy: 0.02, significance: 0.1, layers: [] };
-export const JOINING: Joining = { fit: "free", break_weight: 1, holds_ends: true, end_weights: {} };
+export const JOINING: Joining = { fit: "free", break_weight: 1, holds_ends: true, end_weights: {}, holds_feet: false };
 
 export function clip(id = "1"): Clip {
   const joints = [{ name: "hips", parent: -1, is_end: false, side: "middle" as const, role: "hips", part: 0 }];
@@ -150,13 +150,23 @@ export function keysOn(...frames: number[]): Keys {
     left: new Float64Array(2 * count),
     right: new Float64Array(2 * count),
     broken: new Uint8Array(count),
+    holds: [],
   };
 }
 
 export function evaluation(max_cm = 1): Evaluation {
   const error_cm = Float32Array.of(max_cm);
   const poses = { positions: new Float32Array(3), rotations: new Float32Array(4), worst_joints: Int32Array.of(0) };
-  return { ...poses, error_cm, max_cm, mean_cm: max_cm, rms_cm: max_cm, worst_joint: "hips", worst_frame: 1 };
+  return {
+    ...poses,
+    error_cm,
+    max_cm,
+    mean_cm: max_cm,
+    rms_cm: max_cm,
+    worst_joint: "hips",
+    worst_frame: 1,
+    against: new Float32Array(),
+  };
 }
 
 export function chosen(is_preview: boolean, max_cm = 1): Chosen {
@@ -168,6 +178,7 @@ export function chosen(is_preview: boolean, max_cm = 1): Chosen {
     layers: new Uint8Array(),
     ends_before_cm: null,
     ends_after_cm: null,
+    feet: null,
     command: "unbake reduce",
     notes: [],
     seconds: 0,

@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useStudio } from "../../studio/context";
-import { openFiles } from "../../studio/upload";
-import { opens } from "./OpenPanel";
+import { take } from "./taking";
 
 export function DropTarget() {
   const studio = useStudio();
@@ -23,8 +22,7 @@ export function DropTarget() {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length) opens(studio, () => openFiles(studio, files));
+      take(studio, [...(event.dataTransfer?.files ?? [])]);
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);

@@ -4,16 +4,8 @@ import { useRef } from "react";
 import type { Recoverable } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
-import { leaving } from "../../studio/save";
-import type { Studio } from "../../studio/studio";
-import { openFiles } from "../../studio/upload";
 import { agoText } from "./ago";
-
-/** Leave what is open, if anything, and open something else. */
-export function opens(studio: Studio, open: () => Promise<boolean>): void {
-  studio.dialog.set(null);
-  leaving(studio, () => void open());
-}
+import { opens, take } from "./taking";
 
 export function OpenPanel() {
   const studio = useStudio();
@@ -89,10 +81,12 @@ function DropBox() {
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = "";
-          if (files.length) opens(studio, () => openFiles(studio, files));
+          take(studio, files);
         }}
       />
-      <p className="quiet small">An .amc file needs its .asf skeleton: take both at once.</p>
+      <p className="quiet small">
+        An .amc file needs its .asf skeleton: take both at once, and .feet.json labels along.
+      </p>
     </div>
   );
 }

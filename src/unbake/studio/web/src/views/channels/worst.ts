@@ -1,6 +1,7 @@
 /** How far each joint is from the capture at worst. */
 
 import type { Clip, Evaluation } from "../../messages";
+import { measuredAgainst } from "../result/worstJoints";
 
 const known = new WeakMap<Evaluation, Float32Array>();
 
@@ -11,14 +12,15 @@ export function worstErrors(clip: Clip, evaluation: Evaluation, first: number): 
   return found;
 }
 
-function worst(clip: Clip, { positions }: Evaluation, first: number): Float32Array {
+function worst(clip: Clip, evaluation: Evaluation, first: number): Float32Array {
   const joints = clip.joints.length;
   const squares = new Float32Array(joints);
-  const shift = 3 * joints * (first - clip.first_frame);
+  const { positions } = evaluation;
+  const { against, shift } = measuredAgainst(clip, evaluation, first);
   for (let at = 0; at < positions.length; at += 3) {
-    const x = positions[at] - clip.positions[shift + at];
-    const y = positions[at + 1] - clip.positions[shift + at + 1];
-    const z = positions[at + 2] - clip.positions[shift + at + 2];
+    const x = positions[at] - against[shift + at];
+    const y = positions[at + 1] - against[shift + at + 1];
+    const z = positions[at + 2] - against[shift + at + 2];
     const joint = (at / 3) % joints;
     squares[joint] = Math.max(squares[joint], x * x + y * y + z * z);
   }

@@ -6,6 +6,7 @@ import type { FeetCleaned } from "../../messages";
 import { chordText } from "../../shell/chords";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
+import { millimetres } from "../result/FeetHeld";
 import { feetActions, words } from "./actions";
 import { benchOf } from "./bench";
 
@@ -25,6 +26,9 @@ export function Toolbar() {
       </span>
       <span className="group">
         <ActionButton id="feet.next" text="Next sequence" />
+        <span className="in-folder">
+          <ActionButton id="feet.nextInFolder" text="in folder" />
+        </span>
         <ActionButton id="feet.learn" text={`Learn ${words(studio)}`} isPrimary={sequence !== null} />
         {sequence && <ActionButton id="feet.leave" text="Leave" />}
       </span>
@@ -59,6 +63,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "feet.guess": "Let the oracle say when the feet are planted; its guess is shown below the labels",
   "feet.accept": "Take the guess over as labels, where no hand has labelled",
   "feet.next": "Go to the frames that the oracle would learn most from, with its guess to correct",
+  "feet.nextInFolder":
+    "The same among all clips in the folder that this one lies in; what is labelled there counts as learnt. Clips that were dropped, or come with the package, lie in none.",
   "feet.learn": "Let the oracle learn the labels of these frames as they are, and mirrored",
   "feet.leave": "Look at the whole range again without learning",
   "feet.clean": "Keep planted feet where they stand",
@@ -111,8 +117,4 @@ function slideOf({ worst_before_mm, worst_after_mm, moved_cm }: FeetCleaned): st
   const worst = `${millimetres(worst_before_mm)} mm before, ${millimetres(worst_after_mm)} mm after`;
   const most = moved_cm.reduce((most, one) => Math.max(most, one), 0);
   return `How far a planted point slides from where it stands, on average over the plants. At worst: ${worst}. Some joint moved by ${most.toFixed(1)} cm for it.`;
-}
-
-function millimetres(value: number): string {
-  return value.toFixed(value < 9.95 ? 1 : 0);
 }

@@ -44,6 +44,12 @@ const byOracle: readonly Action[] = [
     run: (studio: Studio) => void oracle.nextSequence(studio),
   },
   {
+    id: "feet.nextInFolder",
+    label: "Next sequence in the folder",
+    isEnabled: (studio: Studio) => hasFeet(studio) && studio.clip.get()?.path !== null,
+    run: (studio: Studio) => void oracle.nextInFolder(studio),
+  },
+  {
     id: "feet.learn",
     label: (studio: Studio) => `Learn frames ${words(studio)}`,
     title: "Learn the labels as they are",

@@ -37,10 +37,11 @@ export function brushed(
   return points.reduce((all: readonly Plant[], point) => painted(all, point, stretch, !isErasing), plants) as Plant[];
 }
 
-/** Make labels the document's. */
-export function commit(studio: Studio, label: string, plants: readonly Plant[], gesture?: string): void {
+/** Make labels the document's; returns whether they are others. */
+export function commit(studio: Studio, label: string, plants: readonly Plant[], gesture?: string): boolean {
   const command = relabel(studio.document.get(), label, plants, gesture);
   if (command) studio.history.execute(command);
+  return command !== null;
 }
 
 const now = (studio: Studio) => studio.playhead.get();
@@ -131,7 +132,7 @@ export function acceptGuess(studio: Studio, label = "Accept guess"): void {
   if (guess) commit(studio, label, withGuess(studio.document.get().plants, guess.plants, scopeOf(studio)));
 }
 
-/** What was learnt was checked. */
-export function confirm(studio: Studio, stretch: Stretch): void {
-  commit(studio, "Confirm labels", confirmed(studio.document.get().plants, stretch));
+/** What was learnt was checked. Returns whether anything changed by it. */
+export function confirm(studio: Studio, stretch: Stretch): boolean {
+  return commit(studio, "Confirm labels", confirmed(studio.document.get().plants, stretch));
 }

@@ -1,12 +1,15 @@
 /** What is asked of the oracle: guesses, the next sequence to label, lessons. */
 
-import type { Pending } from "../../connection/connection";
-import type { Answers, BeginOracle, FeetGuessed, OracleKnown } from "../../messages";
+import type { Pending, Told } from "../../connection/connection";
+import type { Stretch } from "../../document/plants";
+import type { Answers, BeginOracle, Clip, FeetGuessed, LearnFeet, OracleKnown, SequenceFound } from "../../messages";
 import { showView } from "../../shell/panels";
+import { leaving } from "../../studio/save";
 import type { Studio } from "../../studio/studio";
 import { framed } from "../../timeline/axis";
 import { benchOf, scopeOf } from "./bench";
 import { acceptGuess, confirm } from "./edits";
+import { type LessonHand, tieToLast } from "./lessons";
 
 export function showFeet(studio: Studio): void {
   showView(studio, { id: "feet", area: "bottom" });
@@ -26,17 +29,48 @@ export async function guess(studio: Studio): Promise<FeetGuessed | null> {
 
 /** Go to the sequence that the oracle would learn most from, with its guess to be corrected. */
 export async function nextSequence(studio: Studio): Promise<void> {
+  const sequence = await findSequence(studio, false);
+  if (sequence) await goTo(studio, sequence);
+}
+
+/** The same among all clips of the folder; another clip is opened there, once a person knows what would be lost. */
+export async function nextInFolder(studio: Studio): Promise<void> {
+  const sequence = await findSequence(studio, true);
+  if (!sequence) return;
+  const { path, left_out } = sequence;
+  if (left_out.length) studio.notify("info", leftOut(left_out));
+  if (path === null) await goTo(studio, sequence);
+  else leaving(studio, () => void openAt(studio, path, sequence));
+}
+
+async function openAt(studio: Studio, path: string, sequence: SequenceFound): Promise<void> {
+  if (!(await studio.open({ source: "recent", name: path }))) return;
+  showFeet(studio);
+  await goTo(studio, sequence);
+}
+
+function leftOut(clips: readonly string[]): string {
+  return clips.length === 1 ? clips[0] : `${clips.length} clips of the folder were left out, such as this: ${clips[0]}`;
+}
+
+async function findSequence(studio: Studio, in_folder: boolean): Promise<SequenceFound | null> {
   const clip = studio.clip.get();
-  if (!clip) return;
+  if (!clip) return null;
   showFeet(studio);
   const { oracle } = benchOf(studio).get();
-  const ask = () => studio.connection.request("FindSequence", { clip: clip.id, oracle });
+  const ask = (told: Told) => studio.connection.request("FindSequence", { clip: clip.id, oracle, in_folder }, told);
   const sequence = await studio.patiently<"FindSequence">("Finding what to label next", ask, ABOUT);
-  if (!sequence || studio.clip.get() !== clip) return;
-  if (!studio.found.get().guess && !(await guess(studio))) return;
+  return studio.clip.get() === clip ? sequence : null;
+}
+
+async function goTo(studio: Studio, sequence: SequenceFound): Promise<void> {
+  const clip = studio.clip.get();
+  // An oracle that knows nothing has nothing to correct.
+  const asks = !studio.found.get().guess && sequence.distance !== null;
+  if (!clip || (asks && !(await guess(studio))) || studio.clip.get() !== clip) return;
   const isLearnt = benchOf(studio)
     .get()
-    .known?.lessons.some(({ name }) => name === `${clip.name} ${sequence.first}–${sequence.last}`);
+    .known?.lessons.some(({ name }) => name === lessonName(clip, sequence));
   if (isLearnt) studio.notify("info", "The oracle has learnt all of this clip; these frames are the least alike.");
   benchOf(studio).patch({ sequence, selected: null });
   studio.view.patch(framed(sequence.first, sequence.last));
@@ -58,15 +92,37 @@ export async function learn(studio: Studio): Promise<void> {
   const stretch = scopeOf(studio);
   const { plants } = studio.document.get();
   const body = { clip: clip.id, plants: [...plants], ...stretch };
-  const ask = () => studio.connection.request("LearnFeet", body);
-  const known = await studio.patiently<"LearnFeet">("Learning", ask, ABOUT);
-  if (!known) return;
-  benchOf(studio).patch({ known, oracle: "own" });
+  if (!(await teach(studio, body))) return;
   studio.notify("info", `Learnt frames ${stretch.first} to ${stretch.last}, and mirrored.`);
   if (studio.clip.get() !== clip) return;
-  confirm(studio, stretch);
+  const name = lessonName(clip, stretch);
+  if (confirm(studio, stretch)) tieToLast(studio, { body, name }, handOf(studio));
   if (benchOf(studio).get().sequence) leaveSequence(studio);
   if (studio.found.get().guess) await guess(studio);
+}
+
+async function teach(studio: Studio, body: LearnFeet): Promise<boolean> {
+  const ask = () => studio.connection.request("LearnFeet", body);
+  const known = await studio.patiently<"LearnFeet">("Learning", ask, ABOUT);
+  if (!known) return false;
+  benchOf(studio).patch({ known, oracle: "own" });
+  studio.oracleChanged();
+  return true;
+}
+
+/** What a stretch of a clip is called among the oracle's lessons. */
+function lessonName(clip: Clip, { first, last }: Stretch): string {
+  return `${clip.name} ${first}–${last}`;
+}
+
+function handOf(studio: Studio): LessonHand {
+  return {
+    known: () => studio.connection.request("AskOracle", { oracle: "own" }).answer,
+    takeBack: () => unlearn(studio),
+    learn: async ({ body }) => {
+      if (await teach(studio, body)) renew(studio);
+    },
+  };
 }
 
 /** Ask again what the chosen oracle has learnt. */
@@ -103,6 +159,7 @@ async function change(studio: Studio, ask: () => Pending<Answers["UnlearnFeet"]>
   const known = await studio.patiently<"UnlearnFeet">("Changing the oracle", ask, ABOUT);
   if (!known) return;
   benchOf(studio).patch({ known, oracle: "own" });
+  studio.oracleChanged();
   renew(studio);
 }
 

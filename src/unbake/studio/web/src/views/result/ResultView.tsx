@@ -6,7 +6,9 @@ import { useStudio } from "../../studio/context";
 import { Command } from "./Command";
 import { Detail } from "./Detail";
 import { ErrorChart } from "./ErrorChart";
+import { FeetHeld } from "./FeetHeld";
 import { Numbers } from "./Numbers";
+import { WhatOf } from "./WhatOf";
 import { WorstJoints } from "./WorstJoints";
 import "./result.css";
 
@@ -17,6 +19,8 @@ export function ResultView() {
     <div className="result">
       <EditedByHand />
       <Numbers />
+      <FeetHeld />
+      <WhatOf />
       <ErrorChart />
       <Detail />
       <div className="folds">

@@ -1,11 +1,13 @@
-/** How the keys are joined: the fit, and the last step in the world. */
+/** How the keys are joined: the fit, the last step in the world, and whether planted feet hold. */
 
+import { useEffect } from "react";
 import { Select } from "../../controls/Choice";
 import { useGesture } from "../../controls/gesture";
 import { NumberField } from "../../controls/NumberField";
 import { Toggle } from "../../controls/Toggle";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
+import { findFeet } from "../../studio/feet";
 import { changeJoining } from "./choosing";
 import { ENDS, isKnown, weightOf, withWeight } from "./weights";
 import { FITS } from "./wording";
@@ -15,6 +17,7 @@ export function Curves() {
     <>
       <Fit />
       <LastStep />
+      <HoldFeet />
     </>
   );
 }
@@ -86,6 +89,34 @@ function LastStep() {
           />
         ))}
       </div>
+    </div>
+  );
+}
+
+const HOLDS =
+  "Feet that are planted in the capture stay where they are in the result, as far as keys and handles reach. Everything is then measured against the capture with its feet in place.";
+
+function HoldFeet() {
+  const studio = useStudio();
+  const clip = useStore(studio.clip, (open) => open);
+  const problem = useStore(studio.found, ({ noFeet }) => noFeet);
+  // Projects from before there was this say nothing of it.
+  const isOn = useStore(studio.document, ({ joining }) => joining.holds_feet ?? false);
+  const isLabelled = useStore(studio.document, ({ plants }) => plants.length > 0);
+  useEffect(() => {
+    if (clip) void findFeet(studio);
+  }, [studio, clip]);
+  const whose = isLabelled ? "By the labels in the Feet view." : "Where the oracle takes them to be planted.";
+  return (
+    <div className="group">
+      <Toggle
+        label="Hold feet"
+        title={problem ?? `${HOLDS} ${whose}`}
+        isOn={isOn}
+        isDisabled={problem !== null && !isOn}
+        onChange={(on) => changeJoining(studio, on ? "Hold feet" : "Let feet move", { holds_feet: on })}
+      />
+      {problem !== null ? <p className="hint">{problem}</p> : isOn && <p className="hint">{whose}</p>}
     </div>
   );
 }

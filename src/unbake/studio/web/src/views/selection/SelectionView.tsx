@@ -63,5 +63,7 @@ function WhatCountsInShort() {
 
 function CurvesInShort() {
   const fit = useStore(useStudio().document, ({ joining }) => joining.fit);
-  return FITS.find(({ value }) => value === fit)?.label ?? fit;
+  const holdsFeet = useStore(useStudio().document, ({ joining }) => joining.holds_feet);
+  const name = FITS.find(({ value }) => value === fit)?.label ?? fit;
+  return holdsFeet ? `${name}, feet hold` : name;
 }

@@ -2,14 +2,15 @@
 
 import { type Poses, rowOf } from "./poses";
 
-/** Distances (J,) in centimetres at a frame. */
+/** Distances (J,) in centimetres at a frame, from the capture or from what the animation is measured against. */
 export function errorsAt(capture: Poses, result: Poses, frame: number, into: Float32Array): Float32Array {
   const joints = into.length;
-  const [a, b] = [rowOf(capture, frame) * joints * 3, rowOf(result, frame) * joints * 3];
+  const b = rowOf(result, frame) * joints * 3;
+  const [from, a] = result.against ? [result.against, b] : [capture.positions, rowOf(capture, frame) * joints * 3];
   for (let j = 0; j < joints; j++) {
-    const x = capture.positions[a + 3 * j] - result.positions[b + 3 * j];
-    const y = capture.positions[a + 3 * j + 1] - result.positions[b + 3 * j + 1];
-    const z = capture.positions[a + 3 * j + 2] - result.positions[b + 3 * j + 2];
+    const x = from[a + 3 * j] - result.positions[b + 3 * j];
+    const y = from[a + 3 * j + 1] - result.positions[b + 3 * j + 1];
+    const z = from[a + 3 * j + 2] - result.positions[b + 3 * j + 2];
     into[j] = 100 * Math.hypot(x, y, z);
   }
   return into;

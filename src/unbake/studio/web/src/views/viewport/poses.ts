@@ -1,7 +1,7 @@
 /** Where the joints are at a frame: in the capture, and in the animation as far as it is evaluated. */
 
 import type { StudioDocument } from "../../document/document";
-import type { Clip, Keys } from "../../messages";
+import type { Clip, Evaluation, Keys } from "../../messages";
 import type { Found } from "../../studio/found";
 
 export interface Poses {
@@ -11,6 +11,8 @@ export interface Poses {
   /** The file's number of the first frame. */
   first: number;
   last: number;
+  /** What errors are measured against, frame by frame as here; otherwise it is the capture. */
+  against?: Float32Array;
 }
 
 export function capturePoses(clip: Clip): Poses {
@@ -23,7 +25,8 @@ export function resultPoses(clip: Clip, document: StudioDocument, found: Found):
   const { evaluation, cleaned } = found;
   if (cleaned && cleaned.of === evaluation) {
     const { positions, rotations, first } = cleaned;
-    return { positions, rotations, first, last: first + positions.length / 3 / clip.joints.length - 1 };
+    const last = first + positions.length / 3 / clip.joints.length - 1;
+    return { positions, rotations, first, last, against: evaluation ? againstOf(evaluation) : undefined };
   }
   if (!evaluation) return null;
   const frames = evaluation.positions.length / 3 / clip.joints.length;
@@ -36,7 +39,11 @@ export function resultPoses(clip: Clip, document: StudioDocument, found: Found):
   const range = ranges.find((one) => one && one.last - one.first + 1 === frames);
   if (!range) return null;
   const { positions, rotations } = evaluation;
-  return { positions, rotations, first: range.first, last: range.last };
+  return { positions, rotations, first: range.first, last: range.last, against: againstOf(evaluation) };
+}
+
+function againstOf({ against }: Evaluation): Float32Array | undefined {
+  return against.length ? against : undefined;
 }
 
 /** The row of a frame; frames beyond the ends are held. */

@@ -92,7 +92,7 @@ describe("worst errors", () => {
     const positions = new Float32Array(3 * 3 * 2);
     positions[12] = 0.03;
     positions[13] = 0.04;
-    const found = worstErrors(clip, { positions } as Evaluation, 11);
+    const found = worstErrors(clip, { positions, against: new Float32Array() } as Evaluation, 11);
     expect(found[0]).toBe(0);
     expect(found[1]).toBeCloseTo(5, 5);
   });

@@ -26,6 +26,7 @@ export function keysOn(frames: number[]): Keys {
     left: new Float64Array(2 * count),
     right: new Float64Array(2 * count),
     broken: new Uint8Array(count),
+    holds: [],
   };
 }
 

@@ -101,7 +101,7 @@ describe("the guess", () => {
 
   it("is accepted in the sequence, otherwise in the range", () => {
     studio.found.patch({ guess });
-    benchOf(studio).patch({ sequence: { first: 3, last: 5, farthest: 4, distance: 1 } });
+    benchOf(studio).patch({ sequence: { first: 3, last: 5, farthest: 4, distance: 1, path: null, left_out: [] } });
     edits.acceptGuess(studio);
     expect(plants()).toEqual([plant(3, 5, 1, "oracle")]);
     expect(labels()).toEqual(["Accept guess"]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clip, Evaluation } from "../../../src/messages";
+import { worstErrors } from "../../../src/views/channels/worst";
 import { axisOf, frameUnder, topOf } from "../../../src/views/result/errorOverTime";
 import { worstJoints } from "../../../src/views/result/worstJoints";
 
@@ -10,7 +11,11 @@ function clipAndResult() {
   const positions = Float32Array.from({ length: FRAMES * 3 * 3 }, (_, i) => Math.sin(i) + i / 50);
   const clip = { first_frame: 10, joints: [{}, {}, {}], measured: [0, 2], positions } as unknown as Clip;
   const shown = positions.slice(2 * 9);
-  const evaluation = { positions: shown, error_cm: new Float32Array(4) } as unknown as Evaluation;
+  const evaluation = {
+    positions: shown,
+    error_cm: new Float32Array(4),
+    against: new Float32Array(),
+  } as unknown as Evaluation;
   return { clip, evaluation, shown };
 }
 
@@ -35,6 +40,16 @@ describe("joints that are farthest off", () => {
     expect(found[1].cm).toBeCloseTo(3, 4);
     expect(worstJoints(clip, evaluation, 12, 1)).toHaveLength(1);
   });
+});
+
+it("joints are compared with what an evaluation is measured against", () => {
+  const { clip, evaluation, shown } = clipAndResult();
+  const against = shown.slice();
+  against[2 * 9 + 2 * 3 + 1] += 0.03;
+  const [worst, other] = worstJoints(clip, { ...evaluation, against }, 12);
+  expect([worst.joint, worst.frame, other.cm]).toEqual([2, 14, 0]);
+  expect(worst.cm).toBeCloseTo(3, 4);
+  expect([...worstErrors(clip, { ...evaluation, against }, 12)].map((cm) => +cm.toFixed(4))).toEqual([0, 0, 3]);
 });
 
 describe("error over time", () => {

@@ -20,13 +20,15 @@ test("frames are the file's, and held beyond the ends", () => {
 });
 
 test("an evaluation belongs to the keys that cover as many frames as it has", () => {
-  const evaluation = { positions: capture.positions.slice(0, 4 * wide) } as Evaluation;
+  const evaluation = { positions: capture.positions.slice(0, 4 * wide), against: new Float32Array() } as Evaluation;
   const keys = { first: 7, last: 10 } as Keys;
   const document = { settings: { first: 5, last: 14 }, edited: keys } as StudioDocument;
   const found = { ...FIRST_FOUND, evaluation };
   expect(resultPoses(clip, document, found)).toMatchObject({ first: 7, last: 10 });
   expect(resultPoses(clip, { ...document, edited: null }, found)).toBeNull();
   expect(resultPoses(clip, document, FIRST_FOUND)).toBeNull();
+  const held = { ...evaluation, against: evaluation.positions };
+  expect(resultPoses(clip, document, { ...found, evaluation: held })?.against).toBe(evaluation.positions);
 });
 
 test("errors are distances in centimetres, of the same frame", () => {
@@ -36,6 +38,9 @@ test("errors are distances in centimetres, of the same frame", () => {
   moved.positions[2 * wide + 3] += 0.03;
   moved.positions[2 * wide + 4] += 0.04;
   expect(errorsAt(capture, moved, 9, into)[1]).toBeCloseTo(5, 3);
+  const against = moved.positions.slice();
+  against[2 * wide + 5] -= 0.02;
+  expect(errorsAt(capture, { ...moved, against }, 9, into)[1]).toBeCloseTo(2, 3);
 });
 
 test("the ramp ends at a round number that holds the largest error", () => {

@@ -1,0 +1,43 @@
+"""Foot labels of a clip from the force plates in its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unbake.errors import UsageError
+from unbake.feet.force_plates import labels_of_plates
+from unbake.feet.legs import legs_of
+from unbake.formats.c3d import load_forces
+from unbake.formats.foot_parts import LabelledPart
+from unbake.formats.registry import ReadOptions
+from unbake.motion.motion import Motion
+
+
+def parts_of_plates(
+    file: Path, motion: Motion, options: ReadOptions, roles: dict[str, int] | None = None
+) -> tuple[tuple[LabelledPart, ...], tuple[str, ...]]:
+    """Return the stretches of a clip in which its force plates tell of both feet, and what a person should know.
+
+    Parameters
+    ----------
+    file : the C3D file.
+    motion : the figure of its markers, as `load_walker` gives it.
+    options : how the file is read.
+    roles : role → joint where the names do not say it.
+
+    Raises
+    ------
+    UsageError : another kind of file, no plates in it, or none that tells of both feet.
+    FileError : as for `load_forces`.
+    """
+    if file.suffix.lower() != ".c3d":
+        raise UsageError(f"{file}: force plates are read from .c3d")
+    forces = load_forces(file, options)
+    if not forces.plates:
+        raise UsageError(f"{file}: there are no force plates in it")
+    found = labels_of_plates(forces, legs_of(motion, roles).points_m(motion))
+    parts = tuple(LabelledPart(labels, "force-plate") for labels in found.stretches())
+    if not parts:
+        raise UsageError(f"{file}: the force plates tell of both feet in no frame")
+    said = "plates cannot tell heel from toe: both count as planted while their foot stands"
+    return parts, (*forces.warnings, said)

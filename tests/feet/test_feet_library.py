@@ -1,0 +1,197 @@
+"""Libraries of clips: what is left out is said, corrections count, every clip has a name and roles of its own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+import unbake
+from clips import packaged_bytes
+from unbake.cli.feet_train import _what_to_do
+from unbake.cli.main import main
+from unbake.feet.active import ActiveTraining
+from unbake.feet.features import leg_paths
+from unbake.feet.labels import FootLabels
+from unbake.feet.legs import legs_of
+from unbake.feet.oracle import Oracle
+from unbake.feet.oracle_file import load_oracle, save_oracle
+from unbake.formats import foot_library
+from unbake.formats.foot_labels import load_parts, save_labels
+from unbake.formats.foot_library import Library, clips_in
+from unbake.motion.performer import perform
+from unbake.motion.roles import find_roles
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+def walk(seed):
+    return perform("walk", seconds=2, fps=60, seed=seed)
+
+
+def labelled(path, performance, by="hand"):
+    motion = unbake.load_motion(path)
+    labels = FootLabels.from_frames(performance.contacts, motion.fps, motion.first_frame)
+    return save_labels(labels, motion, path, by)
+
+
+@pytest.fixture(scope="module")
+def oracle_file(tmp_path_factory):
+    done = perform("walk", seconds=3, fps=60, seed=5)
+    path = tmp_path_factory.mktemp("oracle") / "walk.oracle"
+    labels = FootLabels.from_frames(done.contacts, done.motion.fps)
+    save_oracle(Oracle().with_examples(done.motion, labels, "theirs"), path)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Two clips of one file name, both labelled."""
+    (tmp_path / "lib" / "sub").mkdir(parents=True)
+    for place, seed in (("walk.bvh", 1), ("sub/walk.bvh", 2)):
+        unbake.save(walk(seed).motion, tmp_path / "lib" / place)
+        labelled(tmp_path / "lib" / place, walk(seed))
+    return tmp_path / "lib"
+
+
+def run_json(capsys, *arguments):
+    code = main([*map(str, arguments), "--json"])
+    shown = capsys.readouterr()
+    assert code == 0, shown.err
+    return json.loads(shown.out)
+
+
+def test_corrected_labels_take_the_place_of_the_old(capsys, folder, tmp_path):
+    file, first, second = folder / "walk.bvh", tmp_path / "a.oracle", tmp_path / "b.oracle"
+    run_json(capsys, "feet", "train", file, "-o", first)
+    run_json(capsys, "feet", "label", file, "--hand", "lh off 1:121")
+    facts = run_json(capsys, "feet", "train", file, "-o", second, "--start", first)
+    assert facts["new_pieces"] == 1
+    (piece,) = load_oracle(second).examples
+    assert piece.planted[:, 0].sum() == 0
+    assert np.array_equal(piece.planted[:, 1:], walk(1).contacts[:, 1:])
+    assert run_json(capsys, "feet", "train", file, "-o", first, "--start", second)["new_pieces"] == 0
+
+
+def test_clips_of_one_file_name_are_two_clips(capsys, folder, tmp_path):
+    first = tmp_path / "a.oracle"
+    run_json(capsys, "feet", "train", folder / "walk.bvh", "-o", first)
+    facts = run_json(capsys, "feet", "train", folder, "-o", tmp_path / "b.oracle", "--start", first)
+    assert sorted(piece["name"] for piece in facts["pieces"]) == ["sub/walk 1–121", "walk 1–121"]
+    assert facts["new_pieces"] == 1
+    assert 0.5 < facts["left_out_agreement"] < 1.0  # of two clips, each by the other
+    apart = Library(clips_in([folder / "walk.bvh", folder / "sub" / "walk.bvh"]))
+    assert len(set(apart.names.values())) == 2
+    assert len(set(Library([folder / "walk.bvh", folder / "walk.glb"], places=[folder]).names.values())) == 2
+
+
+def test_clips_of_one_file_name_have_labels_of_their_own(capsys, folder, oracle_file, tmp_path):
+    labels = tmp_path / "labels"
+    labels.mkdir()
+    seen = set()
+    for _ in range(4):
+        fields = run_json(capsys, "feet", "next", folder, "--labels", labels, "--oracle", oracle_file, "--picture",
+                          tmp_path / "n.png")  # fmt: skip
+        if fields["is_labelled"]:
+            break
+        seen.add(fields["labels"])
+        run_json(capsys, "feet", "label", fields["file"], "-o", fields["labels"], "--accept")
+    assert seen == {str(labels / "walk.feet.json"), str(labels / "sub" / "walk.feet.json")}
+
+
+def spoiled(folder):
+    """Files that cannot be read, and labels of another motion, among the clips; returns how many."""
+    (folder / "cut.bvh").write_bytes(packaged_bytes()[:20_000])
+    (folder / "alone.amc").write_text("#!OML:ASF\n:FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\n", encoding="utf-8")
+    unbake.save(walk(7).motion, folder / "stale.bvh")
+    shutil.copy(folder / "walk.feet.json", folder / "stale.feet.json")
+    return 3
+
+
+def test_a_bad_file_does_not_stop_the_library(capsys, folder, oracle_file, tmp_path):
+    bad = spoiled(folder)
+    fields = run_json(capsys, "feet", "next", folder, "--oracle", oracle_file, "--picture", tmp_path / "n.png")
+    assert len(fields["warnings"]) == bad
+    for name in ("cut.bvh", "alone.amc", "stale.bvh"):
+        assert sum(f"{name} was left out: " in warning for warning in fields["warnings"]) == 1, fields["warnings"]
+    assert any("of another motion" in warning for warning in fields["warnings"])
+    facts = run_json(capsys, "feet", "train", folder, "-o", tmp_path / "a.oracle")
+    assert [piece["name"] for piece in facts["pieces"]] == ["sub/walk 1–121", "walk 1–121"]
+    assert len(facts["warnings"]) == 1
+    assert "stale.bvh was left out" in facts["warnings"][0]
+    for words in (("next", folder / "cut.bvh"), ("train", folder / "stale.bvh", "-o", tmp_path / "b.oracle")):
+        assert main(["feet", *map(str, words), *(["--picture", str(tmp_path / "n.png")] if words[0] == "next" else [])])
+        assert "was left out" in capsys.readouterr().err
+
+
+def test_the_command_that_next_proposes_stays_inside(folder):
+    """Where the frame is near the end of its sequence, the plant of the example ends with it."""
+    for at, last in ((481, 481), (475, 481), (410, 419)):
+        assert f"--hand 'left-heel {at}:{last}'" in _what_to_do(folder / "walk.bvh", (401, 481), None, False, at)
+
+
+def test_the_proposed_command_runs(capsys, folder, monkeypatch):
+    text = _what_to_do(folder / "walk.bvh", (101, 121), None, False, 121)
+    line = next(line for line in text.splitlines() if "--hand" in line).split("  (and")[0].strip()
+    import shlex
+
+    assert main(shlex.split(line)[1:]) == 0
+    assert capsys.readouterr().err.count("outside") == 0
+
+
+def test_roles_are_those_of_each_clip(folder, monkeypatch):
+    """Skeletons whose toes are called alike, at other numbers: each clip's own legs are looked at."""
+    (folder / "theirs.bvh").write_bytes(packaged_bytes())
+    files = [folder / "walk.bvh", folder / "theirs.bvh"]
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        for side in ("Left", "Right"):
+            text = text.replace(f"{side}ToeBase", f"{side}Xyz")
+        file.write_text(text, encoding="utf-8")
+        file.with_suffix(".feet.json").unlink(missing_ok=True)
+    asked = {}
+
+    class Watched(ActiveTraining):
+        def __init__(self, library, oracle, roles):
+            asked.update(roles)
+            super().__init__(library, oracle, roles=roles)
+
+    monkeypatch.setattr(foot_library, "ActiveTraining", Watched)
+    roles = (("left-toe", "LeftXyz"), ("right-toe", "RightXyz"))
+    Library(files, roles=roles).farthest(Oracle(), lambda part: None)
+    for file in files:
+        assert asked[str(file)] == find_roles(unbake.load_motion(file).skeleton, dict(roles))
+    assert asked[str(files[0])] != asked[str(files[1])]
+
+
+def test_training_looks_at_each_motions_own_legs():
+    motion = walk(1).motion
+    named = find_roles(motion.skeleton)
+    swapped = {role.replace("left", "x").replace("right", "left").replace("x", "right"): j for role, j in named.items()}
+    training = ActiveTraining({"a": motion, "b": motion}, roles={"a": named, "b": swapped})
+    for name, roles in (("a", named), ("b", swapped)):
+        expected = leg_paths(motion, legs_of(motion, roles)).positions_m
+        assert np.array_equal(training._paths[name].positions_m, expected)
+    assert not np.array_equal(training._paths["a"].positions_m, training._paths["b"].positions_m)
+
+
+def test_guesses_that_next_stores_teach_nothing(capsys, folder, oracle_file, tmp_path):
+    """What next guessed around a person's frames is learnt by nobody; the person's frames are."""
+    file = folder / "sub" / "walk.bvh"
+    file.with_suffix(".feet.json").unlink()
+    run_json(capsys, "feet", "label", file, "--range", "1:60", "--blank", "--hand", "lh 1:9")
+    run_json(capsys, "feet", "next", file, "--oracle", oracle_file, "--picture", tmp_path / "n.png")
+    assert [part.by for part in load_parts(file, unbake.load_motion(file))] == ["hand", "oracle"]
+    facts = run_json(capsys, "feet", "train", file, "-o", tmp_path / "a.oracle")
+    assert [(piece["name"], piece["frames"]) for piece in facts["pieces"]] == [("walk 1–60", 60)]
+
+
+def test_labels_that_came_along_teach_nothing_twice(capsys, folder, tmp_path):
+    """A result in the folder of its clip is the same motion again; by itself it is a clip like any other."""
+    run_json(capsys, "feet", "clean", folder / "walk.bvh", "-o", folder / "still.bvh")
+    facts = run_json(capsys, "feet", "train", folder, "-o", tmp_path / "a.oracle")
+    assert [piece["name"] for piece in facts["pieces"]] == ["sub/walk 1–121", "walk 1–121"]
+    alone = run_json(capsys, "feet", "train", folder / "still.bvh", "-o", tmp_path / "b.oracle")
+    assert [piece["name"] for piece in alone["pieces"]] == ["still 1–121"]
