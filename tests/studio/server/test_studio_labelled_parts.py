@@ -182,6 +182,7 @@ def test_labels_of_a_part_that_the_page_sends_are_those_of_a_part(tmp_path):
 
 def test_a_project_knows_what_part_is_labelled(partly, tmp_path):
     desk, file, motion, found = partly
+    save(desk, found, (*found.plants, plant(motion, 90, 99)))
     project = str(tmp_path / "work" / "left.unbake")
     ask(desk, m.SaveProject(found.clip.id, "{}", project, False, False))
     shutil.move(file, tmp_path / "elsewhere.bvh")
@@ -190,7 +191,16 @@ def test_a_project_knows_what_part_is_labelled(partly, tmp_path):
     again = ask(desk, m.Open("startup"))
     assert (again.plants, again.clip.warnings) == ((), found.clip.warnings), "its plants are the document's"
     save(desk, again, found.plants, path="walk.feet.json")
-    assert rows(load_parts(tmp_path / "work" / "walk.feet.json", motion), motion) == [(*PART, "hand")]
+    expected = [(*PART, "hand"), (90, 99, "hand")]
+    assert rows(load_parts(tmp_path / "work" / "walk.feet.json", motion), motion) == expected
+
+
+def test_recovered_work_knows_what_part_is_labelled(partly, tmp_path):
+    desk, _, motion, found = partly
+    ask(desk, m.Autosave(found.clip.id, "{}", 1))
+    again = ask(desk, m.Open("recovery", desk.paper(found.clip.id).work))
+    save(desk, again, found.plants, path="kept.feet.json")
+    assert rows(load_parts(tmp_path / "work" / "kept.feet.json", motion), motion) == [(*PART, "hand")]
 
 
 # ---- by whom --------------------------------------------------------------------------------------------------------
@@ -353,3 +363,12 @@ def test_labels_that_came_along_become_a_persons(tmp_path):
     found = ask(desk, m.Open("startup"))
     save(desk, found, found.plants)
     assert stored_labels(file).carried_from is None
+
+
+def test_labels_within_a_file_that_the_page_sends_are_read(tmp_path):
+    desk, file, motion = put(tmp_path, ".json")
+    save_labels(truth(motion, *PART), motion, file)
+    with served(desk, tmp_path) as address, address.page() as page:
+        assert address.put("walk.json", file.read_bytes(), "d" * 16).status_code == 200
+        _, opened = page.ask(m.Open("upload", "d" * 16))
+    assert tuple(m.Plant(**one) for one in opened["plants"]) == ask(desk, m.Open("startup")).plants != ()

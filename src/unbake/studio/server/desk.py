@@ -35,7 +35,14 @@ from unbake.studio.server.feet import (
     plants_of,
     taught,
 )
-from unbake.studio.server.foot_files import is_read_with, labels_in, labels_of_arrival, plants_of_command, whole
+from unbake.studio.server.foot_files import (
+    is_read_with,
+    labels_for_projects,
+    labels_in,
+    labels_of_arrival,
+    plants_of_command,
+    whole,
+)
 from unbake.studio.server.holding import capture_of, evaluated, source_of
 from unbake.studio.server.keys import animation_from, keys_of, with_breaks_of
 from unbake.studio.server.labelled import is_whole
@@ -302,6 +309,7 @@ class Desk:
         saved = save_labels(paper, parts, message, self.places, self.downloads)
         if not message.is_download:
             clip.labelled.read(parts)
+            clip.sources |= labels_for_projects(parts, paper.arrival.name, clip.motion)
             if is_read_with(saved.path, clip.path):
                 clip.plants_of_command = message.plants if is_whole(parts, labels) else ()
         return saved

@@ -87,6 +87,15 @@ def _sources(clip: Path) -> dict[str, bytes]:
     return {sidecar_of(Path(plain_name(clip.name))).name: sidecar_of(clip).read_bytes()}
 
 
+def labels_for_projects(parts: Parts, clip: str, motion: Motion) -> dict[str, bytes]:
+    """Return labels that were saved as the sidecar that a project keeps with a clip; in our own JSON none would count.
+
+    `clip` is the name of the clip's file.
+    """
+    file = Path(clip)
+    return {} if is_native(file) else {sidecar_of(file).as_posix(): labels_bytes(parts, motion)}
+
+
 def whole(parts: Parts, motion: Motion) -> FootLabels:
     """Return labelled stretches as labels of the whole clip; what nobody labelled has no plants."""
     return whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame)
