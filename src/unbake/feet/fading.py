@@ -10,10 +10,10 @@ from unbake.motion.rotations import Floats
 
 SLOPE_PART = 0.5
 """Part of the fade in which the slope at its start dies away, so that a point which is let go while its capture moves
-is caught up with smoothly. On the CMU clips that were labelled by hand some joint is jerked 3.5 times as hard as before
-where plants begin and end, mean of the clips; 4.9 times without the slope. With 0.7 it is no less, and feet that hang
-back so long skate in more frames. What it adds is no more than the value itself: knees near the straight leg turn very
-fast, and would overshoot."""
+is caught up with smoothly. On the CMU clips that were labelled by hand some joint is jerked 2.4 times as hard as before
+where plants begin and end, mean of the clips; 3.6 times without the slope. With 0.7 it is hardly less, and feet that
+hang back so long skate in more frames. What it adds is no more than the value itself: knees near the straight leg turn
+very fast, and would overshoot."""
 HIGHEST = 4.0 / 27.0
 """Of s·(1 − s)², by which it dies away."""
 SLOPE_OVER = 0.15

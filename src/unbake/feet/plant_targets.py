@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.feet.calmer_foot import calmer_turn
 from unbake.feet.clean_options import CleanOptions
 from unbake.feet.fading import faded
 from unbake.feet.floor import Ground
@@ -134,8 +135,8 @@ def foot_target(
 ) -> FootTarget:
     """Return where a foot has to be so that its planted points are in their places.
 
-    On heel and ball, the foot turns by the least rotation; on one of them it keeps its turn, what is left of the turn
-    on both fades, and the other point is turned out of the ground.
+    On heel and ball, the foot turns by the least rotation; on one of them it keeps its turn, but for what makes it
+    calmer, what is left of the turn on both fades, and the other point is turned out of the ground.
 
     Parameters
     ----------
@@ -159,17 +160,27 @@ def foot_target(
     anchor = np.where(held[:, 0], 0, 1)
     frames = np.arange(len(anchor))
     own, place = points_m[frames, anchor], places[frames, anchor]
-    is_on_one = is_moved & ~both
-    if ground is not None and is_on_one.any():
-        other = rotate(turn, points_m[frames, 1 - anchor] - own) + place
-        height = ground.height_m(other) + sole_m[1 - anchor] - options.still_m
-        aside = rotate(turn, np.cross(points_m[:, 1] - ankle_m, points_m[:, 0] - ankle_m))
-        # A heel goes up behind its ball.
-        lift = turn_up(place, other, height, np.where(anchor == 0, 1.0, -1.0)[:, None] * aside)
-        turn = np.where(is_on_one[:, None], quaternion_product(lift, turn), turn)
-    ankle = place + rotate(turn, ankle_m - own)
+    levers = ankle_m - own, points_m[frames, 1 - anchor] - own
+    # A heel goes up behind its ball.
+    aside = np.where(anchor == 0, 1.0, -1.0)[:, None] * np.cross(points_m[:, 1] - ankle_m, points_m[:, 0] - ankle_m)
+    least = sole_m[1 - anchor] - options.still_m
+    on_one = np.asarray(is_moved & ~both)[:, None]
+    turn = np.where(on_one, _out_of_ground(turn, place, levers[1], aside, ground, least), turn)
+    turn = calmer_turn(turn, place, ankle_m, levers, both, is_moved, options.frames(options.turn_fade_s, fps))
+    turn = np.where(on_one, _out_of_ground(turn, place, levers[1], aside, ground, least), turn)
+    ankle = place + rotate(turn, levers[0])
     turn = np.where(is_moved[:, None], turn, [0.0, 0.0, 0.0, 1.0])
     return FootTarget(stands, is_moved, np.where(is_moved[:, None], ankle, ankle_m), turn)
+
+
+def _out_of_ground(
+    turn: Floats, place: Floats, lever: Floats, aside: Floats, ground: Ground | None, least: Floats
+) -> Floats:
+    """The turn (F, 4), and more of it where the point at a lever would be lower than so much above the ground."""
+    if ground is None:
+        return turn
+    other = place + rotate(turn, lever)
+    return quaternion_product(turn_up(place, other, ground.height_m(other) + least, rotate(turn, aside)), turn)
 
 
 def turn_up(pivot_m: Floats, point_m: Floats, height_m: Floats, aside: Floats) -> Floats:
