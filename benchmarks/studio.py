@@ -3,25 +3,25 @@
 The mouse drags the slider; measured is from the slider's event to the end of the frame in which viewport and dopesheet
 show the keys of that step. A step begins when the one before it is seen, as a hand that looks at what it does. Two ways
 of moving: in one go, and with rests, after which the last step's better fit is under way and has to make room. The
-browser draws as it does where there is no graphics card.
+browser draws as it does where there is no graphics card, and nobody listens to what it is sent.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from benchmarks.browser import BROWSER, Tab, open_tab
 from benchmarks.clips import DATA, packaged_clip
 from benchmarks.timing import print_table
 from unbake.formats.registry import load_motion, save
@@ -30,11 +30,8 @@ from unbake.studio.server.app import BUILT
 
 FRAMES = 600
 STEPS = 120
-WAYS = {"in one go": 0, "with rests of 0.4 s": 400}
-"""Milliseconds between a step that is seen and the next."""
-
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-ARGUMENTS = ("--disable-background-networking",)
+WAYS = {"in one go": (0.0, False), "with rests of 0.4 s": (0.4, False), "in one go, network panel open": (0.0, True)}
+"""Seconds between a step that is seen and the next, and whether the browser's own tools copy what the page is sent."""
 
 SLIDER = "input[type=range][aria-label='Number of keys']"
 
@@ -87,8 +84,12 @@ def run() -> dict[str, dict[str, float]]:
         clip = Path(folder) / "clip.bvh"
         motion = long_motion(FRAMES)
         save(motion, clip)
-        with studio_page(clip) as page:
-            figures = {name: _measured(page, rest, motion.n_frames) for name, rest in WAYS.items()}
+        with studio_tab(clip) as tab:
+            tab.evaluate(f"({WATCH})()")
+            figures = {}
+            for name, (rest_s, is_listening) in WAYS.items():
+                tab.send("Network.enable" if is_listening else "Network.disable")
+                figures[name] = _measured(tab, rest_s, motion.n_frames)
     rows = [
         (name, *(f"{found[part]:.1f}" for part in ("median", "p95", "largest", "answered", "server")))
         for name, found in figures.items()
@@ -116,20 +117,14 @@ def long_motion(frames: int) -> Motion:
 
 
 def _missing() -> str | None:
-    try:
-        import playwright.sync_api  # noqa: F401
-    except ImportError:
-        return "it needs Playwright"
     if BROWSER is None:
         return "it needs Chromium or Chrome on the path"
     return None if (BUILT / "index.html").is_file() else "it needs the studio's client (make web)"
 
 
 @contextmanager
-def studio_page(clip: Path) -> Iterator[Any]:
-    """A page with the clip open and its first keys found."""
-    from playwright.sync_api import sync_playwright
-
+def studio_tab(clip: Path) -> Iterator[Tab]:
+    """A page with the clip open and its first keys found, 1440 by 900 pixels."""
     server = subprocess.Popen(
         [sys.executable, "-c", "from unbake.cli.main import run; run()", "studio", "--no-browser", str(clip)],
         env={**os.environ, "UNBAKE_STATE": str(clip.parent / "state")},
@@ -140,36 +135,28 @@ def studio_page(clip: Path) -> Iterator[Any]:
         assert server.stdout is not None
         address = re.search(r"http://\S+", server.stdout.readline())
         assert address is not None
-        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-        arguments = [*ARGUMENTS, "--enable-unsafe-swiftshader", *(["--no-sandbox"] if is_root else [])]
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=BROWSER, args=arguments)
-            page = browser.new_page(viewport={"width": 1440, "height": 900})
-            page.goto(address[0])
-            while not page.evaluate("window.studio?.found.get().space && studio.found.get().chosen ? 1 : 0"):
-                page.wait_for_timeout(50)
-            page.evaluate("async () => { await studio.settle(); }")
-            yield page
-            browser.close()
+        with open_tab(address[0], 1440, 900) as tab:
+            tab.wait_until("Boolean(window.studio?.found?.get().space && studio.found.get().chosen)")
+            tab.evaluate("studio.settle()")
+            yield tab
     finally:
         server.kill()
         server.wait()
 
 
-def _measured(page: Any, rest: int, frames: int) -> dict[str, float]:
+def _measured(tab: Tab, rest_s: float, frames: int) -> dict[str, float]:
     """Move the slider about and return what the steps took, in milliseconds."""
-    place = page.locator(SLIDER).bounding_box()
+    place = tab.evaluate(f'document.querySelector("{SLIDER}").getBoundingClientRect().toJSON()')
     left, width, y = place["x"] + 0.03 * place["width"], 0.94 * place["width"], place["y"] + place["height"] / 2
-    page.evaluate(WATCH)
-    page.mouse.move(left, y)
-    page.mouse.down()
+    tab.mouse("Moved", left, y, is_down=False)
+    tab.mouse("Pressed", left, y, is_down=True)
     # The slider's own way is logarithmic; places spread over it are small and large steps among all counts.
     steps = []
     for part in np.random.default_rng(7).random(STEPS + 25):
-        page.mouse.move(left + width * part, y)
-        steps.append(page.evaluate("afterStep()"))
-        page.wait_for_timeout(rest)
-    page.mouse.up()
+        tab.mouse("Moved", left + width * part, y, is_down=True)
+        steps.append(tab.evaluate("afterStep()"))
+        time.sleep(rest_s)
+    tab.mouse("Released", left, y, is_down=False)
     # The first ones warm up the server and the browser.
     kept = [step for step in steps if step is not None][5 : STEPS + 5]
     if len(kept) < 100 or len({step["count"] for step in kept}) < 20 or max(s["count"] for s in kept) > frames:

@@ -4,10 +4,11 @@ Run: python -m docs.studio_pictures
 """
 
 import tempfile
+import time
 from pathlib import Path
 
 from benchmarks.clips import real_clips
-from benchmarks.studio import studio_page
+from benchmarks.studio import studio_tab
 from docs.make_pictures import IMAGES
 
 from unbake.formats.registry import save
@@ -60,6 +61,15 @@ PICTURES = {
 }
 """File name → the clip, and what is done in the page before the picture is taken."""
 
+NAME_FILE = """
+  // Where the clip happens to lie for the picture is nobody's business.
+  const field = [...document.querySelectorAll("label")].find((one) => one.textContent === "File")?.control;
+  if (field) {
+    field.select();
+    document.execCommand("insertText", false, "packaged_jump_keys.glb");
+  }
+"""
+
 
 def main() -> None:
     """Write studio.png, studio-graph.png, studio-light.png and studio-feet.png."""
@@ -68,13 +78,11 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="captures-") as folder:
             file = Path(folder) / f"{clip.lower().replace(' & ', '_and_').replace(' ', '_')}.bvh"
             save(clips.get(clip, clips["packaged jump"]), file)
-            with studio_page(file) as page:
-                page.evaluate(script)
-                page.wait_for_timeout(4000)
-                if page.get_by_label("File", exact=True).count():
-                    # Where the clip happens to lie for the picture is nobody's business.
-                    page.get_by_label("File", exact=True).fill("packaged_jump_keys.glb")
-                page.screenshot(path=str(IMAGES / f"{name}.png"))
+            with studio_tab(file) as tab:
+                tab.evaluate(f"({script})()")
+                time.sleep(4.0)
+                tab.evaluate(NAME_FILE)
+                tab.picture(IMAGES / f"{name}.png")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ REPLY = m.Edited(
     keys=KEYS,
     evaluation=m.Evaluation(
         positions=np.array([0.5, -1.25, 0.1], np.float32),
-        rotations=np.array([0, 0, 0, 1], np.float32),
+        rotations=np.array([0, 0, 0, 32_767], np.int16),
         error_cm=np.array([1.5], np.float32),
         worst_joints=np.array([12], np.int32),
         max_cm=1.5,
@@ -128,4 +128,4 @@ def test_arrays_stand_at_multiples_of_eight_bytes() -> None:
 if __name__ == "__main__":
     known = json.loads(FIXTURE.read_text())
     known["reply"] = base64.b64encode(encode(REPLY, 41)).decode()
-    FIXTURE.write_text(json.dumps(known, indent=1) + "\n")
+    FIXTURE.write_text(json.dumps(known, indent=2) + "\n")

@@ -13,7 +13,7 @@ from unbake.feet.skating import skating
 from unbake.motion.motion import Motion
 from unbake.studio.server.feet import labels_from
 from unbake.studio.server.messages import FeetCleaned, Plant
-from unbake.studio.server.open_clip import OpenClip, single
+from unbake.studio.server.open_clip import OpenClip, single, turns
 
 
 def labels_of_part(clip: OpenClip, plants: tuple[Plant, ...], part: Motion) -> FootLabels:
@@ -44,7 +44,7 @@ def clean_answer(clip: OpenClip, shown: Motion, plants: tuple[Plant, ...]) -> Fe
     positions = found.motion.positions()
     return FeetCleaned(
         positions=single(positions),
-        rotations=single(found.motion.world_rotations_xyzw()),
+        rotations=turns(found.motion.world_rotations_xyzw()),
         first=shown.first_frame,
         drift_before_mm=before.mean_mm,
         drift_after_mm=after.mean_mm,

@@ -9,7 +9,7 @@ from unbake.curves.residual import residual, with_detail
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.studio.server.messages import Evaluation
-from unbake.studio.server.open_clip import Excerpt, single
+from unbake.studio.server.open_clip import Excerpt, single, turns
 
 
 def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> Motion:
@@ -35,7 +35,7 @@ def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float) -> Eval
     column = columns[frame]
     return Evaluation(
         positions=single(positions),
-        rotations=single(motion.world_rotations_xyzw()),
+        rotations=turns(motion.world_rotations_xyzw()),
         error_cm=single(100.0 * worst),
         worst_joints=np.array(joints, dtype=np.int32)[columns],
         max_cm=100.0 * float(worst[frame]),

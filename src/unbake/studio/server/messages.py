@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 Float32 = Annotated[NDArray[np.float32], "Float32Array"]
 Float64 = Annotated[NDArray[np.float64], "Float64Array"]
+Int16 = Annotated[NDArray[np.int16], "Int16Array"]
 Int32 = Annotated[NDArray[np.int32], "Int32Array"]
 Uint8 = Annotated[NDArray[np.uint8], "Uint8Array"]
 
@@ -149,7 +150,7 @@ class Clip:
     measured: tuple[int, ...]  # joints that errors are measured on
     warnings: tuple[str, ...]
     positions: Float32  # (F, J, 3) of the capture, metres, in the world
-    rotations: Float32  # (F, J, 4) x y z w, in the world
+    rotations: Int16  # (F, J, 4) x y z w, in the world, in units of 1/32,767
     values: Float32  # (F, C) of the capture's channels
     rest_positions: Float32  # (J, 3)
     rest_rotations: Float32  # (J, 4)
@@ -160,7 +161,7 @@ class Evaluation:
     """An animation at every frame of its range, and how far it is from the capture."""
 
     positions: Float32  # (F, J, 3)
-    rotations: Float32  # (F, J, 4)
+    rotations: Int16  # (F, J, 4) as those of Clip
     error_cm: Float32  # (F,) the worst joint of each frame
     worst_joints: Int32  # (F,) which joint that is
     max_cm: float
@@ -579,7 +580,7 @@ class FeetCleaned:
     """The motion with its feet in place, and how far they slid."""
 
     positions: Float32  # (F, J, 3)
-    rotations: Float32  # (F, J, 4)
+    rotations: Int16  # (F, J, 4) as those of Clip
     first: int  # the frame that they begin with
     drift_before_mm: float  # of planted points, on average
     drift_after_mm: float

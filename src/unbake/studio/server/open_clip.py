@@ -155,7 +155,7 @@ class OpenClip:
             # The page has a way of its own to open a clip in another unit.
             warnings=(*(w.removesuffix(WAY_OUT) for w in motion.warnings), *keyed_skeleton(motion)[1]),
             positions=single(motion.positions()),
-            rotations=single(motion.world_rotations_xyzw()),
+            rotations=turns(motion.world_rotations_xyzw()),
             values=single(channel_values(motion, self.skeleton)),
             rest_positions=single(rest.positions()[0]),
             rest_rotations=single(rest.world_rotations_xyzw()[0]),
@@ -203,6 +203,11 @@ class Excerpt:
 def single(array: Floats) -> messages.Float32:
     """Return numbers for pictures: flat, in single precision."""
     return np.asarray(array, dtype=np.float32).ravel()
+
+
+def turns(rotations_xyzw: Floats) -> messages.Int16:
+    """Return rotations for pictures: flat, to a hundredth of a degree, in half the bytes of single precision."""
+    return np.rint(32_767.0 * rotations_xyzw).astype(np.int16).ravel()
 
 
 LONG = 3_000

@@ -34,12 +34,12 @@ class MessageError(UsageError):
     request = 0
 
 
-DTYPES = {"Float32Array": "<f4", "Float64Array": "<f8", "Int32Array": "<i4", "Uint8Array": "|u1"}
+DTYPES = {"Float32Array": "<f4", "Float64Array": "<f8", "Int16Array": "<i2", "Int32Array": "<i4", "Uint8Array": "|u1"}
 
 
 def encode(message: Any, request: int) -> bytes:
     """Return a message, a dataclass of `messages`, as bytes."""
-    arrays: list[bytes] = []
+    arrays: list[bytes | memoryview] = []
     length = 0
 
     def plain(value: Any) -> Any:
@@ -49,9 +49,9 @@ def encode(message: Any, request: int) -> bytes:
         if isinstance(value, np.ndarray):
             data = np.ascontiguousarray(value).astype(value.dtype.newbyteorder("<"), copy=False)
             found = {"$": [data.dtype.str, length, int(data.size)]}
-            padded = data.tobytes() + b"\0" * (-data.nbytes % ALIGNMENT)
-            arrays.append(padded)
-            length += len(padded)
+            gap = -data.nbytes % ALIGNMENT
+            arrays.extend((data.data, b"\0" * gap))
+            length += data.nbytes + gap
             return found
         if isinstance(value, Mapping):
             return {key: plain(inner) for key, inner in value.items()}

@@ -99,7 +99,7 @@ export interface Clip {
   measured: number[]; // joints that errors are measured on
   warnings: string[];
   positions: Float32Array; // (F, J, 3) of the capture, metres, in the world
-  rotations: Float32Array; // (F, J, 4) x y z w, in the world
+  rotations: Int16Array; // (F, J, 4) x y z w, in the world, in units of 1/32,767
   values: Float32Array; // (F, C) of the capture's channels
   rest_positions: Float32Array; // (J, 3)
   rest_rotations: Float32Array; // (J, 4)
@@ -108,7 +108,7 @@ export interface Clip {
 /** An animation at every frame of its range, and how far it is from the capture. */
 export interface Evaluation {
   positions: Float32Array; // (F, J, 3)
-  rotations: Float32Array; // (F, J, 4)
+  rotations: Int16Array; // (F, J, 4) as those of Clip
   error_cm: Float32Array; // (F,) the worst joint of each frame
   worst_joints: Int32Array; // (F,) which joint that is
   max_cm: number;
@@ -444,7 +444,7 @@ export interface CleanFeet {
 /** The motion with its feet in place, and how far they slid. */
 export interface FeetCleaned {
   positions: Float32Array; // (F, J, 3)
-  rotations: Float32Array; // (F, J, 4)
+  rotations: Int16Array; // (F, J, 4) as those of Clip
   first: number; // the frame that they begin with
   drift_before_mm: number; // of planted points, on average
   drift_after_mm: number;

@@ -3,11 +3,12 @@
 const ALIGNMENT = 8;
 const PREFIX = 8;
 
-type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array;
+type TypedArray = Float32Array | Float64Array | Int16Array | Int32Array | Uint8Array;
 
 const KINDS = {
   "<f4": Float32Array,
   "<f8": Float64Array,
+  "<i2": Int16Array,
   "<i4": Int32Array,
   "|u1": Uint8Array,
 } as const;

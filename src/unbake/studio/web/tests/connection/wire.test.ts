@@ -45,7 +45,7 @@ describe("decode", () => {
       keys: KEYS,
       evaluation: {
         positions: Float32Array.of(0.5, -1.25, Math.fround(0.1)),
-        rotations: Float32Array.of(0, 0, 0, 1),
+        rotations: Int16Array.of(0, 0, 0, 32_767),
         error_cm: Float32Array.of(1.5),
         worst_joints: Int32Array.of(12),
         max_cm: 1.5,

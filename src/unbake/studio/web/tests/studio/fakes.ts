@@ -131,7 +131,7 @@ export function clip(id = "1"): Clip {
     measured: [0],
     warnings: [],
     positions: new Float32Array(30),
-    rotations: new Float32Array(40),
+    rotations: new Int16Array(40),
     values: new Float32Array(10),
     rest_positions: new Float32Array(3),
     rest_rotations: new Float32Array(4),
@@ -156,7 +156,7 @@ export function keysOn(...frames: number[]): Keys {
 
 export function evaluation(max_cm = 1): Evaluation {
   const error_cm = Float32Array.of(max_cm);
-  const poses = { positions: new Float32Array(3), rotations: new Float32Array(4), worst_joints: Int32Array.of(0) };
+  const poses = { positions: new Float32Array(3), rotations: new Int16Array(4), worst_joints: Int32Array.of(0) };
   return {
     ...poses,
     error_cm,

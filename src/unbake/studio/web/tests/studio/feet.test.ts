@@ -7,7 +7,7 @@ import { chosen, evaluation, FakeConnection, open, opened, settled, studioWith }
 const PLANT: Plant = { first: 2, last: 5, point: 0, source: "hand" };
 const CLEANED: FeetCleaned = {
   positions: new Float32Array(30).fill(7),
-  rotations: new Float32Array(40),
+  rotations: new Int16Array(40),
   first: 1,
   drift_before_mm: 10,
   drift_after_mm: 0,

@@ -11,7 +11,7 @@ export function pointsAt(feet: FeetFound, poses: Poses, frame: number, joints: n
   const row = rowOf(poses, frame) * joints;
   const place = (joint: number) => new Vector3().fromArray(poses.positions, 3 * (row + joint));
   return feet.ankles.flatMap((ankle, side) => {
-    const turn = new Quaternion().fromArray(poses.rotations, 4 * (row + ankle));
+    const turn = new Quaternion().fromArray(poses.rotations, 4 * (row + ankle)).normalize();
     const heel = new Vector3()
       .fromArray(feet.heel_offsets, 3 * side)
       .applyQuaternion(turn)

@@ -4,10 +4,14 @@ import type { StudioDocument } from "../../document/document";
 import type { Clip, Evaluation, Keys } from "../../messages";
 import type { Found } from "../../studio/found";
 
+/** What rotations are counted in. */
+export const TURN = 1 / 32_767;
+
 export interface Poses {
-  /** (F, J, 3) and (F, J, 4), flat. */
+  /** (F, J, 3), flat. */
   positions: Float32Array;
-  rotations: Float32Array;
+  /** (F, J, 4), flat, in units of TURN. */
+  rotations: Int16Array;
   /** The file's number of the first frame. */
   first: number;
   last: number;

@@ -2,6 +2,7 @@
 
 import type { Clip, Joint } from "../../../src/messages";
 import type { Resting } from "../../../src/views/viewport/figure/rest";
+import { TURN } from "../../../src/views/viewport/poses";
 
 type Row = [name: string, parent: number, role: string | null, side: Joint["side"], place: [number, number, number]];
 
@@ -66,7 +67,7 @@ export function walkingMan(frames: number, step: number): Clip {
     measured: [],
     warnings: [],
     positions: Float32Array.from(positions),
-    rotations: Float32Array.from(rotations),
+    rotations: Int16Array.from(rotations, (part) => Math.round(part / TURN)),
     values: new Float32Array(frames * joints.length),
     rest_positions,
     rest_rotations,

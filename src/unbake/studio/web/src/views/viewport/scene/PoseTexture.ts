@@ -1,7 +1,7 @@
 /** Poses for the shaders: a row for each figure that is drawn, three texels for each joint. */
 
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from "three";
-import { type Poses, rowOf } from "../poses";
+import { type Poses, rowOf, TURN } from "../poses";
 
 const TEXELS = 3;
 
@@ -27,7 +27,7 @@ export class PoseTexture {
     for (let j = 0; j < joints; j++, at += 4 * TEXELS) {
       const [p, r] = [3 * (source + j), 4 * (source + j)];
       for (let k = 0; k < 3; k++) numbers[at + k] = poses.positions[p + k];
-      for (let k = 0; k < 4; k++) numbers[at + 4 + k] = poses.rotations[r + k];
+      for (let k = 0; k < 4; k++) numbers[at + 4 + k] = TURN * poses.rotations[r + k];
     }
     this.texture.needsUpdate = true;
   }
