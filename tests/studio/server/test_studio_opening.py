@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from formats.acclaim_texts import AMC, ASF
 from studio.server.serving import FRAMES, desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
@@ -26,6 +27,15 @@ def test_files_are_read_as_ever(tmp_path, suffix):
     motion, animation, _ = read_clip(sources_of(file))
     np.testing.assert_array_equal(motion.positions(), load_motion(file).positions())
     assert animation is None
+
+
+def test_the_page_draws_the_capture_to_a_hundredth_of_a_degree(tmp_path):
+    clip = opened_clip(desk_in(tmp_path), tmp_path).clip
+    motion = load_motion(tmp_path / "work" / "walk.bvh")
+    np.testing.assert_array_equal(clip.positions, motion.positions().astype(np.float32).ravel())
+    drawn = Rotation.from_quat(clip.rotations.reshape(-1, 4) / 32_767)
+    turned = drawn.inv() * Rotation.from_quat(motion.world_rotations_xyzw().reshape(-1, 4))
+    assert 0 < np.degrees(turned.magnitude()).max() < 0.01
 
 
 def test_an_amc_file_comes_with_its_skeleton(tmp_path):

@@ -23,9 +23,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 
 def generated() -> str:
     """Return the TypeScript source of all messages."""
-    parts = [
-        "// Generated from server/messages.py by `python -m unbake.studio.server.typescript`: change that instead."
-    ]
+    parts = ["// Generated from server/messages by `python -m unbake.studio.server.typescript`: change that instead."]
     parts += [_interface(kind) for kind in _dataclasses()]
     parts += [_map("Requests", _named(messages.Request)), _map("Replies", _named(messages.Reply))]
     answers = {kind.__name__: _answer(kind) for kind in get_args(messages.Request)}
@@ -93,4 +91,4 @@ if __name__ == "__main__":
     if "--check" not in sys.argv[1:]:
         TARGET.write_text(generated(), encoding="utf-8")
     elif TARGET.read_text(encoding="utf-8") != generated():
-        raise SystemExit(f"{TARGET.name} is older than messages.py: run python -m unbake.studio.server.typescript")
+        raise SystemExit(f"{TARGET.name} is older than server/messages: run python -m unbake.studio.server.typescript")

@@ -1,78 +1,283 @@
-// Generated from server/messages.py by `python -m unbake.studio.server.typescript`: change that instead.
+// Generated from server/messages by `python -m unbake.studio.server.typescript`: change that instead.
 
-/** What selection looks at, and within which limits. */
-export interface Settings {
-  criterion: string;
-  metric: "pose" | "joint";
-  compose: "max" | "sum" | null; // None: as the criterion has it
-  lead: string[]; // joints or groups; none: all that are measured
-  pins: number[];
-  first: number;
-  last: number;
-  min_gap: number | null;
-  max_gap: number | null;
+/** Choose keys and join them: at once with the quick fit, or as well as can be. → Chosen */
+export interface Choose {
+  clip: string;
+  settings: Settings;
+  choice: Choice;
+  joining: Joining;
+  detail: number;
+  is_preview: boolean;
+  plants: Plant[]; // where feet hold: the labels; without any, the oracle says when they are planted
 }
 
-/** One of the three layers; accuracy and significance are parts of one. */
-export interface LayerSettings {
-  criterion: string;
-  metric: "pose" | "joint";
-  lead: boolean;
-  space: "world" | "body";
-  accuracy: number;
-  significance: number;
-  floor_cm: number;
+/** The keys that were asked for. */
+export interface Chosen {
+  keys: Keys;
+  evaluation: Evaluation;
+  is_preview: boolean;
+  criterion_error_cm: number | null;
+  layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise
+  ends_before_cm: number | null; // hands, feet, toes, head at worst, before and after the last step in the world
+  ends_after_cm: number | null;
+  feet: FeetHeld | null; // where feet hold; None of previews
+  command: string; // the same on the command line
+  notes: string[];
+  seconds: number;
 }
 
-/** How many keys: by count, by a promised error, by two thresholds, or by three layers. What is not used waits. */
-export interface Choice {
-  by: "count" | "error" | "auto" | "layers";
-  keys: number;
-  error_cm: number;
-  accuracy: number;
-  significance: number;
-  layers: LayerSettings[];
+/** Evaluate an animation. → Evaluated */
+export interface Evaluate {
+  clip: string;
+  keys: Keys;
+  detail: number;
 }
 
-/** How the keys are joined. */
-export interface Joining {
-  fit: "free" | "hermite" | "schneider" | "broken" | "thesis";
-  break_weight: number;
-  holds_ends: boolean;
-  end_weights: Record<string, number>;
-  holds_feet: boolean; // planted feet hold, as far as keys and handles reach
+/** The animation as it moves. */
+export interface Evaluated {
+  evaluation: Evaluation;
 }
 
-/** A keyed animation: whole-pose keys with one value and two handles a channel. */
-export interface Keys {
-  first: number; // the frames that it covers, both included
-  last: number;
-  fit: string;
-  frames: Int32Array; // (K,)
-  classes: Uint8Array; // (K,) 0 keypose, 1 breakdown
-  values: Float64Array; // (K, C) metres, radians
-  left: Float64Array; // (K, C, 2) frame, value
-  right: Float64Array; // (K, C, 2)
-  broken: Uint8Array; // (K, C) 1 where the two handles are not in one line
-  holds: Plant[]; // they are of, and measured against, the capture with its feet in place by these
+/** How far planted points stray from where they are held, on average and at worst. */
+export interface FeetHeld {
+  captured_mean_mm: number;
+  captured_worst_mm: number;
+  mean_mm: number; // by keys and handles
+  worst_mm: number;
 }
 
-/** One stay of a point of a foot on the ground. */
-export interface Plant {
-  first: number; // frames, both included
-  last: number;
-  point: number; // 0 left heel, 1 left toe, 2 right heel, 3 right toe
-  source: "hand" | "oracle" | "force-plate" | "performer" | "thresholds";
+/** Make the selection space. → SpaceFound */
+export interface FindSpace {
+  clip: string;
+  settings: Settings;
+  holds_feet: boolean; // of the capture with its feet in place
+  plants: Plant[]; // as in Choose
 }
 
-/** One joint of the figure. */
-export interface Joint {
+/** Every count of keys with its least error, as a length (the root of the mean where squares are summed). */
+export interface SpaceFound {
+  counts: Int32Array;
+  errors_cm: Float32Array;
+  pose_range_cm: number;
+  note: string | null; // how, where the take is too long for the whole space
+}
+
+/** Take keys away; first and last stay. → Edited */
+export interface DeleteKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  detail: number;
+}
+
+/** The animation after an edit, and what it could not do to the letter. */
+export interface Edited {
+  keys: Keys;
+  evaluation: Evaluation;
+  notes: string[];
+}
+
+/** Put a key on the curves, which do not change. → Edited */
+export interface InsertKey {
+  clip: string;
+  keys: Keys;
+  frame: number;
+  detail: number;
+}
+
+/** Move keys in time; those that stay keep their place. → Edited */
+export interface MoveKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  by: number;
+  detail: number;
+}
+
+/** Set poses on frames, with new keys where there are none. → Edited */
+export interface PasteKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  poses: Float64Array; // (frames, C)
+  classes: Uint8Array; // (frames,)
+  detail: number;
+}
+
+/** Fit handles to the capture again, between two keys, in some channels. → Edited */
+export interface Refit {
+  clip: string;
+  keys: Keys;
+  from_frame: number;
+  to_frame: number;
+  channels: number[];
+  detail: number;
+}
+
+/** Stop a request that is under way. It is answered by `Cancelled`; this message has no answer of its own. */
+export interface Cancel {
+  which: number;
+}
+
+/** A request that was stopped, or that a newer one made needless. */
+export interface Cancelled {
+}
+
+/** It is done. */
+export interface Done {
+}
+
+/** Why a request could not be met, as the command line would say it. */
+export interface Failed {
+  message: string;
+  is_usage: boolean; // a request that makes no sense, rather than a file that cannot be used or a fault
+  exists: boolean; // a file that is in the way, which `may_replace` would replace
+}
+
+/** How far a request is. */
+export interface Progress {
+  step: string;
+  part: number;
+}
+
+/** Write an animation to a file of the server's machine, or for the browser to download. → Exported */
+export interface Export {
+  clip: string;
+  keys: Keys;
+  detail: number;
+  path: string; // absolute, or within the studio's folder; a bare suffix for a download
+  is_download: boolean;
+  may_replace: boolean;
+  plants: Plant[]; // as in PlanExport
+}
+
+/** Where the file is: a path, or an address to download it from (once). */
+export interface Exported {
+  path: string;
+  bytes: number;
+  warnings: string[];
+}
+
+/** What one format cannot hold of the animation. */
+export interface ExportLoss {
+  suffix: string;
   name: string;
-  parent: number; // −1 for the root
-  is_end: boolean;
-  side: "left" | "right" | "middle";
-  role: string | null;
-  part: number; // which body part it belongs to
+  keeps: string;
+  loses: string[];
+  deviation_cm: number; // of the file from what is seen, at worst
+}
+
+/** What each format makes of the animation. */
+export interface ExportPlan {
+  losses: ExportLoss[];
+}
+
+/** Ask what each format makes of an animation. → ExportPlan */
+export interface PlanExport {
+  clip: string;
+  keys: Keys;
+  detail: number;
+  plants: Plant[]; // where the feet are to be kept in place; none: as they move
+}
+
+/** Keep the feet in place while they are planted. → FeetCleaned */
+export interface CleanFeet {
+  clip: string;
+  plants: Plant[];
+  keys: Keys | null; // None: of the capture
+  detail: number;
+}
+
+/** The motion with its feet in place, and how far they slid. */
+export interface FeetCleaned {
+  positions: Float32Array; // (F, J, 3)
+  rotations: Int16Array; // (F, J, 4) as those of Clip
+  first: number; // the frame that they begin with
+  drift_before_mm: number; // of planted points, on average
+  drift_after_mm: number;
+  worst_before_mm: number;
+  worst_after_mm: number;
+  moved_cm: Float32Array; // (F,) how far the joint that moved most did
+  notes: string[];
+}
+
+/** The feet of a clip. P is four points: left heel, left toe, right heel, right toe. */
+export interface FeetFound {
+  ankles: number[]; // joints, left and right
+  toes: number[];
+  heel_offsets: Float32Array; // (2, 3) the heels in the frames of their ankles, metres
+  heights_cm: Float32Array; // (F, P) over the ground
+  speeds: Float32Array; // (F, P) metres a second
+}
+
+/** When the oracle takes the feet to be planted, and how sure it is. */
+export interface FeetGuessed {
+  plants: Plant[];
+  certainty: Float32Array; // (F, P) 0 to 1 that the point is planted
+  distance: Float32Array; // (F,) to the nearest example, as the oracle measures
+}
+
+/** Find the feet of a clip, and how they move. → FeetFound */
+export interface FindFeet {
+  clip: string;
+}
+
+/** The labels in a file. */
+export interface FootLabelsRead {
+  plants: Plant[];
+}
+
+/** Let the oracle say when the feet of a clip are planted. → FeetGuessed */
+export interface GuessFeet {
+  clip: string;
+  oracle: "own" | "packaged";
+}
+
+/** Read the labels of a clip's feet from a file of an upload. → FootLabelsRead */
+export interface ReadFootLabels {
+  clip: string;
+  upload: string;
+}
+
+/** Save the labels of a clip's feet as a file beside it, or as a download. → Saved */
+export interface SaveFootLabels {
+  clip: string;
+  plants: Plant[];
+  path: string;
+  is_download: boolean;
+  may_replace: boolean;
+}
+
+/** Keep everything as it is for a recovery; without a project the kept one is thrown away. → Done */
+export interface Autosave {
+  clip: string;
+  project: string;
+  changes: number;
+}
+
+/** Throw recoverable work away. → Done */
+export interface Forget {
+  id: string;
+}
+
+/** Keep the page's preferences for next time. → Done */
+export interface KeepPreferences {
+  preferences: string;
+}
+
+/** Where the project is. */
+export interface Saved {
+  path: string;
+  bytes: number;
+}
+
+/** Save everything as it is. → Saved */
+export interface SaveProject {
+  clip: string;
+  project: string; // JSON, the client's own
+  path: string;
+  is_download: boolean;
+  may_replace: boolean;
 }
 
 /** One animated number of a joint: tx … tz in metres, rx … rz in radians, qx … qw. */
@@ -119,53 +324,36 @@ export interface Evaluation {
   against: Float32Array; // (F, J, 3) what it is measured against; none: the capture
 }
 
-/** The first message of a page. → Welcome */
-export interface Hello {
-}
-
-/** A file that was opened before. */
-export interface RecentFile {
-  path: string;
+/** One joint of the figure. */
+export interface Joint {
   name: string;
-  folder: string;
-  opened: string; // date and time, ISO 8601
+  parent: number; // −1 for the root
+  is_end: boolean;
+  side: "left" | "right" | "middle";
+  role: string | null;
+  part: number; // which body part it belongs to
 }
 
-/** Work that was not saved when a session ended. */
-export interface Recoverable {
-  id: string;
-  name: string;
-  saved: string; // date and time, ISO 8601
-  changes: number;
+/** A keyed animation: whole-pose keys with one value and two handles a channel. */
+export interface Keys {
+  first: number; // the frames that it covers, both included
+  last: number;
+  fit: string;
+  frames: Int32Array; // (K,)
+  classes: Uint8Array; // (K,) 0 keypose, 1 breakdown
+  values: Float64Array; // (K, C) metres, radians
+  left: Float64Array; // (K, C, 2) frame, value
+  right: Float64Array; // (K, C, 2)
+  broken: Uint8Array; // (K, C) 1 where the two handles are not in one line
+  holds: Plant[]; // they are of, and measured against, the capture with its feet in place by these
 }
 
-/** A criterion that can be chosen. */
-export interface CriterionInfo {
-  name: string;
-  says: string;
-  compose: "max" | "sum";
-}
-
-/** A format that animations can be written to. */
-export interface ExportFormat {
-  suffix: string;
-  name: string;
-}
-
-/** What the server is and knows. */
-export interface Welcome {
-  version: string;
-  startup: string | null; // what the command line asked to open
-  folder: string; // where new files go unless something else is said
-  criteria: CriterionInfo[];
-  fits: string[];
-  layer_presets: Record<string, LayerSettings[]>;
-  suffixes: string[]; // files that can be opened
-  exports: ExportFormat[];
-  upload_limit_bytes: number;
-  recent: RecentFile[];
-  recoverable: Recoverable[];
-  preferences: string; // JSON, the client's own
+/** One stay of a point of a foot on the ground. */
+export interface Plant {
+  first: number; // frames, both included
+  last: number;
+  point: number; // 0 left heel, 1 left toe, 2 right heel, 3 right toe
+  source: "hand" | "oracle" | "force-plate" | "performer" | "thresholds";
 }
 
 /** Open a clip or a project: from the package, the command line, the list of recent files, an upload. → Opened */
@@ -189,185 +377,15 @@ export interface Opened {
   work: string; // id of its unsaved work, once there is any
 }
 
-/** Make the selection space. → SpaceFound */
-export interface FindSpace {
-  clip: string;
-  settings: Settings;
-  holds_feet: boolean; // of the capture with its feet in place
-  plants: Plant[]; // as in Choose
-}
-
-/** Every count of keys with its least error, as a length (the root of the mean where squares are summed). */
-export interface SpaceFound {
-  counts: Int32Array;
-  errors_cm: Float32Array;
-  pose_range_cm: number;
-  note: string | null; // how, where the take is too long for the whole space
-}
-
-/** Choose keys and join them: at once with the quick fit, or as well as can be. → Chosen */
-export interface Choose {
-  clip: string;
-  settings: Settings;
-  choice: Choice;
-  joining: Joining;
-  detail: number;
-  is_preview: boolean;
-  plants: Plant[]; // where feet hold: the labels; without any, the oracle says when they are planted
-}
-
-/** How far planted points stray from where they are held, on average and at worst. */
-export interface FeetHeld {
-  captured_mean_mm: number;
-  captured_worst_mm: number;
-  mean_mm: number; // by keys and handles
-  worst_mm: number;
-}
-
-/** The keys that were asked for. */
-export interface Chosen {
-  keys: Keys;
-  evaluation: Evaluation;
-  is_preview: boolean;
-  criterion_error_cm: number | null;
-  layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise
-  ends_before_cm: number | null; // hands, feet, toes, head at worst, before and after the last step in the world
-  ends_after_cm: number | null;
-  feet: FeetHeld | null; // where feet hold; None of previews
-  command: string; // the same on the command line
-  notes: string[];
-  seconds: number;
-}
-
-/** Evaluate an animation. → Evaluated */
-export interface Evaluate {
-  clip: string;
-  keys: Keys;
-  detail: number;
-}
-
-/** The animation as it moves. */
-export interface Evaluated {
-  evaluation: Evaluation;
-}
-
-/** Move keys in time; those that stay keep their place. → Edited */
-export interface MoveKeys {
-  clip: string;
-  keys: Keys;
-  frames: number[];
-  by: number;
-  detail: number;
-}
-
-/** Put a key on the curves, which do not change. → Edited */
-export interface InsertKey {
-  clip: string;
-  keys: Keys;
-  frame: number;
-  detail: number;
-}
-
-/** Take keys away; first and last stay. → Edited */
-export interface DeleteKeys {
-  clip: string;
-  keys: Keys;
-  frames: number[];
-  detail: number;
-}
-
-/** Set poses on frames, with new keys where there are none. → Edited */
-export interface PasteKeys {
-  clip: string;
-  keys: Keys;
-  frames: number[];
-  poses: Float64Array; // (frames, C)
-  classes: Uint8Array; // (frames,)
-  detail: number;
-}
-
-/** Fit handles to the capture again, between two keys, in some channels. → Edited */
-export interface Refit {
-  clip: string;
-  keys: Keys;
-  from_frame: number;
-  to_frame: number;
-  channels: number[];
-  detail: number;
-}
-
-/** The animation after an edit, and what it could not do to the letter. */
-export interface Edited {
-  keys: Keys;
-  evaluation: Evaluation;
-  notes: string[];
-}
-
-/** Ask what each format makes of an animation. → ExportPlan */
-export interface PlanExport {
-  clip: string;
-  keys: Keys;
-  detail: number;
-  plants: Plant[]; // where the feet are to be kept in place; none: as they move
-}
-
-/** What one format cannot hold of the animation. */
-export interface ExportLoss {
-  suffix: string;
-  name: string;
-  keeps: string;
-  loses: string[];
-  deviation_cm: number; // of the file from what is seen, at worst
-}
-
-/** What each format makes of the animation. */
-export interface ExportPlan {
-  losses: ExportLoss[];
-}
-
-/** Write an animation to a file of the server's machine, or for the browser to download. → Exported */
-export interface Export {
-  clip: string;
-  keys: Keys;
-  detail: number;
-  path: string; // absolute, or within the studio's folder; a bare suffix for a download
-  is_download: boolean;
-  may_replace: boolean;
-  plants: Plant[]; // as in PlanExport
-}
-
-/** Where the file is: a path, or an address to download it from (once). */
-export interface Exported {
-  path: string;
-  bytes: number;
-  warnings: string[];
-}
-
-/** Find the feet of a clip, and how they move. → FeetFound */
-export interface FindFeet {
-  clip: string;
-}
-
-/** The feet of a clip. P is four points: left heel, left toe, right heel, right toe. */
-export interface FeetFound {
-  ankles: number[]; // joints, left and right
-  toes: number[];
-  heel_offsets: Float32Array; // (2, 3) the heels in the frames of their ankles, metres
-  heights_cm: Float32Array; // (F, P) over the ground
-  speeds: Float32Array; // (F, P) metres a second
-}
-
-/** Let the oracle say when the feet of a clip are planted. → FeetGuessed */
-export interface GuessFeet {
-  clip: string;
+/** Ask what an oracle has learnt. → OracleKnown */
+export interface AskOracle {
   oracle: "own" | "packaged";
 }
 
-/** When the oracle takes the feet to be planted, and how sure it is. */
-export interface FeetGuessed {
-  plants: Plant[];
-  certainty: Float32Array; // (F, P) 0 to 1 that the point is planted
-  distance: Float32Array; // (F,) to the nearest example, as the oracle measures
+/** Begin one's own oracle again: from the packaged one, from nothing, or from a file of an upload. → OracleKnown */
+export interface BeginOracle {
+  source: "packaged" | "nothing" | "upload";
+  name: string; // id of the upload
 }
 
 /** Find the sequence of a clip that the oracle would learn most from. → SequenceFound */
@@ -377,27 +395,12 @@ export interface FindSequence {
   in_folder: boolean; // of all clips in the folder that the clip was opened from; what is labelled there counts
 }
 
-/** The sequence to label next, and its frame that is farthest from all examples. */
-export interface SequenceFound {
-  first: number;
-  last: number;
-  farthest: number;
-  distance: number | null; // as in FeetGuessed; None while there are no examples
-  path: string | null; // another clip of the folder that it is in: it may be opened as a recent file
-  left_out: string[]; // why clips of the folder were, a sentence each
-}
-
 /** Let one's own oracle learn some frames of a clip as they are labelled, mirrored as well. → OracleKnown */
 export interface LearnFeet {
   clip: string;
   plants: Plant[];
   first: number;
   last: number;
-}
-
-/** Ask what an oracle has learnt. → OracleKnown */
-export interface AskOracle {
-  oracle: "own" | "packaged";
 }
 
 /** Examples from one place. */
@@ -416,16 +419,6 @@ export interface OracleKnown {
   notes: string[];
 }
 
-/** Begin one's own oracle again: from the packaged one, from nothing, or from a file of an upload. → OracleKnown */
-export interface BeginOracle {
-  source: "packaged" | "nothing" | "upload";
-  name: string; // id of the upload
-}
-
-/** Take back the last change of one's own oracle in this session. → OracleKnown */
-export interface UnlearnFeet {
-}
-
 /** Save one's own oracle as a file. → Saved */
 export interface SaveOracle {
   path: string;
@@ -433,103 +426,110 @@ export interface SaveOracle {
   may_replace: boolean;
 }
 
-/** Keep the feet in place while they are planted. → FeetCleaned */
-export interface CleanFeet {
-  clip: string;
-  plants: Plant[];
-  keys: Keys | null; // None: of the capture
-  detail: number;
+/** The sequence to label next, and its frame that is farthest from all examples. */
+export interface SequenceFound {
+  first: number;
+  last: number;
+  farthest: number;
+  distance: number | null; // as in FeetGuessed; None while there are no examples
+  path: string | null; // another clip of the folder that it is in: it may be opened as a recent file
+  left_out: string[]; // why clips of the folder were, a sentence each
 }
 
-/** The motion with its feet in place, and how far they slid. */
-export interface FeetCleaned {
-  positions: Float32Array; // (F, J, 3)
-  rotations: Int16Array; // (F, J, 4) as those of Clip
-  first: number; // the frame that they begin with
-  drift_before_mm: number; // of planted points, on average
-  drift_after_mm: number;
-  worst_before_mm: number;
-  worst_after_mm: number;
-  moved_cm: Float32Array; // (F,) how far the joint that moved most did
-  notes: string[];
+/** Take back the last change of one's own oracle in this session. → OracleKnown */
+export interface UnlearnFeet {
 }
 
-/** Read the labels of a clip's feet from a file of an upload. → FootLabelsRead */
-export interface ReadFootLabels {
-  clip: string;
-  upload: string;
+/** How many keys: by count, by a promised error, by two thresholds, or by three layers. What is not used waits. */
+export interface Choice {
+  by: "count" | "error" | "auto" | "layers";
+  keys: number;
+  error_cm: number;
+  accuracy: number;
+  significance: number;
+  layers: LayerSettings[];
 }
 
-/** The labels in a file. */
-export interface FootLabelsRead {
-  plants: Plant[];
+/** How the keys are joined. */
+export interface Joining {
+  fit: "free" | "hermite" | "schneider" | "broken" | "thesis";
+  break_weight: number;
+  holds_ends: boolean;
+  end_weights: Record<string, number>;
+  holds_feet: boolean; // planted feet hold, as far as keys and handles reach
 }
 
-/** Save the labels of a clip's feet as a file beside it, or as a download. → Saved */
-export interface SaveFootLabels {
-  clip: string;
-  plants: Plant[];
+/** One of the three layers; accuracy and significance are parts of one. */
+export interface LayerSettings {
+  criterion: string;
+  metric: "pose" | "joint";
+  lead: boolean;
+  space: "world" | "body";
+  accuracy: number;
+  significance: number;
+  floor_cm: number;
+}
+
+/** What selection looks at, and within which limits. */
+export interface Settings {
+  criterion: string;
+  metric: "pose" | "joint";
+  compose: "max" | "sum" | null; // None: as the criterion has it
+  lead: string[]; // joints or groups; none: all that are measured
+  pins: number[];
+  first: number;
+  last: number;
+  min_gap: number | null;
+  max_gap: number | null;
+}
+
+/** A criterion that can be chosen. */
+export interface CriterionInfo {
+  name: string;
+  says: string;
+  compose: "max" | "sum";
+}
+
+/** A format that animations can be written to. */
+export interface ExportFormat {
+  suffix: string;
+  name: string;
+}
+
+/** The first message of a page. → Welcome */
+export interface Hello {
+}
+
+/** A file that was opened before. */
+export interface RecentFile {
   path: string;
-  is_download: boolean;
-  may_replace: boolean;
+  name: string;
+  folder: string;
+  opened: string; // date and time, ISO 8601
 }
 
-/** Save everything as it is. → Saved */
-export interface SaveProject {
-  clip: string;
-  project: string; // JSON, the client's own
-  path: string;
-  is_download: boolean;
-  may_replace: boolean;
-}
-
-/** Where the project is. */
-export interface Saved {
-  path: string;
-  bytes: number;
-}
-
-/** Keep everything as it is for a recovery; without a project the kept one is thrown away. → Done */
-export interface Autosave {
-  clip: string;
-  project: string;
+/** Work that was not saved when a session ended. */
+export interface Recoverable {
+  id: string;
+  name: string;
+  saved: string; // date and time, ISO 8601
   changes: number;
 }
 
-/** Throw recoverable work away. → Done */
-export interface Forget {
-  id: string;
-}
-
-/** Keep the page's preferences for next time. → Done */
-export interface KeepPreferences {
-  preferences: string;
-}
-
-/** Stop a request that is under way. It is answered by `Cancelled`; this message has no answer of its own. */
-export interface Cancel {
-  which: number;
-}
-
-/** It is done. */
-export interface Done {
-}
-
-/** Why a request could not be met, as the command line would say it. */
-export interface Failed {
-  message: string;
-  is_usage: boolean; // a request that makes no sense, rather than a file that cannot be used or a fault
-  exists: boolean; // a file that is in the way, which `may_replace` would replace
-}
-
-/** A request that was stopped, or that a newer one made needless. */
-export interface Cancelled {
-}
-
-/** How far a request is. */
-export interface Progress {
-  step: string;
-  part: number;
+/** What the server is and knows. */
+export interface Welcome {
+  version: string;
+  startup: string | null; // what the command line asked to open
+  folder: string; // where new files go unless something else is said
+  criteria: CriterionInfo[];
+  fits: string[];
+  layer_presets: Record<string, LayerSettings[]>;
+  suffixes: string[]; // files that can be opened
+  exports: ExportFormat[];
+  upload_limit_bytes: number;
+  recent: RecentFile[];
+  recoverable: Recoverable[];
+  preferences: string; // JSON, the client's own
 }
 
 export interface Requests {

@@ -1,0 +1,169 @@
+"""What the page and the server say to each other: the single source, from which the client's types are generated.
+
+A request names a reply in its docstring; besides that, any request may be answered by `Failed` or `Cancelled`, and
+`Progress` may come before the answer. Frames are numbered as the file numbers them, lengths are centimetres unless a
+name says metres, angles in curves are radians. Arrays are flat; their shapes are in the comments: F frames of the
+range, J joints, C channels, K keys.
+"""
+
+from __future__ import annotations
+
+from unbake.studio.server.messages.arrays import Float32, Float64, Int16, Int32, Uint8, no_numbers
+from unbake.studio.server.messages.choosing import Choose, Chosen, Evaluate, Evaluated, FeetHeld, FindSpace, SpaceFound
+from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit
+from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
+from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport
+from unbake.studio.server.messages.feet import (
+    CleanFeet,
+    FeetCleaned,
+    FeetFound,
+    FeetGuessed,
+    FindFeet,
+    FootLabelsRead,
+    GuessFeet,
+    ReadFootLabels,
+    SaveFootLabels,
+)
+from unbake.studio.server.messages.keeping import Autosave, Forget, KeepPreferences, Saved, SaveProject
+from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, Plant
+from unbake.studio.server.messages.opening import Open, Opened
+from unbake.studio.server.messages.oracle import (
+    AskOracle,
+    BeginOracle,
+    FindSequence,
+    LearnFeet,
+    Lesson,
+    OracleKnown,
+    SaveOracle,
+    SequenceFound,
+    UnlearnFeet,
+)
+from unbake.studio.server.messages.settings import Choice, Joining, LayerSettings, Settings
+from unbake.studio.server.messages.starting import CriterionInfo, ExportFormat, Hello, RecentFile, Recoverable, Welcome
+
+Request = (
+    Hello
+    | Open
+    | FindSpace
+    | Choose
+    | Evaluate
+    | MoveKeys
+    | InsertKey
+    | DeleteKeys
+    | PasteKeys
+    | Refit
+    | PlanExport
+    | Export
+    | FindFeet
+    | GuessFeet
+    | FindSequence
+    | LearnFeet
+    | AskOracle
+    | BeginOracle
+    | UnlearnFeet
+    | SaveOracle
+    | CleanFeet
+    | ReadFootLabels
+    | SaveFootLabels
+    | SaveProject
+    | Autosave
+    | Forget
+    | KeepPreferences
+    | Cancel
+)
+Reply = (
+    Welcome
+    | Opened
+    | SpaceFound
+    | Chosen
+    | Evaluated
+    | Edited
+    | ExportPlan
+    | Exported
+    | FeetFound
+    | FeetGuessed
+    | SequenceFound
+    | OracleKnown
+    | FeetCleaned
+    | FootLabelsRead
+    | Saved
+    | Done
+    | Failed
+    | Cancelled
+    | Progress
+)
+
+__all__ = [
+    "AskOracle",
+    "Autosave",
+    "BeginOracle",
+    "Cancel",
+    "Cancelled",
+    "Channel",
+    "Choice",
+    "Choose",
+    "Chosen",
+    "CleanFeet",
+    "Clip",
+    "CriterionInfo",
+    "DeleteKeys",
+    "Done",
+    "Edited",
+    "Evaluate",
+    "Evaluated",
+    "Evaluation",
+    "Export",
+    "ExportFormat",
+    "ExportLoss",
+    "ExportPlan",
+    "Exported",
+    "Failed",
+    "FeetCleaned",
+    "FeetFound",
+    "FeetGuessed",
+    "FeetHeld",
+    "FindFeet",
+    "FindSequence",
+    "FindSpace",
+    "Float32",
+    "Float64",
+    "FootLabelsRead",
+    "Forget",
+    "GuessFeet",
+    "Hello",
+    "InsertKey",
+    "Int16",
+    "Int32",
+    "Joining",
+    "Joint",
+    "KeepPreferences",
+    "Keys",
+    "LayerSettings",
+    "LearnFeet",
+    "Lesson",
+    "MoveKeys",
+    "Open",
+    "Opened",
+    "OracleKnown",
+    "PasteKeys",
+    "PlanExport",
+    "Plant",
+    "Progress",
+    "ReadFootLabels",
+    "RecentFile",
+    "Recoverable",
+    "Refit",
+    "Reply",
+    "Request",
+    "SaveFootLabels",
+    "SaveOracle",
+    "SaveProject",
+    "Saved",
+    "SequenceFound",
+    "Settings",
+    "SpaceFound",
+    "Uint8",
+    "UnlearnFeet",
+    "Welcome",
+    "no_numbers",
+]

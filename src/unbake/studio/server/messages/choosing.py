@@ -1,0 +1,85 @@
+"""From the curve of error against count to the keys of one count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unbake.studio.server.messages.arrays import Float32, Int32, Uint8
+from unbake.studio.server.messages.motion import Evaluation, Keys, Plant
+from unbake.studio.server.messages.settings import Choice, Joining, Settings
+
+
+@dataclass(frozen=True)
+class FindSpace:
+    """Make the selection space. → SpaceFound"""
+
+    clip: str
+    settings: Settings
+    holds_feet: bool = False  # of the capture with its feet in place
+    plants: tuple[Plant, ...] = ()  # as in Choose
+
+
+@dataclass(frozen=True)
+class SpaceFound:
+    """Every count of keys with its least error, as a length (the root of the mean where squares are summed)."""
+
+    counts: Int32
+    errors_cm: Float32
+    pose_range_cm: float
+    note: str | None  # how, where the take is too long for the whole space
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Choose keys and join them: at once with the quick fit, or as well as can be. → Chosen"""
+
+    clip: str
+    settings: Settings
+    choice: Choice
+    joining: Joining
+    detail: float
+    is_preview: bool
+    plants: tuple[Plant, ...] = ()  # where feet hold: the labels; without any, the oracle says when they are planted
+
+
+@dataclass(frozen=True)
+class FeetHeld:
+    """How far planted points stray from where they are held, on average and at worst."""
+
+    captured_mean_mm: float
+    captured_worst_mm: float
+    mean_mm: float  # by keys and handles
+    worst_mm: float
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The keys that were asked for."""
+
+    keys: Keys
+    evaluation: Evaluation
+    is_preview: bool
+    criterion_error_cm: float | None
+    layers: Uint8  # (K,) 1 to 3: which layer chose the key; empty otherwise
+    ends_before_cm: float | None  # hands, feet, toes, head at worst, before and after the last step in the world
+    ends_after_cm: float | None
+    feet: FeetHeld | None  # where feet hold; None of previews
+    command: str  # the same on the command line
+    notes: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """Evaluate an animation. → Evaluated"""
+
+    clip: str
+    keys: Keys
+    detail: float
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """The animation as it moves."""
+
+    evaluation: Evaluation

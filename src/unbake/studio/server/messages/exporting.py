@@ -1,0 +1,57 @@
+"""What a format would lose, and writing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unbake.studio.server.messages.motion import Keys, Plant
+
+
+@dataclass(frozen=True)
+class PlanExport:
+    """Ask what each format makes of an animation. → ExportPlan"""
+
+    clip: str
+    keys: Keys
+    detail: float
+    plants: tuple[Plant, ...] = ()  # where the feet are to be kept in place; none: as they move
+
+
+@dataclass(frozen=True)
+class ExportLoss:
+    """What one format cannot hold of the animation."""
+
+    suffix: str
+    name: str
+    keeps: str
+    loses: tuple[str, ...]
+    deviation_cm: float  # of the file from what is seen, at worst
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """What each format makes of the animation."""
+
+    losses: tuple[ExportLoss, ...]
+
+
+@dataclass(frozen=True)
+class Export:
+    """Write an animation to a file of the server's machine, or for the browser to download. → Exported"""
+
+    clip: str
+    keys: Keys
+    detail: float
+    path: str  # absolute, or within the studio's folder; a bare suffix for a download
+    is_download: bool
+    may_replace: bool
+    plants: tuple[Plant, ...] = ()  # as in PlanExport
+
+
+@dataclass(frozen=True)
+class Exported:
+    """Where the file is: a path, or an address to download it from (once)."""
+
+    path: str
+    bytes: int
+    warnings: tuple[str, ...]
