@@ -11,6 +11,7 @@ export const MENUS: readonly { name: MenuName; title: string }[] = [
   { name: "key", title: "Keys" },
   { name: "feet", title: "Feet" },
   { name: "view", title: "View" },
+  { name: "camera", title: "Camera" },
   { name: "play", title: "Play" },
   { name: "help", title: "Help" },
 ];

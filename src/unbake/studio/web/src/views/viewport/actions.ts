@@ -1,6 +1,6 @@
 /** What the viewport can do: where one looks from, what is shown, the joints that are selected. */
 
-import type { Action } from "../../actions/action";
+import type { Action, MenuName } from "../../actions/action";
 import type { Studio } from "../../studio/studio";
 import type { ViewportView } from "../../studio/view";
 import { fromPreset, orbited, type Preset, panned, zoomed } from "./camera/view";
@@ -17,7 +17,7 @@ function preset(name: Preset, label: string, keys: readonly string[]): Action {
   return {
     id: `viewport.${name}`,
     label,
-    menu: "view",
+    menu: "camera",
     group: "from",
     keys,
     area: "viewport",
@@ -40,11 +40,11 @@ function figures(which: ViewportView["figures"], label: string): Action {
 
 type Switch = "isTinted" | "hasGhosts" | "hasFloor" | "follows";
 
-function toggle(which: Switch, label: string, keys?: readonly string[]): Action {
+function toggle(which: Switch, label: string, keys?: readonly string[], menu: MenuName = "view"): Action {
   return {
     id: `viewport.${which}`,
     label,
-    menu: "view",
+    menu,
     group: "show",
     keys,
     area: "viewport",
@@ -121,11 +121,11 @@ export const viewportActions: readonly Action[] = [
     isChecked: (studio) => isOpen(studio) && options(studio).hasPlants !== false,
     run: (studio) => setOptions(studio, { hasPlants: options(studio).hasPlants === false }),
   },
-  toggle("follows", "Follow the hips", ["H"]),
+  toggle("follows", "Follow the hips", ["H"], "camera"),
   {
     id: "viewport.frameAll",
     label: "Frame the whole way",
-    menu: "view",
+    menu: "camera",
     group: "frame",
     keys: { blender: ["Home", "A"], maya: ["A", "Shift+A", "Home"] },
     area: "viewport",
@@ -135,7 +135,7 @@ export const viewportActions: readonly Action[] = [
   {
     id: "viewport.frameSelected",
     label: (studio) => (hasSelected(studio) ? "Frame the selected joints" : "Frame the figure"),
-    menu: "view",
+    menu: "camera",
     group: "frame",
     keys: { blender: ["Numpad.", "F"], maya: ["F", "Shift+F", "Numpad."] },
     area: "viewport",
@@ -151,7 +151,7 @@ export const viewportActions: readonly Action[] = [
   {
     id: "viewport.perspective",
     label: "Perspective",
-    menu: "view",
+    menu: "camera",
     group: "from",
     keys: ["Numpad5"],
     area: "viewport",
