@@ -78,6 +78,19 @@ def same_outside(before, after, first, last):
     )
 
 
+def test_fitting_again_can_be_ended():
+    class EndedError(Exception):
+        pass
+
+    def told(step, part):
+        if part > 0.5:
+            raise EndedError
+
+    animation, capture = fitted("hermite")
+    with pytest.raises(EndedError):
+        refitted(animation, asked(animation, 0, 3), capture, told)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fit_that_nobody_touched_gets_no_worse(kind):
     animation, capture = fitted(kind)

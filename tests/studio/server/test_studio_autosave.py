@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,35 @@ def test_work_of_a_page_that_went_is_found_by_the_next(tmp_path):
         with address.page() as page:
             (found,) = wait_for(lambda: page.ask(m.Hello())[1]["recoverable"])
             assert page.ask(m.Open("recovery", found["id"]))[1]["project"] == "{}"
+
+
+def test_a_page_that_is_loaded_again_waits_for_what_it_left(tmp_path, monkeypatch):
+    desk = desk_in(tmp_path)
+    (tmp_path / "work" / "walk.bvh").write_bytes(file_bytes(".bvh"))
+    desk.startup = tmp_path / "work" / "walk.bvh"
+    is_kept = threading.Event()
+    keep_now = desk.Autosave
+
+    def keep_slowly(message, told):
+        is_kept.wait(20)
+        return keep_now(message, told)
+
+    monkeypatch.setattr(desk, "Autosave", keep_slowly)
+    with served(desk, tmp_path) as address:
+        with address.page() as page:
+            opened = page.ask(m.Open("startup"))[1]
+            page.send(m.Autosave(opened["clip"]["id"], '{"old": 1}', 1))
+        wait_for(lambda: desk.leaving)
+        with address.page() as page:
+            number = page.send(m.Open("recovery", opened["work"]))
+            assert page.ask(m.Hello())[0] == "Welcome", "other requests go on"
+            is_kept.set()
+            while (answer := page.receive())[0] == "Progress":
+                pass
+            assert answer[:2] == ("Opened", number)
+            assert answer[2]["project"] == '{"old": 1}'
+            assert page.ask(m.Hello())[1]["recoverable"] == []
+    assert not desk.leaving
 
 
 def wait_for(ask):

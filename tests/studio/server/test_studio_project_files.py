@@ -193,14 +193,30 @@ def test_the_rate_that_was_said_is_kept(tmp_path):
 def test_a_project_is_replaced_only_where_that_was_said(tmp_path):
     desk = desk_in(tmp_path)
     opened = opened_clip(desk, tmp_path)
-    saved(desk, opened)
-    before = (tmp_path / "work" / "walk.unbake").read_bytes()
+    (tmp_path / "work" / "walk.unbake").write_bytes(b"another's")
     with pytest.raises(UnbakeError, match="exists already") as error:
-        saved(desk, opened, text="{}")
+        saved(desk, opened)
     assert error.value.exists
-    assert (tmp_path / "work" / "walk.unbake").read_bytes() == before
-    saved(desk, opened, text="{}", may_replace=True)
-    assert (tmp_path / "work" / "walk.unbake").read_bytes() != before
+    assert (tmp_path / "work" / "walk.unbake").read_bytes() == b"another's"
+    saved(desk, opened, may_replace=True)
+    assert (tmp_path / "work" / "walk.unbake").read_bytes() != b"another's"
+
+
+def test_ones_own_project_is_replaced_unless_somebody_else_changed_it(tmp_path):
+    desk = desk_in(tmp_path)
+    saved(desk, opened_clip(desk, tmp_path))
+    desk.startup = tmp_path / "work" / "walk.unbake"
+    here, there = (desk.answer(m.Open("startup"), quietly) for _ in range(2))
+    saved(desk, here, text="{}")
+    saved(desk, here, text='{"more": 1}')
+    before = desk.startup.read_bytes()
+    with pytest.raises(UnbakeError, match="exists already") as error:
+        saved(desk, there, text="{}")
+    assert error.value.exists
+    assert desk.startup.read_bytes() == before
+    saved(desk, there, text="{}", may_replace=True)
+    saved(desk, there, text="[]")
+    assert read_project(desk.startup.read_bytes(), "walk").text == "[]"
 
 
 def test_projects_get_their_suffix_and_no_other(tmp_path):

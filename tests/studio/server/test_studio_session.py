@@ -1,5 +1,6 @@
 """Pages and their requests: only the newest is computed, nothing waits for what is slow, nothing mixes."""
 
+import os
 import queue
 import threading
 from contextlib import contextmanager
@@ -189,6 +190,32 @@ def test_rubbish_is_answered_and_the_page_goes_on(tmp_path, data):
         kind, request, body = page.receive()
         assert (kind, request) == ("Failed", 0)
         assert "message" in body["message"]
+        assert page.ask(m.Hello())[0] == "Welcome"
+
+
+def test_names_of_files_that_are_no_text_come_back_as_they_were(tmp_path):
+    desk = desk_in(tmp_path)
+    desk.startup = tmp_path / "work" / os.fsdecode(b"caf\xe9.bvh")
+    try:
+        desk.startup.write_bytes(file_bytes(".bvh"))
+    except OSError:
+        pytest.skip("names of files are text here")
+    with served(desk, tmp_path) as address:
+        with address.page() as page:
+            assert page.ask(m.Open("startup"))[0] == "Opened"
+        with address.page() as page:
+            (recent,) = page.ask(m.Hello())[1]["recent"]
+            kind, body = page.ask(m.Open("recent", recent["path"]))
+            assert kind == "Opened"
+            assert body["clip"]["path"] == str(desk.startup)
+
+
+def test_letters_that_are_none_are_answered_and_the_page_goes_on(tmp_path):
+    desk = desk_in(tmp_path)
+    with served(desk, tmp_path) as address, address.page() as page:
+        data = encode(m.KeepPreferences("X"), 7).replace(b'"preferences": "X"', b'"\\udce9xxxx": ""  ')
+        page.socket.send(data)
+        assert page.receive()[:2] == ("Failed", 7)
         assert page.ask(m.Hello())[0] == "Welcome"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -53,7 +54,7 @@ from unbake.studio.server.places import Places
 from unbake.studio.server.preferences import Preferences
 from unbake.studio.server.recent import RecentFiles
 from unbake.studio.server.refitting import refitted
-from unbake.studio.server.saving import Paper, export, keep, save, save_labels, save_oracle
+from unbake.studio.server.saving import Paper, export, keep, save, save_labels, save_oracle, stamp_of
 from unbake.studio.server.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
 from unbake.studio.server.spaces import Reported
 from unbake.studio.server.state import state_folder
@@ -78,6 +79,7 @@ class Desk:
         self.folder = folder
         self.options = options or ReadOptions()
         self.papers: dict[str, Paper] = {}
+        self.leaving: dict[str, asyncio.Event] = {}  # by number, work that is being kept of pages that have gone
         self.places = Places(folder)
         self.uploads = Uploads()
         self.downloads = Downloads()
@@ -200,7 +202,8 @@ class Desk:
             work or new_number(),
         )
         told("", 1.0)
-        self.papers[clip.id] = Paper(clip, arrival, project_path=arrival.project_path, work=answer.work)
+        project = arrival.project_path
+        self.papers[clip.id] = Paper(clip, arrival, project, stamp_of(project), work=answer.work)
         return answer
 
     # ---- choosing and editing ----------------------------------------------------------------------------------------
@@ -238,7 +241,7 @@ class Desk:
         excerpt = capture_of(clip, message.keys)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
         if isinstance(message, m.Refit):
-            animation, notes = refitted(animation, message, excerpt.values)
+            animation, notes = refitted(animation, message, excerpt.values, told)
         else:
             animation, notes = EDITS[type(message)](animation, message)
         keys = replace(with_breaks_of(keys_of(animation), message.keys), holds=message.keys.holds)
@@ -362,7 +365,8 @@ class Desk:
             raise
         if before is not None:
             # Opened once more, in another way or by another page: its work goes on here.
-            before.kept, before.work = None, new_number()
+            with before.lock:
+                before.kept, before.work = None, new_number()
         if work.project_path is not None:
             self.places.allow(work.project_path.parent)
         self.papers[opened.clip.id].kept = kept

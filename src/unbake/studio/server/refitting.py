@@ -16,6 +16,7 @@ from unbake.curves.overshoot import limits_of, reaches, tightened, widened
 from unbake.errors import UsageError
 from unbake.motion.rotations import Floats
 from unbake.studio.server.messages import Refit
+from unbake.studio.server.spaces import Reported
 
 AT_THIRDS = ("hermite", "broken")
 """Fits whose handles lie at thirds, which lossless exchange lives on: there the slopes alone are fitted."""
@@ -23,7 +24,9 @@ BETTER = 1e-9
 """Part of the squared error by which a fit has to be better than what is there; otherwise nothing moves."""
 
 
-def refitted(animation: KeyedAnimation, asked: Refit, capture: Floats) -> tuple[KeyedAnimation, tuple[str, ...]]:
+def refitted(
+    animation: KeyedAnimation, asked: Refit, capture: Floats, told: Reported = lambda step, part: None
+) -> tuple[KeyedAnimation, tuple[str, ...]]:
     """Return an animation with the handles between two keys fitted again, and notes on what could not be done.
 
     Keys keep their values. Where those are not the capture's any more, what is fitted is the capture moved by the
@@ -39,6 +42,7 @@ def refitted(animation: KeyedAnimation, asked: Refit, capture: Floats) -> tuple[
     animation : what to edit.
     asked : from which key to which, as the file counts, and which channels, in the order of `channels_of`.
     capture : (F, C) the capture's channels over the animation's frames.
+    told : how far it is; may raise to end it.
 
     Raises
     ------
@@ -53,7 +57,8 @@ def refitted(animation: KeyedAnimation, asked: Refit, capture: Floats) -> tuple[
     keys = np.array(animation.selection.frames, dtype=np.int64)
     if np.diff(keys[first : last + 1]).max() == 1:
         return animation, ("Between keys on neighbouring frames there is nothing to fit.",)
-    for channel in asked.channels:
+    for number, channel in enumerate(asked.channels):
+        told("fit", number / len(asked.channels))
         stretch = Stretch(curves[channel], first, last, capture[:, channel], animation.fit in AT_THIRDS)
         curves[channel] = stretch.fitted()
     return replace(animation, curves=tuple(curves)), ()

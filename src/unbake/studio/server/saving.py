@@ -36,6 +36,17 @@ from unbake.studio.server.places import FileIsThereError, Places
 from unbake.studio.server.projects import Project, project_bytes, save_project
 from unbake.studio.server.sources import PROJECT, plain_name
 
+Stamp = tuple[int, int]
+"""When a file was changed, in nanoseconds, and how long it is."""
+
+
+def stamp_of(file: Path | None) -> Stamp | None:
+    """Return what tells whether a file is still the one it was; None where there is none."""
+    try:
+        return (file.stat().st_mtime_ns, file.stat().st_size) if file else None
+    except OSError:
+        return None
+
 
 @dataclass(eq=False)
 class Paper:
@@ -46,6 +57,7 @@ class Paper:
     clip : the clip.
     arrival : what it was opened from.
     project_path : where its project was saved last.
+    project_stamp : of that file as it was read or saved, so that another's is not written over unasked.
     kept : the place of its unsaved work, once there is any.
     work : the number of that place, known from the beginning.
     """
@@ -53,6 +65,7 @@ class Paper:
     clip: OpenClip
     arrival: Arrival
     project_path: Path | None = None
+    project_stamp: Stamp | None = None
     kept: Kept | None = None
     work: str = field(default_factory=new_number, kw_only=True)
 
@@ -72,6 +85,8 @@ class Paper:
 def save(paper: Paper, asked: SaveProject, places: Places, downloads: Downloads) -> Saved:
     """Save a project; after that there is no unsaved work, unless only a download was made.
 
+    The file that the clip was opened from or saved to may go, unless somebody else has changed it since.
+
     Raises
     ------
     UsageError : another suffix, a place that may not be written to.
@@ -84,10 +99,13 @@ def save(paper: Paper, asked: SaveProject, places: Places, downloads: Downloads)
     if asked.is_download:
         data = project_bytes(project)
         return Saved(downloads.add(plain_name(name), data), len(data))
-    target = places.target(name, may_replace=asked.may_replace)
+    target = places.target(name, may_replace=True)
+    is_own = paper.project_path is not None and paper.project_path.resolve() == target
+    if target.exists() and not asked.may_replace and not (is_own and stamp_of(target) == paper.project_stamp):
+        raise FileIsThereError(target, "exists already")
     size = save_project(project, target)
     with paper.lock:
-        paper.project_path = target
+        paper.project_path, paper.project_stamp = target, stamp_of(target)
         _throw_away(paper)
     return Saved(str(target), size)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -106,6 +106,9 @@ class Session:
 
     async def _leave(self) -> None:
         """Finish what is being kept, then put away what was open."""
+        left = asyncio.Event()
+        works = [self.desk.papers[clip].work for clip in self.clips if clip in self.desk.papers]
+        self.desk.leaving.update(dict.fromkeys(works, left))
         for message, job in self.running.values():
             if not isinstance(message, KEEPING):
                 job.cancel()
@@ -113,6 +116,9 @@ class Session:
         kept = [job.answer for message, job in self.running.values() if isinstance(message, KEEPING)]
         await asyncio.gather(*kept, return_exceptions=True)
         self._put_away(self.clips)
+        for work in works:
+            self.desk.leaving.pop(work, None)
+        left.set()
 
     def _take(self, data: bytes) -> None:
         try:
@@ -132,8 +138,21 @@ class Session:
                 job.cancel()
         job = Job(lambda told: self._work(message, request, told), self._reporter(request))
         self.running[request] = (message, job)
-        self._lane(message).put(job)
-        task = asyncio.ensure_future(self._answer(request, job))
+        left = self.desk.leaving.get(message.name) if isinstance(message, m.Open) else None
+        if left:
+            self._keep_task(self._begin_after(left, message, job))
+        else:
+            self._lane(message).put(job)
+        self._keep_task(self._answer(request, job))
+
+    async def _begin_after(self, left: asyncio.Event, message: Any, job: Job) -> None:
+        """A page that is loaded again may ask for its work before that is kept."""
+        await left.wait()
+        if not self.is_gone:
+            self._lane(message).put(job)
+
+    def _keep_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

@@ -39,4 +39,4 @@ def write_json(file: Path, value: Any) -> None:
     """Write a JSON file, whole or not at all, with its folder if that is missing."""
     make_private(file.parent)
     with whole_file(file) as temporary:
-        temporary.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+        temporary.write_text(json.dumps(value), encoding="ascii")

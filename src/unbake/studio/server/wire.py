@@ -60,7 +60,8 @@ def encode(message: Any, request: int) -> bytes:
         return value
 
     header = {"type": type(message).__name__, "request": request, "body": plain(message)}
-    text = json.dumps(header, ensure_ascii=False, allow_nan=False).encode()
+    # Names of files may hold bytes that are no text: only escaped do they come back as they were.
+    text = json.dumps(header, allow_nan=False).encode()
     text += b" " * (-len(text) % ALIGNMENT)
     return b"".join([struct.pack("<II", len(text), 0), text, *arrays])
 

@@ -1,11 +1,14 @@
 /** Keeps unsaved work with the server, so that it can be recovered after a crash; throws it away once it is saved. */
 
+import { RequestCancelled } from "../connection/connection";
 import { projectText } from "./project";
-import type { Studio } from "./studio";
+import { messageOf, type Studio } from "./studio";
 
 /** How long the hand has to rest, and after how long it is kept in any case. */
 const REST_MS = 2000;
 const LONGEST_MS = 10_000;
+/** What a notice of it is about. */
+const WHAT = "Keeping";
 
 export class Autosave {
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -61,9 +64,13 @@ export class Autosave {
     if (!clip || this.studio.isLost.get()) return false;
     try {
       await this.studio.connection.request("Autosave", { clip: clip.id, project, changes }).answer;
+      this.studio.succeeded(WHAT);
       return true;
-    } catch {
-      // Nobody asked for it, and the next change tries again.
+    } catch (error) {
+      // The next change tries again; until then, people have to know.
+      if (!(error instanceof RequestCancelled)) {
+        this.studio.notify("warning", `Nothing is kept for a recovery: ${messageOf(error)}`, undefined, WHAT);
+      }
       return false;
     }
   }

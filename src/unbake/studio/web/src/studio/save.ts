@@ -3,6 +3,8 @@
 import type { DialogRequest } from "./dialogs";
 import type { Studio } from "./studio";
 
+const CHANGED = "The project's file was changed since it was opened here: replace it, or save under another name.";
+
 /** Save to where the project lies, or ask; `then` follows once it is saved. */
 export async function save(studio: Studio, then?: () => void): Promise<void> {
   const path = studio.projectPath.get();
@@ -10,10 +12,12 @@ export async function save(studio: Studio, then?: () => void): Promise<void> {
     studio.dialog.set({ kind: "save", then });
     return;
   }
-  const outcome = await studio.saving.save(path, true);
+  const outcome = await studio.saving.save(path, false);
   if (outcome === "done") then?.();
-  else if (typeof outcome === "object")
-    studio.notify("error", `It could not be saved: ${outcome.failed}`, undefined, "Saving");
+  else if (outcome === "exists") {
+    studio.notify("warning", CHANGED, undefined, "Saving");
+    studio.dialog.set({ kind: "save", then });
+  } else studio.notify("error", `It could not be saved: ${outcome.failed}`, undefined, "Saving");
 }
 
 /** Go on with something that puts what is open away, once a person knows what would be lost. */

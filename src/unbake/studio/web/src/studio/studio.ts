@@ -142,17 +142,18 @@ export class Studio {
 
   private show(opened: Opened, isRecovered: boolean): void {
     const { clip, settings, choice, joining } = opened;
-    const left: ProjectFile | null = opened.project ? openedProject(opened.project) : null;
+    const plants = inOrder(opened.plants);
+    const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false };
+    const seen = firstView(clip);
+    const left: ProjectFile | null = opened.project ? openedProject(opened.project, fresh, seen) : null;
     this.clearNotices();
     this.playback.stop();
     this.deriving.forget();
     this.found.set(FIRST_FOUND);
     this.clip.set(clip);
     this.projectPath.set(opened.project_path);
-    this.view.set({ ...firstView(clip), ...left?.view });
+    this.view.set({ ...seen, ...left?.view });
     this.playhead.set(left?.playhead ?? clip.first_frame);
-    const plants = inOrder(opened.plants);
-    const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false };
     // A project that was saved before there were feet says nothing of them.
     this.history.reset({ ...fresh, ...left?.document }, left?.past);
     this.saving.opened(isRecovered);

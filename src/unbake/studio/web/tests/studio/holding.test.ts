@@ -106,7 +106,7 @@ it("a project keeps what its keys hold", async () => {
   hold(true);
   await answerAll();
   studio.editKeys("Move key", { ...keysOn(1, 4, 10), holds: [PLANT] });
-  const { document, past } = openedProject(projectText(studio));
+  const { document, past } = openedProject(projectText(studio), studio.document.get(), studio.view.get());
   expect([document.edited?.holds, document.joining.holds_feet]).toEqual([[PLANT], true]);
   expect(past.done.map(({ label }) => label)).toEqual(["Hold feet", "Move key"]);
 });

@@ -83,10 +83,29 @@ describe("save", () => {
     await saved();
     const then = vi.fn();
     const done = save(studio, then);
-    expect(connection.waiting("SaveProject")[0].body).toMatchObject({ path: SAVED.path, may_replace: true, clip: "1" });
+    expect(connection.waiting("SaveProject")[0].body).toMatchObject({
+      path: SAVED.path,
+      may_replace: false,
+      clip: "1",
+    });
     await connection.waiting("SaveProject")[0].answer(SAVED);
     await done;
     expect(then).toHaveBeenCalledOnce();
+  });
+
+  it("asks before it writes over what somebody else has made of the file", async () => {
+    change(0.5);
+    const first = save(studio);
+    await first;
+    await saved();
+    change(0.25);
+    const then = vi.fn();
+    const second = save(studio, then);
+    await connection.waiting("SaveProject")[0].fail("clip1.unbake exists already", true);
+    await second;
+    expect(studio.dialog.get()).toEqual({ kind: "save", then });
+    expect(studio.notices.get().at(-1)!.text).toContain("was changed");
+    expect(then).not.toHaveBeenCalled();
   });
 
   it("tells a file in the way from other failures, and stays unsaved", async () => {
@@ -187,6 +206,20 @@ describe("autosave", () => {
     await open(studio, connection, opened("2"));
     await wait(60_000);
     expect(connection.count("Autosave")).toBe(0);
+  });
+
+  it("says so, once, where nothing can be kept, until it can", async () => {
+    change(0.5);
+    await wait(3000);
+    await autosaves()[0].fail("disk full");
+    change(0.25);
+    await wait(3000);
+    await autosaves()[0].fail("disk full");
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["Nothing is kept for a recovery: disk full"]);
+    change(0.75);
+    await wait(3000);
+    await autosaves()[0].answer({});
+    expect(studio.notices.get()).toHaveLength(0);
   });
 
   it("says nothing when the server has stopped", async () => {

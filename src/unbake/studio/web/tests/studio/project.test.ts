@@ -1,0 +1,49 @@
+import { beforeEach, expect, it } from "vitest";
+import { openedProject, projectText } from "../../src/studio/project";
+import type { Studio } from "../../src/studio/studio";
+import { FakeConnection, open, studioWith } from "./fakes";
+
+let studio: Studio;
+beforeEach(async () => {
+  const connection = new FakeConnection();
+  studio = studioWith(connection);
+  await open(studio, connection);
+});
+
+const read = (text: string) => openedProject(text, studio.document.get(), studio.view.get());
+/** The project with one part changed; undefined takes it away. */
+function changed(way: string, value?: unknown): string {
+  const project = JSON.parse(projectText(studio));
+  const names = way.split(".");
+  const last = names.pop()!;
+  const holder = names.reduce((part, name) => part[name], project);
+  holder[last] = value;
+  return JSON.stringify(project);
+}
+
+it("comes back as it was saved", () => {
+  expect(read(projectText(studio)).document).toEqual(studio.document.get());
+});
+
+it.each(["document.plants", "view.viewport.hasPlants", "past"])("may be of an earlier version, without %s", (way) => {
+  expect(read(changed(way)).playhead).toBe(studio.playhead.get());
+});
+
+it("is of a later version: that is said", () => {
+  expect(() => read(changed("version", 2))).toThrow("later version");
+});
+
+it.each<[string, unknown]>([
+  ["past", {}],
+  ["past.done", 5],
+  ["document.choice", null],
+  ["document", []],
+  ["view.viewport", null],
+  ["playhead", "x"],
+])("is damaged where %s is %o", (way, value) => {
+  expect(() => read(changed(way, value))).toThrow("damaged");
+});
+
+it.each(["{", "null", "[]", "5", ""])("is damaged where it is %o", (text) => {
+  expect(() => read(text)).toThrow("damaged");
+});
