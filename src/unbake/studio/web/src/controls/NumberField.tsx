@@ -37,7 +37,8 @@ export function NumberField(props: NumberFieldProps) {
     }
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") take(text);
+    // Left by Enter, which takes it over; the keys are then those of what the pointer is over again.
+    if (event.key === "Enter") event.currentTarget.blur();
     else if (event.key === "Escape") setDraft(null);
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const by = (event.key === "ArrowUp" ? step : -step) * (event.shiftKey ? 10 : 1);

@@ -93,11 +93,13 @@ class Keyboard {
       return;
     }
     const action = actionFor(chord, this.studio.area.get(), this.studio);
+    // Here, the browser would select all the words of the page.
+    if (!action && chord === "Ctrl+A") event.preventDefault();
     if (!action) return;
     // The browser must not do something else instead, such as saving the page.
     if (chord.startsWith("Ctrl+") || !isBehind) event.preventDefault();
     if (isBehind || action.isEnabled?.(this.studio) === false) return;
-    if (this.isByPointer && target.matches("button, summary")) target.blur();
+    if (this.isByPointer && target.matches("button, summary, select")) target.blur();
     action.run(this.studio);
   }
 
@@ -107,7 +109,7 @@ class Keyboard {
       if (UNDO_CHORDS.test(chord)) return this.typed === target;
       return !/^(Ctrl\+|Alt\+|F\d)/.test(chord) || TEXT_CHORDS.test(chord);
     }
-    if (target.matches("select")) return !chord.startsWith("Ctrl+");
+    if (target.matches("select")) return !this.isByPointer && !chord.startsWith("Ctrl+");
     if (target.matches("input[type=range]")) return /^(Shift\+)?(Arrow|Home|End|Page)/.test(chord);
     if (target.matches("input[type=radio]")) return !this.isByPointer && /^(Arrow|Space$)/.test(chord);
     if (target.matches("button, summary, a, input, [role=tab], [role=treeitem]")) {

@@ -101,6 +101,7 @@ export class Deriving {
       this.evaluate();
     } else if (final) {
       this.cancelFinal();
+      this.calm();
       this.studio.found.patch({ chosen: final, isChoosing: false });
       this.evaluate();
       // The keys are the same with another detail; what is said about them is not.
@@ -233,8 +234,7 @@ export class Deriving {
   }
 
   private show(chosen: Chosen): void {
-    if (this.complaint !== null) this.studio.dismiss(this.complaint);
-    this.complaint = null;
+    this.calm();
     this.studio.found.patch({ chosen });
     const { handled } = this.studio.found.get();
     if (!handled && !this.studio.document.get().edited) this.evaluate();
@@ -253,6 +253,12 @@ export class Deriving {
     } catch (error) {
       this.complain(error);
     }
+  }
+
+  /** What could not be done is done, or not wanted any more. */
+  private calm(): void {
+    if (this.complaint !== null) this.studio.dismiss(this.complaint);
+    this.complaint = null;
   }
 
   private complain(error: unknown): void {

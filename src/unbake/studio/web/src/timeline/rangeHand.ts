@@ -2,6 +2,7 @@
 
 import { Store } from "../store";
 import type { Studio } from "../studio/studio";
+import { counted } from "../views/selection/wording";
 import { type Range, settingsFor } from "./range";
 
 const hands = new WeakMap<Studio, Store<Range | null>>();
@@ -25,10 +26,19 @@ export function clipRange(studio: Studio): Range {
   return { first: clip.first_frame, last: clip.last_frame };
 }
 
+/** Give the document another range; pins that go with it are told of. */
+export function changeRange(studio: Studio, label: string, range: Range, gesture?: string): void {
+  const before = studio.document.get().settings;
+  const settings = settingsFor(before, range);
+  studio.change(label, { settings }, gesture);
+  const gone = before.pins.length - settings.pins.length;
+  if (gone) studio.notify("info", `${counted(gone, "pin")} outside the range went; undo brings back what was there.`);
+}
+
 /** Make a range the document's, and keep the playhead inside. */
 export function commitRange(studio: Studio, range: Range): void {
   const { settings } = studio.document.get();
   if (range.first === settings.first && range.last === settings.last) return;
-  studio.change("Range", { settings: settingsFor(settings, range) });
+  changeRange(studio, "Range", range);
   studio.playhead.set(Math.min(Math.max(studio.playhead.get(), range.first), range.last));
 }

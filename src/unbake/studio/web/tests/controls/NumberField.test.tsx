@@ -16,6 +16,23 @@ function Left({ value }: { value: number }) {
   return <NumberField label="Frame" value={value} onChange={changed} />;
 }
 
+it("is left by Enter, which takes over what was typed, once", () => {
+  const host = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(host);
+  act(() => root.render(<NumberField label="Frame" value={5} onChange={changed} />));
+  const input = host.querySelector("input")!;
+  input.focus();
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(input, "8");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  act(() => void input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
+  expect(changed.mock.calls).toEqual([[8]]);
+  expect(document.activeElement).not.toBe(input);
+  act(() => root.unmount());
+  changed.mockClear();
+});
+
 it("that nobody typed into changes nothing when it is left, however its value runs", () => {
   const host = document.body.appendChild(document.createElement("div"));
   const root = createRoot(host);

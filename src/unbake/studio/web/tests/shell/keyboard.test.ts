@@ -27,7 +27,8 @@ const point = (target: string) => element(target).dispatchEvent(new PointerEvent
 beforeEach(async () => {
   document.body.innerHTML = `
     <div data-area="viewport"><button id="tint">Tint</button></div>
-    <div data-area="graph" id="graph"><input id="number" inputmode="decimal"><input type="range" id="slider"></div>
+    <div data-area="graph" id="graph"><input id="number" inputmode="decimal"><input type="range" id="slider">
+      <select id="speed"><option>1</option><option>2</option></select></div>
     <div data-area="dopesheet" id="sheet" tabindex="0"></div>
     <div id="elsewhere"></div>`;
   const connection = new FakeConnection();
@@ -103,6 +104,25 @@ describe("keys", () => {
     press("#slider", "ArrowRight");
     expect(studio.playhead.get()).toBe(before);
     expect(press("#slider", "z", { ctrlKey: true }).defaultPrevented).toBe(true);
+  });
+
+  it("are a list's after Tab, and not once it was set with the mouse", () => {
+    const before = studio.playhead.get();
+    element("#speed").focus();
+    press("#speed", "ArrowRight");
+    expect(studio.playhead.get()).toBe(before);
+    element("#speed").blur();
+    click("#speed");
+    press("#speed", "ArrowRight");
+    expect(studio.playhead.get()).toBe(before + 1);
+    expect(document.activeElement).not.toBe(element("#speed"));
+  });
+
+  it("do not select the words of the page", () => {
+    point("#sheet");
+    expect(press("body", "a", { ctrlKey: true }).defaultPrevented).toBe(true);
+    element("#number").focus();
+    expect(press("#number", "a", { ctrlKey: true }).defaultPrevented).toBe(false);
   });
 
   it("play after a click on a button, and press it after Tab", () => {

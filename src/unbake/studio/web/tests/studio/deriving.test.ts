@@ -185,6 +185,19 @@ describe("choosing", () => {
     await previews()[0].answer(chosen(true));
     expect(studio.notices.get()).toHaveLength(0);
   });
+
+  it("takes it back when what is known comes back", async () => {
+    await ready();
+    ask(6);
+    await previews()[0].answer(chosen(true));
+    await rest();
+    await finals()[0].answer(chosen(false));
+    ask(7);
+    await previews()[0].fail("pins too near");
+    expect(studio.notices.get()).toHaveLength(1);
+    studio.history.undo();
+    expect(studio.notices.get()).toHaveLength(0);
+  });
 });
 
 describe("the selection space", () => {

@@ -23,6 +23,11 @@ export function select(studio: Studio, frames: readonly number[]): void {
   studio.view.patch({ selectedKeys: frames });
 }
 
+function endsOf(studio: Studio): (number | undefined)[] {
+  const frames = studio.shownKeys()?.frames;
+  return [frames?.at(0), frames?.at(-1)];
+}
+
 export function selectAll(studio: Studio): void {
   select(studio, [...(studio.shownKeys()?.frames ?? [])]);
 }
@@ -46,7 +51,9 @@ export async function addKey(studio: Studio, frame: number): Promise<void> {
 
 export async function deleteSelected(studio: Studio, verb = "Delete"): Promise<void> {
   const body = () => ({ frames: selectedFrames(studio) });
-  await studio.edit("DeleteKeys", counted(verb, selectedFrames(studio).length), body);
+  // The two at the ends stay.
+  const { length } = selectedFrames(studio).filter((frame) => !endsOf(studio).includes(frame));
+  await studio.edit("DeleteKeys", counted(verb, length), body);
   select(studio, selectedFrames(studio));
 }
 

@@ -37,16 +37,17 @@ function ErrorField() {
   const gesture = useGesture("error");
   const promised = useStore(studio.document, ({ choice }) => (choice.by === "error" ? choice.error_cm : null));
   const measured = useStore(studio.found, ({ evaluation }) => evaluation?.max_cm ?? null);
+  const value = promised ?? measured;
   const choose = (cm: number | null) => cm !== null && chooseError(studio, cm, gesture.next());
   return (
     <NumberField
       label="Error at most"
-      value={promised ?? measured}
+      value={value}
       unit="cm"
       least={0.01}
       most={1000}
       step={0.1}
-      digits={2}
+      digits={(value ?? 0) < 100 ? 2 : 1}
       onChange={choose}
     />
   );

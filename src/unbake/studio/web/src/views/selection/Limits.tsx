@@ -6,7 +6,8 @@ import { NumberField } from "../../controls/NumberField";
 import type { Settings } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
-import { LEAST_RANGE, settingsFor } from "../../timeline/range";
+import { LEAST_RANGE } from "../../timeline/range";
+import { changeRange } from "../../timeline/rangeHand";
 import { pinned, pinsAfter } from "../dopesheet/pins";
 import { changeSettings } from "./choosing";
 
@@ -26,9 +27,7 @@ function Range() {
   const { first, last, min_gap, max_gap } = useStore(studio.document, ({ settings }) => settings);
   if (!clip) return null;
   const set = (part: { first?: number; last?: number }) => {
-    const { settings } = studio.document.get();
-    const name = gesture.next(Object.keys(part).join());
-    studio.change("Change range", { settings: settingsFor(settings, { first, last, ...part }) }, name);
+    changeRange(studio, "Change range", { first, last, ...part }, gesture.next(Object.keys(part).join()));
   };
   const setGap = (part: Partial<Settings>) =>
     changeSettings(studio, "Change gaps", part, gesture.next(Object.keys(part).join()));

@@ -49,9 +49,11 @@ export function changeJoining(studio: Studio, label: string, part: Partial<Joini
   studio.change(label, { joining: { ...studio.document.get().joining, ...part } }, gesture);
 }
 
-/** How many keys are shown, or about to be: a wanted count does not wait for the server. */
-export function shownCount({ choice, edited }: StudioDocument, { handled, chosen }: Found): number {
+/** How many keys are shown, or about to be: a wanted count does not wait for the server, as far as it can be met. */
+export function shownCount({ choice, edited }: StudioDocument, { handled, chosen, space }: Found): number {
   const keys = handled ?? edited;
   if (keys) return keys.frames.length;
-  return choice.by === "count" ? choice.keys : (chosen?.keys.frames.length ?? choice.keys);
+  if (choice.by !== "count") return chosen?.keys.frames.length ?? choice.keys;
+  if (!space) return choice.keys;
+  return Math.min(Math.max(choice.keys, space.counts[0]), space.counts[space.counts.length - 1]);
 }

@@ -15,7 +15,7 @@ const LEAST_LAST = 40;
 
 export function positionOf({ first, last }: CountScale, count: number): number {
   if (last <= first) return 0;
-  return Math.log((count - first) / EVEN + 1) / Math.log((last - first) / EVEN + 1);
+  return Math.log(Math.max(count - first, 0) / EVEN + 1) / Math.log((last - first) / EVEN + 1);
 }
 
 export function countAt({ first, last }: CountScale, position: number): number {

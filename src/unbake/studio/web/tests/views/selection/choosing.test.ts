@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { change } from "../../../src/document/commands";
 import type { StudioDocument } from "../../../src/document/document";
 import { History } from "../../../src/document/history";
-import type { Chosen, Keys } from "../../../src/messages";
+import type { Chosen, Keys, SpaceFound } from "../../../src/messages";
 import { Store } from "../../../src/store";
 import { FIRST_FOUND, type Found } from "../../../src/studio/found";
 import type { Studio } from "../../../src/studio/studio";
@@ -105,6 +105,16 @@ describe("the count that is shown", () => {
     const studio = studioWith(17);
     chooseCount(studio, 5);
     expect(shownCount(studio.document.get(), studio.found.get())).toBe(5);
+  });
+
+  it("is one that there can be", () => {
+    const studio = studioWith(17);
+    const shown = (keys: number) => {
+      chooseCount(studio, keys);
+      return shownCount(studio.document.get(), studio.found.get());
+    };
+    studio.found.patch({ space: { counts: Int32Array.of(8, 9, 12), errors_cm: new Float32Array(3) } as SpaceFound });
+    expect([2, 8, 10, 12, 400].map(shown)).toEqual([8, 8, 10, 12, 12]);
   });
 
   it("is that of the keys under the hand, of edited ones, of chosen ones", () => {
