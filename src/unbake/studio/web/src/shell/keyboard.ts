@@ -94,7 +94,7 @@ class Keyboard {
     }
     const action = actionFor(chord, this.studio.area.get(), this.studio);
     // Here, the browser would select all the words of the page.
-    if (!action && chord === "Ctrl+A") event.preventDefault();
+    if (!action && !isBehind && chord === "Ctrl+A") event.preventDefault();
     if (!action) return;
     // The browser must not do something else instead, such as saving the page.
     if (chord.startsWith("Ctrl+") || !isBehind) event.preventDefault();

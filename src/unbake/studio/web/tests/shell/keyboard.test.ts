@@ -123,6 +123,8 @@ describe("keys", () => {
     expect(press("body", "a", { ctrlKey: true }).defaultPrevented).toBe(true);
     element("#number").focus();
     expect(press("#number", "a", { ctrlKey: true }).defaultPrevented).toBe(false);
+    document.body.insertAdjacentHTML("beforeend", "<dialog open><input id='path'></dialog>");
+    expect(press("#path", "a", { ctrlKey: true }).defaultPrevented).toBe(false);
   });
 
   it("play after a click on a button, and press it after Tab", () => {
