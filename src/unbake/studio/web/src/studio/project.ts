@@ -1,5 +1,6 @@
 /** What a project file holds besides the clip: the document with its whole history, and what was looked at. */
 
+import type { Command } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import type { Past } from "../document/history";
 import { parse, stringify } from "../document/json";
@@ -14,12 +15,34 @@ export interface ProjectFile {
   playhead: number;
 }
 
+/** Letters of a project that changes done, and those undone, may take each: the server takes no more in one message. */
+const MOST_LETTERS = 100_000_000;
+
+const lengths = new WeakMap<Command, number>();
+
+function lengthOf(command: Command): number {
+  const length = lengths.get(command) ?? stringify(command).length;
+  lengths.set(command, length);
+  return length;
+}
+
+/** The last changes of a list that go into a project: all of them, but where somebody edited everything for days. */
+export function keptChanges(commands: readonly Command[], most = MOST_LETTERS): readonly Command[] {
+  let from = commands.length;
+  for (let left = most; from > 0; from--) {
+    left -= lengthOf(commands[from - 1]);
+    if (left < 0) break;
+  }
+  return from ? commands.slice(from) : commands;
+}
+
 export function projectText(studio: Studio): string {
   for (const write of studio.unwritten) write();
+  const past = studio.history.past.get();
   const project: ProjectFile = {
     version: 1,
     document: studio.document.get(),
-    past: studio.history.past.get(),
+    past: { done: keptChanges(past.done), undone: keptChanges(past.undone) },
     view: studio.view.get(),
     playhead: studio.playhead.get(),
   };

@@ -7,7 +7,7 @@ import type { Saved } from "../messages";
 import { Store } from "../store";
 import { Autosave } from "./autosave";
 import { fetchDownload } from "./download";
-import { projectText } from "./project";
+import { keptChanges, projectText } from "./project";
 import { messageOf, type Studio } from "./studio";
 
 /** Where in the history the saved state is; null for work that was never saved. */
@@ -18,6 +18,9 @@ interface Mark {
 
 /** What came of a wish to save: done, a file is in the way, or why not. */
 export type Outcome = "done" | "exists" | { failed: string };
+
+const CUT =
+  "The history is too long for a project: its oldest changes can be undone here, but not once the project is reopened.";
 
 const HANDED_OVER =
   "went to the browser, which may ask or refuse. Until it is saved to a path, it can be recovered here.";
@@ -59,6 +62,8 @@ export class Saving {
     this.studio.returning.saved(saved.path);
     this.studio.succeeded("Saving");
     this.studio.notify("info", `Saved to ${saved.path}`);
+    const { done } = this.studio.history.past.get();
+    if (keptChanges(done) !== done) this.studio.notify("warning", CUT);
     return "done";
   }
 

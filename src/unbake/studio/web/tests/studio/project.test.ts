@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { openedProject, projectText } from "../../src/studio/project";
+import { keptChanges, openedProject, projectText } from "../../src/studio/project";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, open, studioWith } from "./fakes";
 
@@ -27,6 +27,16 @@ it("comes back as it was saved", () => {
 
 it.each(["document.plants", "view.viewport.hasPlants", "past"])("may be of an earlier version, without %s", (way) => {
   expect(read(changed(way)).playhead).toBe(studio.playhead.get());
+});
+
+it("keeps the newest changes where there are too many to send", () => {
+  for (let n = 1; n <= 9; n++) studio.change(`Detail ${n}`, { detail: n / 10 });
+  const { done } = studio.history.past.get();
+  const length = JSON.stringify(done[0]).length;
+  expect(keptChanges(done)).toBe(done);
+  expect(keptChanges(done, 3.5 * length)).toEqual(done.slice(-3));
+  expect(keptChanges(done, 0)).toEqual([]);
+  expect(read(projectText(studio)).past.done).toHaveLength(9);
 });
 
 it("is of a later version: that is said", () => {
