@@ -115,10 +115,12 @@ class Session:
         self.lanes.close()
         kept = [job.answer for message, job in self.running.values() if isinstance(message, KEEPING)]
         await asyncio.gather(*kept, return_exceptions=True)
-        self._put_away(self.clips)
-        for work in works:
-            self.desk.leaving.pop(work, None)
-        left.set()
+        try:
+            self._put_away(self.clips)
+        finally:
+            for work in works:
+                self.desk.leaving.pop(work, None)
+            left.set()
 
     def _take(self, data: bytes) -> None:
         try:

@@ -2,8 +2,9 @@
 
 import { Store } from "../store";
 import type { Studio } from "../studio/studio";
-import { counted } from "../views/selection/wording";
 import { type Range, settingsFor } from "./range";
+
+const UNPINNED = "Pins outside the range are gone; undo brings them back.";
 
 const hands = new WeakMap<Studio, Store<Range | null>>();
 
@@ -31,8 +32,7 @@ export function changeRange(studio: Studio, label: string, range: Range, gesture
   const before = studio.document.get().settings;
   const settings = settingsFor(before, range);
   studio.change(label, { settings }, gesture);
-  const gone = before.pins.length - settings.pins.length;
-  if (gone) studio.notify("info", `${counted(gone, "pin")} outside the range went; undo brings back what was there.`);
+  if (settings.pins.length < before.pins.length) studio.notify("info", UNPINNED);
 }
 
 /** Make a range the document's, and keep the playhead inside. */
