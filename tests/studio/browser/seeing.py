@@ -146,3 +146,123 @@ def cut(page: Page) -> list[str]:
 def faint(page: Page) -> list[str]:
     """Return texts of what is in front whose contrast to their ground is too low, each with what it is."""
     return list(page.evaluate(FAINT, LEAST_CONTRAST))
+
+
+CONTROLS = "button, input, select, textarea, a[href], [role=tab], [role=slider], [role=separator], [role=treeitem]"
+UNREACHABLE = """(selector) => {
+  const front = document.querySelector("dialog[open]") ?? document.body;
+  const found = new Set();
+  const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const root = document.scrollingElement;
+  const named = (one) => `${one.tagName.toLowerCase()} "${
+    (one.getAttribute("aria-label") || one.innerText || one.title || one.className || "").trim().slice(0, 40)}"`;
+  // A field whose mark is drawn by its label is as large as that.
+  const seen = (one) => {
+    const isHidden = getComputedStyle(one).opacity === "0" && one.matches("input");
+    return isHidden ? one.closest("label") ?? one.labels?.[0] ?? one : one;
+  };
+  // A control that is only heard is one pixel wide, or in something that is.
+  const isHeard = (one) => {
+    for (let part = one; part && part !== document.body; part = part.parentElement)
+      if (part.clientWidth <= 1 && getComputedStyle(part).clipPath !== "none") return true;
+    return false;
+  };
+  for (const control of front.querySelectorAll(selector)) {
+    const one = seen(control);
+    if (!one.checkVisibility({ opacityProperty: true }) || isHeard(one)) continue;
+    const box = one.getBoundingClientRect();
+    if (box.width < 4 || box.height < 4) {
+      found.add(`squeezed to ${box.width.toFixed(0)} × ${box.height.toFixed(0)}: ${named(one)}`);
+      continue;
+    }
+    // What is in sight of it, through everything around it that clips; what scrolls brings the rest.
+    const sight = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
+    const [fromLeft, fromTop] = [{ scrolls: false }, { scrolls: false }];
+    const isFixed = getComputedStyle(one).position === "fixed";
+    for (let around = one.parentElement; around && !isFixed; around = around.parentElement) {
+      const isPage = around === root || around === document.body;
+      const { overflowX, overflowY, position } = getComputedStyle(around);
+      const frame = isPage ? page : around.getBoundingClientRect();
+      for (const [low, high, overflow, size, way] of [
+        ["left", "right", overflowX, "Width", fromLeft], ["top", "bottom", overflowY, "Height", fromTop]]) {
+        if (overflow === "visible" && !isPage) continue;
+        // Without the two pixels around, a border that is drawn outside would count.
+        if (/auto|scroll/.test(overflow) && around[`scroll${size}`] > around[`client${size}`] + 1) way.scrolls = true;
+        const isCut = sight[low] < frame[low] - 1 || sight[high] > frame[high] + 1;
+        if (isCut && !way.scrolls) found.add(`cut by ${isPage ? "the window" : named(around)}: ${named(one)}`);
+        sight[low] = Math.max(sight[low], frame[low]);
+        sight[high] = Math.min(sight[high], frame[high]);
+      }
+      if (position === "fixed" || around === front && front !== document.body) break;
+    }
+    sight.left = Math.max(sight.left, 0);
+    sight.top = Math.max(sight.top, 0);
+    sight.right = Math.min(sight.right, innerWidth);
+    sight.bottom = Math.min(sight.bottom, innerHeight);
+    if (sight.right - sight.left < 4 || sight.bottom - sight.top < 4) continue;
+    // What takes the pointer at its middle, and towards its corners, is itself.
+    const at = (across, down) => document.elementFromPoint(
+      sight.left + across * (sight.right - sight.left), sight.top + down * (sight.bottom - sight.top));
+    // On a picture lie words and fields on purpose.
+    const corners = one.matches("canvas") ? [] : [[0.2, 0.25], [0.8, 0.25], [0.2, 0.75], [0.8, 0.75]];
+    for (const [across, down] of [[0.5, 0.5], ...corners]) {
+      const top = at(across, down);
+      const isOwn = top && (one.contains(top) || top.closest("label")?.contains(control)
+        || top.contains(one) && getComputedStyle(one).pointerEvents === "none");
+      if (!isOwn) {
+        found.add(`covered by ${top ? named(top) : "nothing"}: ${named(one)}`);
+        break;
+      }
+    }
+  }
+  return [...found];
+}"""
+SQUEEZED = """(least) => {
+  const found = [];
+  const front = document.querySelector("dialog[open]") ?? document.body;
+  const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const owner = text.parentElement;
+    const isRead = text.data.trim() && owner.checkVisibility() && owner.clientWidth > 1;
+    if (!isRead || owner.closest("svg, option")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const inside = range.getBoundingClientRect();
+    if (!inside.width) continue;
+    for (let clip = owner; clip && clip !== document.body; clip = clip.parentElement) {
+      const style = getComputedStyle(clip);
+      if (style.clipPath !== "none" || style.position === "fixed") break;
+      const frame = clip.getBoundingClientRect();
+      // Letters with an ellipsis are too few where not even these fit.
+      if (style.textOverflow === "ellipsis" && inside.width > frame.width + 1 && frame.width < least)
+        found.push(`only ${frame.width.toFixed(0)} pixels left of: ${text.data.slice(0, 40)}`);
+      if (/auto|scroll/.test(style.overflowY)) break;
+      // A line whose place says so may be out of sight as a whole, but never in part.
+      const isAway = inside.top >= frame.bottom - 1 || inside.bottom <= frame.top + 1;
+      if (isAway && clip.matches("[data-spills]")) break;
+      const isCut = inside.top < frame.top - 2 || inside.bottom > frame.bottom + 2;
+      if (style.overflowY !== "visible" && isCut) {
+        found.push(`cut at its height: ${text.data.slice(0, 40)}`);
+        break;
+      }
+    }
+  }
+  return found;
+}"""
+LEAST_TEXT = 24.0
+"""Pixels that a shortened text keeps at least."""
+
+
+def unreachable(page: Page, selector: str = CONTROLS) -> list[str]:
+    """Return controls of what is in front that no pointer reaches, each with the reason.
+
+    They lie outside the window, are clipped by something that does not scroll, are squeezed to nothing, or something
+    else lies over them.
+    """
+    return list(page.evaluate(UNREACHABLE, selector))
+
+
+def squeezed(page: Page) -> list[str]:
+    """Return texts that are cut at their height, or shortened until nothing can be read."""
+    return list(page.evaluate(SQUEEZED, LEAST_TEXT))

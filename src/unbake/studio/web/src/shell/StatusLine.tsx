@@ -46,7 +46,7 @@ function Hints() {
   const isBusy = useStore(studio.busy, (busy) => busy !== null);
   if (!isOpen || isBusy) return <span className="hints" />;
   return (
-    <span className="hints">
+    <span className="hints" data-spills>
       {hintsOf(area, keymap).map(({ keys, does }) => (
         <span key={does}>
           <kbd>{keys}</kbd> {does}

@@ -4,10 +4,13 @@ import { useSyncExternalStore } from "react";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import { AreaPanel } from "./AreaPanel";
-import { LEAST, mostOf, type Side, setSize, sizeOf, toggle } from "./panels";
+import { fittedSize, LEAST, middleWidth, mostOf, room, type Side, setSize, toggle } from "./panels";
 import { Splitter } from "./Splitter";
 
 const NAMES: Readonly<Record<Side, string>> = { left: "channels panel", right: "selection panel", bottom: "editors" };
+
+/** Pixels that tabs and transport need to stand in one line. */
+const ONE_LINE = 700;
 
 function watchWindow(listener: () => void): () => void {
   window.addEventListener("resize", listener);
@@ -17,11 +20,10 @@ function watchWindow(listener: () => void): () => void {
 export function Workspace() {
   const studio = useStudio();
   const panels = useStore(studio.preferences, (preferences) => preferences.panels);
-  const width = useSyncExternalStore(watchWindow, () => window.innerWidth);
-  const height = useSyncExternalStore(watchWindow, () => window.innerHeight);
-  const most = (side: Side) => mostOf({ panels }, side, width, height);
-  // What is kept is what was wanted: a larger window gives it back.
-  const size = (side: Side) => Math.min(sizeOf({ panels }, side), most(side));
+  const width = useSyncExternalStore(watchWindow, () => room().width);
+  const height = useSyncExternalStore(watchWindow, () => room().height);
+  const size = (side: Side) => fittedSize({ panels }, side, { width, height });
+  const isNarrow = middleWidth({ panels }, { width, height }) < ONE_LINE;
   const splitter = (side: Side, sense: 1 | -1) =>
     size(side) < 0 ? null : (
       <Splitter
@@ -30,7 +32,7 @@ export function Workspace() {
         size={size(side)}
         sense={sense}
         least={LEAST[side]}
-        most={most(side)}
+        most={mostOf({ panels }, side, { width, height })}
         onSize={(pixels) => setSize(studio, side, pixels)}
         onFold={() => toggle(studio, side)}
       />
@@ -39,7 +41,7 @@ export function Workspace() {
     <div className="workspace">
       <AreaPanel area="left" size={size("left")} />
       {splitter("left", 1)}
-      <div className="middle">
+      <div className={`middle ${isNarrow ? "narrow" : ""}`}>
         <AreaPanel area="centre" />
         {splitter("bottom", -1)}
         <AreaPanel area="bottom" size={size("bottom")} />

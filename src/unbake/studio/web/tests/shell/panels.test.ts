@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shownIn, TABBED, VIEWS, viewsIn } from "../../src/shell/layout";
-import { isFolded, LEAST, maximise, mostOf, showView, sizeOf, toggle } from "../../src/shell/panels";
+import { fittedSize, isFolded, LEAST, maximise, middleWidth, showView, sizeOf, toggle } from "../../src/shell/panels";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, studioWith } from "../studio/fakes";
 
 let studio: Studio;
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal("innerWidth", 1440);
+  vi.stubGlobal("innerHeight", 900);
   studio = studioWith(new FakeConnection());
 });
 const sides = () => (["left", "right", "bottom"] as const).map((side) => sizeOf(studio.preferences.get(), side));
@@ -29,16 +31,34 @@ describe("panels", () => {
     expect(sides()).toEqual(before);
   });
 
-  it("leave the viewport room in the smallest window, and are never less than they need", () => {
-    const preferences = { panels: { left: 900, right: 900, bottom: 900 } };
-    for (const side of ["left", "right", "bottom"] as const) {
-      expect(mostOf(preferences, side, 1280, 720)).toBeGreaterThanOrEqual(LEAST[side]);
+  it("leave the viewport room in any window, and are never less than they need", () => {
+    const greedy = { panels: { left: 900, right: 900, bottom: 900 } };
+    for (const [width, height] of [
+      [800, 600],
+      [1024, 640],
+      [1280, 720],
+    ]) {
+      for (const preferences of [{ panels: {} }, greedy]) {
+        for (const side of ["left", "right", "bottom"] as const) {
+          expect(Math.abs(fittedSize(preferences, side, { width, height }))).toBeGreaterThanOrEqual(LEAST[side]);
+        }
+        expect(fittedSize(preferences, "bottom", { width, height })).toBeLessThanOrEqual(height - 240);
+      }
+      expect(middleWidth({ panels: {} }, { width, height })).toBeGreaterThanOrEqual(480);
     }
-    const first = { panels: {} };
-    const [left, right] = [mostOf(first, "left", 1280, 720), mostOf(first, "right", 1280, 720)];
-    expect(1280 - left - sizeOf(first, "right")).toBeGreaterThanOrEqual(360);
-    expect(1280 - right - sizeOf(first, "left")).toBeGreaterThanOrEqual(360);
-    expect(mostOf(first, "bottom", 1280, 720)).toBeLessThanOrEqual(720 - 180);
+  });
+
+  it("give way to each other at the sides where there is no room for both", () => {
+    const small = { width: 800, height: 600 };
+    expect(fittedSize({ panels: {} }, "left", small)).toBeLessThan(0);
+    expect(fittedSize({ panels: {} }, "right", small)).toBeGreaterThan(0);
+    vi.stubGlobal("innerWidth", 800);
+    toggle(studio, "left");
+    expect([isFolded(studio, "left"), isFolded(studio, "right")]).toEqual([false, true]);
+    toggle(studio, "right");
+    expect([isFolded(studio, "left"), isFolded(studio, "right")]).toEqual([true, false]);
+    vi.stubGlobal("innerWidth", 1440);
+    expect([isFolded(studio, "left"), isFolded(studio, "right")]).toEqual([false, false]);
   });
 });
 
