@@ -27,6 +27,14 @@ function endRangeHere(studio: Studio, end: "first" | "last"): void {
   commitRange(studio, withEnd(settings, end, studio.playhead.get(), clipRange(studio)));
 }
 
+/** Only a way to look: said once it is on, because exports do not follow it. */
+function toggleStepped(studio: Studio): void {
+  const isStepped = !studio.view.get().isStepped;
+  studio.view.patch({ isStepped });
+  if (isStepped)
+    studio.notify("info", "Poses hold from key to key in the viewport. Curves and exports stay as they are.");
+}
+
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
 
 export const playActions: readonly Action[] = [
@@ -45,6 +53,15 @@ export const playActions: readonly Action[] = [
     isEnabled: isOpen,
     isChecked: (studio) => studio.view.get().isLooping,
     run: (studio) => studio.view.patch({ isLooping: !studio.view.get().isLooping }),
+  },
+  {
+    id: "play.stepped",
+    label: "Stepped preview",
+    menu: "play",
+    keys: ["Shift+T"],
+    isEnabled: isOpen,
+    isChecked: (studio) => studio.view.get().isStepped === true,
+    run: toggleStepped,
   },
   {
     id: "play.nextFrame",

@@ -16,6 +16,8 @@ export interface View {
   tabs: Readonly<Record<string, string>>;
   speed: number;
   isLooping: boolean;
+  /** Poses hold from key to key, as in blocking: what is seen only. Views that were saved before there was this lack it. */
+  isStepped?: boolean;
   viewport: ViewportView;
   graph: GraphView;
 }

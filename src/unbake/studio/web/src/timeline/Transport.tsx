@@ -20,6 +20,7 @@ const STEPS: readonly [string, IconName][] = [
   ["play.nextKey", "nextKey"],
   ["play.last", "last"],
 ];
+const STEPPED = "Poses hold from key to key, as in blocking. Only what is seen changes: curves and exports do not.";
 const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2];
 
 export function Transport() {
@@ -33,6 +34,7 @@ export function Transport() {
         ))}
       </div>
       <Loop />
+      <Stepped />
       <Speed />
       <RangeFields />
       <Rate />
@@ -40,7 +42,15 @@ export function Transport() {
   );
 }
 
-function ActionButton({ id, icon, isOn }: { id: string; icon: IconName; isOn?: boolean }) {
+interface ActionButtonProps {
+  id: string;
+  icon: IconName;
+  isOn?: boolean;
+  /** More than the action's name says. */
+  says?: string;
+}
+
+function ActionButton({ id, icon, isOn, says }: ActionButtonProps) {
   const studio = useStudio();
   const keymap = useStore(studio.preferences, (preferences) => preferences.keymap);
   const action = playActions.find((action) => action.id === id)!;
@@ -52,7 +62,7 @@ function ActionButton({ id, icon, isOn }: { id: string; icon: IconName; isOn?: b
       className={icon === "play" || icon === "stop" ? "play" : ""}
       aria-label={label}
       aria-pressed={isOn}
-      title={chord ? `${label} (${chordText(chord)})` : label}
+      title={[chord ? `${label} (${chordText(chord)})` : label, says].filter(Boolean).join("\n")}
       // The mouse leaves the focus where it is, so that Space goes on playing.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => action.run(studio)}
@@ -66,6 +76,12 @@ function Loop() {
   const studio = useStudio();
   const isLooping = useStore(studio.view, (view) => view.isLooping);
   return <ActionButton id="play.loop" icon="loop" isOn={isLooping} />;
+}
+
+function Stepped() {
+  const studio = useStudio();
+  const isStepped = useStore(studio.view, (view) => view.isStepped === true);
+  return <ActionButton id="play.stepped" icon="stepped" isOn={isStepped} says={STEPPED} />;
 }
 
 function Speed() {

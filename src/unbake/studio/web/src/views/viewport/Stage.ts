@@ -20,6 +20,7 @@ import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
 import { Picture } from "./scene/Picture";
 import { PictureCanvas, type Shot, type Window } from "./scene/PictureCanvas";
+import { heldFrame } from "./stepped";
 
 /** How long the camera has to rest before it is remembered. */
 const REST_MS = 300;
@@ -74,11 +75,12 @@ export class Stage {
   private watch(): () => void {
     const { clip, playhead, found, document, view } = this.studio;
     const parts = () => {
-      const { viewport, selectedJoints } = view.get();
+      const { viewport, selectedJoints, isStepped } = view.get();
       const { edited, settings } = document.get();
       const { handled, chosen, evaluation, feet, cleaned } = found.get();
       const poses = [edited, settings, handled, chosen, evaluation, cleaned];
-      return [clip.get(), playhead.get(), viewport, selectedJoints, ...poses, feet, shownPlants(this.studio)];
+      const looks = [viewport, selectedJoints, isStepped];
+      return [clip.get(), playhead.get(), ...looks, ...poses, feet, shownPlants(this.studio)];
     };
     return watching([clip, playhead, found, document, view, benchOf(this.studio)], parts)(() => this.redraw());
   }
@@ -143,6 +145,12 @@ export class Stage {
     return this.options.figures === "capture" || !result ? capture : result;
   }
 
+  /** The frame whose pose the animation shows at a frame: another one where poses hold from key to key. */
+  private shownFrame(frame: number): number {
+    const keys = this.studio.view.get().isStepped && this.options.figures !== "capture" && this.studio.shownKeys();
+    return keys ? heldFrame(keys, frame) : frame;
+  }
+
   private draw(): void {
     const clip = this.studio.clip.get();
     const { width, height } = this.size;
@@ -196,7 +204,8 @@ export class Stage {
   private followHips(clip: Clip): void {
     // The capture's: those of the result are elsewhere with every other count, and the picture would tremble.
     const poses = capturePoses(clip);
-    const at = 3 * (rowOf(poses, this.studio.playhead.get()) * clip.joints.length + this.picture!.hips);
+    const frame = this.shownFrame(this.studio.playhead.get());
+    const at = 3 * (rowOf(poses, frame) * clip.joints.length + this.picture!.hips);
     // Over the ground only: the picture would hide the hips' own rise and fall.
     const now = new Vector3(poses.positions[at], 0, poses.positions[at + 2]);
     const by = this.hips ? now.clone().sub(this.hips) : null;
@@ -229,7 +238,7 @@ export class Stage {
       const found = stationsOf(keys, hipsAt, clip.height_m, clip.fps);
       this.stations = { keys, positions: poses.positions, found };
     }
-    const frame = this.studio.playhead.get();
+    const frame = this.shownFrame(this.studio.playhead.get());
     return ghostsAt(keys, this.stations.found, frame, hipsAt(frame));
   }
 
@@ -239,6 +248,7 @@ export class Stage {
     picture.show({
       ...this.poses(),
       frame: studio.playhead.get(),
+      resultFrame: this.shownFrame(studio.playhead.get()),
       figures: options.figures,
       rampEnd: options.isTinted && evaluation ? rampEnd(evaluation.max_cm) : 0,
       ghosts,
@@ -253,7 +263,10 @@ export class Stage {
   /** Which of the feet's four points are on the ground, as far as that is shown. */
   private planted(): boolean[] {
     const { studio } = this;
-    return plantedAt(this.options.hasPlants === false ? [] : shownPlants(studio), studio.playhead.get());
+    return plantedAt(
+      this.options.hasPlants === false ? [] : shownPlants(studio),
+      this.shownFrame(studio.playhead.get()),
+    );
   }
 
   private windows(): Window[] {
@@ -272,6 +285,7 @@ export class Stage {
     const counts = picture.counts();
     const frames = ghosts.slice(0, counts.ghosts).map((ghost) => ghost.frame);
     dataset.frame = String(this.studio.playhead.get());
+    dataset.pose = String(this.shownFrame(this.studio.playhead.get()));
     dataset.figures = counts.figures;
     dataset.ghosts = String(counts.ghosts);
     dataset.ghostFrames = frames.sort((a, b) => a - b).join(" ");
@@ -288,12 +302,14 @@ export class Stage {
     if (!picture || !camera) return null;
     const half = this.windows().find(({ left, width }) => x >= left && x < left + width);
     if (!half) return null;
-    const poses = half.half === "capture" ? this.poses().capture : this.main();
+    const isCapture = half.half === "capture" || this.main().positions === this.poses().capture.positions;
+    const poses = isCapture ? this.poses().capture : this.main();
     const scene = this.cameras.of(camera, half.width / height);
     const perPixel = (depth: number) =>
       camera.isOrthographic ? metresPerPixel(camera, height) : (2 * depth * Math.tan(OPENING_RAD / 2)) / height;
     const { joints } = picture.clip;
-    const frame = this.studio.playhead.get();
+    const playhead = this.studio.playhead.get();
+    const frame = isCapture ? playhead : this.shownFrame(playhead);
     const size = { width: half.width, height };
     const bones = seenBones(picture.shapes, poses, frame, joints.length, scene, size, perPixel);
     return pickJoint(bones, joints, x - half.left, y);
@@ -320,7 +336,7 @@ export class Stage {
   private framedFigure(view: CameraView, joints?: readonly number[]): CameraView {
     const poses = this.main();
     const count = this.picture!.clip.joints.length;
-    const row = rowOf(poses, this.studio.playhead.get());
+    const row = rowOf(poses, this.shownFrame(this.studio.playhead.get()));
     const chosen = joints?.length ? joints : [...Array(count).keys()];
     const points = chosen.flatMap((joint) => [
       ...poses.positions.subarray(3 * (row * count + joint), 3 * (row * count + joint) + 3),

@@ -23,6 +23,8 @@ import { Ways } from "./Ways";
 /** What is to be seen. */
 export interface Showing {
   frame: number;
+  /** The frame whose pose the animation shows: another one where poses hold from key to key. */
+  resultFrame: number;
   capture: Poses;
   result: Poses | null;
   figures: ViewportView["figures"];
@@ -115,9 +117,9 @@ export class Picture {
   /** Take over what is to be seen. */
   show(showing: Showing): void {
     this.showing = showing;
-    const { capture, result, frame } = showing;
+    const { capture, result, frame, resultFrame } = showing;
     const isAnimated = showing.figures !== "capture" && result !== null;
-    if (result && isAnimated) this.poses.write(RESULT_ROW, result, frame);
+    if (result && isAnimated) this.poses.write(RESULT_ROW, result, resultFrame);
     this.poses.write(CAPTURE_ROW, capture, frame);
     this.rampEnd.value = isAnimated ? showing.rampEnd : 0;
     this.tint(showing, isAnimated);
@@ -127,8 +129,8 @@ export class Picture {
     this.showGhosts(showing, isAnimated ? result : capture);
   }
 
-  private tint({ capture, result, frame, selected, hovered }: Showing, isAnimated: boolean): void {
-    if (result && this.rampEnd.value) errorsAt(capture, result, frame, this.errors);
+  private tint({ capture, result, resultFrame, selected, hovered }: Showing, isAnimated: boolean): void {
+    if (result && this.rampEnd.value) errorsAt(capture, result, resultFrame, this.errors);
     const chosen = new Set(selected);
     for (let j = 0; j < this.errors.length; j++) {
       const mark = chosen.has(j) ? 2 : j === hovered ? 1 : 0;
@@ -169,7 +171,8 @@ export class Picture {
     this.layers.ghosts.show(figures);
   }
 
-  private showMarks({ selected, leading, hovered, frame }: Showing, poses: Poses): void {
+  private showMarks({ selected, leading, hovered }: Showing, poses: Poses): void {
+    const frame = this.frameOf(poses);
     const { accent, pinned } = this.colours!;
     const dot = (joint: number, colour: Color, pixels: number): Dot => {
       const at = 3 * (rowOf(poses, frame) * this.clip.joints.length + joint);
@@ -184,12 +187,18 @@ export class Picture {
 
   /** Where heels and toes are on the ground: to be seen from every side. */
   private spots(poses: Poses): Dot[] {
-    const { feet, planted, frame } = this.showing!;
+    const { feet, planted } = this.showing!;
+    const frame = this.frameOf(poses);
     const { heel, toe } = this.colours!;
     if (!feet) return [];
     const places = pointsAt(feet, poses, frame, this.clip.joints.length);
     const dots = places.map((place, point): Dot => ({ place, colour: point % 2 ? toe : heel, pixels: 8 }));
     return dots.filter((_, point) => planted[point]);
+  }
+
+  private frameOf(poses: Poses): number {
+    const { result, frame, resultFrame } = this.showing!;
+    return poses === result ? resultFrame : frame;
   }
 
   /** Draw what belongs to one half of the picture, or to the whole. */
@@ -219,10 +228,10 @@ export class Picture {
 
   /** Renew the shadows; once a picture, before it is rendered. */
   renderShadows(renderer: WebGLRenderer): void {
-    const { frame, capture, result, figures } = this.showing!;
+    const { capture, result, figures } = this.showing!;
     const wide = 3 * this.clip.joints.length;
     const cast = (shadow: Shadow, row: number, poses: Poses) => {
-      const at = rowOf(poses, frame) * wide;
+      const at = rowOf(poses, this.frameOf(poses)) * wide;
       shadow.render(renderer, row, poses.positions.subarray(at, at + wide));
     };
     if (result && this.layers.result.count) cast(this.shadows.result, RESULT_ROW, result);
