@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.formats.c3d_axes import Space
-from unbake.formats.c3d_recording import C3dParameters, Recording, unit_m
+from unbake.formats.c3d_parameters import C3dParameters
+from unbake.formats.c3d_recording import Recording, unit_m
 from unbake.motion.ground_forces import LEAST_FORCE_N, ForcePlate
 from unbake.motion.rotations import Floats
 

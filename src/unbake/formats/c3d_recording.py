@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from unbake.errors import FileError, UsageError
+from unbake.formats.c3d_parameters import C3dParameters
+from unbake.formats.c3d_process import Samples, check_installed, read_samples
 from unbake.formats.c3d_sections import LONGEST, Sections, check_sections
 from unbake.formats.unique_names import UniqueNames
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.rotations import Floats
 
-MISSING_EXTRA = "reading C3D needs ezc3d, which is not installed: pip install unbake[c3d]"
 _OTHER_KINDS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
 """Lists of points that are no places but numbers a gait model worked out."""
-
-
-@dataclass(frozen=True, eq=False)
-class C3dParameters:
-    """The parameters of a file: group → name → values, as ezc3d gives them."""
-
-    groups: Mapping[str, Mapping[str, Any]]
-
-    def texts(self, group: str, name: str) -> tuple[str, ...]:
-        """Return the texts of a parameter and of its continuations (``LABELS2``, …); none where it is absent."""
-        out: list[str] = []
-        for key in (name, *(f"{name}{number}" for number in range(2, 100))):
-            values = self.groups.get(group, {}).get(key, {}).get("value")
-            if not isinstance(values, list):
-                break
-            out += [_plain(text) for text in values]
-        return tuple(out)
-
-    def numbers(self, group: str, name: str) -> Floats:
-        """Return the numbers of a parameter in its own shape; an empty array where it is absent or text."""
-        values = self.groups.get(group, {}).get(name, {}).get("value")
-        return np.asarray(values, dtype=np.float64) if isinstance(values, np.ndarray) else np.empty(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,60 +60,29 @@ def read_recording(path: Path) -> Recording:
     UsageError : ezc3d is not installed.
     FileError : a file that is damaged or no C3D file; it is checked before ezc3d sees it.
     """
-    ezc3d = _ezc3d()
+    check_installed()
     sections = check_sections(path, path.read_bytes())
-    try:
-        found = ezc3d.c3d(str(path))
-        points, channels = np.asarray(found["data"]["points"]), np.asarray(found["data"]["analogs"])
-        residuals = np.asarray(found["data"]["meta_points"]["residuals"])
-        parameters = C3dParameters({group: dict(found["parameters"][group]) for group in found["parameters"]})
-    except Exception as error:  # what ezc3d raises depends on where it stumbled
-        raise FileError(path, f"cannot be read by ezc3d ({error})") from error
-    samples = sections.n_frames * sections.samples_per_frame
-    expected = (sections.n_points, sections.n_frames), (sections.n_channels, samples)
-    found_shapes = points.shape[1:], channels.shape[1:]
-    if found_shapes[0] != expected[0] or (samples and found_shapes[1] != expected[1]):
-        text = "was read as something else than it says"
-        raise FileError(path, text, expected=str(expected), actual=str(found_shapes))
-    return _recording(path, sections, points, residuals, channels, parameters)
+    return _recording(path, sections, read_samples(path, sections))
 
 
-def _ezc3d() -> Any:
-    try:
-        import ezc3d
-    except ImportError:
-        raise UsageError(MISSING_EXTRA) from None
-    return ezc3d
-
-
-def _recording(
-    path: Path, sections: Sections, points: Floats, residuals: Floats, channels: Floats, parameters: C3dParameters
-) -> Recording:
+def _recording(path: Path, sections: Sections, samples: Samples) -> Recording:
+    parameters = sections.parameters
     given, units = parameters.texts("POINT", "LABELS"), parameters.texts("POINT", "UNITS")
     one_each = len(units) == sections.n_points > 1
     first_frame, warnings = _first_frame(parameters, sections)
     return Recording(
         file=path,
         labels=_labels(given, sections.n_points),
-        positions=_with_gaps(np.ascontiguousarray(points[:3].transpose(2, 1, 0)), residuals[0].T),
+        positions=_with_gaps(samples.positions, samples.residuals),
         units=units if one_each else (units[0] if units else "",) * sections.n_points,
         is_place=_places(parameters, given, units if one_each else (), sections.n_points),
         fps=_rate(sections.rate_hz),
         first_frame=first_frame,
-        channels=np.ascontiguousarray(channels[0].T),
+        channels=samples.channels,
         samples_per_frame=sections.samples_per_frame,
         parameters=parameters,
         warnings=(*sections.warnings, *warnings),
     )
-
-
-def _plain(text: str) -> str:
-    """Return a text without the blanks around it; bytes that are no UTF-8 are taken for Latin-1."""
-    raw = text.encode("utf-8", "surrogateescape")
-    try:
-        return raw.decode("utf-8").strip(" \0")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1").strip(" \0")
 
 
 def _labels(given: tuple[str, ...], count: int) -> tuple[str, ...]:
