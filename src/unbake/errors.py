@@ -1,7 +1,7 @@
 """Every error the package raises on purpose.
 
 ``UnbakeError`` is the root. Its text is one line that a person can act on: what was wrong, where, and what was
-expected. The attributes carry the same facts for programs. A command ends with ``exit_code``.
+expected. `code` and `about` carry the same facts for programs. A command ends with ``exit_code``.
 
     UnbakeError
     ├── FileError      a file that cannot be read or written as what it claims to be
@@ -14,14 +14,32 @@ from __future__ import annotations
 
 from os import PathLike
 
+MOST_CHARACTERS = 600
+"""The longest message: what a damaged file repeats is cut out of its middle."""
+
+_LONGEST_WORD = 200
+
 
 class UnbakeError(Exception):
-    """Root of all errors that are about the user's input; the message is a single line."""
+    """Root of all errors that are about the user's input; the message is a single line.
+
+    Parameters
+    ----------
+    message : the sentence.
+    about : what it is about, by name: ``file``, ``line``, ``joint``, ``frame``, ``option``, …; None is left out.
+
+    Attributes
+    ----------
+    code : the kind of error in one word, for programs.
+    about : the parameters above, without None.
+    """
 
     exit_code = 1
+    code = "error"
 
-    def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
+    def __init__(self, message: str, **about: str | int | None) -> None:
+        super().__init__(one_line(message))
+        self.about = {name: value for name, value in about.items() if value is not None}
 
 
 class FileError(UnbakeError):
@@ -34,6 +52,8 @@ class FileError(UnbakeError):
     line : number of the line, from 1, where text has one.
     expected, actual : what should have stood there, and what did.
     """
+
+    code = "file"
 
     def __init__(
         self,
@@ -54,7 +74,8 @@ class FileError(UnbakeError):
             text += f"; expected {expected}"
         if actual is not None:
             text += f", found {shorten(actual)}"
-        super().__init__(text)
+        found = None if actual is None else without_middle(actual)
+        super().__init__(text, file=self.file, line=line, expected=expected, actual=found)
 
 
 class MotionError(UnbakeError):
@@ -67,23 +88,40 @@ class MotionError(UnbakeError):
     frame : index of the frame concerned, from 0, if one is.
     """
 
+    code = "motion"
+
     def __init__(self, message: str, *, joint: str | None = None, frame: int | None = None) -> None:
         self.joint = joint
         self.frame = frame
-        super().__init__(message)
+        super().__init__(message, joint=joint, frame_index=frame)
 
 
 class MemoryLimitError(UnbakeError):
     """A request that needs more memory than there is; the message says how much, and what would need less."""
+
+    code = "memory"
 
 
 class UsageError(UnbakeError):
     """A request that makes no sense for this input: an unknown joint, a range outside the clip, too many keys."""
 
     exit_code = 2
+    code = "request"
+
+
+def one_line(message: str) -> str:
+    """Return a message as one line of at most `MOST_CHARACTERS`, without words as long as only damaged files have."""
+    words = (
+        word if len(word) <= _LONGEST_WORD else without_middle(word, _LONGEST_WORD // 2) for word in message.split()
+    )
+    return without_middle(" ".join(words), MOST_CHARACTERS)
 
 
 def shorten(text: str, most: int = 40) -> str:
     """Return `text` quoted for a message, its middle cut out when it is longer than `most` characters."""
-    shown = text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 2 :]}"
-    return repr(shown)
+    return repr(without_middle(text, most))
+
+
+def without_middle(text: str, most: int = 40) -> str:
+    """Return `text`, its middle replaced by … when it is longer than `most` characters."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"

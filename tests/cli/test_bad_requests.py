@@ -1,15 +1,17 @@
 """Wrong usage and bad input: one line that says what and where, exit code 1 or 2, nothing written."""
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 from clips import packaged_bytes
 from unbake.cli import info as info_module
-from unbake.cli.main import main
+from unbake.cli.main import app, main
 
 CASES = [
     (["info", "missing.bvh"], 1, "missing.bvh: cannot be read"),
@@ -88,15 +90,24 @@ CASES = [
     (["reduce", "clip.bvh", "-o", "out.glb", "--error", "9cm", "--method", "pieces"], 2, "takes a number of keys"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--floor", "1cm,2cm"], 2, "--floor '1cm,2cm'"),
     (["nonsense"], 2, "nonsense"),
+    (["info", "loop.bvh"], 1, "loop.bvh: cannot be read (Too many levels of symbolic links)"),
+    (["info", f"{300 * 'n'}.bvh"], 1, ".bvh: cannot be read (File name too long)"),
+    (["convert", "clip.bvh", f"{300 * 'n'}.glb"], 1, "File name too long"),
+    (["space", "clip.bvh", "--plot", f"{300 * 'n'}.png"], 1, "File name too long"),
+    (["convert", "clip.bvh", "out.bvh", "--out-unit", "foo"], 2, "--out-unit 'foo' is no unit of length"),
+    (["convert", "clip.bvh", "out.glb", "--out-unit", "cm"], 2, ".glb is always in metres"),
+    (["feet", "clean", "clip.bvh", "-o", "out.glb", "--out-unit", "cm"], 2, ".glb is always in metres"),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--lead", 3000 * "x"], 2, "unknown joint"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "code", "message"), CASES, ids=[" ".join(case[0]) for case in CASES])
+@pytest.mark.parametrize(("arguments", "code", "message"), CASES, ids=[" ".join(case[0])[:80] for case in CASES])
 def test_one_line_and_nothing_written(capsys, monkeypatch, tmp_path, arguments, code, message):
     (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
     (tmp_path / "empty.bvh").write_bytes(b"")
     (tmp_path / "clip.xyz").write_bytes(b"?")
     (tmp_path / "folder.bvh").mkdir()
+    (tmp_path / "loop.bvh").symlink_to("loop.bvh")
     (tmp_path / "points.csv").write_text("a,b\n1,2\n3,4\n")
     monkeypatch.chdir(tmp_path)
     before = contents(tmp_path)
@@ -107,7 +118,89 @@ def test_one_line_and_nothing_written(capsys, monkeypatch, tmp_path, arguments, 
     assert len(lines) == 1
     assert message in lines[0]
     assert re.match("unbake: ", lines[0])
+    assert len(lines[0]) <= 700
     assert contents(tmp_path) == before
+
+
+FOR_PROGRAMS = [
+    (["info", "missing.bvh"], 1, "file", {"file": "missing.bvh"}),
+    (["info", "cut.json"], 1, "file", {"file": "cut.json", "line": 1}),
+    (["info", "clip.bvh", "--unit", "ell"], 2, "request", {"option": "--unit"}),
+    (["convert", "clip.bvh", "out.bvh", "--out-unit", "ell"], 2, "request", {"option": "--out-unit"}),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "many"], 2, "request", {"option": "--keys"}),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--nonsense"], 2, "request", {"option": "--nonsense"}),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--lead", "left-hnd"], 2, "request", {"joint": "left-hnd"}),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--pin", "401"], 2, "request", {"frame": 401}),
+]
+
+
+@pytest.mark.parametrize(("arguments", "exit_code", "code", "about"), FOR_PROGRAMS)
+def test_for_programs_an_error_is_an_object(capsys, monkeypatch, tmp_path, arguments, exit_code, code, about):
+    (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
+    (tmp_path / "cut.json").write_text('{"format": ')
+    monkeypatch.chdir(tmp_path)
+    assert main([*arguments, "--json"]) == exit_code
+    captured = capsys.readouterr()
+    error = json.loads(captured.out)["error"]
+    assert (error["code"], error["about"] | about) == (code, error["about"])
+    assert captured.err == f"unbake: {error['text']}\n"
+
+
+def test_a_file_without_permission_is_said_like_a_missing_one(capsys, monkeypatch, tmp_path):
+    clip = tmp_path / "clip.bvh"
+    clip.write_bytes(packaged_bytes())
+
+    def refused(self):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    assert main(["info", str(clip)]) == 1
+    assert capsys.readouterr().err == f"unbake: {clip}: cannot be read (Permission denied)\n"
+
+
+def test_a_full_disk_is_said_of_the_plot_that_was_asked_for(capsys, monkeypatch, tmp_path):
+    clip, plot = tmp_path / "clip.bvh", tmp_path / "space.png"
+    clip.write_bytes(packaged_bytes())
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", full)
+    assert main(["space", str(clip), "--range", "1:20", "--plot", str(plot)]) == 1
+    assert capsys.readouterr().err.endswith(f"unbake: {plot}: cannot be written (No space left on device)\n")
+
+
+def test_an_error_of_the_system_names_its_file(capsys, monkeypatch):
+    assert failing(monkeypatch, OSError(28, "No space left on device", "/somewhere/cache")) == 1
+    assert capsys.readouterr().err == "unbake: /somewhere/cache: No space left on device\n"
+
+
+def path_parameters(group, above=""):
+    """Every parameter of every command that takes a path, by command and name."""
+    for sub in group.registered_groups:
+        yield from path_parameters(sub.typer_instance, f"{sub.name or sub.typer_instance.info.name} ")
+    for command in group.registered_commands:
+        for name, hint in get_type_hints(command.callback, include_extras=True).items():
+            if "Path" in str(hint):
+                yield f"{above}{command.callback.__name__} {name}", next(iter(hint.__metadata__))
+
+
+def test_whether_a_file_can_be_read_is_for_the_reader_to_say():
+    """Typer would end with 2 and a sentence of its own."""
+    found = dict(path_parameters(app))
+    assert {"info file", "reduce output", "convert target", "feet clean labels", "studio file"} <= set(found)
+    assert [name for name, parameter in found.items() if parameter.readable] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "options"), [("reduce", ["error", "floor"]), ("feet clean", ["floor", "max_move"])]
+)
+def test_help_says_what_a_bare_length_means(command, options):
+    group = app if " " not in command else app.registered_groups[0].typer_instance
+    callback = next(c.callback for c in group.registered_commands if c.callback.__name__ == command.split()[-1])
+    hints = get_type_hints(callback, include_extras=True)
+    assert all("a bare" in hints[option].__metadata__[0].help for option in options)
 
 
 def contents(folder):

@@ -464,6 +464,13 @@ def test_resolve_joints_takes_roles_groups_and_names() -> None:
         resolve_joints(skeleton_of("prop"), {}, ["feet"])
 
 
+def test_only_what_a_skeleton_has_is_suggested() -> None:
+    for name in ("nek", "fet"):
+        with pytest.raises(UsageError) as caught:
+            resolve_joints(skeleton_of("prop"), {}, [name])
+        assert str(caught.value) == f"unknown joint, role or group '{name}'"
+
+
 @needs_data
 @pytest.mark.parametrize(
     ("array", "clip", "frames", "tolerance"),

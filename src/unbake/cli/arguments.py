@@ -13,19 +13,24 @@ import typer
 
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES, metres_named
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import FORMATS, ReadOptions, WriteOptions
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
 
-FileArgument = Annotated[Path, typer.Argument(help="Clip: .bvh .amc .glb .gltf .json, or points: .c3d .npy .npz .csv")]
+FileArgument = Annotated[
+    Path, typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .json, or points: .c3d .npy .npz .csv")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 FpsOption = Annotated[str | None, typer.Option("--fps", help="Frame rate, in place of the file's: 120, 30000/1001.")]
 UnitOption = Annotated[
     str | None, typer.Option("--unit", help=f"Unit of a file that names none (BVH): {', '.join(METRES)}, or metres.")
 ]
+OutUnitOption = Annotated[
+    str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …; other formats are in metres.")
+]
 SkeletonOption = Annotated[
-    Path | None, typer.Option("--skeleton", help="The .asf of an .amc; by default the one beside it.")
+    Path | None, typer.Option("--skeleton", readable=False, help="The .asf of an .amc; by default the one beside it.")
 ]
 RoleOption = Annotated[
     list[str] | None, typer.Option("--role", metavar="ROLE=JOINT", help="Say which joint is left-ankle, hips, …")
@@ -59,16 +64,17 @@ def parse_length(text: str, what: str) -> float:
             length = math.inf
         if math.isfinite(length):
             return length
-    raise UsageError(f"{what} '{text}' is no length; expected a number and a unit, such as 2cm or 15mm")
+    raise UsageError(f"{what} '{text}' is no length; expected a number and a unit, such as 2cm or 15mm", option=what)
 
 
-def parse_unit(text: str | None) -> float | None:
+def parse_unit(text: str | None, what: str = "--unit") -> float | None:
     """Return metres a unit from its name or from a number of metres."""
     if text is None:
         return None
     value = metres_named(text)
     if value is None:
-        raise UsageError(f"--unit '{text}' is no unit of length; expected {', '.join(METRES)} or a number of metres")
+        expected = f"{', '.join(METRES)} or a number of metres"
+        raise UsageError(f"{what} '{text}' is no unit of length; expected {expected}", option=what)
     return value
 
 
@@ -78,7 +84,9 @@ def parse_range(text: str | None) -> tuple[int, int] | None:
         return None
     match = re.fullmatch(r"\s*(-?\d{1,9})\s*:\s*(-?\d{1,9})\s*", text)
     if not match:
-        raise UsageError(f"--range '{text}' is no range of frames; expected first:last, such as 6:420")
+        raise UsageError(
+            f"--range '{text}' is no range of frames; expected first:last, such as 6:420", option="--range"
+        )
     return int(match.group(1)), int(match.group(2))
 
 
@@ -86,7 +94,9 @@ def parse_frames(text: str | None, what: str = "--pin", of: str = "frame numbers
     """Return the frame numbers, or other whole numbers, of a list such as ``30,100``."""
     words = [w for w in re.split(r"[,\s]+", text or "") if w]
     if not all(re.fullmatch(r"-?\d{1,9}", w) for w in words):
-        raise UsageError(f"{what} '{text}' is no list of {of}; expected numbers with commas, such as 30,100")
+        raise UsageError(
+            f"{what} '{text}' is no list of {of}; expected numbers with commas, such as 30,100", option=what
+        )
     return tuple(dict.fromkeys(int(w) for w in words))
 
 
@@ -96,7 +106,7 @@ def parse_names(text: str | None, what: str = "--lead names no joint") -> tuple[
         return None
     names = tuple(dict.fromkeys(w.strip() for w in text.split(",") if w.strip()))
     if not names:
-        raise UsageError(what)
+        raise UsageError(what, option=what.split()[0])
     return names
 
 
@@ -106,7 +116,8 @@ def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
     for pair in pairs or ():
         role, equals, joint = pair.partition("=")
         if not equals or not role or not joint:
-            raise UsageError(f"--role '{pair}' is no assignment; expected ROLE=JOINT, such as left-ankle=LeftFoot")
+            expected = "ROLE=JOINT, such as left-ankle=LeftFoot"
+            raise UsageError(f"--role '{pair}' is no assignment; expected {expected}", option="--role")
         out[role.strip()] = joint.strip()
     return out
 
@@ -119,7 +130,8 @@ def parse_weight(pair: str) -> tuple[str, float]:
     except ValueError:
         weight = -1.0
     if not joint.strip() or not 0.0 <= weight < math.inf:
-        raise UsageError(f"--weight '{pair}': expected JOINT=NUMBER with a number of at least 0, such as feet=4")
+        expected = "JOINT=NUMBER with a number of at least 0, such as feet=4"
+        raise UsageError(f"--weight '{pair}': expected {expected}", option="--weight")
     return joint.strip(), weight
 
 
@@ -132,14 +144,15 @@ def parse_percentages(text: str, what: str) -> tuple[float, float, float]:
     if len(numbers) == 1:
         numbers *= 3
     if len(numbers) != 3 or not all(0.0 <= n <= 1.0 for n in numbers):
-        raise UsageError(f"{what} '{text}': expected one percentage of 0 to 100, or three with commas, such as 15,15,1")
+        expected = "one percentage of 0 to 100, or three with commas, such as 15,15,1"
+        raise UsageError(f"{what} '{text}': expected {expected}", option=what)
     return numbers[0], numbers[1], numbers[2]
 
 
 def parse_choice(text: str, known: Sequence[str], what: str) -> str:
     """Return `text` if it is one of `known`."""
     if text not in known:
-        raise UsageError(f"{what} '{text}' is unknown; expected {' or '.join(known)}")
+        raise UsageError(f"{what} '{text}' is unknown; expected {' or '.join(known)}", option=what)
     return text
 
 
@@ -176,5 +189,16 @@ def read_options(fps: str | None, unit: str | None, skeleton: Path | None) -> Re
         try:
             rate = parse_rate(fps)
         except (ValueError, ZeroDivisionError):
-            raise UsageError(f"--fps '{fps}' is no frame rate; expected a number or fraction, such as 60") from None
+            message = f"--fps '{fps}' is no frame rate; expected a number or fraction, such as 60"
+            raise UsageError(message, option="--fps") from None
     return ReadOptions(rate, parse_unit(unit), skeleton)
+
+
+def write_options(out_unit: str | None, output: Path) -> WriteOptions:
+    """Return writing options; UsageError where a unit is asked for and the format has one of its own."""
+    metres = parse_unit(out_unit, "--out-unit")
+    own = [fmt for fmt in FORMATS if output.suffix.lower() in fmt.suffixes and not fmt.takes_unit]
+    if metres is not None and own:
+        message = f"--out-unit is for formats that name no unit (.bvh); {output.suffix} is always in metres"
+        raise UsageError(message, option="--out-unit")
+    return WriteOptions(metres)

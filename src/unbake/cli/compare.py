@@ -41,7 +41,9 @@ def compare(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the random methods.")] = 0,
     repeats: Annotated[int, typer.Option("--repeats", help="Runs of a random method, of which the best counts.")] = 10,
-    plot: Annotated[Path | None, typer.Option("--plot", help="Draw errors and times to this .png.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", readable=False, help="Draw errors and times to this .png.")
+    ] = None,
     as_json: given.JsonOption = False,
     frames: given.RangeOption = None,
     lead: given.LeadOption = None,

@@ -14,7 +14,6 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError, UsageError
 from unbake.formats.registry import (
     Loaded,
-    WriteOptions,
     check_distinct,
     check_writable,
     format_of,
@@ -27,13 +26,15 @@ from unbake.motion.points import Points, points_of
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="The file to read.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; its suffix names the format.")],
+    source: Annotated[Path, typer.Argument(readable=False, metavar="IN", help="The file to read.")],
+    target: Annotated[
+        Path, typer.Argument(readable=False, metavar="OUT", help="The file to write; its suffix names the format.")
+    ],
     frames: given.RangeOption = None,
     as_json: given.JsonOption = False,
     fps: given.FpsOption = None,
     unit: given.UnitOption = None,
-    out_unit: Annotated[str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …")] = None,
+    out_unit: given.OutUnitOption = None,
     foot_layer: Annotated[
         bool,
         typer.Option("--foot-layer", help="Bake the layer that holds the feet of a .json in: a key on every frame."),
@@ -41,6 +42,7 @@ def convert(
     skeleton: given.SkeletonOption = None,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
+    write = given.write_options(out_unit, target)
     loaded = what = load(source, given.read_options(fps, unit, skeleton))
     what, layer_notes = _with_foot_layer(what, source, foot_layer)
     if isinstance(what, KeyedAnimation) and what.fit == BAKED:
@@ -54,7 +56,7 @@ def convert(
         notes.append("positions of the default joints were written; they have no skeleton any more")
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
-    save(what, target, WriteOptions(given.parse_unit(out_unit)))
+    save(what, target, write)
     if not isinstance(what, Points):
         notes += _with_foot_labels(loaded, source, target, cut)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]

@@ -18,7 +18,9 @@ CLIP = "cmu-01-01-excerpt.bvh.gz"
 
 
 def demo(
-    folder: Annotated[Path, typer.Argument(help="Where to put the files; made if need be.")] = Path("unbake-demo"),
+    folder: Annotated[Path, typer.Argument(readable=False, help="Where to put the files; made if need be.")] = Path(
+        "unbake-demo"
+    ),
     as_json: JsonOption = False,
 ) -> None:
     """Run the main job on a short clip that comes with the package, and say where the results are."""

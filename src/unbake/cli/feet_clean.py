@@ -12,7 +12,7 @@ from unbake.cli import arguments as given
 from unbake.cli.foot_plants import plants_of, save_with
 from unbake.cli.loading import load_figure
 from unbake.cli.output import console, facts_table, print_json, print_warnings
-from unbake.formats.registry import WriteOptions, check_distinct, check_writable, save
+from unbake.formats.registry import check_distinct, check_writable, save
 
 if TYPE_CHECKING:
     from unbake.feet.clean import CleanedFeet
@@ -23,23 +23,33 @@ if TYPE_CHECKING:
 
 LabelsOption = Annotated[
     Path | None,
-    typer.Option("--labels", help="The plants, a .feet.json; by default the one beside IN, or what the oracle finds."),
+    typer.Option(
+        "--labels",
+        readable=False,
+        help="The plants, a .feet.json; by default the one beside IN, or what the oracle finds.",
+    ),
 ]
 FloorOption = Annotated[
     str | None,
-    typer.Option("--floor", help="Height of the floor: 0, 2cm; auto (the default) finds it from the plants."),
+    typer.Option(
+        "--floor", help="Height of the floor: 0, 2cm (a bare 2 is 2 cm); auto (the default) finds it from the plants."
+    ),
 ]
 MaxMoveOption = Annotated[
-    str | None, typer.Option("--max-move", help="Plants that would move a foot farther are left: 30cm.")
+    str | None,
+    typer.Option("--max-move", help="Plants that would move a foot farther are left: 30cm; a bare 30 is 30 cm."),
 ]
 
 
 def clean(
-    file: Annotated[Path, typer.Argument(metavar="IN", help="The clip to read.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="Where to; the suffix names the format.")],
+    file: Annotated[Path, typer.Argument(readable=False, metavar="IN", help="The clip to read.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", readable=False, help="Where to; the suffix names the format.")
+    ],
     labels: LabelsOption = None,
     oracle: Annotated[
-        Path | None, typer.Option("--oracle", help="The oracle to ask; by default the one that comes with Unbake.")
+        Path | None,
+        typer.Option("--oracle", readable=False, help="The oracle to ask; by default the one that comes with Unbake."),
     ] = None,
     floor: FloorOption = None,
     max_move: MaxMoveOption = None,
@@ -50,7 +60,7 @@ def clean(
         ),
     ] = None,
     frames: given.RangeOption = None,
-    out_unit: Annotated[str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …")] = None,
+    out_unit: given.OutUnitOption = None,
     as_json: given.JsonOption = False,
     fps: given.FpsOption = None,
     unit: given.UnitOption = None,
@@ -60,6 +70,7 @@ def clean(
     """Hold planted feet where they are: by feet, legs and root, all else stays as it is."""
     check_writable(output)
     check_distinct(file, [output])
+    write = given.write_options(out_unit, output)
     options, ground = clean_options(max_move, lengths), parse_floor(floor)
     whole = load_figure(file, given.read_options(fps, unit, skeleton))
     from unbake.feet.clean import clean_feet
@@ -72,7 +83,7 @@ def clean(
     motion, plants = stored.cut(whole, given.parse_range(frames))
     legs = legs_of(motion, roles)
     found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
-    save(found.motion, output, WriteOptions(given.parse_unit(out_unit)))
+    save(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame
     notes = (*plants.notes, *save_with(plants.parts, numbers, output, file, plants.file, asked))
     fields = _fields(motion, found, legs) | {"input": str(file), "output": str(output)}

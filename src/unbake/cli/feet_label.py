@@ -14,16 +14,20 @@ from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_folder, read_text
 
 OracleOption = Annotated[
-    Path | None, typer.Option("--oracle", help="The oracle to ask; by default the one that comes with Unbake.")
+    Path | None,
+    typer.Option("--oracle", readable=False, help="The oracle to ask; by default the one that comes with Unbake."),
 ]
 PictureOption = Annotated[
-    Path | None, typer.Option("--picture", help="Draw heights, speeds, labels and legs to this .png.")
+    Path | None, typer.Option("--picture", readable=False, help="Draw heights, speeds, labels and legs to this .png.")
 ]
 WideOption = Annotated[
     int | None, typer.Option("--frames-a-row", min=20, help="Frames in a row of the picture; fewer are wider.")
 ]
 WalkerArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="Clip: .bvh .amc .glb .gltf .json, or markers with names: .c3d")
+    Path,
+    typer.Argument(
+        readable=False, metavar="FILE", help="Clip: .bvh .amc .glb .gltf .json, or markers with names: .c3d"
+    ),
 ]
 
 BY = {
@@ -39,7 +43,8 @@ BY = {
 def label(
     file: WalkerArgument,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Where to; CLIP.feet.json beside the clip by default.")
+        Path | None,
+        typer.Option("-o", "--output", readable=False, help="Where to; CLIP.feet.json beside the clip by default."),
     ] = None,
     oracle: OracleOption = None,
     frames: given.RangeOption = None,
@@ -50,7 +55,8 @@ def label(
         ),
     ] = None,
     corrections: Annotated[
-        Path | None, typer.Option("--from", help="The same from a text file, or all labels of another .feet.json.")
+        Path | None,
+        typer.Option("--from", readable=False, help="The same from a text file, or all labels of another .feet.json."),
     ] = None,
     accept: Annotated[
         bool, typer.Option("--accept", help="The labels are right as they are: count them as yours.")
@@ -112,9 +118,9 @@ def label(
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A clip whose labels are to be shown, or an oracle.")],
+    file: Annotated[Path, typer.Argument(readable=False, help="A clip whose labels are to be shown, or an oracle.")],
     labels: Annotated[
-        Path | None, typer.Option("--labels", help="The clip's labels, where they are not beside it.")
+        Path | None, typer.Option("--labels", readable=False, help="The clip's labels, where they are not beside it.")
     ] = None,
     oracle: OracleOption = None,
     frames: given.RangeOption = None,

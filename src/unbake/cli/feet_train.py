@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from unbake.feet.examples import Example
     from unbake.feet.oracle import Oracle
 
-LibraryArgument = Annotated[list[Path], typer.Argument(help="Clips, or folders with clips in them.")]
+LibraryArgument = Annotated[list[Path], typer.Argument(readable=False, help="Clips, or folders with clips in them.")]
 LabelsOption = Annotated[
-    Path | None, typer.Option("--labels", help="Folder of the clips' labels, where they are not beside them.")
+    Path | None,
+    typer.Option("--labels", readable=False, help="Folder of the clips' labels, where they are not beside them."),
 ]
 PACKAGED = "packaged"
 
 
 def train(
     library: LibraryArgument,
-    output: Annotated[Path, typer.Option("-o", "--output", help="Where to: my.oracle.")],
+    output: Annotated[Path, typer.Option("-o", "--output", readable=False, help="Where to: my.oracle.")],
     labels: LabelsOption = None,
     start: Annotated[
         str | None,
@@ -89,7 +90,9 @@ def next_sequence(
     library: LibraryArgument,
     oracle: OracleOption = None,
     labels: LabelsOption = None,
-    picture: Annotated[Path, typer.Option("--picture", help="The .png with what to judge it by.")] = Path("next.png"),
+    picture: Annotated[
+        Path, typer.Option("--picture", readable=False, help="The .png with what to judge it by.")
+    ] = Path("next.png"),
     frames_a_row: WideOption = None,
     as_json: given.JsonOption = False,
     fps: given.FpsOption = None,

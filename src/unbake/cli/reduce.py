@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from unbake.motion.motion import Motion
 
 OutputOption = Annotated[
-    list[Path], typer.Option("-o", "--output", help="Where to: .glb .gltf .bvh .json; may be given several times.")
+    list[Path],
+    typer.Option("-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json; may be given several times."),
 ]
 
 
@@ -44,7 +45,10 @@ def reduce(
     output: OutputOption,
     keys: Annotated[int | None, typer.Option("--keys", help="Exactly this many keyframes.")] = None,
     error: Annotated[
-        str | None, typer.Option("--error", help="The fewest keyframes that stay this close everywhere: 2cm.")
+        str | None,
+        typer.Option(
+            "--error", help="The fewest keyframes that stay this close everywhere: 2cm, 15mm; a bare 2 is 2 cm."
+        ),
     ] = None,
     auto: Annotated[
         bool, typer.Option("--auto", help="Keyposes and breakdowns by three layers (the default).")
@@ -69,7 +73,10 @@ def reduce(
         str | None, typer.Option("--significance", help="Percent that one key more must gain: 10 or 10,10,10.")
     ] = None,
     floor: Annotated[
-        str | None, typer.Option("--floor", help="Deviation that never earns a key, for each layer: 5mm,5mm,1cm.")
+        str | None,
+        typer.Option(
+            "--floor", help="Deviation that never earns a key, for each layer: 5mm,5mm,1cm; a bare 1 is 1 cm."
+        ),
     ] = None,
     min_gap: given.MinGapOption = None,
     max_gap: given.MaxGapOption = None,
@@ -109,7 +116,9 @@ def reduce(
     detail: Annotated[
         float, typer.Option("--detail", help="Part of the lost detail to add again, 0 to 1 (keys every frame).")
     ] = 0.0,
-    report: Annotated[Path | None, typer.Option("--report", help="Write an HTML report to this file.")] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", readable=False, help="Write an HTML report to this file.")
+    ] = None,
     as_json: given.JsonOption = False,
     fps: given.FpsOption = None,
     unit: given.UnitOption = None,

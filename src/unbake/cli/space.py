@@ -20,8 +20,12 @@ def space(
     file: given.FileArgument,
     as_json: given.JsonOption = False,
     keys_max: Annotated[int | None, typer.Option("--keys-max", help="Stop at this many keys.")] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", help="Write the space as a table to this file.")] = None,
-    plot: Annotated[Path | None, typer.Option("--plot", help="Draw error against count to this .png.")] = None,
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", readable=False, help="Write the space as a table to this file.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", readable=False, help="Draw error against count to this .png.")
+    ] = None,
     frames: given.RangeOption = None,
     lead: given.LeadOption = None,
     pin: given.PinOption = None,
@@ -81,8 +85,7 @@ def space(
     if plot is not None:
         from unbake.reports.space_plot import space_plot_png
 
-        with whole_file(plot) as temporary:
-            space_plot_png(found, temporary, title=f"{file.name}: error of the best selection of each count")
+        space_plot_png(found, plot, title=f"{file.name}: error of the best selection of each count")
     if as_json:
         fields: dict[str, Any] = {
             "file": str(file),

@@ -17,7 +17,9 @@ from unbake.cli.output import console
 def studio(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="A clip (.bvh .amc .glb .gltf .json) or a project (.unbake) to open."),
+        typer.Argument(
+            readable=False, metavar="[FILE]", help="A clip (.bvh .amc .glb .gltf .json) or a project (.unbake) to open."
+        ),
     ] = None,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port to listen on; any free one by default.")

@@ -54,7 +54,7 @@ class Format:
     The module offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
     that they are given, the registry takes care that a file appears whole or not at all. Without a skeleton, what is
-    loaded are bare points.
+    loaded are bare points. A format that `takes_unit` names none in its files.
     """
 
     name: str
@@ -63,10 +63,11 @@ class Format:
     holds: frozenset[str] = field(default_factory=frozenset)
     curves: CurveKind = "channels"
     has_skeleton: bool = True
+    takes_unit: bool = False
 
 
 FORMATS = (
-    Format("BVH", (".bvh",), "unbake.formats.bvh", frozenset({"load", "motion", "animation"})),
+    Format("BVH", (".bvh",), "unbake.formats.bvh", frozenset({"load", "motion", "animation"}), takes_unit=True),
     Format("Acclaim ASF/AMC", (".amc",), "unbake.formats.acclaim", frozenset({"load"})),
     Format("glTF", (".glb", ".gltf"), "unbake.formats.gltf", frozenset({"load", "motion", "animation"}), "quaternions"),
     Format("Unbake JSON", (".json",), "unbake.formats.native", frozenset({"load", "motion", "animation"})),
@@ -116,9 +117,9 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
     """
     file = Path(path)
     reader: Any = import_module(format_of(file, "load").module)
-    if file.is_dir():
-        raise FileError(file, "is a folder, not a file")
     try:
+        if file.is_dir():
+            raise FileError(file, "is a folder, not a file")
         return reader.load(file, options or ReadOptions())  # type: ignore[no-any-return]
     except OSError as error:
         raise FileError(file, f"cannot be read ({error.strerror or error})") from error

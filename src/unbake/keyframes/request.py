@@ -49,7 +49,7 @@ class SelectOptions:
         """Return the pins as frames from 0; UsageError for one outside the clip."""
         for pin in self.pins:
             if not clip.first_frame <= pin <= clip.last_frame:
-                raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}")
+                raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}", frame=pin)
         return tuple(pin - clip.first_frame for pin in self.pins)
 
 

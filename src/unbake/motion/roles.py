@@ -223,7 +223,7 @@ def joint_named(skeleton: Skeleton, name: str) -> int:
     plain = [re.split(r"[:|]", n)[-1].lower() for n in skeleton.names]
     if name.lower() in plain:
         return plain.index(name.lower())
-    raise UsageError(f"unknown joint '{name}'{nearest(name, skeleton.names)}")
+    raise UsageError(f"unknown joint '{name}'{nearest(name, skeleton.names)}", joint=name)
 
 
 def resolve_joints(skeleton: Skeleton, roles: Mapping[str, int], names: Sequence[str]) -> list[int]:
@@ -246,8 +246,9 @@ def resolve_joints(skeleton: Skeleton, roles: Mapping[str, int], names: Sequence
             try:
                 joints.append(joint_named(skeleton, name))
             except UsageError:
-                hint = nearest(name, [*skeleton.names, *ROLES, *GROUPS])
-                raise UsageError(f"unknown joint, role or group '{name}'{hint}") from None
+                groups = [group for group, members in GROUPS.items() if any(role in roles for role in members)]
+                hint = nearest(name, [*skeleton.names, *roles, *groups])
+                raise UsageError(f"unknown joint, role or group '{name}'{hint}", joint=name) from None
     return list(dict.fromkeys(joints))
 
 
