@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -71,3 +72,28 @@ def numpy_selections(table: Floats, counts: int) -> Floats:
         for j in range(k, frames):
             best[k, j] = np.maximum(best[k - 1, :j], table[:j, j]).min()
     return best
+
+
+def plain_frames(table: NDArray[np.float32], best: NDArray[np.float32], count: int) -> tuple[int, ...]:
+    """Return the frames of the best selection of so many keys, each found among all frames before it.
+
+    `table` (F, F) has the errors of segments that compose by their maximum, `best` (F, K) what `select` made of them.
+    """
+    keys = np.empty(count, dtype=np.int64)
+    _trace_plainly(table, best, keys)
+    return tuple(keys.tolist())
+
+
+@njit
+def _trace_plainly(table, best, keys):  # type: ignore[no-untyped-def]
+    j = len(table) - 1
+    keys[-1] = j
+    for k in range(len(keys) - 1, 0, -1):
+        chosen, least, least_sum = -1, np.inf, np.inf
+        for i in range(k - 1, j):
+            both = best[i, k - 1] + table[i, j]
+            total = max(best[i, k - 1], table[i, j])
+            if total < least or (total == least and both < least_sum):
+                chosen, least, least_sum = i, total, both
+        j = chosen
+        keys[k - 1] = j

@@ -84,3 +84,28 @@ def best_by_search(values, compose, count, end=None, pins=(), min_gap=1, max_gap
             continue
         best = min(best, composed(values, compose, frames))
     return best
+
+
+def square(error_table):
+    """The values of an error table as a square, infinite where a band ends."""
+    if not error_table.is_band:
+        return error_table.values
+    frames = error_table.n_frames
+    values = np.full((frames, frames), np.inf, dtype=np.float32)
+    for i, row in enumerate(error_table.values):
+        end = min(frames, i + len(row))
+        values[i, i + 1 : end] = row[1 : end - i]
+    return values
+
+
+def traced(values, best, compose, count, end):
+    """The frames of the best selection, from the end backwards, by looking at every frame before: of those with the
+    least error, the one with the least sum, and of those the earliest."""
+    frames = [end]
+    for k in range(count - 1, 0, -1):
+        before, segments = best[: frames[0], k - 1], values[: frames[0], frames[0]]
+        sums = before + segments
+        errors = sums if compose == "sum" else np.maximum(before, segments)
+        equal = np.flatnonzero(errors == errors.min())
+        frames.insert(0, int(equal[np.argmin(sums[equal])]))
+    return tuple(frames)

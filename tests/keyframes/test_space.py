@@ -155,6 +155,40 @@ def test_of_equal_sums_the_earlier_key_wins():
     assert hand_made({**entries, (2, 4): 0.25}, 5, "sum").frames(3) == (0, 2, 4)
 
 
+def ambiguous_points(rng, frames):
+    """Whole steps of a few sizes, with stops and returns, so that many segments have the same error."""
+    steps = rng.integers(-2, 3, size=(frames, 3)) * (rng.random((frames, 1)) < 0.6)
+    return np.cumsum(steps, axis=0).astype(float)
+
+
+@pytest.mark.parametrize("compose", ["max", "sum"])
+@pytest.mark.parametrize("criterion", ["line-max", "lerp-max", "curve-sum"])
+def test_frames_are_those_of_a_search_through_all_frames_before(criterion, compose):
+    """Among them equal ones; more frames than a stride of `tracing`, and several end frames."""
+    rng = np.random.default_rng(5)
+    for frames in (40, 97):
+        points = ambiguous_points(rng, frames)
+        for limits in ({}, {"pins": (7, 30)}, {"max_gap": 9}):
+            table = error_table(points, criterion, metric="pose", compose=compose, **limits)
+            space = select(table)
+            square = naive.square(table)
+            for end in (frames - 1, frames // 2):
+                for count in space.counts(end):
+                    expected = naive.traced(square, space.best, compose, count, end)
+                    assert space.frames(count, end) == expected, (frames, limits, end, count)
+
+
+def test_a_return_to_the_start_is_found_from_afar():
+    """Near frames are too far off, frames a long way back are not: the search may not stop at the first."""
+    values = np.full((200, 200), 5.0, dtype=np.float32)
+    values[0, 1:] = 1.0
+    values[:4, 199] = 1.0
+    values[1, 2:4] = values[2, 3] = 0.5
+    table = ErrorTable(values, CRITERIA["line-max"], "pose", "max")
+    space = select(table)
+    assert space.frames(5) == (0, 1, 2, 3, 199) == naive.traced(values, space.best, "max", 5, 199)
+
+
 def test_messages():
     space = select(error_table(random_points(0)))
     with pytest.raises(UsageError, match="only 9 frames"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from operator import lt
 from typing import Literal
 
 from unbake.errors import UsageError
@@ -31,10 +31,10 @@ class Selection:
     classes: tuple[KeyClass, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "frames", tuple(int(f) for f in self.frames))
+        object.__setattr__(self, "frames", tuple(map(int, self.frames)))
         if not self.frames:
             raise UsageError("a selection needs at least one keyframe")
-        if self.frames[0] < 0 or any(a >= b for a, b in pairwise(self.frames)):
+        if self.frames[0] < 0 or not all(map(lt, self.frames, self.frames[1:])):
             raise UsageError("keyframes must be counted from 0 and rise strictly")
         if not self.classes:
             object.__setattr__(self, "classes", ("keypose",) * len(self.frames))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import ErrorTable, Progress
-from unbake.keyframes.kernels.layers import BLOCK, SHARED_FROM, empty_layers, fill_block, fill_block_alone, trace
+from unbake.keyframes.kernels.layers import BLOCK, SHARED_FROM, empty_layers, fill_block, fill_block_alone
+from unbake.keyframes.kernels.tracing import farther_errors, trace
 from unbake.keyframes.memory import check_memory, layers_bytes
 from unbake.keyframes.selection import Selection
 
@@ -55,12 +57,17 @@ class SelectionSpace:
         """Return the frames (from 0) of the best selection of `count` keyframes up to frame `end`.
 
         Of equally good selections it takes, from the end backwards, the key with the least sum of the error before it
-        and the error of its segment.
+        and the error of its segment; of those, the earliest.
         """
         self._check(count, end)
+        table = self.table
         keys = np.empty(count, dtype=np.int64)
-        trace(self.table.values, self.best, self._end(end), self.table.compose == "sum", self.table.is_band, keys)
-        return tuple(int(frame) for frame in keys)
+        trace(table.values, self.best, self._farther, self._end(end), table.compose == "sum", table.is_band, keys)
+        return tuple(keys.tolist())
+
+    @cached_property
+    def _farther(self) -> NDArray[np.float32]:
+        return farther_errors(self.table.values, self.table.is_band)
 
     def selection(self, count: int, end: int | None = None) -> Selection:
         """Return the best selection of `count` keyframes; UsageError where there is none."""

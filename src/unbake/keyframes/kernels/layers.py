@@ -127,27 +127,6 @@ def fill_block_alone(table, best, start, end, is_sum, is_band):
         _relax_rows(table, best, start, j, j, is_sum, is_band)
 
 
-@njit(cache=True, nogil=True)
-def trace(table, best, end, is_sum, is_band, keys):
-    """Set keys (k,) to the frames of the best selection of k keys up to frame `end`, found again from the errors.
-
-    Of equal ones, from the end backwards, the key with the least sum of the error before it and of its segment.
-    """
-    j = end
-    keys[-1] = j
-    for k in range(len(keys) - 1, 0, -1):
-        first = max(k - 1, j - table.shape[1] + 1 if is_band else 0)
-        chosen, least, least_sum = -1, np.inf, np.inf
-        for i in range(first, j):
-            before, segment = best[i, k - 1], _error(table, i, j, is_band)
-            both = before + segment
-            total = both if is_sum else max(before, segment)
-            if total < least or (total == least and both < least_sum):
-                chosen, least, least_sum = i, total, both
-        j = chosen
-        keys[k - 1] = j
-
-
 def empty_layers(frames: int, counts: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
     """Return the start state (frames, counts) for `fill_block`."""
     best = np.full((frames, counts), np.inf, dtype=np.float32)
