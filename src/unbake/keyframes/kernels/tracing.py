@@ -5,7 +5,8 @@ frames whose segment to j has an error of at most the error of the whole. Those 
 every end frame and every `STRIDE` frames of length, the least error of all segments that are at least so long, and the
 search ends where that is too much.
 
-All selections up to 2,000 keys of 10,000 frames take half a second; 110 when each step looked at all frames before it.
+All selections up to 2,000 keys of 10,000 frames are traced in a hundredth of the time that looking at all frames before
+each key would take (`python -m benchmarks` measures both).
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-STRIDE = 32
-"""Lengths that share one bound: with 16 the bounds take twice the memory and the search is hardly shorter."""
+STRIDE = 16
+"""Lengths that share one bound: the bounds take a sixteenth of the table. With 32 the search takes twice as
+long; 8 gains nothing."""
 TILE = 256
 """End frames whose bounds are filled together: what they need stays in the first-level caches."""
 
