@@ -15,7 +15,8 @@ from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
 from unbake.cli.output import Steps, compilation_notice, console, print_json, print_warnings
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_folder
+from unbake.files.whole_file import check_folder
+from unbake.formats.registry import check_distinct
 from unbake.keyframes.criteria import CRITERIA
 from unbake.reports.wording import counted
 

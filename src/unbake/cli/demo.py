@@ -13,6 +13,7 @@ from unbake.cli.arguments import JsonOption
 from unbake.cli.output import console
 from unbake.cli.reduce import reduce
 from unbake.errors import FileError
+from unbake.files.whole_file import whole_file
 
 CLIP = "cmu-01-01-excerpt.bvh.gz"
 
@@ -26,10 +27,11 @@ def demo(
     """Run the main job on a short clip that comes with the package, and say where the results are."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        clip = folder / "capture.bvh"
-        clip.write_bytes(gzip.decompress(files("unbake.data").joinpath(CLIP).read_bytes()))
     except OSError as error:
-        raise FileError(folder, f"cannot be written ({error.strerror or error})") from error
+        raise FileError(folder, f"cannot be made ({error.strerror or error})") from error
+    clip = folder / "capture.bvh"
+    with whole_file(clip) as temporary:
+        temporary.write_bytes(gzip.decompress(files("unbake.data").joinpath(CLIP).read_bytes()))
     if not as_json:
         console.print("Two jumps from the CMU motion capture database (trial 01_01), at 120 frames a second.\n")
     outputs = [folder / "demo.glb", folder / "demo.bvh", folder / "demo.json"]

@@ -11,7 +11,8 @@ import typer
 from unbake.cli import arguments as given
 from unbake.cli.output import console, facts_table, print_json, print_note, print_warnings
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_folder, read_text
+from unbake.files.whole_file import check_folder
+from unbake.formats.registry import check_distinct, read_text
 
 OracleOption = Annotated[
     Path | None,

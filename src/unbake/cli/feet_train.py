@@ -14,7 +14,6 @@ from unbake.cli import arguments as given
 from unbake.cli.feet_label import OracleOption, WideOption, check_outputs, print_labels, print_oracle
 from unbake.cli.output import Steps, console, print_json, print_note, print_warnings
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import whole_file
 
 if TYPE_CHECKING:
     from unbake.feet.examples import Example
@@ -68,8 +67,7 @@ def train(
         new = sum(not is_known(piece, oracle.examples) for piece in pieces)
         oracle = replace(oracle, examples=updated(oracle.examples, pieces))
         agreement = _left_out(oracle, pieces, lambda part: steps.report("comparing", part))
-        with whole_file(output) as temporary:
-            save_oracle(oracle, temporary)
+        save_oracle(oracle, output)
     facts = {"oracle": str(output), **oracle.facts(), "new_pieces": new, "left_out_agreement": agreement}
     facts["warnings"] = left_out
     if as_json:

@@ -24,7 +24,8 @@ from unbake.cli.output import (
 )
 from unbake.cli.reduced import print_reduction, reduction_fields
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_folder, check_writable, format_of, save
+from unbake.files.whole_file import check_folder
+from unbake.formats.registry import check_distinct, check_writable, format_of, save
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind

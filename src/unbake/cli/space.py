@@ -13,7 +13,8 @@ from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
 from unbake.cli.output import Steps, compilation_notice, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_folder, whole_file
+from unbake.files.whole_file import check_folder, whole_file
+from unbake.formats.registry import check_distinct
 
 
 def space(

@@ -12,6 +12,7 @@ import typer
 
 from unbake.cli import arguments as given
 from unbake.cli.output import console
+from unbake.files.unfinished import remove_unfinished
 
 
 def studio(
@@ -48,4 +49,5 @@ def _end_now_if_busy(threads: set[threading.Thread]) -> None:
     if any(thread.is_alive() for thread in threads):
         sys.stdout.flush()
         sys.stderr.flush()
+        remove_unfinished()
         os._exit(0)

@@ -25,6 +25,7 @@ from unbake.feet.examples import Example
 from unbake.feet.features import FeatureOptions
 from unbake.feet.labels import FOOT_POINTS, SOURCES, Planted
 from unbake.feet.oracle import Oracle
+from unbake.files.whole_file import whole_file
 
 FORMAT, VERSION = "unbake-foot-oracle", 1
 PACKAGED = "foot-oracle.json.gz"
@@ -38,7 +39,7 @@ LARGEST_STEP = 2**31 - 1
 
 
 def save_oracle(oracle: Oracle, path: Path) -> None:
-    """Write an oracle so that `load_oracle` gives it back exactly.
+    """Write an oracle, whole or not at all, so that `load_oracle` gives it back exactly.
 
     Raises
     ------
@@ -46,11 +47,9 @@ def save_oracle(oracle: Oracle, path: Path) -> None:
     """
     lines = ",\n".join(_text(_piece_json(example)) for example in oracle.examples)
     text = _text(_head_json(oracle))[:-1] + f',\n"pieces": [\n{lines}\n]}}\n'
-    try:
+    with whole_file(path) as temporary:
         # Without a time stamp or a name, so that the same oracle gives the same bytes.
-        path.write_bytes(gzip.compress(text.encode("utf-8"), compresslevel=9, mtime=0))
-    except OSError as error:
-        raise FileError(path, f"cannot be written ({error.strerror or error})") from error
+        temporary.write_bytes(gzip.compress(text.encode("utf-8"), compresslevel=9, mtime=0))
 
 
 def _text(value: Any) -> str:

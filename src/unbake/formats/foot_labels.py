@@ -18,12 +18,13 @@ import numpy as np
 import unbake
 from unbake.errors import FileError, MotionError
 from unbake.feet.labels import FOOT_POINTS, SOURCES, FootLabels, Plant, Source, intervals
+from unbake.files.whole_file import whole_file
 from unbake.formats import native
 from unbake.formats.checked_json import Item, parse_json
 from unbake.formats.foot_check import check_places, check_record
 from unbake.formats.foot_parts import LabelledPart as LabelledPart
 from unbake.formats.foot_parts import numbered, plants_in_clip, whole_labels, without
-from unbake.formats.registry import ReadOptions, WriteOptions, whole_file
+from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
 
 FORMAT, VERSION = "unbake-feet", 1

@@ -10,9 +10,10 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.foot_layer import FootLayer
+from unbake.files.whole_file import whole_file
 from unbake.formats import native
 from unbake.formats.checked_json import Item
-from unbake.formats.registry import ReadOptions, WriteOptions, whole_file
+from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -14,14 +12,11 @@ from typing import Any
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
+from unbake.files.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 Loaded = Motion | KeyedAnimation | Points
-
-# Asked once: the mask can only be read by setting it, which is no business of a thread.
-_UMASK = os.umask(0)
-os.umask(_UMASK)
 
 
 @dataclass(frozen=True)
@@ -164,45 +159,12 @@ def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> 
 
 def check_distinct(source: Path, outputs: Sequence[Path]) -> None:
     """Raise UsageError where an output is the file that is read, or two outputs are one file."""
-    seen = {source.resolve(): "the file that is read"}
+    seen = {os.path.realpath(source): "the file that is read"}
     for path in outputs:
-        place = path.resolve()
+        place = os.path.realpath(path)
         if place in seen:
             raise UsageError(f"{path} would overwrite {seen[place]}; choose another name")
         seen[place] = "another output"
-
-
-def check_folder(file: Path) -> None:
-    """Raise FileError if no file can be made at this path."""
-    if file.is_dir():
-        raise FileError(file, "is a folder, not a file")
-    if not file.absolute().parent.is_dir():
-        raise FileError(file, "cannot be written: its folder does not exist")
-    if not os.access(file.absolute().parent, os.W_OK) or (file.exists() and not os.access(file, os.W_OK)):
-        raise FileError(file, "cannot be written: permission denied")
-
-
-@contextmanager
-def whole_file(file: Path) -> Iterator[Path]:
-    """Yield a temporary path beside `file` that takes its place on success and vanishes otherwise.
-
-    What it replaces hands on who may read and write it.
-    """
-    check_folder(file)
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", suffix=file.suffix, dir=file.absolute().parent)
-        os.close(handle)
-    except OSError as error:
-        raise FileError(file, f"cannot be written ({error.strerror or error})") from error
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(file.stat().st_mode & 0o777 if file.exists() else 0o666 & ~_UMASK)
-        temporary.replace(file)
-    except OSError as error:
-        raise FileError(file, f"cannot be written ({error.strerror or error})") from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def read_text(path: Path) -> str:

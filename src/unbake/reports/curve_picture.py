@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
-from unbake.formats.registry import whole_file
+from unbake.files.whole_file import whole_file
 from unbake.motion.channels import Channel, channel_values, channels_of
 from unbake.motion.motion import Motion
 from unbake.motion.roles import nearest

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels, Plant, Planted
 from unbake.feet.legs import SIDES, Legs, legs_of
-from unbake.formats.registry import whole_file
+from unbake.files.whole_file import whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 from unbake.reports.strip_picture import DPI, INK, LINE, PAPER, QUIET, TONES, WIDE_IN

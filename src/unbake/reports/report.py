@@ -12,7 +12,7 @@ from string import Template
 
 from unbake import __version__
 from unbake.curves.reduction import Reduction
-from unbake.formats.registry import whole_file
+from unbake.files.whole_file import whole_file
 from unbake.keyframes.space import SelectionSpace
 from unbake.reports.chart_data import LEAST_COUNTS, as_json, page_data
 from unbake.reports.dopesheet import dopesheet_html

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from unbake.errors import UsageError
-from unbake.formats.registry import whole_file
+from unbake.files.whole_file import whole_file
 from unbake.keyframes.space import SelectionSpace
 from unbake.reports.chart_data import error_lengths
 from unbake.reports.wording import short

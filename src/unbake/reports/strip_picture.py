@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
-from unbake.formats.registry import whole_file
+from unbake.files.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats

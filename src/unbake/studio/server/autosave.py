@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from unbake.errors import UsageError
-from unbake.studio.server.file_lock import FileLock
+from unbake.files.file_lock import FileLock
 from unbake.studio.server.messages import Recoverable
 from unbake.studio.server.projects import Project, read_project, save_project
 from unbake.studio.server.state import make_private, read_json, write_json

@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from unbake.errors import UnbakeError
+from unbake.files.unfinished import removed_when_killed
 from unbake.formats.registry import ReadOptions
 from unbake.studio.server.app import BUILT, check_built, make_app
 from unbake.studio.server.desk import Desk
@@ -68,7 +69,8 @@ def run(
     if opens:
         webbrowser.open(f"{site}{entrance.path}")
     try:
-        server.run(sockets=[listener])
+        with removed_when_killed():  # pages' threads may be writing when the studio is ended
+            server.run(sockets=[listener])
     except KeyboardInterrupt:
         return  # the usual end
 

@@ -10,7 +10,6 @@ from threading import Lock
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.feet.oracle import Oracle
 from unbake.feet.oracle_file import load_oracle, packaged_oracle, save_oracle
-from unbake.formats.registry import whole_file
 from unbake.studio.server import messages as m
 from unbake.studio.server.state import make_private
 
@@ -99,8 +98,7 @@ class OwnOracle:
     def _write(self, oracle: Oracle) -> None:
         own = lessons_on_top(oracle)
         file, other = (self.whole, self.lessons) if own is None else (self.lessons, self.whole)
-        with whole_file(file) as temporary:
-            save_oracle(oracle if own is None else own, temporary)
+        save_oracle(oracle if own is None else own, file)
         other.unlink(missing_ok=True)
 
 

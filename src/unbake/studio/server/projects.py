@@ -21,8 +21,9 @@ from pathlib import Path
 
 import unbake
 from unbake.errors import FileError, UnbakeError
+from unbake.files.whole_file import whole_file
 from unbake.formats.checked_json import Item, parse_json
-from unbake.formats.registry import ReadOptions, whole_file
+from unbake.formats.registry import ReadOptions
 from unbake.studio.server.sources import PROJECT, Sources, is_inside
 
 FORMAT, VERSION = "unbake-project", 1

@@ -9,10 +9,10 @@ from threading import Lock
 
 from unbake.errors import UsageError
 from unbake.feet.oracle import Oracle
+from unbake.files.whole_file import whole_file
 from unbake.formats.foot_labels import SUFFIX as LABELS
 from unbake.formats.foot_labels import save_parts
 from unbake.formats.native import load_extras
-from unbake.formats.registry import whole_file
 from unbake.studio.server.autosave import Autosaves, Kept, Work, new_number
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.exporting import Shown, check_suffix, write

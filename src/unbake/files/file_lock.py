@@ -26,7 +26,7 @@ class FileLock:
         except OSError:
             return False
         try:
-            _lock(opened)
+            lock(opened)
         except OSError:
             os.close(opened)
             return False
@@ -43,11 +43,20 @@ class FileLock:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(opened: int) -> None:
+    _BEYOND = 2**30
+    """Locked bytes cannot be written by others; these are none of the file's."""
+
+    def lock(opened: int) -> None:
+        """Lock an open file until it is closed; OSError at once where another holder has it."""
+        os.lseek(opened, _BEYOND, os.SEEK_SET)
         msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _lock(opened: int) -> None:
+    def lock(opened: int) -> None:
+        """Lock an open file until it is closed; BlockingIOError at once where another holder has it.
+
+        Raises OSError where the file system has no locks.
+        """
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,139 @@
+"""Nothing is written for a user past `whole_file`: by reading the package, and on a disk that is full."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import unbake
+from clips import packaged_bytes
+
+ROOT = Path(unbake.__file__).parent
+WRITES = {"write_text", "write_bytes", "savefig", "savez", "savez_compressed", "savetxt", "tofile", "to_csv", "dump"}
+MAKES = {"whole_file", "TemporaryDirectory"}
+TO_A_GIVEN_PLACE = {
+    # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
+    ("formats/bvh_writer.py", "write_bvh"),
+    ("formats/gltf_container.py", "write_document"),
+    ("formats/native.py", "save_animation"),
+    ("formats/points_csv.py", "write_csv"),
+    ("formats/points_numpy.py", "write_npy"),
+    ("formats/points_numpy.py", "write_npz"),
+    # A tool for people who change the studio's messages.
+    ("studio/server/typescript.py", ""),
+}
+
+
+def writes(node):
+    """Whether a call writes to a file by name."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    owner = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
+    if name == "save":
+        return owner in ("np", "image", "Image")
+    if name == "dump":
+        return owner in ("json", "pickle")
+    if name == "open" and owner != "os":
+        modes = [a.value for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
+        return any(isinstance(mode, str) and set(mode) <= set("wxab+t") and set(mode) & set("wxa+") for mode in modes)
+    return name in WRITES
+
+
+def is_into_memory(node):
+    """Pictures that are drawn for a page go to a buffer."""
+    return bool(node.args) and ast.unparse(node.args[0]) in ("buffer", "image", "packed", "out")
+
+
+def unsafe(tree, inside=False, function=""):
+    """Every call that writes outside of `with whole_file(…)`: the function's name and the line."""
+    for node in ast.iter_child_nodes(tree):
+        is_safe, name = inside, function
+        if isinstance(node, ast.With):
+            calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
+            is_safe = inside or any(ast.unparse(call.func).split(".")[-1] in MAKES for call in calls)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            is_safe, name = False, node.name
+        if writes(node) and not is_safe and not is_into_memory(node):
+            yield name, node.lineno
+        yield from unsafe(node, is_safe, name)
+
+
+MODULES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "node_modules" not in path.parts)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_module_writes_past_the_one_way(module):
+    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    assert [(name, line) for name, line in unsafe(tree) if (module, name) not in TO_A_GIVEN_PLACE] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(path): path.write_text('a')",
+        "def f(path):\n    with path.open('w') as out: out.write('a')",
+        "def f(path):\n    with open(path, mode='xb') as out: out.write(b'a')",
+        "def f(figure, path): figure.savefig(path)",
+        "def f(path): np.savez_compressed(path, a=1)",
+        "with whole_file(path) as t:\n    def f(path): path.write_bytes(b'')",
+    ],
+)
+def test_the_judge_sees_what_is_written_past_it(code):
+    assert len(list(unsafe(ast.parse(code)))) == 1
+
+
+PREPARED = """
+import os, resource, sys
+from pathlib import Path
+sys.path.insert(0, os.environ["TESTS"])
+import unbake
+from unbake.errors import FileError
+from formats.figures import figure_motion
+"""
+FULL = """
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+try:
+    write(path)
+except FileError as error:
+    print(error)
+"""
+WRITERS = {
+    "oracle.json.gz": "from unbake.feet.oracle_file import packaged_oracle\n"
+    "oracle = packaged_oracle()\nwrite = lambda path: unbake.save_oracle(oracle, path)",
+    "a.bvh": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.glb": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.gltf": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.json": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.npy": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
+    "a.npz": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
+    "a.csv": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
+    "a.unbake": "from unbake.studio.server.projects import Project, save_project\n"
+    "from unbake.formats.registry import ReadOptions\n"
+    "project = Project({'a.bvh': os.urandom(500)}, '{}', ReadOptions())\n"
+    "write = lambda path: save_project(project, path)",
+    "preferences.json": "from unbake.studio.server.preferences import Preferences\n"
+    "import json\nwrite = lambda path: Preferences(path).keep(json.dumps({'a': 'b' * 500}))",
+}
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    file = tmp_path_factory.mktemp("clip") / "capture.bvh"
+    file.write_bytes(packaged_bytes())
+    return file
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the limit is POSIX's")
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_full_disk_leaves_the_old_file(tmp_path, clip, name):
+    (tmp_path / name).write_text("old")
+    code = f"{PREPARED}path = Path({name!r})\n{WRITERS[name]}\n{FULL}"
+    settings = {**os.environ, "TESTS": str(Path(__file__).parents[1]), "CLIP": str(clip)}
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=settings)
+    assert (run.stdout, run.stderr) == (f"{name}: cannot be written (File too large)\n", "")
+    assert (tmp_path / name).read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == [name]
