@@ -22,6 +22,8 @@ TO_A_GIVEN_PLACE = {
     ("formats/points_csv.py", "write_csv"),
     ("formats/points_numpy.py", "write_npy"),
     ("formats/points_numpy.py", "write_npz"),
+    # A process that reads C3D, into a folder that its caller made for it and removes.
+    ("formats/c3d_child.py", "main"),
     # A tool for people who change the studio's messages.
     ("studio/server/typescript.py", ""),
 }
