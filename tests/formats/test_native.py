@@ -63,6 +63,54 @@ def test_everything_comes_back_bit_for_bit(tmp_path, error):
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
 
 
+def typed_animation() -> KeyedAnimation:
+    """An animation in which somebody has set types of handles and locks."""
+    animation = odd_animation()
+    codes = {2: [2, 3, 4], 5: [1, 0, 16], 9: [18, 17, 20]}
+    curves = [
+        replace(curve, tangents=np.array(codes[n], dtype=np.uint8)) if n in codes else curve
+        for n, curve in enumerate(animation.curves)
+    ]
+    return replace(animation, curves=tuple(curves))
+
+
+def test_types_of_handles_and_locks_come_back(tmp_path):
+    animation = typed_animation()
+    unbake.save(animation, tmp_path / "a.json")
+    assert same(unbake.load(tmp_path / "a.json"), animation)
+    curves = json.loads((tmp_path / "a.json").read_text())["curves"]
+    assert curves[9]["handles"] == ["vector", "free", "auto-clamped"]
+    assert curves[9]["locked"] == [0, 1, 2]
+    assert "handles" not in curves[0]
+
+
+def test_types_that_the_handles_tell_are_not_written(tmp_path):
+    animation = odd_animation()
+    curves = tuple(replace(curve, tangents=curve.plain_tangents()) for curve in animation.curves)
+    unbake.save(replace(animation, curves=curves), tmp_path / "told.json")
+    unbake.save(animation, tmp_path / "untold.json")
+    assert (tmp_path / "told.json").read_bytes() == (tmp_path / "untold.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "fault"),
+    [
+        ("handles", ["vector", "smooth", "auto"], r"handles\[1\]"),
+        ("handles", ["vector"], "1 types for 3 keys"),
+        ("handles", "vector", "handles"),
+        ("locked", [3], r"locked\[0\]"),
+        ("locked", [True], r"locked\[0\]"),
+    ],
+)
+def test_types_that_are_none_are_refused(tmp_path, member, value, fault):
+    unbake.save(typed_animation(), tmp_path / "a.json")
+    whole = json.loads((tmp_path / "a.json").read_text())
+    whole["curves"][2][member] = value
+    (tmp_path / "a.json").write_text(json.dumps(whole))
+    with pytest.raises(unbake.FileError, match=fault):
+        unbake.load(tmp_path / "a.json")
+
+
 def test_the_comparison_itself_sees_a_single_bit():
     animation = odd_animation()
     for name in ("values", "left", "right"):

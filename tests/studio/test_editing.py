@@ -89,9 +89,9 @@ def test_poses_are_pasted_where_there_is_room_and_only_of_the_same_figure():
 
 def broken_at(keys, row, channel):
     """Keys with a tangent that a person broke, its handles where they were."""
-    broken = rows(keys, "broken").copy()
+    broken = rows(keys, "tangents").copy()
     broken[row, channel] = 1
-    return m.Keys(**{**vars(keys), "broken": broken.ravel()})
+    return m.Keys(**{**vars(keys), "tangents": broken.ravel()})
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def broken_at(keys, row, channel):
 def test_a_tangent_that_was_broken_in_line_stays_broken(kind, others):
     keys = edited_clip()[2]
     frames = [int(frame) for frame in keys.frames]
-    assert not rows(keys, "broken")[2, 4]
+    assert not rows(keys, "tangents")[2, 4]
     edited = answer(kind, broken_at(keys, 2, 4), **others(frames)).keys
     row = 2 + len(edited.frames) - len(keys.frames)
-    assert rows(edited, "broken")[row, 4]
-    assert rows(edited, "broken").sum() == rows(answer(kind, **others(frames)).keys, "broken").sum() + 1
+    assert rows(edited, "tangents")[row, 4]
+    assert rows(edited, "tangents").sum() == rows(answer(kind, **others(frames)).keys, "tangents").sum() + 1

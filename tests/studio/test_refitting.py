@@ -65,6 +65,57 @@ def spoiled(animation, channel, key):
     return with_curve(animation, channel, left=left, right=right)
 
 
+def with_codes(animation, channel, codes):
+    """The animation with types of handles, by key, in one channel."""
+    tangents = animation.curves[channel].plain_tangents()
+    for key, code in codes.items():
+        tangents[key] = code
+    return with_curve(animation, channel, tangents=tangents)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("code", [2, 3, 4, 16, 17, 18])
+def test_handles_that_are_locked_or_follow_a_rule_are_not_fitted(kind, code):
+    animation, capture = fitted(kind)
+    for channel in CHANNELS:
+        animation = with_codes(spoiled(animation, channel, 6), channel, {6: code, 9: code})
+    after, _ = refitted(animation, asked(animation, 4, 9), capture)
+    for channel in CHANNELS:
+        old, new = animation.curves[channel], after.curves[channel]
+        for side in ("left", "right"):
+            np.testing.assert_array_equal(getattr(new, side)[[6, 9]], getattr(old, side)[[6, 9]])
+        np.testing.assert_array_equal(new.tangents, old.tangents)
+        assert error(new, capture[:, channel], 4, 9) <= error(old, capture[:, channel], 4, 9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_lies_beside_a_fixed_tangent_is_fitted_to_it(kind):
+    animation, capture = fitted(kind)
+    animation = with_codes(spoiled(animation, 10, 4), 10, {3: 16})
+    after, _ = refitted(animation, asked(animation, 2, 5, (10,)), capture)
+    old, new = animation.curves[10], after.curves[10]
+    assert error(new, capture[:, 10], 2, 5) < 0.9 * error(old, capture[:, 10], 2, 5)
+    assert not np.array_equal(new.right[4], old.right[4])
+
+
+def test_a_stretch_between_two_fixed_tangents_stays():
+    animation, capture = fitted("free")
+    animation = with_codes(spoiled(animation, 10, 6), 10, {6: 16, 7: 16})
+    after, _ = refitted(animation, asked(animation, 6, 7, (10,)), capture)
+    np.testing.assert_array_equal(after.curves[10].right, animation.curves[10].right)
+
+
+def test_a_free_tangent_in_line_may_break():
+    animation, capture = fitted("free")
+    animation = spoiled(animation, 10, 6)
+    animation = with_curve(animation, 10, tangents=None)
+    aligned = refitted(animation, asked(animation, 5, 7, (10,)), capture)[0].curves[10]
+    free = with_codes(animation, 10, {6: 1})
+    after = refitted(free, asked(free, 5, 7, (10,)), capture)[0].curves[10]
+    assert error(after, capture[:, 10], 5, 7) < error(aligned, capture[:, 10], 5, 7)
+    assert 6 in after.breaks()
+
+
 def same_outside(before, after, first, last):
     """Whether keys are equal, and handles outside the stretch `first` to `last`, to the last bit."""
     inside = np.zeros(len(before.frames), dtype=bool)

@@ -27,7 +27,7 @@ KEYS = m.Keys(
     values=np.array([0.1, -0.0, 1e-300]),
     left=np.array([-4.0, 0.1, 3.0, 0.0, 8.0, 1.0 / 3.0]),
     right=np.array([-2.0, 0.1, 5.0, 0.0, 10.0, 1.0 / 3.0]),
-    broken=np.empty(0, np.uint8),
+    tangents=np.empty(0, np.uint8),
     holds=(m.Plant(-3, 2, 1, "hand"),),
 )
 REQUEST = m.Evaluate(clip="Jäger ☃", keys=KEYS, detail=0.25)

@@ -47,6 +47,8 @@ def improve_chain(
     is_last_free: bool,
     parameters: Floats,
     most_steps: int,
+    is_first_fixed: bool = False,
+    is_last_fixed: bool = False,
 ) -> float:
     """Lower the squared error of the segments `first` to `last` − 1 in place; return their cost.
 
@@ -62,6 +64,7 @@ def improve_chain(
     is_first_free, is_last_free : whether the slopes at the ends of the range may change.
     parameters : (F,) the curve's parameter at each frame, as a start for Newton's method; updated.
     most_steps : steps at most.
+    is_first_fixed, is_last_fixed : whether the lengths of the handles at the ends of the range stay.
 
     Returns the sum of squared errors plus penalties.
     """
@@ -76,6 +79,10 @@ def improve_chain(
     # One call of each function: the start is the first trial.
     for tries in range(most_steps + 1):
         trial_cost = _fill(keys, data, weights, trial, limits, first, parameters, trial_terms)
+        if is_first_fixed:
+            _fix_length(trial_terms[0], OUT_LENGTH)
+        if is_last_fixed:
+            _fix_length(trial_terms[count - 1], IN_LENGTH)
         if trial_cost < cost:
             calm = calm + 1 if cost - trial_cost < SETTLED * cost else 0
             cost = trial_cost
@@ -91,6 +98,15 @@ def improve_chain(
         _take_step(work, trial, places, step, local)
     copy_rows(segments[first:last], work)
     return cost
+
+
+@njit(cache=True, nogil=True)
+def _fix_length(terms: Floats, which: int) -> None:
+    """Make nothing depend on one of a segment's two lengths, so that no step changes it."""
+    if which == OUT_LENGTH:
+        terms[2] = terms[5] = terms[7] = terms[8] = terms[12] = 0.0
+    else:
+        terms[3] = terms[6] = terms[8] = terms[9] = terms[13] = 0.0
 
 
 @njit(cache=True, nogil=True)

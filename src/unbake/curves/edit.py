@@ -1,8 +1,10 @@
 """Edits of one key: another pose, a key more, a key less. Moving keys in time is `retime`.
 
 Keys are whole poses, so an edit is one of all channels. Only the two segments beside the key change; every other value
-and handle keeps its bits. Frames are counted from 0, as everywhere in the library; errors name them as the file counts.
-An edit leaves the selection's error unknown (NaN): nobody has asked the criterion about the new keys.
+and handle keeps its bits. Where handles follow a rule (`tangents`), those of the neighbouring keys follow the edit, so
+that one more segment on each side changes. Locked keys of a curve keep their values and handles. Frames are counted
+from 0, as everywhere in the library; errors name them as the file counts. An edit leaves the selection's error unknown
+(NaN): nobody has asked the criterion about the new keys.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ import numpy as np
 
 from unbake.curves.bezier import parameter_at
 from unbake.curves.handle_lengths import inside_handles, merged_handles
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame, following
+from unbake.curves.tangents import between
 from unbake.errors import UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import channel_values
@@ -29,6 +32,8 @@ ROUNDING = 1e-9
 
 def change_pose(animation: KeyedAnimation, frame: int, pose: Motion | Floats) -> KeyedAnimation:
     """Return an animation with another pose on one key; the key's handles ride along, slopes and lengths stay.
+
+    Channels in which the key is locked keep their values.
 
     Parameters
     ----------
@@ -59,6 +64,9 @@ def change_pose(animation: KeyedAnimation, frame: int, pose: Motion | Floats) ->
 
 def insert_key(animation: KeyedAnimation, frame: int, key_class: KeyClass = "breakdown") -> KeyedAnimation:
     """Return an animation with one more key, on its curves, which do not change (exact to rounding).
+
+    Handles that follow a rule are the exception: they follow the new key. Between two keys of the same rule it is of
+    that rule, too, and between two locked ones it is locked.
 
     One case cannot be exact. Where the two handles of a segment overlap in time, part of the segment may have a handle
     beyond its own key; programs differ in what they make of those. There the part keeps its slopes, and the lengths of
@@ -111,15 +119,23 @@ def delete_key(animation: KeyedAnimation, frame: int) -> KeyedAnimation:
 
     Raises
     ------
-    UsageError : no key on that frame, or the first or last key.
+    UsageError : no key on that frame, the first or last key, a locked one.
     """
     key = animation.key_index(frame)
+    check_unlocked(animation, key)
     frames, classes = animation.selection.frames, animation.selection.classes
     if key in (0, len(frames) - 1):
         number = frame + animation.first_frame
         raise UsageError(f"frame {number} is the first or the last key, which an animation cannot do without")
     selection = Selection((*frames[:key], *frames[key + 1 :]), classes=(*classes[:key], *classes[key + 1 :]))
     return replace(animation, curves=tuple(_merged(c, key) for c in animation.curves), selection=selection)
+
+
+def check_unlocked(animation: KeyedAnimation, key: int) -> None:
+    """Raise UsageError where a key, from 0, is locked in any channel."""
+    channel = animation.locked_channel(key)
+    if channel is not None:
+        raise UsageError(f"the key on frame {animation.key_numbers()[key]} is locked in {channel}; unlock it first")
 
 
 def _values_of(pose: Motion, skeleton: Skeleton) -> Floats:
@@ -155,14 +171,14 @@ def _nearest_angles(angles: Floats, present: Floats) -> Floats:
 
 
 def _with_value(curve: FCurve, key: int, value: float) -> FCurve:
-    if value == curve.values[key]:
+    if value == curve.values[key] or curve.locked()[key]:
         return curve
     values, left, right = curve.values.copy(), curve.left.copy(), curve.right.copy()
     values[key] = value
     for side in (left, right):
         # The offset first: a handle that lies on its key stays on it to the last bit.
         side[key, 1] = value + (side[key, 1] - curve.values[key])
-    return replace(curve, values=values, left=left, right=right)
+    return following(replace(curve, values=values, left=left, right=right))
 
 
 def _split(curve: FCurve, place: int, frame: int) -> FCurve:
@@ -180,7 +196,10 @@ def _split(curve: FCurve, place: int, frame: int) -> FCurve:
     left, right = np.insert(curve.left, place, into, axis=0), np.insert(curve.right, place, onward, axis=0)
     right[place - 1], left[place + 1] = out, end
     frames, values = np.insert(curve.frames, place, key[0]), np.insert(curve.values, place, key[1])
-    return FCurve(curve.channel, frames, values, left, right)
+    tangents = curve.tangents
+    if tangents is not None:
+        tangents = np.insert(tangents, place, between(int(tangents[place - 1]), int(tangents[place])))
+    return following(FCurve(curve.channel, frames, values, left, right, tangents))
 
 
 def _handles_inside(part: Floats) -> tuple[Floats, Floats]:
@@ -195,8 +214,13 @@ def _merged(curve: FCurve, key: int) -> FCurve:
     """Return the curve without an inner key."""
     leaving, arriving = merged_handles(_control_points(curve, key - 1), _control_points(curve, key))
     left, right = np.delete(curve.left, key, axis=0), np.delete(curve.right, key, axis=0)
-    right[key - 1], left[key] = leaving, arriving
-    return FCurve(curve.channel, np.delete(curve.frames, key), np.delete(curve.values, key), left, right)
+    locked = curve.locked()
+    right[key - 1] = right[key - 1] if locked[key - 1] else leaving
+    left[key] = left[key] if locked[key + 1] else arriving
+    tangents = None if curve.tangents is None else np.delete(curve.tangents, key)
+    return following(
+        FCurve(curve.channel, np.delete(curve.frames, key), np.delete(curve.values, key), left, right, tangents)
+    )
 
 
 def _control_points(curve: FCurve, segment: int) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain, evaluate_chains
+from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
@@ -68,10 +69,13 @@ class FCurve:
     left, right : (K, 2) handles as absolute (frame, value). A handle stays inside its segment in time, so that the
         curve is a function of time and every program evaluates it alike; the outer handles of the first and last
         key lie on the key.
+    tangents : (K,) types of the handles and locks, as in `unbake.curves.tangents`; None where nobody has set any, so
+        that the handles alone say which tangents are broken.
 
     Raises
     ------
-    MotionError : shapes that do not match, frames that do not rise, numbers not finite, a handle outside its segment.
+    MotionError : shapes that do not match, frames that do not rise, numbers not finite, a handle outside its segment,
+        a type that is none.
     """
 
     channel: Channel
@@ -79,6 +83,7 @@ class FCurve:
     values: Floats
     left: Floats
     right: Floats
+    tangents: Tangents | None = None
 
     def __post_init__(self) -> None:
         count = len(self.frames)
@@ -96,6 +101,12 @@ class FCurve:
         inner = np.stack([self.right[:-1, 0], self.left[1:, 0]], axis=1)
         if not ((inner >= starts) & (inner <= ends)).all():
             raise MotionError(f"a handle of curve {self.channel.name} leaves its segment in time")
+        if self.tangents is not None:
+            object.__setattr__(self, "tangents", _checked_tangents(self.tangents, count, self.channel))
+
+    def locked(self) -> NDArray[np.bool_]:
+        """Return which keys (K,) are locked."""
+        return np.zeros(len(self.frames), dtype=np.bool_) if self.tangents is None else are_locked(self.tangents)
 
     def slopes(self) -> tuple[Floats, Floats]:
         """Return the slopes (K,) of the left and the right handles, in value per frame; 0 where one has no length."""
@@ -105,14 +116,31 @@ class FCurve:
         """Return which keys, from 0, have a broken tangent: two handles that are not in one line."""
         return np.flatnonzero(are_broken(self.frames, self.values, self.left, self.right))
 
+    def plain_tangents(self) -> Tangents:
+        """Return the types (K,) that the handles alone tell: free where they are not in one line, otherwise aligned."""
+        return np.where(are_broken(self.frames, self.values, self.left, self.right), FREE, ALIGNED).astype(np.uint8)
+
     def evaluate(self, frames: Floats) -> Floats:
         """Return the curve's values at times (T,) in frames from 0; it holds its end values outside its keys."""
         times = np.ascontiguousarray(frames, dtype=np.float64)
         return np.asarray(evaluate_chain(self.frames, self.values, self.left, self.right, times))
 
 
+def _checked_tangents(tangents: Tangents, count: int, channel: Channel) -> Tangents:
+    codes = np.array(tangents, dtype=np.uint8)
+    if codes.shape != (count,) or not all(is_code(int(code)) for code in np.unique(codes)):
+        raise MotionError(f"tangents of curve {channel.name} must be {count} types of handles")
+    codes.setflags(write=False)
+    return codes
+
+
 def fcurves(
-    channels: Sequence[Channel], frames: Floats, values: Floats, left: Floats, right: Floats
+    channels: Sequence[Channel],
+    frames: Floats,
+    values: Floats,
+    left: Floats,
+    right: Floats,
+    tangents: Tangents | None = None,
 ) -> tuple[FCurve, ...]:
     """Return curves with the same key times, checked together: one by one takes longer than to fit them.
 
@@ -121,6 +149,7 @@ def fcurves(
     channels : of the C curves.
     frames : (K,) key times in frames from 0, strictly rising.
     values, left, right : (C, K), (C, K, 2), (C, K, 2) as for `FCurve`; they become read-only.
+    tangents : (C, K) as for `FCurve`, or None.
 
     Raises
     ------
@@ -138,17 +167,28 @@ def fcurves(
     )
     for part in (frames, values, left, right):
         part.setflags(write=False)
-    parts = list(zip(channels, values, left, right, strict=True))
+    codes: Sequence[Tangents | None] = [None] * len(channels)
+    if tangents is not None:
+        codes = [_checked_tangents(own, len(frames), channel) for own, channel in zip(tangents, channels, strict=True)]
+    parts = list(zip(channels, values, left, right, codes, strict=True))
     if not is_sound:
         # One of these says what is wrong.
         return tuple(FCurve(channel, frames, *rest) for channel, *rest in parts)
     curves = []
     for channel, *rest in parts:
         curve = FCurve.__new__(FCurve)
-        names = ("channel", "frames", "values", "left", "right")
+        names = ("channel", "frames", "values", "left", "right", "tangents")
         curve.__dict__.update(zip(names, (channel, frames, *rest), strict=True))
         curves.append(curve)
     return tuple(curves)
+
+
+def following(curve: FCurve) -> FCurve:
+    """Return a curve with the handles that follow a rule put where it wants them; other handles stay as they are."""
+    if curve.tangents is None:
+        return curve
+    left, right = followed_handles(curve.frames, curve.values, curve.left, curve.right, curve.tangents)
+    return curve if left is curve.left else replace(curve, left=left, right=right)
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,6 +273,13 @@ class KeyedAnimation:
     def count_tangents(self) -> int:
         """Return how many tangents there are to break: those of the keys between first and last, over all channels."""
         return len(self.curves) * max(len(self.selection) - 2, 0)
+
+    def locked_channel(self, key: int) -> str | None:
+        """Return the name of a channel in which a key, from 0, is locked, such as ``rx of 'Hips'``; None without."""
+        for curve in self.curves:
+            if curve.tangents is not None and curve.locked()[key]:
+                return f"{curve.channel.name} of '{self.skeleton.names[curve.channel.joint]}'"
+        return None
 
     def key_classes(self) -> tuple[KeyClass, ...]:
         """Return the class of each keyframe."""

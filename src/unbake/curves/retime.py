@@ -2,8 +2,9 @@
 
 Values stay. Where a segment changes its length, each handle keeps its share of that length and its slope in value per
 frame, so tangents that were in line stay in line, and no handle leaves its segment. Segments that keep their length
-keep their shape bit for bit. Frames are counted from 0, as everywhere in the library; errors name them as the file
-counts. An edit leaves the selection's error unknown (NaN).
+keep their shape bit for bit. Handles that follow a rule (`tangents`) follow it again. Locked keys cannot move; beside a
+key that moves, their handles stay, or are cut where they would leave their segment. Frames are counted from 0, as
+everywhere in the library; errors name them as the file counts. An edit leaves the selection's error unknown (NaN).
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from unbake.curves.edit import check_unlocked
 from unbake.curves.hermite import Keys
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame, following
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import Floats
@@ -30,8 +32,8 @@ def move_key(animation: KeyedAnimation, frame: int, to: int) -> KeyedAnimation:
 
     Raises
     ------
-    UsageError : no key on that frame; the first or last key, which hold the clip's ends; a frame not between the
-        neighbours.
+    UsageError : no key on that frame; the first or last key, which hold the clip's ends; a locked key; a frame not
+        between the neighbours.
     """
     key, to, frames = animation.key_index(frame), checked_frame(to), list(animation.selection.frames)
     offset = animation.first_frame
@@ -93,9 +95,12 @@ def _spread(keys: Keys, length: int) -> Keys:
 
 
 def _rekeyed(animation: KeyedAnimation, frames: list[int], n_frames: int) -> KeyedAnimation:
-    """Return the animation with as many keys on other frames."""
+    """Return the animation with as many keys on other frames; UsageError where a locked key would move."""
     if tuple(frames) == animation.selection.frames:
         return animation
+    for key, (before, after) in enumerate(zip(animation.selection.frames, frames, strict=True)):
+        if before != after:
+            check_unlocked(animation, key)
     times = np.array(frames, dtype=np.float64)
     curves = tuple(_with_times(curve, times) for curve in animation.curves)
     selection = Selection(tuple(frames), classes=animation.selection.classes)
@@ -115,4 +120,18 @@ def _with_times(curve: FCurve, times: Floats) -> FCurve:
         scaled[:, 0] = np.clip(scaled[:, 0], times[:-1], times[1:])
         handles[:] = np.where(ratio[:, None] == 1.0, shifted, scaled)
     left[0, 0], right[-1, 0] = times[0] + (left[0, 0] - curve.frames[0]), times[-1] + (right[-1, 0] - curve.frames[-1])
-    return replace(curve, frames=times, left=left, right=right)
+    keys = np.stack([times, curve.values], axis=1)
+    for key in np.flatnonzero(curve.locked()):
+        if key > 0:
+            left[key] = _cut(curve.left[key], keys[key], times[key - 1])
+        if key < len(times) - 1:
+            right[key] = _cut(curve.right[key], keys[key], times[key + 1])
+    return following(replace(curve, frames=times, left=left, right=right))
+
+
+def _cut(handle: Floats, key: Floats, limit: float) -> Floats:
+    """Return a locked handle (2,), as it is unless it would pass the next key's frame; then shorter, as steep."""
+    run, room = handle[0] - key[0], limit - key[0]
+    if abs(run) <= abs(room):
+        return handle
+    return np.array([limit, key[1] + (handle[1] - key[1]) * (room / run)])

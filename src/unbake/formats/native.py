@@ -14,6 +14,7 @@ import numpy as np
 import unbake
 from unbake.curves.baked import baked_animation
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.tangents import HANDLE_TYPES, LOCKED, Tangents, types_of
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.checked_json import Item, parse_json
 from unbake.formats.registry import ReadOptions, WriteOptions
@@ -98,13 +99,17 @@ def _joints_json(skeleton: Skeleton) -> Iterator[dict[str, Any]]:
 
 def _curves_json(animation: KeyedAnimation) -> Iterator[dict[str, Any]]:
     for curve in animation.curves:
-        yield {
+        entry = {
             "joint": curve.channel.joint,
             "channel": curve.channel.name,
             "values": curve.values.tolist(),
             "left": curve.left.tolist(),
             "right": curve.right.tolist(),
         }
+        if curve.tangents is not None and (curve.tangents != curve.plain_tangents()).any():
+            entry["handles"] = [HANDLE_TYPES[kind] for kind in types_of(curve.tangents)]
+            entry["locked"] = np.flatnonzero(curve.locked()).tolist()
+        yield entry
 
 
 def load(path: Path, options: ReadOptions) -> KeyedAnimation:
@@ -206,4 +211,21 @@ def _curve(item: Item, channel: Channel, frames: Floats) -> FCurve:
     for name, array in (("values", values), ("left", left[:, 1]), ("right", right[:, 1])):
         if np.abs(array).max(initial=0.0) > LARGEST_M:
             raise FileError(item.file, f"{item.path}.{name} holds a number beyond {LARGEST_M:,.0f}")
-    return FCurve(channel, frames, values, left, right)
+    return FCurve(channel, frames, values, left, right, _tangents(item, len(frames)))
+
+
+def _tangents(item: Item, count: int) -> Tangents | None:
+    """The types of a curve's handles and its locked keys; None where the file says nothing of them."""
+    handles, locked = item.list_of("handles"), item.list_of("locked")
+    if not handles and not locked:
+        return None
+    if handles and len(handles) != count:
+        raise FileError(item.file, f"{item.path}.handles has {len(handles)} types for {count} keys")
+    codes = np.zeros(count, dtype=np.uint8)
+    for key, entry in enumerate(handles):
+        if entry.text() not in HANDLE_TYPES:
+            entry.fail(", ".join(HANDLE_TYPES[:-1]) + f" or {HANDLE_TYPES[-1]}")
+        codes[key] = HANDLE_TYPES.index(entry.value)
+    for entry in locked:
+        codes[entry.index(count, "keys")] |= LOCKED
+    return codes

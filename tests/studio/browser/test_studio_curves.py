@@ -63,14 +63,14 @@ def column(studio: Any, part: str = "values", channel: int = CHANNEL) -> np.ndar
     """Return one channel's values (K,) or handles (K, 2)."""
     channels = studio.js("studio.clip.get().channels.length")
     numbers = np.array(studio.numbers(f"studio.shownKeys().{part}"))
-    shape = (-1, channels) if part in ("values", "broken") else (-1, channels, 2)
+    shape = (-1, channels) if part in ("values", "tangents") else (-1, channels, 2)
     return numbers.reshape(shape)[:, channel]
 
 
 def whole(studio: Any) -> list[Any]:
     return [
         studio.key_frames(),
-        *(studio.numbers(f"studio.shownKeys().{p}") for p in ("values", "left", "right", "broken")),
+        *(studio.numbers(f"studio.shownKeys().{p}") for p in ("values", "left", "right", "tangents")),
     ]
 
 

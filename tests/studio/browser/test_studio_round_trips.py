@@ -158,11 +158,15 @@ WHOLE: list[Edit] = [
     ("Cut key", press("Control+x")),
 ]
 HANDLES: list[Edit] = [
-    ("Break handles", press("Shift+b")),
+    ("Free handles", press("Shift+b")),
     ("Move handle", dragged((0, -25), handle=True)),
-    ("Align handles", press("Shift+a")),
+    ("Aligned handles", press("Shift+a")),
     ("Flatten handles", press("Shift+f")),
-    ("Straighten handles", press("Shift+l")),
+    ("Vector handles", press("Shift+l")),
+    ("Automatic handles", press("v", "u")),
+    ("Auto-clamped handles", press("Shift+c")),
+    ("Lock keys", press("Alt+l")),
+    ("Unlock keys", press("Alt+l")),
     ("Refit segments", press("Shift+r")),
 ]
 DRAGS: list[Edit] = [

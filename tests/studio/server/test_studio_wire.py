@@ -22,7 +22,7 @@ KEYS = m.Keys(
     values=np.arange(4.0),
     left=np.arange(8.0),
     right=np.arange(8.0) - 3.0,
-    broken=np.zeros(4, dtype=np.uint8),
+    tangents=np.zeros(4, dtype=np.uint8),
 )
 EVALUATE = m.Evaluate("1", KEYS, 0.25)
 
@@ -36,7 +36,7 @@ def test_messages_come_back():
     found, request = decode(encode(EVALUATE, 7))
     assert request == 7
     assert (found.clip, found.detail, found.keys.fit) == ("1", 0.25, "free")
-    for name in ("frames", "classes", "values", "left", "right", "broken"):
+    for name in ("frames", "classes", "values", "left", "right", "tangents"):
         np.testing.assert_array_equal(getattr(found.keys, name), getattr(KEYS, name))
         assert getattr(found.keys, name).dtype == getattr(KEYS, name).dtype
     kind, request, body = reply_of(encode(m.SpaceFound(KEYS.frames, np.array([1.5], np.float32), 2.0, None), 8))

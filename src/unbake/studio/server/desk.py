@@ -45,7 +45,7 @@ from unbake.studio.server.foot_files import (
     whole,
 )
 from unbake.studio.server.holding import capture_of, evaluated, source_of
-from unbake.studio.server.keys import animation_from, keys_of, with_breaks_of
+from unbake.studio.server.keys import animation_from, keys_of
 from unbake.studio.server.labelled import is_whole
 from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining, layer_settings
 from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
@@ -244,7 +244,7 @@ class Desk:
             animation, notes = refitted(animation, message, excerpt.values, told)
         else:
             animation, notes = EDITS[type(message)](animation, message)
-        keys = replace(with_breaks_of(keys_of(animation), message.keys), holds=message.keys.holds)
+        keys = replace(keys_of(animation), holds=message.keys.holds)
         return m.Edited(keys, evaluated(clip, keys, animation, message.detail), notes)
 
     # ---- feet --------------------------------------------------------------------------------------------------------

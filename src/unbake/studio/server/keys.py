@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from unbake.curves.keyed_animation import KeyedAnimation, are_broken, fcurves
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, are_broken, fcurves
+from unbake.curves.tangents import ALIGNED, FREE, Tangents, types_of
 from unbake.errors import UsageError
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import channels_of
@@ -25,7 +24,10 @@ def keys_of(animation: KeyedAnimation) -> Keys:
     values = np.array([curve.values for curve in curves]).reshape(-1, count)
     left = np.array([curve.left for curve in curves]).reshape(-1, count, 2)
     right = np.array([curve.right for curve in curves]).reshape(-1, count, 2)
+    tangents = np.array([_tangents(curve, count) for curve in curves], dtype=np.uint8).reshape(-1, count)
+    # What is not in line any more, as a fit left it, is not aligned.
     broken = are_broken(np.array(animation.selection.frames, dtype=np.float64), values, left, right)
+    tangents[broken & (types_of(tangents) == ALIGNED)] |= FREE
     shift = np.array([first, 0.0])
     return Keys(
         first=first,
@@ -36,26 +38,12 @@ def keys_of(animation: KeyedAnimation) -> Keys:
         values=values.T.ravel(),
         left=(left + shift).swapaxes(0, 1).ravel(),
         right=(right + shift).swapaxes(0, 1).ravel(),
-        broken=broken.T.astype(np.uint8).ravel(),
+        tangents=tangents.T.ravel(),
     )
 
 
-def with_breaks_of(keys: Keys, before: Keys) -> Keys:
-    """Return keys whose tangents are broken where those of other keys were, too.
-
-    Curves know a tangent as broken by its handles alone. A person may have broken one whose handles are still in line:
-    that has to outlast edits. Where there are as many keys as before, they are the same ones, wherever they stand now;
-    otherwise those on the same frames are.
-    """
-    wide = len(keys.broken) // len(keys.frames)
-    count = len(before.frames)
-    if count == len(keys.frames):
-        here = there = np.arange(count)
-    else:
-        _, here, there = np.intersect1d(keys.frames, before.frames, return_indices=True)
-    broken = keys.broken.reshape(-1, wide).copy()
-    broken[here] |= before.broken.reshape(count, wide)[there]
-    return replace(keys, broken=broken.ravel())
+def _tangents(curve: FCurve, count: int) -> Tangents:
+    return np.zeros(count, dtype=np.uint8) if curve.tangents is None else curve.tangents
 
 
 def animation_from(keys: Keys, motion: Motion, skeleton: Skeleton) -> KeyedAnimation:
@@ -74,7 +62,7 @@ def animation_from(keys: Keys, motion: Motion, skeleton: Skeleton) -> KeyedAnima
     """
     channels = channels_of(skeleton)
     count = len(keys.frames)
-    sizes = {"classes": count, "values": count * len(channels), "broken": count * len(channels)}
+    sizes = {"classes": count, "values": count * len(channels), "tangents": count * len(channels)}
     sizes |= {"left": 2 * sizes["values"], "right": 2 * sizes["values"]}
     for name, size in sizes.items():
         if len(getattr(keys, name)) != size:
@@ -87,7 +75,14 @@ def animation_from(keys: Keys, motion: Motion, skeleton: Skeleton) -> KeyedAnima
     classes = tuple(CLASSES[c] for c in keys.classes)
     return KeyedAnimation(
         skeleton=skeleton,
-        curves=fcurves(channels, frames, values.T, left.swapaxes(0, 1), right.swapaxes(0, 1)),
+        curves=fcurves(
+            channels,
+            frames,
+            values.T,
+            left.swapaxes(0, 1),
+            right.swapaxes(0, 1),
+            np.asarray(keys.tangents).reshape(count, -1).T,
+        ),
         selection=Selection(tuple(int(frame) for frame in frames), classes=classes),
         n_frames=keys.last - keys.first + 1,
         fps=motion.fps,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, improve_chain
@@ -13,6 +15,7 @@ from unbake.curves.free_kernels import MOST_STEPS, NEW_LENGTHS
 from unbake.curves.hermite import Keys, fit_hermite
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.overshoot import limits_of, reaches, tightened, widened
+from unbake.curves.tangents import FREE, are_fixed, types_of
 from unbake.errors import UsageError
 from unbake.motion.rotations import Floats
 from unbake.studio.server.messages import Refit
@@ -32,7 +35,8 @@ def refitted(
     Keys keep their values. Where those are not the capture's any more, what is fitted is the capture moved by the
     difference, from key to key in a straight line: the shape of the movement between them. The slopes at the two outer
     keys stay, so that no tangent breaks there, except where nothing depends on them: at a tangent that is broken
-    already, and at the ends of the clip. Inner tangents stay aligned unless they are broken. The squared error over the
+    already, and at the ends of the clip. Inner tangents stay aligned unless they are broken. Handles that are locked or
+    follow a rule (vector, auto) stay; what lies between them is fitted to them. The squared error over the
     frames never grows; where it cannot shrink, the handles stay as they are.
 
     Channel by channel: a fit that was held in the world to keep hands and feet in place may give some of that up.
@@ -59,9 +63,22 @@ def refitted(
         return animation, ("Between keys on neighbouring frames there is nothing to fit.",)
     for number, channel in enumerate(asked.channels):
         told("fit", number / len(asked.channels))
-        stretch = Stretch(curves[channel], first, last, capture[:, channel], animation.fit in AT_THIRDS)
-        curves[channel] = stretch.fitted()
+        for start, end in _parts(curves[channel], first, last):
+            stretch = Stretch(curves[channel], start, end, capture[:, channel], animation.fit in AT_THIRDS)
+            curves[channel] = stretch.fitted()
     return replace(animation, curves=tuple(curves)), ()
+
+
+def _fixed(curve: FCurve) -> NDArray[np.bool_]:
+    """Which keys' handles a fit leaves alone."""
+    return np.zeros(len(curve.frames), dtype=np.bool_) if curve.tangents is None else are_fixed(curve.tangents)
+
+
+def _parts(curve: FCurve, first: int, last: int) -> list[tuple[int, int]]:
+    """The parts of a stretch that can be fitted each by itself, because handles between them stay."""
+    fixed = _fixed(curve)
+    ends = [first, *(int(key) for key in np.flatnonzero(fixed) if first < key < last), last]
+    return [(a, b) for a, b in pairwise(ends) if b > a + 1 or not (fixed[a] and fixed[b])]
 
 
 class Stretch:
@@ -91,11 +108,16 @@ class Stretch:
         self.data = (data - self.base) / self.scale
         broken = np.zeros(len(curve.frames), dtype=np.bool_)
         broken[curve.breaks()] = True
+        if curve.tangents is not None:
+            broken |= types_of(curve.tangents) == FREE
         self.broken = broken[first : last + 1].copy()
         self.leaving, self.reaching = self._slopes()
-        self.is_first_free = first == 0 or bool(broken[first]) or not np.isfinite(self.leaving[0])
-        self.is_last_free = (
-            last == len(broken) - 1 or bool(broken[last]) or not np.isfinite(self.reaching[len(self.keys) - 1])
+        self.is_first_fixed, self.is_last_fixed = (bool(_fixed(curve)[key]) for key in (first, last))
+        self.is_first_free = not self.is_first_fixed and (
+            first == 0 or bool(broken[first]) or not np.isfinite(self.leaving[0])
+        )
+        self.is_last_free = not self.is_last_fixed and (
+            last == len(broken) - 1 or bool(broken[last]) or not np.isfinite(self.reaching[-1])
         )
 
     def fitted(self) -> FCurve:
@@ -154,6 +176,8 @@ class Stretch:
             self.is_last_free,
             np.full(count, 0.5),
             MOST_STEPS,
+            self.is_first_fixed,
+            self.is_last_fixed,
         )
         return segments
 
@@ -166,6 +190,11 @@ class Stretch:
         segments = np.empty((len(self.keys) - 1, 4))
         segments[:, OUT], segments[:, IN] = leaving[:-1], reaching[1:]
         segments[:, OUT_LENGTH], segments[:, IN_LENGTH] = out_length, in_length
+        present = self._present_lengths()
+        if self.is_first_fixed:
+            segments[0, OUT_LENGTH] = present[0][0]
+        if self.is_last_fixed:
+            segments[-1, IN_LENGTH] = present[1][-1]
         return segments
 
     def _present_lengths(self) -> tuple[Floats, Floats]:
@@ -227,6 +256,8 @@ class Stretch:
             (left, sides[0][0], range(first + 1, last + 1)),
         ):
             for key in keys:
+                if (key == first and self.is_first_fixed) or (key == last and self.is_last_fixed):
+                    continue
                 offset = found[key - first] - (self.keys[key - first], self.data[self.keys[key - first]])
                 # From the key outwards, so that a level tangent stays level to the last bit.
                 side[key] = curve.frames[key] + offset[0], curve.values[key] + offset[1] * self.scale

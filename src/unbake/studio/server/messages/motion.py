@@ -76,7 +76,7 @@ class Keys:
     values: Float64  # (K, C) metres, radians
     left: Float64  # (K, C, 2) frame, value
     right: Float64  # (K, C, 2)
-    broken: Uint8  # (K, C) 1 where the two handles are not in one line
+    tangents: Uint8  # (K, C) types of handles: 0 aligned, 1 free, 2 vector, 3 auto, 4 auto-clamped; 16 more if locked
     holds: tuple[Plant, ...] = ()  # they are of, and measured against, the capture with its feet in place by these
 
 

@@ -344,7 +344,7 @@ export interface Keys {
   values: Float64Array; // (K, C) metres, radians
   left: Float64Array; // (K, C, 2) frame, value
   right: Float64Array; // (K, C, 2)
-  broken: Uint8Array; // (K, C) 1 where the two handles are not in one line
+  tangents: Uint8Array; // (K, C) types of handles: 0 aligned, 1 free, 2 vector, 3 auto, 4 auto-clamped; 16 more if locked
   holds: Plant[]; // they are of, and measured against, the capture with its feet in place by these
 }
 

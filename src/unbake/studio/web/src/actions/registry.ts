@@ -1,5 +1,6 @@
 /** All actions, in the order of the menus. */
 
+import { channelActions } from "../views/channels/actions";
 import { dopesheetActions } from "../views/dopesheet/actions";
 import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
@@ -18,6 +19,7 @@ export const ACTIONS: readonly Action[] = [
   ...panelActions,
   ...dopesheetActions,
   ...graphActions,
+  ...channelActions,
   ...feetActions,
   ...viewportActions,
   ...helpActions,

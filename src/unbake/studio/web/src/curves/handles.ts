@@ -1,10 +1,24 @@
 /** Keys and handles moved by hand, within what every fit keeps to. Nothing here changes its input.
  *
  * A handle stays inside its segment in time, so that the curve is a function of time, and keeps a little length, so that
- * its slope can be stored; the outer handles of the first and the last key lie on the key. */
+ * its slope can be stored; the outer handles of the first and the last key lie on the key. Handles that follow a rule
+ * follow every change; locked keys stay as they are. */
 
 import { channelCount } from "../document/keys";
 import type { Keys } from "../messages";
+import {
+  ALIGNED,
+  AUTO,
+  AUTO_CLAMPED,
+  FREE,
+  follow,
+  following,
+  type HandleType,
+  isLockedCode,
+  LOCKED,
+  typeOf,
+  VECTOR,
+} from "./tangents";
 
 /** One channel of one key, by their numbers. */
 export interface KeyPlace {
@@ -22,7 +36,7 @@ export interface Point {
 /** The shortest handle, as a part of its segment: what the fit has as its least. */
 export const LEAST_LENGTH = 0.02;
 
-type Draft = Pick<Keys, "frames" | "values" | "left" | "right" | "broken">;
+type Draft = Pick<Keys, "frames" | "values" | "left" | "right" | "tangents">;
 
 export function keyValue(keys: Keys, { key, channel }: KeyPlace): number {
   return keys.values[key * channelCount(keys) + channel];
@@ -33,8 +47,16 @@ export function handleOf(keys: Keys, { key, channel }: KeyPlace, side: Side): Po
   return { frame: keys[side][place], value: keys[side][place + 1] };
 }
 
-export function isBroken(keys: Keys, { key, channel }: KeyPlace): boolean {
-  return keys.broken[key * channelCount(keys) + channel] === 1;
+function codeOf(keys: Keys, { key, channel }: KeyPlace): number {
+  return keys.tangents[key * channelCount(keys) + channel];
+}
+
+export function handleType(keys: Keys, place: KeyPlace): HandleType {
+  return typeOf(codeOf(keys, place));
+}
+
+export function isLocked(keys: Keys, place: KeyPlace): boolean {
+  return isLockedCode(codeOf(keys, place));
 }
 
 /** Whether there is a segment on that side of a key, so that its handle can be moved. */
@@ -59,57 +81,60 @@ export function withValues(
   });
 }
 
-/** A handle somewhere else, as far as it may go; unless the tangent is broken, the one across the key turns with it. */
+/** A handle somewhere else, as far as it may go. Aligned, the one across the key turns with it; pulled out of its rule,
+ * an automatic tangent becomes aligned and a vector free. */
 export function withHandle(keys: Keys, place: KeyPlace, side: Side, to: Point): Keys {
   if (!hasHandle(keys, place.key, side)) return keys;
   return edited(keys, [place], (draft, at) => {
+    draft.tangents[at] = TAKEN[typeOf(draft.tangents[at])];
     const frame = heldInside(keys, place.key, side, to.frame);
     draft[side][2 * at] = frame;
     draft[side][2 * at + 1] = to.value;
     const run = frame - keys.frames[place.key];
-    if (draft.broken[at] || run === 0) return;
+    if (draft.tangents[at] === FREE || run === 0) return;
     turn(draft, place.key, at, side === "left" ? "right" : "left", (to.value - draft.values[at]) / run);
   });
 }
 
-/** Both handles in one line, in the direction from the one's end to the other's. */
-export function aligned(keys: Keys, places: readonly KeyPlace[]): Keys {
+/** What the type of a tangent becomes when one of its handles is moved by hand. */
+const TAKEN: Readonly<Record<HandleType, HandleType>> = {
+  [ALIGNED]: ALIGNED,
+  [FREE]: FREE,
+  [VECTOR]: FREE,
+  [AUTO]: ALIGNED,
+  [AUTO_CLAMPED]: ALIGNED,
+};
+
+/** Handles of another type. Aligned, they come into one line, in the direction from the one's end to the other's; free,
+ * they stay where they are; the other types have a rule. */
+export function withType(keys: Keys, places: readonly KeyPlace[], type: HandleType): Keys {
   return edited(keys, places, (draft, at, { key }) => {
-    draft.broken[at] = 0;
+    draft.tangents[at] = type;
     const run = draft.right[2 * at] - draft.left[2 * at];
-    if (!isInner(keys, key) || run <= 0) return;
+    if (type !== ALIGNED || !isInner(keys, key) || run <= 0) return;
     const slope = (draft.right[2 * at + 1] - draft.left[2 * at + 1]) / run;
     turn(draft, key, at, "left", slope);
     turn(draft, key, at, "right", slope);
   });
 }
 
-/** The two handles go their own ways from now on; they stay where they are. */
-export function brokenApart(keys: Keys, places: readonly KeyPlace[]): Keys {
-  return edited(keys, places, (draft, at, { key }) => {
-    if (isInner(keys, key)) draft.broken[at] = 1;
-  });
-}
-
 /** Level handles: the curve rests at the key. */
 export function flattened(keys: Keys, places: readonly KeyPlace[]): Keys {
   return edited(keys, places, (draft, at) => {
-    draft.broken[at] = 0;
+    draft.tangents[at] = ALIGNED;
     draft.left[2 * at + 1] = draft.right[2 * at + 1] = draft.values[at];
   });
 }
 
-/** Handles that point at the neighbouring keys, a third of the way: straight lines where both sides are so. */
-export function straightened(keys: Keys, places: readonly KeyPlace[]): Keys {
+/** Keys that cannot be changed any more, by hand or by a refit; or can again. */
+export function withLocks(keys: Keys, places: readonly KeyPlace[], isOn: boolean): Keys {
+  const tangents = keys.tangents.slice();
   const wide = channelCount(keys);
-  return edited(keys, places, (draft, at, { key, channel }) => {
-    for (const [side, other] of [["left", key - 1] as const, ["right", key + 1] as const]) {
-      if (!hasHandle(keys, key, side)) continue;
-      draft[side][2 * at] = (2 * keys.frames[key] + keys.frames[other]) / 3;
-      draft[side][2 * at + 1] = (2 * draft.values[at] + draft.values[other * wide + channel]) / 3;
-    }
-    if (isInner(keys, key)) draft.broken[at] = 1;
-  });
+  for (const { key, channel } of places) {
+    if (isOn) tangents[key * wide + channel] |= LOCKED;
+    else tangents[key * wide + channel] &= ~LOCKED;
+  }
+  return isOn ? { ...keys, tangents } : following({ ...keys, tangents });
 }
 
 function edited(
@@ -117,16 +142,18 @@ function edited(
   places: readonly KeyPlace[],
   edit: (draft: Draft, at: number, place: KeyPlace) => void,
 ): Keys {
-  if (!places.length) return keys;
+  const changed = places.filter((place) => !isLocked(keys, place));
+  if (!changed.length) return keys;
   const draft = {
     frames: keys.frames,
     values: keys.values.slice(),
     left: keys.left.slice(),
     right: keys.right.slice(),
-    broken: keys.broken.slice(),
+    tangents: keys.tangents.slice(),
   };
   const wide = channelCount(keys);
-  for (const place of places) edit(draft, place.key * wide + place.channel, place);
+  for (const place of changed) edit(draft, place.key * wide + place.channel, place);
+  follow(draft, wide, new Set(changed.map(({ channel }) => channel)));
   return { ...keys, ...draft };
 }
 

@@ -12,10 +12,11 @@ export function stringify(value: unknown): string {
   });
 }
 
-export function parse<T>(text: string): T {
+/** What was written; `revive` may put something else in the place of each value, from the inside out. */
+export function parse<T>(text: string, revive: (value: unknown) => unknown = (value) => value): T {
   return JSON.parse(text, (_, inner) => {
     const name: unknown = inner?.$array;
-    if (!isKind(name)) return inner;
+    if (!isKind(name)) return revive(inner);
     const bytes = Uint8Array.from(atob(inner.base64), (letter) => letter.charCodeAt(0));
     return new KINDS[name](bytes.buffer);
   });

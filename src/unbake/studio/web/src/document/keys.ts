@@ -6,9 +6,9 @@ export const KEYPOSE = 0;
 export const BREAKDOWN = 1;
 
 /** Some keys of an animation without the animation. */
-export type KeyRows = Pick<Keys, "frames" | "classes" | "values" | "left" | "right" | "broken">;
+export type KeyRows = Pick<Keys, "frames" | "classes" | "values" | "left" | "right" | "tangents">;
 
-export const ROW_PARTS = ["frames", "classes", "values", "left", "right", "broken"] as const;
+export const ROW_PARTS = ["frames", "classes", "values", "left", "right", "tangents"] as const;
 
 /** How many numbers a key has in each part. */
 function width(rows: KeyRows, part: (typeof ROW_PARTS)[number]): number {

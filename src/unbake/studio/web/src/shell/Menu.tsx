@@ -11,17 +11,21 @@ interface MenuProps {
   title: string;
   /** Of these only; of all where it is not said. */
   actions?: readonly Action[];
+  /** Letters that choose an entry at once, by the id of its action. */
+  letters?: Readonly<Record<string, string>>;
   onRun(action: Action): void;
   onClose(): void;
   onBeside(by: 1 | -1): void;
 }
 
-export function Menu({ name, title, actions, onRun, onClose, onBeside }: MenuProps) {
+export function Menu({ name, title, actions, letters, onRun, onClose, onBeside }: MenuProps) {
   const studio = useStudio();
   const list = useRef<HTMLDivElement>(null);
   // What can be done is looked up once, when the menu opens.
   const groups = useRef(groupsOf(name, studio, actions)).current;
   const items = () => [...list.current!.querySelectorAll<HTMLElement>("[role^=menuitem]")];
+
+  const chosenBy = (key: string) => items().find((item) => item.dataset.letter === key.toUpperCase());
 
   useEffect(() => list.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus(), []);
 
@@ -36,6 +40,7 @@ export function Menu({ name, title, actions, onRun, onClose, onBeside }: MenuPro
     else if (event.key === "ArrowLeft") onBeside(-1);
     else if (event.key === "Escape") onClose();
     else if (event.key === "Enter" || event.key === " ") all[at]?.click();
+    else if (chosenBy(event.key)) chosenBy(event.key)!.click();
     else if (event.key.length === 1) {
       const isNamed = (item: HTMLElement) => item.dataset.label?.toLowerCase().startsWith(event.key.toLowerCase());
       [...all.slice(at + 1), ...all].find(isNamed)?.focus();
@@ -50,7 +55,7 @@ export function Menu({ name, title, actions, onRun, onClose, onBeside }: MenuPro
         <Fragment key={group[0].action.id}>
           {index > 0 && <hr />}
           {group.map((entry) => (
-            <Item key={entry.action.id} entry={entry} onRun={onRun} />
+            <Item key={entry.action.id} entry={entry} letter={letters?.[entry.action.id]} onRun={onRun} />
           ))}
         </Fragment>
       ))}
@@ -58,7 +63,13 @@ export function Menu({ name, title, actions, onRun, onClose, onBeside }: MenuPro
   );
 }
 
-function Item({ entry, onRun }: { entry: MenuEntry; onRun(action: Action): void }) {
+interface ItemProps {
+  entry: MenuEntry;
+  letter?: string;
+  onRun(action: Action): void;
+}
+
+function Item({ entry, letter, onRun }: ItemProps) {
   const { action, label, shortcut, isEnabled, isChecked } = entry;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role that has no checkmark gets none
@@ -68,13 +79,14 @@ function Item({ entry, onRun }: { entry: MenuEntry; onRun(action: Action): void 
       aria-checked={isChecked}
       aria-disabled={!isEnabled}
       data-label={label}
+      data-letter={letter}
       tabIndex={-1}
       onPointerEnter={(event) => event.currentTarget.focus()}
       onClick={() => isEnabled && onRun(action)}
     >
       <span className="check">{isChecked && <Check />}</span>
       <span className="label">{label}</span>
-      <kbd>{shortcut}</kbd>
+      <kbd>{letter ?? shortcut}</kbd>
     </button>
   );
 }

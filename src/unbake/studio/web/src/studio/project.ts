@@ -63,10 +63,17 @@ export function openedProject(text: string, document: StudioDocument, view: View
 
 function parsed(text: string): ProjectFile | null {
   try {
-    return parse<ProjectFile>(text);
+    return parse<ProjectFile>(text, renamed);
   } catch {
     return null;
   }
+}
+
+/** Keys of projects from before handles had types only say which tangents are broken: 1 is free, 0 aligned. */
+function renamed(value: unknown): unknown {
+  if (typeof value !== "object" || !value || !("broken" in value) || "tangents" in value) return value;
+  const { broken, ...rest } = value;
+  return broken instanceof Uint8Array ? { ...rest, tangents: broken } : value;
 }
 
 /** Whether a value can stand where the model does. Parts may be missing, from earlier versions, and numbers unset. */

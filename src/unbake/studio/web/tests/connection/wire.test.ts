@@ -16,7 +16,7 @@ const KEYS = {
   values: Float64Array.of(0.1, -0, 1e-300),
   left: Float64Array.of(-4, 0.1, 3, 0, 8, 1 / 3),
   right: Float64Array.of(-2, 0.1, 5, 0, 10, 1 / 3),
-  broken: new Uint8Array(),
+  tangents: new Uint8Array(),
   holds: [{ first: -3, last: 2, point: 1, source: "hand" }],
 };
 

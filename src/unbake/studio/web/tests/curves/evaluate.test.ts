@@ -21,7 +21,7 @@ function keysOf({ frames, values, left, right }: Case): Keys {
     values: spread(values.map((value) => [value])),
     left: spread(left),
     right: spread(right),
-    broken: new Uint8Array(3 * frames.length),
+    tangents: new Uint8Array(3 * frames.length),
     holds: [],
   };
 }

@@ -35,7 +35,7 @@ export function rows(random: Random, frames: readonly number[]): KeyRows {
     values: numbers(count * CHANNELS),
     left: numbers(count * CHANNELS * 2),
     right: numbers(count * CHANNELS * 2),
-    broken: Uint8Array.from({ length: count * CHANNELS }, () => Math.floor(random() * 2)),
+    tangents: Uint8Array.from({ length: count * CHANNELS }, () => Math.floor(random() * 2)),
   };
 }
 

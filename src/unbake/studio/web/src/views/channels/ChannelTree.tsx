@@ -4,7 +4,9 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import type { Clip } from "../../messages";
 import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
-import { chosen, type Manner } from "./choosing";
+import { useShownKeys } from "../graph/useShownKeys";
+import { channelsOfRow, chosen, type Manner } from "./choosing";
+import { lockState, toggleChannelLocks } from "./locks";
 import { type Row, rowKey } from "./rows";
 import { TreeRow } from "./TreeRow";
 import { worstErrors } from "./worst";
@@ -21,6 +23,7 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
   const selectedChannels = useStore(studio.view, (view) => view.selectedChannels);
   const selectedJoints = useStore(studio.view, (view) => view.selectedJoints);
   const errors = useErrors(clip);
+  const keys = useShownKeys();
   const [current, setCurrent] = useState("");
   const anchor = useRef("");
   const tree = useRef<HTMLDivElement>(null);
@@ -75,7 +78,8 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
   const click = (event: MouseEvent, index: number) => {
     const row = rows[index];
     const isChevron = (event.target as Element).closest(".chevron") !== null;
-    if (row.kind === "joint" && isChevron) setOpen(row.joint, !row.isOpen);
+    if ((event.target as Element).closest(".lock")) void toggleChannelLocks(studio, channelsOfRow(clip, row));
+    else if (row.kind === "joint" && isChevron) setOpen(row.joint, !row.isOpen);
     else choose(index, mannerOf(event));
   };
 
@@ -96,6 +100,7 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
           isSelected={isSelected(row, selectedChannels, selectedJoints)}
           isCurrent={index === at}
           error={row.kind === "joint" && clip.measured.includes(row.joint) ? (errors?.[row.joint] ?? null) : null}
+          lock={keys && lockState(keys, channelsOfRow(clip, row))}
           onClick={(event) => click(event, index)}
           onDoubleClick={() => row.kind === "joint" && setOpen(row.joint, !row.isOpen)}
         />

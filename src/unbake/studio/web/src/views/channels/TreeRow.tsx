@@ -2,6 +2,7 @@
 
 import type { MouseEvent } from "react";
 import type { Clip } from "../../messages";
+import type { LockState } from "./locks";
 import { axisColour, channelLabel, fullLabel, roleBeside, roleLabel } from "./names";
 import { type Row, rowKey } from "./rows";
 
@@ -13,11 +14,13 @@ interface TreeRowProps {
   isCurrent: boolean;
   /** Centimetres from the capture at worst, of a joint. */
   error: number | null;
+  /** Null as long as there are no keys. */
+  lock: LockState | null;
   onClick(event: MouseEvent): void;
   onDoubleClick(): void;
 }
 
-export function TreeRow({ clip, row, isSelected, isCurrent, error, onClick, onDoubleClick }: TreeRowProps) {
+export function TreeRow({ clip, row, isSelected, isCurrent, error, lock, onClick, onDoubleClick }: TreeRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it listens to keys
     <div
@@ -27,7 +30,7 @@ export function TreeRow({ clip, row, isSelected, isCurrent, error, onClick, onDo
       aria-level={row.depth + 1}
       aria-expanded={row.kind === "joint" ? row.isOpen : undefined}
       aria-selected={isSelected}
-      aria-label={labelOf(clip, row, error)}
+      aria-label={labelOf(clip, row, error) + (lock === "all" ? ", locked" : lock === "some" ? ", partly locked" : "")}
       tabIndex={isCurrent ? 0 : -1}
       style={{ paddingLeft: `${4 + 9 * Math.min(row.depth, 10)}px` }}
       title={titleOf(clip, row)}
@@ -39,6 +42,7 @@ export function TreeRow({ clip, row, isSelected, isCurrent, error, onClick, onDo
       ) : (
         <ChannelParts clip={clip} row={row} />
       )}
+      {lock && <Padlock state={lock} what={row.kind} />}
     </div>
   );
 }
@@ -68,6 +72,22 @@ function ChannelParts({ clip, row }: { clip: Clip; row: Row & { kind: "channel" 
       <span className="swatch" style={{ background: `var(--${axisColour(name)})` }} aria-hidden="true" />
       <span className="name">{channelLabel(name)}</span>
     </>
+  );
+}
+
+/** Seen where something is locked, or under the pointer; the tree hears its click. */
+function Padlock({ state, what }: { state: LockState; what: Row["kind"] }) {
+  const isClosed = state === "all";
+  return (
+    <svg
+      className={`lock ${state}`}
+      viewBox="0 0 16 16"
+      role="img"
+      aria-label={isClosed ? `Unlock this ${what}` : `Lock this ${what}`}
+    >
+      <title>{isClosed ? `Unlock this ${what}` : `Lock this ${what}: neither a hand nor a refit changes it`}</title>
+      <path d={`M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0${isClosed ? "v2.5" : ""}`} />
+    </svg>
   );
 }
 

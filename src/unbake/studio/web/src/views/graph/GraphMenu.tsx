@@ -1,17 +1,19 @@
-/** The menu of the right button: handles and keys. */
+/** The menu of the right button, handles and keys, and the menu of handle types. */
 
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { Action } from "../../actions/action";
 import { Menu } from "../../shell/Menu";
 import { useStudio } from "../../studio/context";
 import { graphMenu } from "./actions";
-import { graphHand } from "./hand";
-import type { Spot } from "./hits";
+import { graphHand, type Hand } from "./hand";
+import { typeLetters, typeMenu } from "./typeActions";
 
 /** Pixels between the menu and the edges of the page. */
 const EDGE = 4;
 
-export function GraphMenu({ at }: { at: Spot }) {
+const onBeside = () => {};
+
+export function GraphMenu({ at }: { at: NonNullable<Hand["menu"]> }) {
   const studio = useStudio();
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(document.activeElement);
@@ -38,7 +40,17 @@ export function GraphMenu({ at }: { at: Spot }) {
   }, [studio]);
   return (
     <div ref={box} className="graph-menu">
-      <Menu name="key" title="Keys and handles" actions={graphMenu} onRun={run} onClose={close} onBeside={() => {}} />
+      {at.isOfTypes ? (
+        <Menu
+          name="key"
+          title="Handle type"
+          actions={typeMenu}
+          letters={typeLetters(studio.preferences.get().keymap)}
+          {...{ onRun: run, onClose: close, onBeside }}
+        />
+      ) : (
+        <Menu name="key" title="Keys and handles" actions={graphMenu} {...{ onRun: run, onClose: close, onBeside }} />
+      )}
     </div>
   );
 }

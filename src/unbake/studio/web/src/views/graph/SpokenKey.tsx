@@ -1,6 +1,7 @@
 /** What is selected in words, for those who do not see the curves. */
 
-import { handleOf, hasHandle, isBroken, type KeyPlace, keyValue, type Side } from "../../curves/handles";
+import { handleOf, handleType, hasHandle, isLocked, type KeyPlace, keyValue, type Side } from "../../curves/handles";
+import { TYPE_NAMES } from "../../curves/tangents";
 import type { Clip, Keys } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -36,7 +37,7 @@ export function told(clip: Clip, keys: Keys, place: KeyPlace): string {
     const { frame, value } = handleOf(keys, place, side);
     return `, ${side} handle to frame ${frame.toFixed(1)}, ${amount(value)}`;
   };
-  const kind = isBroken(keys, place) ? "broken" : "aligned";
+  const kind = `${TYPE_NAMES[handleType(keys, place)]}${isLocked(keys, place) ? ", locked" : ""}`;
   const where = `${fullLabel(clip, channel)}, frame ${keys.frames[place.key]}`;
   return `${where}: ${amount(keyValue(keys, place))}${end("left")}${end("right")}, ${kind}`;
 }

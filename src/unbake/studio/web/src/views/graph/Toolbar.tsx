@@ -14,12 +14,17 @@ import { useShownKeys } from "./useShownKeys";
 
 const BUTTONS: readonly (readonly { id: string; text?: string; icon?: string }[])[] = [
   [
-    { id: "graph.align", text: "Align" },
-    { id: "graph.break", text: "Break" },
-    { id: "graph.flatten", text: "Flatten" },
-    { id: "graph.straighten", text: "Straighten" },
+    { id: "graph.free", icon: "M8 5 3 12M8 5l5.5 4M8 3.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2" },
+    { id: "graph.align", icon: "M2 12 14 4M8 6.4A1.6 1.6 0 1 0 8 9.6 1.6 1.6 0 0 0 8 6.4" },
+    { id: "graph.vector", icon: "M2 13 8 4l6 9" },
+    { id: "graph.auto", icon: "M2 13C5 13 5 3.5 8 3.5S11 13 14 13" },
+    { id: "graph.autoClamped", icon: "M2 13c2.5 0 1.5-9 4.5-9h3c3 0 2 9 4.5 9M4.5 4h7" },
   ],
-  [{ id: "graph.refit", text: "Refit" }],
+  [
+    { id: "graph.flatten", text: "Flatten" },
+    { id: "graph.refit", text: "Refit" },
+    { id: "graph.lock", icon: "M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5" },
+  ],
   [
     { id: "graph.frameAll", icon: "M2 5V2h3M11 2h3v3M14 11v3h-3M5 14H2v-3M4.5 10C7 10 8 6 11.5 6" },
     { id: "graph.frameSelected", icon: "M2 5V2h3M11 2h3v3M14 11v3h-3M5 14H2v-3M8 5l3 3-3 3-3-3z" },

@@ -7,26 +7,14 @@ import { dopesheetActions } from "../dopesheet/actions";
 import * as edits from "./edits";
 import { graphHand } from "./hand";
 import { frameSelected, frameValues } from "./navigation";
-import { moveWithPointer } from "./pointing";
+import { moveWithPointer, openTypeMenu } from "./pointing";
+import { lockAction, typeActions } from "./typeActions";
 
 const area = "graph";
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
 
 const handles: readonly Action[] = [
-  {
-    id: "graph.align",
-    label: "Align handles",
-    keys: { blender: ["Shift+A"], maya: ["Shift+U"] },
-    isEnabled: edits.hasPlaces,
-    run: (studio) => void edits.align(studio),
-  },
-  {
-    id: "graph.break",
-    label: "Break handles",
-    keys: ["Shift+B"],
-    isEnabled: edits.hasPlaces,
-    run: (studio) => void edits.breakHandles(studio),
-  },
+  ...typeActions,
   {
     id: "graph.flatten",
     label: "Flatten handles",
@@ -35,28 +23,22 @@ const handles: readonly Action[] = [
     run: (studio) => void edits.flatten(studio),
   },
   {
-    id: "graph.straighten",
-    label: "Straighten handles",
-    keys: ["Shift+L"],
-    isEnabled: edits.hasPlaces,
-    run: (studio) => void edits.straighten(studio),
-  },
-  {
     id: "graph.refit",
     label: "Refit to the capture",
     keys: ["Shift+R"],
     isEnabled: edits.hasPlaces,
     run: (studio) => void edits.refit(studio),
   },
+  lockAction,
 ];
 
 const moving: readonly Action[] = [
   {
     id: "graph.handleType",
-    label: "Break or align handles",
+    label: (studio) => (studio.preferences.get().keymap === "maya" ? "Tangent type…" : "Handle type…"),
     keys: ["V"],
     isEnabled: edits.hasPlaces,
-    run: (studio) => void edits.toggleBroken(studio),
+    run: openTypeMenu,
   },
   {
     id: "graph.move",

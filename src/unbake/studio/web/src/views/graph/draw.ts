@@ -1,6 +1,7 @@
 /** The graph on its canvas: grid, captured curves, fitted curves, keys, handles. */
 
-import { keyValue } from "../../curves/handles";
+import { isLocked, keyValue } from "../../curves/handles";
+import { AUTO, AUTO_CLAMPED, FREE, type HandleType, VECTOR } from "../../curves/tangents";
 import { channelCount } from "../../document/keys";
 import type { Keys } from "../../messages";
 import { colour } from "../../theme/colours";
@@ -17,6 +18,9 @@ const CROWD = 24;
 /** More selected keys than these that stand close are dots, like the others. */
 const MOST_DIAMONDS = 400;
 const LABELS = "11px system-ui, sans-serif";
+
+/** By type, as in Blender. */
+const HANDLE_COLOURS = ["handle-aligned", "handle-free", "handle-vector", "handle-auto", "handle-clamped"] as const;
 
 /** Numbers of the first and the last key that matter for what is seen. */
 type Seen = readonly [number, number];
@@ -158,22 +162,45 @@ function seenKeys({ frames }: Keys, { axis }: Picture): [number, number] {
 function drawHandles(context: CanvasRenderingContext2D, picture: Picture): void {
   const { keys } = picture;
   if (!keys) return;
-  const ink = colour("ink");
   context.lineWidth = 1;
-  for (const { place, side, curve, isBroken } of shownHandles(picture)) {
+  for (const handle of shownHandles(picture)) {
+    const { place, side, curve, type, isLocked } = handle;
     const [key, end] = [keySpot(picture, keys, place, curve), handleSpot(picture, keys, place, side, curve)];
-    context.strokeStyle = ink;
-    context.globalAlpha = 0.7;
-    context.setLineDash(isBroken ? [3, 2] : []);
+    const stroke = colour(isLocked ? "quiet" : HANDLE_COLOURS[type]);
+    context.strokeStyle = stroke;
+    context.setLineDash(type === FREE ? [3, 2] : []);
     context.beginPath();
     line(context, key.x, key.y, end.x, end.y);
     context.stroke();
-    context.globalAlpha = 1;
     context.setLineDash([]);
-    context.fillStyle = colour("panel");
+    if (isLocked) continue;
+    context.fillStyle = type >= AUTO ? stroke : colour("panel");
+    drawHandleEnd(context, end, type);
+  }
+  drawLocks(context, picture, keys);
+}
+
+/** The end of a handle: round, but square where it points at the neighbour; full where it sets itself. */
+function drawHandleEnd(context: CanvasRenderingContext2D, { x, y }: Spot, type: HandleType): void {
+  context.beginPath();
+  if (type === VECTOR || type === AUTO_CLAMPED) context.rect(x - 3, y - 3, 6, 6);
+  else context.arc(x, y, 3.5, 0, 2 * Math.PI);
+  context.fill();
+  context.stroke();
+}
+
+/** A padlock above each selected key that is locked. */
+function drawLocks(context: CanvasRenderingContext2D, picture: Picture, keys: Keys): void {
+  if (picture.selected.length > MOST_DIAMONDS) return;
+  context.fillStyle = context.strokeStyle = colour("ink");
+  context.lineWidth = 1.3;
+  for (const place of picture.selected) {
+    const curve = picture.curves.find(({ channel }) => channel === place.channel);
+    if (!curve || !isLocked(keys, place)) continue;
+    const { x, y } = keySpot(picture, keys, place, curve);
+    context.fillRect(x - 4, y - 15, 8, 6);
     context.beginPath();
-    context.arc(end.x, end.y, 3.5, 0, 2 * Math.PI);
-    context.fill();
+    context.arc(x, y - 15, 2.6, Math.PI, 0);
     context.stroke();
   }
 }

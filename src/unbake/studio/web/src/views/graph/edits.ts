@@ -1,14 +1,7 @@
 /** What can be done with the keys that are selected in the graph editor. */
 
-import {
-  aligned,
-  brokenApart,
-  flattened,
-  isBroken,
-  type KeyPlace,
-  straightened,
-  withValues,
-} from "../../curves/handles";
+import { flattened, handleType, isLocked, type KeyPlace, withLocks, withType, withValues } from "../../curves/handles";
+import type { HandleType } from "../../curves/tangents";
 import { difference } from "../../document/keys";
 import type { Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
@@ -36,22 +29,50 @@ async function change(studio: Studio, label: string, edit: HandleEdit): Promise<
   const after = edit(keys, places);
   const { removed } = difference(keys, after);
   if (removed.frames.length) studio.editKeys(label, after);
+  if (places.some((place) => isLocked(keys, place))) studio.notify("info", LOCKED_STAY);
 }
 
-export const align = (studio: Studio) => change(studio, "Align handles", aligned);
-export const breakHandles = (studio: Studio) => change(studio, "Break handles", brokenApart);
 export const flatten = (studio: Studio) => change(studio, "Flatten handles", flattened);
-export const straighten = (studio: Studio) => change(studio, "Straighten handles", straightened);
 
-/** Aligned handles break, broken ones align. */
-export function toggleBroken(studio: Studio): Promise<void> {
-  return areBroken(studio) ? align(studio) : breakHandles(studio);
+export function setType(studio: Studio, type: HandleType, label: string): Promise<void> {
+  return change(studio, label, (keys, places) => withType(keys, places, type));
 }
 
-export function areBroken(studio: Studio): boolean {
-  const keys = studio.shownKeys();
-  const places = placesOf(studio);
-  return keys !== null && places.length > 0 && places.every((place) => isBroken(keys, place));
+export function areOfType(studio: Studio, type: HandleType): boolean {
+  return isEvery(studio, (keys, place) => handleType(keys, place) === type);
+}
+
+export function areLocked(studio: Studio): boolean {
+  return isEvery(studio, isLocked);
+}
+
+function isEvery(studio: Studio, is: (keys: Keys, place: KeyPlace) => boolean): boolean {
+  if (!hasPlaces(studio)) return false;
+  const keys = studio.shownKeys()!;
+  return placesOf(studio).every((place) => is(keys, place));
+}
+
+/** Lock the selected keys in the channels that they are selected in; unlock them where all are locked. */
+export function toggleLocks(studio: Studio): Promise<void> {
+  const isOn = !areLocked(studio);
+  return lock(studio, placesOf(studio), isOn, isOn ? "Lock keys" : "Unlock keys");
+}
+
+/** Lock or unlock some places, or all keys of some channels. */
+export async function lock(studio: Studio, places: readonly KeyPlace[], isOn: boolean, label: string): Promise<void> {
+  const keys = await studio.settle();
+  if (!keys) return;
+  const after = withLocks(keys, places, isOn);
+  if (difference(keys, after).removed.frames.length) studio.editKeys(label, after);
+}
+
+const LOCKED_STAY = "Locked keys stay as they are; Alt+L unlocks them.";
+
+/** Say that locked keys cannot be changed where all of some places are; returns whether they are. */
+export function refusesLocked(studio: Studio, keys: Keys, places: readonly KeyPlace[]): boolean {
+  const isRefused = places.length > 0 && places.every((place) => isLocked(keys, place));
+  if (isRefused) studio.notify("info", LOCKED_STAY);
+  return isRefused;
 }
 
 /** Raise or lower the selected keys by so many of the units that people read, or by a part of the normalised range. */

@@ -10,8 +10,8 @@ export interface Hand {
   drag: Drag | null;
   direction: Direction | null;
   box: Box | null;
-  /** Where the menu of the right button is open, on the page. */
-  menu: Spot | null;
+  /** Where a menu is open, on the page: that of the right button, or that of handle types. */
+  menu: (Spot & { isOfTypes?: boolean }) | null;
   /** The next drag draws a box, wherever it begins. */
   isBoxArmed: boolean;
   /** Where the pointer was last, on the canvas. */

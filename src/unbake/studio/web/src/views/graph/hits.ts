@@ -1,7 +1,8 @@
 /** What lies under the pointer: handles first, then keys, then curves. */
 
 import { evaluateChannel } from "../../curves/evaluate";
-import { handleOf, hasHandle, isBroken, type KeyPlace, keyValue, type Side } from "../../curves/handles";
+import { handleOf, handleType, hasHandle, isLocked, type KeyPlace, keyValue, type Side } from "../../curves/handles";
+import type { HandleType } from "../../curves/tangents";
 import type { Keys } from "../../messages";
 import { frameAt, xOf } from "../../timeline/axis";
 import type { Curve, Picture } from "./picture";
@@ -47,8 +48,16 @@ export function curveOf(picture: Picture, channel: number): Curve | undefined {
   return picture.curves.find((curve) => curve.channel === channel);
 }
 
-/** The handles that are shown, with whether their tangent is broken. */
-export function shownHandles(picture: Picture): { place: KeyPlace; side: Side; curve: Curve; isBroken: boolean }[] {
+export interface ShownHandle {
+  place: KeyPlace;
+  side: Side;
+  curve: Curve;
+  type: HandleType;
+  isLocked: boolean;
+}
+
+/** The handles that are shown. */
+export function shownHandles(picture: Picture): ShownHandle[] {
   const { keys, selected } = picture;
   if (!keys || selected.length > MOST_HANDLES) return [];
   return selected.flatMap((place) => {
@@ -56,7 +65,7 @@ export function shownHandles(picture: Picture): { place: KeyPlace; side: Side; c
     if (!curve) return [];
     return (["left", "right"] as const)
       .filter((side) => hasHandle(keys, place.key, side))
-      .map((side) => ({ place, side, curve, isBroken: isBroken(keys, place) }));
+      .map((side) => ({ place, side, curve, type: handleType(keys, place), isLocked: isLocked(keys, place) }));
   });
 }
 
@@ -64,7 +73,7 @@ export function hitAt(picture: Picture, spot: Spot): Hit | null {
   const { keys } = picture;
   if (!keys) return null;
   const handle = nearest(
-    shownHandles(picture),
+    shownHandles(picture).filter((it) => !it.isLocked),
     (it) => handleSpot(picture, keys, it.place, it.side, it.curve),
     spot,
     REACH,

@@ -6,6 +6,7 @@ import { frameAt, GUTTER, xOf } from "../../timeline/axis";
 import { addKey } from "../dopesheet/keyEdits";
 import { type Mode, modeOf } from "../dopesheet/picking";
 import { Drag } from "./Drag";
+import { refusesLocked } from "./edits";
 import { graphHand } from "./hand";
 import { hitAt, placesIn, type Spot } from "./hits";
 import { dragView, wheel } from "./navigation";
@@ -84,7 +85,7 @@ function pressLeft(
   if (hit?.kind === "handle" || hit?.kind === "key") {
     const mode = modeOf(down, false, studio.preferences.get().keymap);
     const places = hit.kind === "key" ? picked(studio, picture, hit.place, mode) : null;
-    if (places && !places.length) return;
+    if (places && (!places.length || refusesLocked(studio, picture.keys!, places))) return;
     const taken = hit.kind === "handle" ? hit : { kind: "keys" as const, places: places! };
     const alone = hit.kind === "key" && mode === "replace" ? hit.place : null;
     const isFree = (event: PointerEvent) => hit.kind === "handle" || event.altKey;
@@ -110,6 +111,7 @@ function pressMiddle(
   if (hit?.kind !== "handle" && !places.length) return;
   if (!picture.selected.length && hit?.kind === "key") picked(studio, picture, hit.place, "replace");
   const taken = hit?.kind === "handle" ? hit : { kind: "keys" as const, places };
+  if (taken.kind === "keys" && picture.keys && refusesLocked(studio, picture.keys, places)) return;
   const isFree = (event: PointerEvent) => taken.kind === "handle" || !event.shiftKey;
   follow(canvas, down, new Drag(studio, taken, start, picture), spotOf, { isFree, clicked: () => {} });
 }
@@ -221,13 +223,26 @@ export function openMenuAt(studio: Studio, x: number, y: number): void {
   graphHand(studio).patch({ menu: { x, y } });
 }
 
+/** Open the menu of handle types under the pointer, or in the middle where it is elsewhere. */
+export function openTypeMenu(studio: Studio): void {
+  const { pointer, picture: pictureOf } = graphHand(studio).get();
+  const picture = pictureOf?.();
+  const box = document.querySelector("canvas[data-graph]")?.getBoundingClientRect();
+  if (!picture || !box) return;
+  const { x, y } = pointer ?? middleOf(picture);
+  graphHand(studio).patch({ menu: { x: box.left + x, y: box.top + y, isOfTypes: true } });
+}
+
+function middleOf({ axis, values }: Picture): Spot {
+  return { x: axis.left + axis.width / 2, y: values.top + values.height / 2 };
+}
+
 /** Move the selected keys with the pointer alone; a click or Enter takes over, Escape or the right button does not. */
 export function moveWithPointer(studio: Studio): void {
   const { pointer, picture: pictureOf, drag: present } = graphHand(studio).get();
   const picture = pictureOf?.();
-  if (!picture?.selected.length || present) return;
-  const middle = { x: picture.axis.left + picture.axis.width / 2, y: picture.values.top + picture.values.height / 2 };
-  const start = pointer ?? middle;
+  if (!picture?.selected.length || present || refusesLocked(studio, picture.keys!, picture.selected)) return;
+  const start = pointer ?? middleOf(picture);
   const drag = new Drag(studio, { kind: "keys", places: picture.selected }, start, picture);
   const ending = new AbortController();
   const { signal } = ending;

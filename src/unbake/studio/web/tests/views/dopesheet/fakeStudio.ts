@@ -25,7 +25,7 @@ export function keysOn(frames: number[]): Keys {
     values: Float64Array.from(frames, (frame) => frame / 10),
     left: new Float64Array(2 * count),
     right: new Float64Array(2 * count),
-    broken: new Uint8Array(count),
+    tangents: new Uint8Array(count),
     holds: [],
   };
 }

@@ -44,7 +44,7 @@ export function smallKeys(): Keys {
     values: Float64Array.from(values),
     left: handles([0, -10 / 3, -20 / 3], -0.1),
     right: handles([10 / 3, 20 / 3, 0], 0.1),
-    broken: new Uint8Array(6),
+    tangents: new Uint8Array(6),
     holds: [],
   };
 }
