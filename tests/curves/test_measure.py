@@ -12,7 +12,7 @@ from unbake.motion.motion import Motion
 def test_against_loops():
     motion = arm_motion(50, 1, first_frame=101)
     animation = fit(motion, Selection((0, 12, 30, 49)))
-    measured = measure(motion, animation)
+    measured = measure(motion, animation, range(4))
     sampled = animation.sample()
     gaps = {}
     for frame in range(50):

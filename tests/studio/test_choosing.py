@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from data import needs_data
+from motion.turning import camera_pan, propeller, twisted_chain
 from studio.asking import asked, opened, packaged, silent, walk
 from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.curves.world import default_weights
@@ -50,6 +51,19 @@ CASES = {
     ),
     ERROR_IS_PROMISED: ({"choice": {"by": "error", "error_cm": 3.0}}, ReduceOptions(error_m=0.03)),
 }
+
+
+@pytest.mark.parametrize("thing", [camera_pan, propeller, twisted_chain])
+def test_what_only_turns_is_seen(thing):
+    clip = opened(thing())
+    chosen = choose(clip, asked(clip), silent)
+    assert len(chosen.keys.frames) >= 5
+    assert chosen.evaluation.max_cm < 1.0
+    two = choose(clip, asked(clip, choice={"by": "count", "keys": 2}, is_preview=True), silent)
+    assert two.evaluation.max_cm > 20.0
+    joint = two.evaluation.worst_joint.split(" (")[0]
+    assert clip.motion.skeleton.names[two.evaluation.worst_joints[60]] == joint
+    assert two.criterion_error_cm > 10.0
 
 
 @pytest.fixture(params=CASES)

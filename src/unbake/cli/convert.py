@@ -22,7 +22,7 @@ from unbake.formats.registry import (
     save,
 )
 from unbake.motion.motion import Motion
-from unbake.motion.points import Points, points_of
+from unbake.motion.points import Points, default_joints, points_of
 
 
 def convert(
@@ -52,7 +52,8 @@ def convert(
         what = _excerpt(what, cut)
     notes = [*what.warnings, *layer_notes]
     if "points" in format_of(target, "load").holds and not isinstance(what, Points):
-        what = points_of(what if isinstance(what, Motion) else what.sample())
+        motion = what if isinstance(what, Motion) else what.sample()
+        what = points_of(motion, default_joints(motion))
         notes.append("positions of the default joints were written; they have no skeleton any more")
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.makers import (
     held,
@@ -23,8 +25,9 @@ from unbake.keyframes.pieces import PIECE, select_in_pieces
 from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
+from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
-from unbake.motion.points import Points, points_of
+from unbake.motion.points import Points, default_joints, points_of
 from unbake.motion.roles import find_roles
 
 HELD_GAIN = 1.4
@@ -168,15 +171,15 @@ def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool)
 
 
 def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
-    """Choose keyposes and breakdowns of a motion by three layers; without hips the root leads."""
-    lead = options.lead or (LEAD if LEAD[0] in find_roles(motion.skeleton, options.roles) else (0,))
+    """Choose keyposes and breakdowns of a motion by three layers; without hips the root leads, or all of a thing that
+    only turns."""
+    lead = options.lead or (LEAD if LEAD[0] in find_roles(motion.skeleton, options.roles) else _lead(motion))
     cache: dict[tuple[bool, str], Points] = {}
 
     def points_for(layer: Layer) -> Points:
         kind = (layer.lead, layer.space)
         if kind not in cache:
-            joints = lead if layer.lead else None
-            cache[kind] = points_of(motion, joints, space=layer.space, roles=options.roles)
+            cache[kind] = points_of(motion, lead if layer.lead else None, space=layer.space, roles=options.roles)
         return cache[kind]
 
     return three_layers(
@@ -187,6 +190,12 @@ def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> 
         max_gap=options.max_gap,
         progress=lambda part: report("select", part),
     )
+
+
+def _lead(motion: Motion) -> tuple[int, ...] | None:
+    """The root; None, for all that is seen, where no joint moves against it, as those of a camera or a propeller."""
+    places = motion.positions()[:, default_joints(motion)] - motion.positions()[:, :1]
+    return (0,) if np.ptp(places, axis=0).max() > STILL_M else None
 
 
 def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
+from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
-from unbake.motion.points import joints_of
+from unbake.motion.points import default_levers, joints_of
 from unbake.motion.rotations import Floats
 
 
@@ -21,11 +22,11 @@ class MeasuredError:
     Parameters
     ----------
     max_m, mean_m, rms_m : largest, mean and root of the mean square over all frames and joints.
-    worst_joint : name of the joint with the largest distance.
+    worst_joint : name of the joint, or of the point beside one, with the largest distance.
     worst_frame : the frame of the largest distance, as the file counts.
     per_frame_m : (F,) the worst joint of each frame.
     per_joint_m : (N,) the worst frame of each joint.
-    joints : names of the N joints measured.
+    joints : names of the N joints, and points beside joints, that were measured.
     """
 
     max_m: float
@@ -65,7 +66,8 @@ def measure(
     ----------
     motion : the capture.
     animation : what was fitted to it.
-    joints : indices, names, roles or groups; by default the 17 joints of the thesis, or all where it is no humanoid.
+    joints : indices, names, roles or groups; by default the 17 joints of the thesis (all where it is no humanoid), and
+        the points beside joints whose turning these do not show, as selection sees them (`motion.levers`).
     roles : overrides, role → joint name.
 
     Raises
@@ -84,17 +86,23 @@ def measure_motions(
     """Return the distances between the joints of two motions of the same length; see `measure`."""
     check_comparable(reference, other)
     chosen = joints_of(reference, joints, roles)
-    gaps = np.linalg.norm(reference.positions()[:, chosen] - other.positions()[:, chosen], axis=-1)
+    levers = default_levers(reference, roles) if joints is None else Levers()
+    names = (*(reference.skeleton.names[joint] for joint in chosen), *levers.names)
+    places = (
+        np.concatenate([motion.positions()[:, chosen], levers.positions(motion)], axis=1)
+        for motion in (reference, other)
+    )
+    gaps = np.linalg.norm(np.subtract(*places), axis=-1)
     frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
     return MeasuredError(
         max_m=float(gaps[frame, column]),
         mean_m=float(gaps.mean()),
         rms_m=float(np.sqrt(np.mean(gaps**2))),
-        worst_joint=reference.skeleton.names[chosen[column]],
+        worst_joint=names[column],
         worst_frame=frame + reference.first_frame,
         per_frame_m=gaps.max(axis=1),
         per_joint_m=gaps.max(axis=0),
-        joints=tuple(reference.skeleton.names[joint] for joint in chosen),
+        joints=names,
     )
 
 

@@ -28,7 +28,7 @@ from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
+from unbake.motion.points import default_joints, default_levers
 from unbake.motion.rotations import rotation_angle
 
 UNSEEN_RAD = np.radians(45.0)
@@ -204,6 +204,7 @@ def _unseen_turns(
         worst = np.maximum(worst, angles.max(axis=0))
     # A joint above a measured one shows in the error in centimetres; what hangs on none can hide.
     unseen = np.ones(len(worst), dtype=bool)
+    unseen[list(default_levers(motion, roles).joints)] = False
     for joint in default_joints(motion, roles):
         above = motion.skeleton.parents[joint]
         while above >= 0:

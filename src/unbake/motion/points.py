@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from unbake.errors import MotionError, UsageError
+from unbake.motion.levers import Levers, find_levers
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.roles import POINT_ROLES, find_roles, nearest, resolve_joints
 from unbake.motion.rotations import Floats
@@ -107,11 +109,29 @@ class Points:
 
 def default_joints(motion: Motion, overrides: Mapping[str, str] | None = None) -> list[int]:
     """Return the joints that errors are measured on: the 17 of the thesis by role, or all where it is no humanoid."""
+    return _places(motion, overrides)[0]
+
+
+def _places(motion: Motion, overrides: Mapping[str, str] | None) -> tuple[list[int], bool]:
+    """The joints that errors are measured on, and whether they are a humanoid's."""
     roles = find_roles(motion.skeleton, overrides)
     found = list(dict.fromkeys(roles[role] for role in POINT_ROLES if role in roles))
     if len(found) >= 10:
-        return found
-    return [joint for joint, is_end in enumerate(motion.skeleton.end_sites) if not is_end]
+        return found, True
+    return [joint for joint, is_end in enumerate(motion.skeleton.end_sites) if not is_end], False
+
+
+def default_levers(motion: Motion, overrides: Mapping[str, str] | None = None) -> Levers:
+    """Return the points that count beside `default_joints`, because what turns there moves none of these."""
+    known = _LEVERS.setdefault(motion, {})
+    key = tuple(sorted((overrides or {}).items()))
+    if key not in known:
+        known[key] = find_levers(motion, *_places(motion, overrides))
+    return known[key]
+
+
+# A promised error is measured hundreds of times on the same capture.
+_LEVERS: WeakKeyDictionary[Motion, dict[tuple[tuple[str, str], ...], Levers]] = WeakKeyDictionary()
 
 
 def joints_of(
@@ -151,10 +171,11 @@ def points_of(
     Parameters
     ----------
     motion : the clip.
-    joints : joint indices, or roles, groups and names; by default the 17 joints of the thesis, found by role.
+    joints : joint indices, or roles, groups and names; by default the 17 joints of the thesis, found by role (all where
+        it is no humanoid), and points beside joints whose turning these do not show (`levers`).
     space : ``world``, or ``body``: the horizontal travel of the hips (of the root where there are none) is taken out,
         the height stays.
-    weights : factor on the positions of single joints (index → weight); 1 elsewhere.
+    weights : factor on the positions of single joints (index → weight), and of the levers on them; 1 elsewhere.
     roles : overrides, role → joint name.
 
     Raises
@@ -162,15 +183,16 @@ def points_of(
     UsageError : an unknown joint.
     """
     chosen = joints_of(motion, joints, roles)
-    positions = motion.positions()[:, chosen].copy()
+    levers = default_levers(motion, roles) if joints is None else Levers()
+    positions = np.concatenate([motion.positions()[:, chosen], levers.positions(motion)], axis=1)
     if space == "body":
         hips = find_roles(motion.skeleton, roles).get("hips", 0)
         positions[..., [0, 2]] -= motion.positions()[:, hips, None][..., [0, 2]]
-    for column, joint in enumerate(chosen):
+    for column, joint in enumerate((*chosen, *levers.joints)):
         positions[:, column] *= (weights or {}).get(joint, 1.0)
     return Points(
         positions.reshape(motion.n_frames, -1),
-        tuple(motion.skeleton.names[j] for j in chosen),
+        (*(motion.skeleton.names[j] for j in chosen), *levers.names),
         fps=motion.fps,
         first_frame=motion.first_frame,
     )

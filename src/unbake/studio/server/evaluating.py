@@ -22,25 +22,28 @@ def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> M
 
 
 def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float) -> Evaluation:
-    """Return an animation at every frame, and its distance from the capture over the joints that are measured."""
-    capture, joints = excerpt.motion, excerpt.measured
+    """Return an animation at every frame, and its distance from the capture over what is measured."""
+    capture, joints, levers = excerpt.motion, excerpt.measured, excerpt.levers
     motion = shown_motion(capture, animation, detail)
     positions = motion.positions()
-    off = excerpt.measured_places_m - positions[:, joints]
+    places = positions[:, joints]
+    if levers:
+        places = np.concatenate([places, levers.positions(motion)], axis=1)
+    off = excerpt.measured_places_m - places
     off *= off
     gaps = np.sqrt(off[..., 0] + off[..., 1] + off[..., 2])
     columns = gaps.argmax(axis=1)
     worst = gaps[np.arange(len(gaps)), columns]
     frame = int(worst.argmax())
-    column = columns[frame]
+    names = (*(capture.skeleton.names[joint] for joint in joints), *levers.names)
     return Evaluation(
         positions=single(positions),
         rotations=turns(motion.world_rotations_xyzw()),
         error_cm=single(100.0 * worst),
-        worst_joints=np.array(joints, dtype=np.int32)[columns],
+        worst_joints=np.array((*joints, *levers.joints), dtype=np.int32)[columns],
         max_cm=100.0 * float(worst[frame]),
         mean_cm=100.0 * float(gaps.mean()),
         rms_cm=100.0 * float(np.sqrt(np.mean(gaps**2))),
-        worst_joint=capture.skeleton.names[joints[column]],
+        worst_joint=names[columns[frame]],
         worst_frame=frame + capture.first_frame,
     )

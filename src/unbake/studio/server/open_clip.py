@@ -19,8 +19,9 @@ from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body_parts import parts_of
 from unbake.motion.channels import channel_values, channels_of
+from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
+from unbake.motion.points import default_joints, default_levers
 from unbake.motion.roles import GROUPS, find_roles, resolve_joints, split_name
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
@@ -190,9 +191,14 @@ class Excerpt:
         return tuple(default_joints(self.motion))
 
     @cached_property
+    def levers(self) -> Levers:
+        """The points beside them that errors are measured on."""
+        return default_levers(self.motion)
+
+    @cached_property
     def measured_places_m(self) -> Floats:
-        """(F, len(measured), 3) where these joints are in the capture."""
-        return self.motion.positions()[:, self.measured]
+        """(F, N, 3) where these joints and points are in the capture."""
+        return np.concatenate([self.motion.positions()[:, self.measured], self.levers.positions(self.motion)], axis=1)
 
     @cached_property
     def values(self) -> Floats:

@@ -1,0 +1,42 @@
+"""What only turns, through the commands."""
+
+import json
+
+import pytest
+
+from motion.turning import camera_pan, propeller, twisted_chain
+from unbake.cli.main import main
+from unbake.formats.registry import save
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+def run_json(capsys, *arguments):
+    assert main([*map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("thing", "worst"),
+    [(camera_pan, "camera"), (propeller, "propeller"), (twisted_chain, "lower")],
+)
+def test_reduce_gives_it_keys_and_says_what_two_would_miss(capsys, tmp_path, thing, worst):
+    file = tmp_path / "thing.bvh"
+    save(thing(), file)
+    chosen = run_json(capsys, "reduce", file, "-o", tmp_path / "out.json")
+    assert chosen["keys"] >= 5
+    assert chosen["error"]["max_cm"] < 1.0
+    two = run_json(capsys, "reduce", file, "--keys", 2, "-o", tmp_path / "two.json")
+    assert two["error"]["max_cm"] > 20.0
+    assert two["error"]["worst_joint"] in (f"{worst} (end)", f"{worst} (side)")
+    promised = run_json(capsys, "reduce", file, "--error", "1cm", "-o", tmp_path / "promised.json")
+    assert 2 < promised["keys"] < 20
+    space = run_json(capsys, "space", file, "--keys-max", 6)
+    assert space["selections"][0]["error"] > 0.1
+
+
+def test_points_files_hold_joints_only(capsys, tmp_path):
+    file, points = tmp_path / "camera.bvh", tmp_path / "camera.csv"
+    save(camera_pan(), file)
+    assert main(["convert", str(file), str(points)]) == 0
+    assert "camera (" not in points.read_text()
