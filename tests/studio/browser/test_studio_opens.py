@@ -91,3 +91,55 @@ def test_a_file_that_was_opened_is_recent(
     again = open_studio(start_server(state=state))
     again.page.get_by_role("region", name="Recent files").get_by_role("button", name="jumps.bvh").click()
     assert is_shown(again, packaged_clip())
+
+
+def test_a_path_is_typed_completed_and_opened(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "jumps.bvh").write_bytes(packaged_bytes())
+    (tmp_path / "takes").mkdir()
+    studio.press("Control+o")
+    field = studio.page.get_by_role("dialog").get_by_role("combobox", name="Path")
+    assert field.evaluate("(field) => field === document.activeElement")
+    studio.page.keyboard.type(f"{tmp_path}/")
+    dialog = studio.page.get_by_role("dialog")
+    dialog.get_by_role("option", name="takes").wait_for()
+    assert [text.strip() for text in dialog.get_by_role("option").all_inner_texts()] == ["takes/", "jumps.bvh"]
+    studio.page.keyboard.type("ju")
+    studio.wait_until("document.querySelectorAll('dialog [role=option]').length === 1")
+    studio.press("Tab")
+    assert field.input_value() == f"{tmp_path}/jumps.bvh"
+    studio.press("Enter")
+    assert is_shown(studio, packaged_clip())
+    assert studio.js("studio.clip.get().path") == str(tmp_path / "jumps.bvh")
+    assert not studio.page.get_by_role("dialog").is_visible()
+    studio.press("Control+o")
+    recent = studio.page.get_by_role("dialog").get_by_role("region", name="Recent files")
+    recent.get_by_role("button", name="jumps.bvh").wait_for()
+
+
+def test_a_folder_is_walked_through_with_the_arrows(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "deep" / "takes").mkdir(parents=True)
+    (tmp_path / "deep" / "takes" / "jumps.bvh").write_bytes(packaged_bytes())
+    field = studio.page.get_by_role("combobox", name="Path")
+    field.fill(f"{tmp_path}/deep/")
+    for name in ("takes", "jumps.bvh"):
+        studio.page.get_by_role("option", name=name).wait_for()
+        studio.press("ArrowDown", "Enter")
+    assert is_shown(studio, packaged_clip())
+
+
+def test_a_path_that_leads_nowhere_is_said_where_it_was_typed(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no motion")
+    said = {
+        "gone.bvh": "gone.bvh: there is no such file",
+        "notes.txt": "notes.txt: unknown suffix '.txt'",
+        "": "is a folder, not a file",
+    }
+    studio.press("Control+o")
+    field = studio.page.get_by_role("dialog").get_by_role("combobox", name="Path")
+    for name, words in said.items():
+        field.fill(f"{tmp_path}/{name}")
+        field.press("Enter")
+        studio.page.get_by_role("dialog").get_by_role("alert").get_by_text(words).wait_for()
+        assert studio.page.get_by_role("dialog").is_visible()
+    assert studio.notices() == []
+    assert studio.js("studio.clip.get()") is None

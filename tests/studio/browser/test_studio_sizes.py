@@ -17,7 +17,7 @@ BELOW = ((640, 480, 1), (500, 900, 1), (1200, 400, 1))
 """Where the page scrolls."""
 THEMES = ("dark", "light")
 EDITORS = {"dopesheet": "Dopesheet", "graph": "Graph editor", "feet": "Feet"}
-DIALOGS = ("open", "openAgain", "save", "unsaved", "preferences", "help", "history", "about", "export")
+DIALOGS = ("open", "openAgain", "save", "unsaved", "preferences", "help", "history", "about", "export", "playblast")
 MENUS = ("File", "Edit", "Keys", "Feet", "View", "Camera", "Play", "Help")
 PARTS = """header.top, footer.status, .workspace section.area, .rail, .area.bottom > .tabs, .area.bottom > .transport,
   .area.bottom > .timeline, .area.bottom > .shown"""
@@ -112,6 +112,11 @@ def test_every_dialog_and_menu_at_every_size(clip: Any) -> None:
         clip.js(f"studio.dialog.set({{ kind: '{kind}', then() {{}} }})")
         if kind == "export":
             clip.wait_until("document.querySelector('dialog .formats')")
+        if kind == "playblast":
+            clip.wait_until("document.querySelector('dialog .rows.playblast')")
+        if kind == "open":
+            clip.page.get_by_role("dialog").get_by_role("combobox", name="Path").fill("/usr/")
+            clip.wait_until("document.querySelector('dialog [role=option]')")
         found += look(clip, kind, faults_of)
         clip.js("studio.dialog.set(null)")
     for menu in MENUS:

@@ -51,6 +51,7 @@ from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining
 from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
 from unbake.studio.server.own_oracle import OwnOracle
 from unbake.studio.server.places import Places
+from unbake.studio.server.playblasts import save_playblast
 from unbake.studio.server.preferences import Preferences
 from unbake.studio.server.recent import RecentFiles
 from unbake.studio.server.refitting import refitted
@@ -58,6 +59,7 @@ from unbake.studio.server.saving import Paper, export, keep, save, save_labels, 
 from unbake.studio.server.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
 from unbake.studio.server.spaces import Reported
 from unbake.studio.server.state import state_folder
+from unbake.studio.server.typed_paths import checked_path, listed
 from unbake.studio.server.uploads import Uploads
 
 
@@ -154,6 +156,9 @@ class Desk:
             self.recent.add(place)
         return opened
 
+    def ListFolder(self, message: m.ListFolder, told: Reported) -> m.FolderListed:  # noqa: N802
+        return listed(message.path, self.places.folder)
+
     def _arrival(self, message: m.Open) -> Arrival:
         said = self.options if message.source == "startup" else ReadOptions()
         options = options_said(message.fps, message.unit, said)
@@ -161,6 +166,8 @@ class Desk:
             return Arrival(packaged_sources(), options)
         if message.source == "upload":
             return arrival_from_upload(self.uploads.files(message.name), options)
+        if message.source == "path":
+            return arrival_from_path(checked_path(message.name, self.places.folder), options)
         if message.source == "recent":
             if message.name in self.offered:
                 options = options_said(message.fps, message.unit, self.offered[message.name])
@@ -324,6 +331,12 @@ class Desk:
 
     def Export(self, message: m.Export, told: Reported) -> m.Exported:  # noqa: N802
         return export(self.paper(message.clip), self._shown(message), message, self.places, self.downloads)
+
+    def SavePlayblast(self, message: m.SavePlayblast, told: Reported) -> m.Saved:  # noqa: N802
+        film = self.uploads.files(message.upload)
+        saved = save_playblast(film, message, self.places, self.clip(message.clip).path)
+        self.uploads.drop(message.upload)
+        return saved
 
     def _shown(self, message: m.PlanExport | m.Export) -> Shown:
         clip = self.clip(message.clip)

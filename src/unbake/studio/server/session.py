@@ -24,8 +24,10 @@ QUICK = (m.Evaluate, m.MoveKeys, m.InsertKey, m.DeleteKeys, m.PasteKeys, m.Refit
 FILES = (
     m.Hello,
     m.Open,
+    m.ListFolder,
     m.PlanExport,
     m.Export,
+    m.SavePlayblast,
     m.SaveProject,
     m.Autosave,
     m.Forget,
@@ -38,6 +40,7 @@ FILES = (
 
 KEEPING = (
     m.Export,
+    m.SavePlayblast,
     m.SaveProject,
     m.Autosave,
     m.Forget,
@@ -49,6 +52,9 @@ KEEPING = (
     m.SaveFootLabels,
 )
 """Requests that are met even when the page has gone: what it asked to keep is kept."""
+
+LATEST = (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)
+"""Requests of which a newer one makes the older needless."""
 
 KEPT_CLIPS = 2
 """Clips that a page has open at most: the one that is seen, and the one before, of which answers may be under way."""
@@ -69,9 +75,7 @@ def supersedes(newer: Any, older: Any) -> bool:
         return newer.is_preview == older.is_preview or (newer.is_preview and is_of_another)
     if isinstance(newer, m.Autosave) and isinstance(older, m.Autosave):
         return newer.clip == older.clip
-    return isinstance(newer, (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)) and type(newer) is type(
-        older
-    )
+    return isinstance(newer, LATEST) and type(newer) is type(older)
 
 
 class Session:

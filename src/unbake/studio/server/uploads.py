@@ -46,6 +46,10 @@ class Uploads:
             raise UsageError("this upload is gone; drop the file again")
         return dict(self._clips[number])
 
+    def drop(self, number: str) -> None:
+        """Forget the files of one clip, which nobody will open again."""
+        self._clips.pop(number, None)
+
     async def answer(self, request: Request) -> Response:
         """Answer a page that sends a file."""
         group, name = request.query_params.get("group", ""), plain_name(request.query_params.get("name", ""))

@@ -12,7 +12,7 @@ from unbake.studio.server.messages.arrays import Float32, Float64, Int16, Int32,
 from unbake.studio.server.messages.choosing import Choose, Chosen, Evaluate, Evaluated, FeetHeld, FindSpace, SpaceFound
 from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
-from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport
+from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
 from unbake.studio.server.messages.feet import (
     CleanFeet,
     FeetCleaned,
@@ -26,7 +26,7 @@ from unbake.studio.server.messages.feet import (
 )
 from unbake.studio.server.messages.keeping import Autosave, Forget, KeepPreferences, Saved, SaveProject
 from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, Plant
-from unbake.studio.server.messages.opening import Open, Opened
+from unbake.studio.server.messages.opening import FolderEntry, FolderListed, ListFolder, Open, Opened
 from unbake.studio.server.messages.oracle import (
     AskOracle,
     BeginOracle,
@@ -44,6 +44,7 @@ from unbake.studio.server.messages.starting import CriterionInfo, ExportFormat, 
 Request = (
     Hello
     | Open
+    | ListFolder
     | FindSpace
     | Choose
     | Evaluate
@@ -54,6 +55,7 @@ Request = (
     | Refit
     | PlanExport
     | Export
+    | SavePlayblast
     | FindFeet
     | GuessFeet
     | FindSequence
@@ -74,6 +76,7 @@ Request = (
 Reply = (
     Welcome
     | Opened
+    | FolderListed
     | SpaceFound
     | Chosen
     | Evaluated
@@ -127,6 +130,8 @@ __all__ = [
     "FindSpace",
     "Float32",
     "Float64",
+    "FolderEntry",
+    "FolderListed",
     "FootLabelsRead",
     "Forget",
     "GuessFeet",
@@ -141,6 +146,7 @@ __all__ = [
     "LayerSettings",
     "LearnFeet",
     "Lesson",
+    "ListFolder",
     "MoveKeys",
     "Open",
     "Opened",
@@ -157,6 +163,7 @@ __all__ = [
     "Request",
     "SaveFootLabels",
     "SaveOracle",
+    "SavePlayblast",
     "SaveProject",
     "Saved",
     "SequenceFound",

@@ -55,3 +55,13 @@ class Exported:
     path: str
     bytes: int
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SavePlayblast:
+    """Write a film that the page made and uploaded to a file of the server's machine. → Saved"""
+
+    clip: str
+    upload: str  # id of the upload; gone once it is written
+    path: str  # absolute, or within the studio's folder
+    may_replace: bool

@@ -11,10 +11,10 @@ from unbake.studio.server.messages.settings import Choice, Joining, Settings
 
 @dataclass(frozen=True)
 class Open:
-    """Open a clip or a project: from the package, the command line, the list of recent files, an upload. → Opened"""
+    """Open a clip or a project: from the package, the command line, a path, an upload. → Opened"""
 
-    source: Literal["packaged", "startup", "recent", "upload", "recovery"]
-    name: str = ""  # path of a recent file, id of an upload or of recoverable work
+    source: Literal["packaged", "startup", "recent", "path", "upload", "recovery"]
+    name: str = ""  # path of a recent file, a path as typed, id of an upload or of recoverable work
     fps: float | None = None  # overrides the file's
     unit: str = ""  # overrides the file's: cm, m, in …
 
@@ -32,3 +32,28 @@ class Opened:
     keys: Keys | None = None  # where the file holds keys: its own
     plants: tuple[Plant, ...] = ()  # where labels of its feet lie beside the file
     work: str = ""  # id of its unsaved work, once there is any
+
+
+@dataclass(frozen=True)
+class ListFolder:
+    """Ask what a path that is being typed can go on with. → FolderListed"""
+
+    path: str  # as typed: absolute, within the studio's folder, or with ~
+
+
+@dataclass(frozen=True)
+class FolderEntry:
+    """A folder, or a file that can be opened."""
+
+    name: str
+    is_folder: bool
+
+
+@dataclass(frozen=True)
+class FolderListed:
+    """What the path can go on with: folders first, then files, by name; hidden ones only where a dot was typed."""
+
+    folder: str  # where they stand
+    entries: tuple[FolderEntry, ...]
+    has_more: bool  # the list is cut off
+    problem: str | None  # what opening the path as it is typed would fail with

@@ -180,6 +180,14 @@ export interface PlanExport {
   plants: Plant[]; // where the feet are to be kept in place; none: as they move
 }
 
+/** Write a film that the page made and uploaded to a file of the server's machine. → Saved */
+export interface SavePlayblast {
+  clip: string;
+  upload: string; // id of the upload; gone once it is written
+  path: string; // absolute, or within the studio's folder
+  may_replace: boolean;
+}
+
 /** Keep the feet in place while they are planted. → FeetCleaned */
 export interface CleanFeet {
   clip: string;
@@ -356,10 +364,29 @@ export interface Plant {
   source: "hand" | "oracle" | "force-plate" | "performer" | "thresholds";
 }
 
-/** Open a clip or a project: from the package, the command line, the list of recent files, an upload. → Opened */
+/** A folder, or a file that can be opened. */
+export interface FolderEntry {
+  name: string;
+  is_folder: boolean;
+}
+
+/** What the path can go on with: folders first, then files, by name; hidden ones only where a dot was typed. */
+export interface FolderListed {
+  folder: string; // where they stand
+  entries: FolderEntry[];
+  has_more: boolean; // the list is cut off
+  problem: string | null; // what opening the path as it is typed would fail with
+}
+
+/** Ask what a path that is being typed can go on with. → FolderListed */
+export interface ListFolder {
+  path: string; // as typed: absolute, within the studio's folder, or with ~
+}
+
+/** Open a clip or a project: from the package, the command line, a path, an upload. → Opened */
 export interface Open {
-  source: "packaged" | "startup" | "recent" | "upload" | "recovery";
-  name: string; // path of a recent file, id of an upload or of recoverable work
+  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery";
+  name: string; // path of a recent file, a path as typed, id of an upload or of recoverable work
   fps: number | null; // overrides the file's
   unit: string; // overrides the file's: cm, m, in …
 }
@@ -535,6 +562,7 @@ export interface Welcome {
 export interface Requests {
   Hello: Hello;
   Open: Open;
+  ListFolder: ListFolder;
   FindSpace: FindSpace;
   Choose: Choose;
   Evaluate: Evaluate;
@@ -545,6 +573,7 @@ export interface Requests {
   Refit: Refit;
   PlanExport: PlanExport;
   Export: Export;
+  SavePlayblast: SavePlayblast;
   FindFeet: FindFeet;
   GuessFeet: GuessFeet;
   FindSequence: FindSequence;
@@ -566,6 +595,7 @@ export interface Requests {
 export interface Replies {
   Welcome: Welcome;
   Opened: Opened;
+  FolderListed: FolderListed;
   SpaceFound: SpaceFound;
   Chosen: Chosen;
   Evaluated: Evaluated;
@@ -588,6 +618,7 @@ export interface Replies {
 export interface Answers {
   Hello: Welcome;
   Open: Opened;
+  ListFolder: FolderListed;
   FindSpace: SpaceFound;
   Choose: Chosen;
   Evaluate: Evaluated;
@@ -598,6 +629,7 @@ export interface Answers {
   Refit: Edited;
   PlanExport: ExportPlan;
   Export: Exported;
+  SavePlayblast: Saved;
   FindFeet: FeetFound;
   GuessFeet: FeetGuessed;
   FindSequence: SequenceFound;

@@ -51,4 +51,13 @@ export const fileActions: readonly Action[] = [
     isEnabled: isOpen,
     run: (studio) => studio.dialog.set({ kind: "export" }),
   },
+  {
+    id: "file.playblast",
+    label: "Playblast…",
+    menu: "file",
+    group: "export",
+    keys: ["Ctrl+Shift+E"],
+    isEnabled: isOpen,
+    run: (studio) => studio.dialog.set({ kind: "playblast" }),
+  },
 ];

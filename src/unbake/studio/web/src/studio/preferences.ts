@@ -7,6 +7,8 @@ export interface Preferences {
   panels: Readonly<Record<string, number>>;
   /** Suffix of the format that was exported to last. */
   exports?: string;
+  /** How the last playblast was made. */
+  playblast?: { format: string; size: string; hasOverlay: boolean };
 }
 
 export const FIRST_PREFERENCES: Preferences = { keymap: "blender", theme: "system", panels: {} };

@@ -45,6 +45,13 @@ async function upload(studio: Studio, files: readonly File[]): Promise<string | 
   }
 }
 
+/** Send one file; the name of the group under which the server has it. */
+export async function sendFile(studio: Studio, file: File): Promise<string> {
+  const group = crypto.randomUUID();
+  await put(studio, file, group, () => {});
+  return group;
+}
+
 /** `fetch` cannot say how far an upload is, so the older way does. Rejects with null where it was cancelled. */
 function put(
   studio: Studio,

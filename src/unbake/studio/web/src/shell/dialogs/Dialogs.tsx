@@ -8,6 +8,7 @@ import { ExportDialog } from "./ExportDialog";
 import { HelpDialog } from "./HelpDialog";
 import { HistoryDialog } from "./HistoryDialog";
 import { OpenAgainDialog } from "./OpenAgainDialog";
+import { PlayblastDialog } from "./PlayblastDialog";
 import { PreferencesDialog } from "./PreferencesDialog";
 import { SaveDialog } from "./SaveDialog";
 import { UnsavedDialog } from "./UnsavedDialog";
@@ -26,6 +27,8 @@ export function Dialogs() {
       return <UnsavedDialog then={dialog.then} />;
     case "export":
       return <ExportDialog />;
+    case "playblast":
+      return <PlayblastDialog />;
     case "preferences":
       return <PreferencesDialog />;
     case "help":

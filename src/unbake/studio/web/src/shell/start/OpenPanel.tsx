@@ -5,6 +5,7 @@ import type { Recoverable } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { agoText } from "./ago";
+import { PathEntry } from "./PathEntry";
 import { opens, take } from "./taking";
 
 export function OpenPanel() {
@@ -25,6 +26,7 @@ export function OpenPanel() {
         </section>
       )}
       <DropBox />
+      <PathEntry />
       <button
         type="button"
         className="packaged row"
@@ -68,7 +70,7 @@ function DropBox() {
     <div className="drop-box">
       <p>Drop a motion here</p>
       <p className="quiet">{suffixes?.join("  ")}</p>
-      <button type="button" className="primary" data-first onClick={() => input.current?.click()}>
+      <button type="button" className="primary" onClick={() => input.current?.click()}>
         Choose file…
       </button>
       <input

@@ -35,6 +35,18 @@ export interface Drawn {
   hovered: number | null;
 }
 
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Pictures of frames beside the page's own. */
+export interface Film {
+  canvas: HTMLCanvasElement;
+  draw(frame: number): void;
+  dispose(): void;
+}
+
 export class Stage {
   /** Told after every picture. */
   onDrawn: (drawn: Drawn) => void = () => {};
@@ -129,6 +141,11 @@ export class Stage {
     this.redraw();
   }
 
+  /** In pixels of the page. */
+  get seen(): Size {
+    return this.size;
+  }
+
   private isSplit(): boolean {
     return this.options.figures === "side" && this.poses().result !== null;
   }
@@ -159,18 +176,47 @@ export class Stage {
     clearTimeout(this.refining);
     const picture = this.pictureOf(clip);
     this.adoptCamera(clip);
-    this.followHips(clip);
+    this.followHips();
     this.forgetHovered();
-    picture.ways.screen.set(this.isSplit() ? width / 2 : width, height);
-    const ghosts = this.ghosts(clip);
-    this.show(picture, ghosts);
-    const { hasTrails, trails, figures } = this.options;
-    const ways = { ...this.poses(), figures, joints: hasTrails ? trails : [], keys: this.studio.shownKeys() };
-    picture.ways.show(ways, clip.joints.length, this.studio.playhead.get());
+    const ghosts = this.compose(picture, this.studio.playhead.get(), this.size);
     this.sheet.draw(this.shot(picture));
     if (this.sheet.isSoftware) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
     this.tell(picture, ghosts, performance.now() - started);
     this.onDrawn({ camera: this.camera!, width, height, hovered: this.hovered });
+  }
+
+  /** Put into the picture what is seen at a frame. */
+  private compose(picture: Picture, frame: number, { width, height }: Size): readonly Ghost[] {
+    const { clip } = picture;
+    picture.ways.screen.set(this.isSplit() ? width / 2 : width, height);
+    const ghosts = this.ghosts(clip, frame);
+    this.show(picture, ghosts, frame);
+    const { hasTrails, trails, figures } = this.options;
+    const ways = { ...this.poses(), figures, joints: hasTrails ? trails : [], keys: this.studio.shownKeys() };
+    picture.ways.show(ways, clip.joints.length, frame);
+    return ghosts;
+  }
+
+  /** A canvas of its own, on which the picture of any frame is drawn as it would be seen from here. */
+  film(size: Size): Film {
+    const canvas = document.createElement("canvas");
+    const sheet = new PictureCanvas(canvas, 1);
+    sheet.recolour(sceneColours());
+    const draw = (frame: number) => {
+      const { picture, camera, hips } = this;
+      if (!picture || !camera || !hips) return;
+      const by = this.groundAt(picture, frame).sub(hips);
+      this.compose(picture, frame, size);
+      const seen = this.options.follows ? moved(camera, by) : camera;
+      const shot = { ...this.shot(picture), camera: seen, windows: this.windows(size.width), ...size };
+      sheet.drawFinely(shot);
+    };
+    const dispose = () => {
+      sheet.dispose();
+      // The scene holds what was drawn last.
+      this.redraw();
+    };
+    return { canvas, draw, dispose };
   }
 
   private pictureOf(clip: Clip): Picture {
@@ -201,13 +247,16 @@ export class Stage {
     }
   }
 
-  private followHips(clip: Clip): void {
+  /** Where the figure is over the ground: with the hips' rise and fall, the picture would hide them. */
+  private groundAt({ clip, hips }: Picture, frame: number): Vector3 {
     // The capture's: those of the result are elsewhere with every other count, and the picture would tremble.
     const poses = capturePoses(clip);
-    const frame = this.shownFrame(this.studio.playhead.get());
-    const at = 3 * (rowOf(poses, frame) * clip.joints.length + this.picture!.hips);
-    // Over the ground only: the picture would hide the hips' own rise and fall.
-    const now = new Vector3(poses.positions[at], 0, poses.positions[at + 2]);
+    const at = 3 * (rowOf(poses, this.shownFrame(frame)) * clip.joints.length + hips);
+    return new Vector3(poses.positions[at], 0, poses.positions[at + 2]);
+  }
+
+  private followHips(): void {
+    const now = this.groundAt(this.picture!, this.studio.playhead.get());
     const by = this.hips ? now.clone().sub(this.hips) : null;
     this.hips = now;
     if (by && this.options.follows && by.lengthSq() > 0) this.aim(moved(this.camera!, by));
@@ -225,7 +274,7 @@ export class Stage {
     return { picture, camera: camera!, windows: this.windows(), ...this.size, hasFloor: options.hasFloor };
   }
 
-  private ghosts(clip: Clip): Ghost[] {
+  private ghosts(clip: Clip, playhead: number): Ghost[] {
     const keys = this.studio.shownKeys();
     if (!this.options.hasGhosts || !keys) return [];
     const poses = this.main();
@@ -238,17 +287,17 @@ export class Stage {
       const found = stationsOf(keys, hipsAt, clip.height_m, clip.fps);
       this.stations = { keys, positions: poses.positions, found };
     }
-    const frame = this.shownFrame(this.studio.playhead.get());
+    const frame = this.shownFrame(playhead);
     return ghostsAt(keys, this.stations.found, frame, hipsAt(frame));
   }
 
-  private show(picture: Picture, ghosts: readonly Ghost[]): void {
+  private show(picture: Picture, ghosts: readonly Ghost[], frame: number): void {
     const { studio, options } = this;
     const evaluation = studio.evaluation();
     picture.show({
       ...this.poses(),
-      frame: studio.playhead.get(),
-      resultFrame: this.shownFrame(studio.playhead.get()),
+      frame,
+      resultFrame: this.shownFrame(frame),
       figures: options.figures,
       rampEnd: options.isTinted && evaluation ? rampEnd(evaluation.max_cm) : 0,
       ghosts,
@@ -256,21 +305,17 @@ export class Stage {
       hovered: this.hovered,
       leading: leadingJoints(picture.clip, studio.document.get().settings.lead),
       feet: studio.found.get().feet,
-      planted: this.planted(),
+      planted: this.planted(frame),
     });
   }
 
   /** Which of the feet's four points are on the ground, as far as that is shown. */
-  private planted(): boolean[] {
+  private planted(frame: number): boolean[] {
     const { studio } = this;
-    return plantedAt(
-      this.options.hasPlants === false ? [] : shownPlants(studio),
-      this.shownFrame(studio.playhead.get()),
-    );
+    return plantedAt(this.options.hasPlants === false ? [] : shownPlants(studio), this.shownFrame(frame));
   }
 
-  private windows(): Window[] {
-    const { width } = this.size;
+  private windows(width = this.size.width): Window[] {
     if (!this.isSplit()) return [{ half: "both", left: 0, width }];
     const middle = Math.floor(width / 2);
     return [
@@ -291,7 +336,9 @@ export class Stage {
     dataset.ghostFrames = frames.sort((a, b) => a - b).join(" ");
     dataset.keys = String(this.studio.shownKeys()?.frames.length ?? 0);
     dataset.trails = String(picture.ways.count);
-    dataset.planted = this.studio.found.get().feet ? POINTS.filter((_, point) => this.planted()[point]).join(", ") : "";
+    dataset.planted = this.studio.found.get().feet
+      ? POINTS.filter((_, point) => this.planted(this.studio.playhead.get())[point]).join(", ")
+      : "";
     dataset.drawMs = milliseconds.toFixed(1);
   }
 

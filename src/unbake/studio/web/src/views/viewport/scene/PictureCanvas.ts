@@ -33,8 +33,11 @@ export class PictureCanvas {
   private fine: FinePicture | null = null;
   private pixel: WebGLBuffer | null = null;
 
-  constructor(private readonly canvas: HTMLCanvasElement) {
-    this.ratio = this.isSoftware ? 1 : Math.min(devicePixelRatio, 2);
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    ratio = Math.min(devicePixelRatio, 2),
+  ) {
+    this.ratio = this.isSoftware ? 1 : ratio;
     const antialias = !this.isSoftware;
     this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: "high-performance" });
     this.renderer.setPixelRatio(this.ratio);
@@ -50,9 +53,7 @@ export class PictureCanvas {
   }
 
   draw(shot: Shot): void {
-    const { width, height } = shot;
-    const [wide, high] = [Math.floor(width * this.ratio), Math.floor(height * this.ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== high) this.renderer.setSize(width, height, false);
+    this.fit(shot);
     shot.picture.scaleDots(this.ratio);
     this.prepare(shot);
     this.render(shot, null, 1);
@@ -67,6 +68,18 @@ export class PictureCanvas {
     this.prepare(shot);
     this.render(shot, this.fine.target, FINE_RATIO);
     this.fine.bringDown(this.renderer);
+  }
+
+  /** Draw it as finely as it is ever drawn, however long that takes. */
+  drawFinely(shot: Shot): void {
+    this.fit(shot);
+    if (this.isSoftware) this.refine(shot);
+    else this.draw(shot);
+  }
+
+  private fit({ width, height }: Shot): void {
+    const [wide, high] = [Math.floor(width * this.ratio), Math.floor(height * this.ratio)];
+    if (this.canvas.width !== wide || this.canvas.height !== high) this.renderer.setSize(width, height, false);
   }
 
   dispose(): void {
