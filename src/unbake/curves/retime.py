@@ -9,7 +9,9 @@ everywhere in the library; errors name them as the file counts. An edit leaves t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -46,6 +48,30 @@ def move_key(animation: KeyedAnimation, frame: int, to: int) -> KeyedAnimation:
             f"it must stay between its neighbours on {before + offset} and {after + offset}"
         )
     frames[key] = to
+    return _rekeyed(animation, frames, animation.n_frames)
+
+
+def place_keys(animation: KeyedAnimation, places: Mapping[int, int]) -> KeyedAnimation:
+    """Return an animation with several keys on other frames, such as those that were scaled in time.
+
+    Parameters
+    ----------
+    animation : what to edit.
+    places : the new frame of each key that moves, by its frame, both from 0. Keys keep their order.
+
+    Raises
+    ------
+    UsageError : no key on one of the frames; the first or last key, which hold the clip's ends; a locked key; keys that
+        would meet or pass each other.
+    """
+    for frame, to in places.items():
+        if animation.key_index(frame) in (0, len(animation.selection) - 1) and frame != to:
+            number = frame + animation.first_frame
+            raise UsageError(f"the key on frame {number} is the first or the last one, which cannot move")
+    frames = [checked_frame(places.get(frame, frame)) for frame in animation.selection.frames]
+    for before, after in pairwise(frames):
+        if not before < after:
+            raise UsageError(f"keys would meet or pass each other on frame {after + animation.first_frame}")
     return _rekeyed(animation, frames, animation.n_frames)
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from unbake.curves.edit import change_pose, delete_key, insert_key
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.retime import move_key
+from unbake.curves.retime import move_key, place_keys
 from unbake.errors import UsageError
-from unbake.motion.channels import channels_of
+from unbake.motion.channels import channels_of, motion_from_channels
+from unbake.motion.mirror_image import mirror_image, plane_of
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import Floats
 from unbake.studio.server.keys import CLASSES
-from unbake.studio.server.messages import DeleteKeys, InsertKey, MoveKeys, PasteKeys
+from unbake.studio.server.messages import DeleteKeys, InsertKey, MoveKeys, PasteKeys, RetimeKeys
 
 Notes = tuple[str, ...]
 
@@ -21,11 +24,11 @@ ENDS_STAY = "The first and the last key hold the ends of the range, so they stay
 
 def moved(animation: KeyedAnimation, asked: MoveKeys) -> tuple[KeyedAnimation, Notes]:
     """Move keys in time, as far as the ends of the clip and the keys that stay allow."""
-    moving = sorted(frame - animation.first_frame for frame in asked.frames)
+    moving, locked = _unlocked(animation, asked.frames)
     frames = animation.selection.frames
     ends = {frames[0], frames[-1]}
     free = [frame for frame in moving if frame not in ends]
-    notes: Notes = (ENDS_STAY,) if len(free) < len(moving) else ()
+    notes: Notes = ((ENDS_STAY,) if len(free) < len(moving) else ()) + locked
     by = _room(frames, free, asked.by)
     for frame in (free if by < 0 else free[::-1]) if by else ():
         animation = move_key(animation, frame, frame + by)
@@ -44,6 +47,15 @@ def _room(frames: tuple[int, ...], moving: list[int], by: int) -> int:
     return by
 
 
+def retimed(animation: KeyedAnimation, asked: RetimeKeys) -> tuple[KeyedAnimation, Notes]:
+    """Put keys on other frames, in the order in which they stand."""
+    if len(asked.frames) != len(asked.to):
+        raise UsageError(f"{len(asked.frames)} keys cannot go to {len(asked.to)} frames")
+    first = animation.first_frame
+    places = {frame - first: to - first for frame, to in zip(asked.frames, asked.to, strict=True)}
+    return place_keys(animation, places), ()
+
+
 def inserted(animation: KeyedAnimation, asked: InsertKey) -> tuple[KeyedAnimation, Notes]:
     """Put a key on the curves, which do not change."""
     return insert_key(animation, asked.frame - animation.first_frame), ()
@@ -51,11 +63,21 @@ def inserted(animation: KeyedAnimation, asked: InsertKey) -> tuple[KeyedAnimatio
 
 def deleted(animation: KeyedAnimation, asked: DeleteKeys) -> tuple[KeyedAnimation, Notes]:
     """Take keys away; the first and the last stay."""
-    frames = {frame - animation.first_frame for frame in asked.frames}
+    unlocked, notes = _unlocked(animation, asked.frames)
+    frames = set(unlocked)
     ends = {animation.selection.frames[0], animation.selection.frames[-1]}
     for frame in sorted(frames - ends):
         animation = delete_key(animation, frame)
-    return animation, (ENDS_STAY,) if frames & ends else ()
+    return animation, (ENDS_STAY, *notes) if frames & ends else notes
+
+
+def _unlocked(animation: KeyedAnimation, frames: tuple[int, ...]) -> tuple[list[int], Notes]:
+    """The frames, from 0, of keys that are locked in no channel, and a note where others are."""
+    wanted = sorted(frame - animation.first_frame for frame in frames)
+    locks = {frame: animation.locked_channel(animation.key_index(frame)) for frame in wanted}
+    channel = next((channel for channel in locks.values() if channel is not None), None)
+    notes = () if channel is None else (f"Keys that are locked stay: in {channel}.",)
+    return [frame for frame in wanted if locks[frame] is None], notes
 
 
 def pasted(animation: KeyedAnimation, asked: PasteKeys) -> tuple[KeyedAnimation, Notes]:
@@ -63,7 +85,10 @@ def pasted(animation: KeyedAnimation, asked: PasteKeys) -> tuple[KeyedAnimation,
     count = len(channels_of(animation.skeleton))
     if asked.poses.size != count * len(asked.frames) or len(asked.classes) != len(asked.frames):
         raise UsageError("the poses to paste are of another figure")
-    poses = asked.poses.reshape(len(asked.frames), count)
+    values = asked.poses.reshape(len(asked.frames), count)
+    poses: Sequence[Motion | Floats] = (
+        _mirrored(animation, values) if asked.is_mirrored and len(values) else [np.array(pose) for pose in values]
+    )
     outside = 0
     for number, key_class, pose in zip(asked.frames, asked.classes, poses, strict=True):
         frame = number - animation.first_frame
@@ -72,13 +97,24 @@ def pasted(animation: KeyedAnimation, asked: PasteKeys) -> tuple[KeyedAnimation,
             continue
         if frame not in animation.selection.frames:
             animation = insert_key(animation, frame, CLASSES[min(int(key_class), 1)])
-        animation = change_pose(animation, frame, np.array(pose))
+        animation = change_pose(animation, frame, pose)
     left_out = "it was left out" if outside == 1 else "they were left out"
-    return animation, (f"{outside} of the keys would lie outside the range, so {left_out}.",) if outside else ()
+    notes = (f"{outside} of the keys would lie outside the range, so {left_out}.",) if outside else ()
+    frames = {number - animation.first_frame for number in asked.frames} & set(animation.selection.frames)
+    channels = sorted({str(animation.locked_channel(animation.key_index(frame))) for frame in frames} - {"None"})
+    return animation, (*notes, f"Locked curves stay as they are: {channels[0]}.") if channels else notes
+
+
+def _mirrored(animation: KeyedAnimation, values: Floats) -> list[Motion]:
+    """The mirror images of poses, each a motion of one frame: where the first of them stands, facing the same way."""
+    motion = motion_from_channels(animation.skeleton, values, animation.fps)
+    image = mirror_image(motion, plane_of(motion))
+    return [image.excerpt(number, number) for number in range(image.first_frame, image.last_frame + 1)]
 
 
 EDITS: dict[type, Callable[..., tuple[KeyedAnimation, Notes]]] = {
     MoveKeys: moved,
+    RetimeKeys: retimed,
     InsertKey: inserted,
     DeleteKeys: deleted,
     PasteKeys: pasted,

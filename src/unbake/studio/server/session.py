@@ -18,7 +18,7 @@ from unbake.studio.server.messages import Cancel, Cancelled, Choose, Failed, Ope
 from unbake.studio.server.wire import MessageError, decode, encode
 from unbake.studio.server.work import Job, Lane, Lanes, Stopped
 
-QUICK = (m.Evaluate, m.MoveKeys, m.InsertKey, m.DeleteKeys, m.PasteKeys, m.Refit)
+QUICK = (m.Evaluate, m.MoveKeys, m.InsertKey, m.DeleteKeys, m.PasteKeys, m.RetimeKeys, m.Refit)
 """Requests that a hand waits for, besides previews."""
 
 FILES = (

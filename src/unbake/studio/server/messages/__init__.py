@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from unbake.studio.server.messages.arrays import Float32, Float64, Int16, Int32, Uint8, no_numbers
 from unbake.studio.server.messages.choosing import Choose, Chosen, Evaluate, Evaluated, FeetHeld, FindSpace, SpaceFound
-from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit
+from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit, RetimeKeys
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
 from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
 from unbake.studio.server.messages.feet import (
@@ -52,6 +52,7 @@ Request = (
     | InsertKey
     | DeleteKeys
     | PasteKeys
+    | RetimeKeys
     | Refit
     | PlanExport
     | Export
@@ -161,6 +162,7 @@ __all__ = [
     "Refit",
     "Reply",
     "Request",
+    "RetimeKeys",
     "SaveFootLabels",
     "SaveOracle",
     "SavePlayblast",

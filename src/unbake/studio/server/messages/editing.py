@@ -20,6 +20,17 @@ class MoveKeys:
 
 
 @dataclass(frozen=True)
+class RetimeKeys:
+    """Put keys on other frames, in the order in which they stand. → Edited"""
+
+    clip: str
+    keys: Keys
+    frames: tuple[int, ...]
+    to: tuple[int, ...]
+    detail: float
+
+
+@dataclass(frozen=True)
 class InsertKey:
     """Put a key on the curves, which do not change. → Edited"""
 
@@ -49,6 +60,7 @@ class PasteKeys:
     poses: Float64  # (frames, C)
     classes: Uint8  # (frames,)
     detail: float
+    is_mirrored: bool = False  # left and right change places, where the first pose stands
 
 
 @dataclass(frozen=True)

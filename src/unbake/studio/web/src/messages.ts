@@ -102,6 +102,7 @@ export interface PasteKeys {
   poses: Float64Array; // (frames, C)
   classes: Uint8Array; // (frames,)
   detail: number;
+  is_mirrored: boolean; // left and right change places, where the first pose stands
 }
 
 /** Fit handles to the capture again, between two keys, in some channels. → Edited */
@@ -111,6 +112,15 @@ export interface Refit {
   from_frame: number;
   to_frame: number;
   channels: number[];
+  detail: number;
+}
+
+/** Put keys on other frames, in the order in which they stand. → Edited */
+export interface RetimeKeys {
+  clip: string;
+  keys: Keys;
+  frames: number[];
+  to: number[];
   detail: number;
 }
 
@@ -570,6 +580,7 @@ export interface Requests {
   InsertKey: InsertKey;
   DeleteKeys: DeleteKeys;
   PasteKeys: PasteKeys;
+  RetimeKeys: RetimeKeys;
   Refit: Refit;
   PlanExport: PlanExport;
   Export: Export;
@@ -626,6 +637,7 @@ export interface Answers {
   InsertKey: Edited;
   DeleteKeys: Edited;
   PasteKeys: Edited;
+  RetimeKeys: Edited;
   Refit: Edited;
   PlanExport: ExportPlan;
   Export: Exported;
