@@ -7,6 +7,7 @@ ezc3d = pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
 
 from data import DATA, needs_data  # noqa: E402
 from formats.c3d_maker import PLATE, write_c3d  # noqa: E402
+from unbake.errors import UsageError  # noqa: E402
 from unbake.formats.c3d import load_forces  # noqa: E402
 from unbake.motion.ground_forces import LEAST_FORCE_N  # noqa: E402
 
@@ -92,6 +93,78 @@ def test_what_presses_on_the_plate_is_turned_round(tmp_path):
     np.testing.assert_allclose(found.plates[0].force_n[0], [30.0, 700.0, 50.0], atol=1e-3)
     np.testing.assert_allclose(found.plates[0].centre_of_pressure_m[0], [0.15, 0.0, -0.48], atol=1e-5)
     assert any("turned round" in warning for warning in found.warnings)
+
+
+def stepped(offset, force=(30.0, -50.0, 700.0), place=(150.0, 480.0, 0.0), frames=120, samples=10, plate=PLATE):
+    """A plate that shows an offset throughout, and is stepped on for a fifth of the time."""
+    channels = pressed(force, place, plate, frames, samples) * 0.0 + offset
+    step = slice(4 * len(channels) // 10, 6 * len(channels) // 10)
+    channels[step] += pressed(force, place, plate, frames, samples)[step]
+    noise = np.random.default_rng(4).normal(scale=[1, 1, 1, 50, 50, 50], size=channels.shape)
+    return channels + noise, step
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("down_n", [-15.0, 15.0, 28.0])
+def test_an_idle_plate_whose_zero_is_off(tmp_path, down_n, sign):
+    markers = np.random.default_rng(2).normal(size=(120, 2, 3)) * 500.0
+    channels, step = stepped(np.array([3.0, -2.0, -down_n, 700.0, -300.0, 100.0]))
+    found = loaded(tmp_path, sign * channels, markers=markers)
+    (plate,) = found.plates
+    assert any("force plate 1 shows" in warning and "while it is idle" in warning for warning in found.warnings)
+    assert any("turned round" in warning for warning in found.warnings) == (sign < 0.0)
+    np.testing.assert_allclose(plate.force_n[step].mean(axis=0), [30.0, 700.0, 50.0], atol=0.5)
+    np.testing.assert_allclose(np.nanmean(plate.centre_of_pressure_m[step], axis=0), [0.15, 0.0, -0.48], atol=1e-3)
+    idle = np.r_[0 : step.start, step.stop : len(channels)]
+    assert abs(plate.vertical_n[idle].mean()) < 0.2
+    assert np.isnan(plate.centre_of_pressure_m[idle, 0]).all()
+
+
+def test_a_zero_that_is_right_changes_no_sample(tmp_path):
+    markers = np.random.default_rng(2).normal(size=(120, 2, 3)) * 500.0
+    channels, _ = stepped(np.array([0.0, 0.0, 0.5, 0.0, 0.0, 0.0]))
+    found = loaded(tmp_path, channels, markers=markers)
+    np.testing.assert_allclose(found.plates[0].vertical_n, -channels[:, 2], atol=1e-3)
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize("load_n", [200.0, 40.0])
+def test_a_plate_that_is_never_idle_keeps_its_load(tmp_path, load_n):
+    markers = np.random.default_rng(2).normal(size=(120, 2, 3)) * 500.0
+    channels = pressed([0.0, 0.0, load_n], [150.0, 480.0, 0.0], frames=120)
+    found = loaded(tmp_path, channels, markers=markers)
+    np.testing.assert_allclose(found.plates[0].vertical_n, load_n, atol=1e-3)
+    assert any(f"never shows less than {load_n:.0f} N" in warning for warning in found.warnings)
+
+
+def test_an_offset_too_large_to_be_corrected_decides_no_sign(tmp_path):
+    markers = np.random.default_rng(2).normal(size=(120, 2, 3)) * 500.0
+    channels, step = stepped(np.array([0.0, 0.0, 80.0, 0.0, 0.0, 0.0]))
+    found = loaded(tmp_path, channels, markers=markers)
+    assert found.plates[0].vertical_n[step].mean() == pytest.approx(620.0, abs=1.0)
+    assert any("never shows less than -8" in warning for warning in found.warnings)
+
+
+def test_the_zero_of_a_plate_that_measures_the_pressure_itself(tmp_path):
+    markers = np.random.default_rng(2).normal(size=(120, 2, 3)) * 500.0
+    channels = np.tile([0.0, 0.0, 12.0, 5.0, -7.0, 0.0], (1200, 1))
+    channels[500:700, :3] = [0.0, 0.0, -688.0]
+    units = ["N", "N", "N", "mm", "mm", "Nmm"]
+    found = loaded(tmp_path, channels, ({**PLATE, "type": 1},), units, markers)
+    np.testing.assert_allclose(found.plates[0].vertical_n[500:700], 700.0, atol=1e-3)
+    middle = np.array([0.2, 0.0, -0.3])
+    away = np.abs(found.plates[0].centre_of_pressure_m[600] - middle)
+    np.testing.assert_allclose(away, [0.005, 0.0, 0.007], atol=1e-6)
+
+
+def test_an_excerpt(tmp_path):
+    whole = loaded(tmp_path, pressed([30.0, -50.0, 700.0], [150.0, 480.0, 0.0]), first_frame=40)
+    part = whole.excerpt(42, 50)
+    assert (part.first_frame, part.n_frames, part.rate) == (42, 9, whole.rate)
+    np.testing.assert_array_equal(part.plates[0].force_n, whole.plates[0].force_n[20:110])
+    np.testing.assert_array_equal(part.plates[0].centre_of_pressure_m, whole.plates[0].centre_of_pressure_m[20:110])
+    with pytest.raises(UsageError, match="outside the frames of the force plates"):
+        whole.excerpt(39, 50)
 
 
 def test_an_origin_that_points_the_other_way(tmp_path):

@@ -182,8 +182,15 @@ def selection_options(
     }
 
 
-def read_options(fps: str | None, unit: str | None, skeleton: Path | None) -> ReadOptions:
-    """Return reading options from the three that every command takes."""
+def read_options(
+    fps: str | None,
+    unit: str | None,
+    skeleton: Path | None,
+    *,
+    frames: str | None = None,
+    role: Sequence[str] | None = None,
+) -> ReadOptions:
+    """Return reading options from the three that every command takes, and from ``--range`` and ``--role``."""
     rate: Fraction | None = None
     if fps is not None:
         try:
@@ -191,7 +198,7 @@ def read_options(fps: str | None, unit: str | None, skeleton: Path | None) -> Re
         except (ValueError, ZeroDivisionError):
             message = f"--fps '{fps}' is no frame rate; expected a number or fraction, such as 60"
             raise UsageError(message, option="--fps") from None
-    return ReadOptions(rate, parse_unit(unit), skeleton)
+    return ReadOptions(rate, parse_unit(unit), skeleton, parse_range(frames), tuple(parse_roles(role).items()))
 
 
 def write_options(out_unit: str | None, output: Path) -> WriteOptions:

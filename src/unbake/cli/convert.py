@@ -43,7 +43,7 @@ def convert(
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
     write = given.write_options(out_unit, target)
-    loaded = what = load(source, given.read_options(fps, unit, skeleton))
+    loaded = what = load(source, given.read_options(fps, unit, skeleton, frames=frames))
     what, layer_notes = _with_foot_layer(what, source, foot_layer)
     if isinstance(what, KeyedAnimation) and what.fit == BAKED:
         what = what.sample()

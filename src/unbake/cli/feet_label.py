@@ -92,7 +92,7 @@ def label(
     check_outputs(file, target, picture)
     if plates and (hand or corrections or accept or blank or oracle):
         raise UsageError("--plates labels by forces alone; leave out --hand, --from, --accept, --blank and --oracle")
-    reading = given.read_options(fps, unit, skeleton)
+    reading = given.read_options(fps, unit, skeleton, frames=frames, role=role)
     clip, roles = load_walker(file, reading, given.parse_roles(role))
     cut = given.parse_range(frames)
     session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), cut, again)
@@ -147,7 +147,8 @@ def show(
         check_named_labels(labels)
     target = labels or labels_file(file)
     check_outputs(file, None, picture)
-    clip, roles = load_walker(file, given.read_options(fps, unit, skeleton), given.parse_roles(role))
+    reading = given.read_options(fps, unit, skeleton, frames=frames, role=role)
+    clip, roles = load_walker(file, reading, given.parse_roles(role))
     session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), given.parse_range(frames))
     session.take_stored()
     if picture is not None:

@@ -32,7 +32,7 @@ def info(
     role: RoleOption = None,
 ) -> None:
     """Show what is in a file: frames, rate, joints, and which joint plays which role."""
-    options = read_options(fps, unit, skeleton)
+    options = read_options(fps, unit, skeleton, role=role)
     clip = load_clip(file, options)
     forces, force_notes = _forces(file, options)
     is_motion = isinstance(clip, Motion)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -14,7 +15,7 @@ from unbake.motion.points import Points
 
 def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion | Points:
     """Return the motion or points of a file, cut to a range of frame numbers; a keyed animation is sampled."""
-    loaded = load(file, options)
+    loaded = load(file, replace(options, frames=frames))
     clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return clip.excerpt(*frames) if frames else clip
 

@@ -6,7 +6,7 @@ The joints then go to the oracle as those of a skeleton do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
 
@@ -97,13 +97,13 @@ def leg_paths_of_markers(points: Points, overrides: Mapping[str, str] | None = N
     Raises
     ------
     UsageError : an override that names no role or no marker.
-    MotionError : no marker for a knee, an ankle or a toe of either side, or neither hips nor the pelvis' front.
+    MotionError : as `leg_markers`, or loose numbers instead of positions.
 
     References: Bell, Pedersen, Brand, A comparison of the accuracy of several hip center location prediction methods,
     1990; Winter, Biomechanics and motor control of human movement, 2009.
     """
-    roles = _roles_for(points, ("knee", "ankle", "toe"), overrides)
-    places = points.positions()
+    _check_positions(points)
+    roles, places = leg_markers(points.names, overrides), points.positions()
     shanks = [places[:, roles[f"{side}-knee"]] - places[:, roles[f"{side}-ankle"]] for side in SIDES]
     leg_m = LEG_PER_SHANK * float(np.mean([np.median(np.linalg.norm(shank, axis=1)) for shank in shanks]))
     if leg_m <= 0.0:
@@ -118,26 +118,51 @@ def foot_points_of_markers(points: Points, overrides: Mapping[str, str] | None =
 
     Raises as `leg_paths_of_markers` does.
     """
-    roles = _roles_for(points, ("heel", "toe"), overrides)
+    _check_positions(points)
+    roles = find_markers(points.names, overrides)
+    _check_found(roles, [f"{side}-{part}" for side in SIDES for part in ("heel", "toe")])
     return points.positions()[:, [roles[f"{side}-{part}"] for side in SIDES for part in ("heel", "toe")]]
 
 
-def _roles_for(points: Points, parts: Sequence[str], overrides: Mapping[str, str] | None) -> dict[str, int]:
+def leg_markers(labels: Sequence[str], overrides: Mapping[str, str] | None = None) -> dict[str, int]:
+    """Return the place of every role's marker, once those from which legs follow are among them.
+
+    Those are knee, ankle and toe of both sides, and either both hips or the front of the pelvis on both sides.
+
+    Raises
+    ------
+    UsageError : as `find_markers`.
+    MotionError : some of them are missing; the message names all of them.
+    """
+    roles = find_markers(labels, overrides)
+    _check_found(roles, needed_roles(roles))
+    return roles
+
+
+def needed_roles(roles: Container[str]) -> list[str]:
+    """Return the roles from which legs follow: with hips where both are there, else with the front of the pelvis."""
+    hips = [f"{side}-hip" for side in SIDES]
+    top = hips if all(hip in roles for hip in hips) else [f"{side}-pelvis-front" for side in SIDES]
+    return [*top, *(f"{side}-{part}" for side in SIDES for part in ("knee", "ankle", "toe"))]
+
+
+def _check_positions(points: Points) -> None:
     if points.size != 3:
         raise MotionError("these points are loose numbers, not positions of markers")
-    roles = find_markers(points.names, overrides)
-    missing = [f"{side}-{part}" for side in SIDES for part in parts if f"{side}-{part}" not in roles]
+
+
+def _check_found(roles: Container[str], needed: Sequence[str]) -> None:
+    missing = [role for role in needed if role not in roles]
     if missing:
-        raise MotionError(f"there is no marker for {', '.join(missing)} (--role {missing[0]}=LABEL says which)")
-    return roles
+        others = " (hips will do in place of the pelvis)" if "pelvis" in missing[0] else ""
+        remedy = f"--role {missing[0]}=LABEL says which it is" + (", and so on" if len(missing) > 1 else "")
+        raise MotionError(f"there is no marker for {', '.join(missing)}{others}; {remedy}")
 
 
 def _hips(places: Floats, roles: Mapping[str, int]) -> Floats:
     """Return both hip joints (F, 2, 3): given, or from the pelvis."""
     if "left-hip" in roles and "right-hip" in roles:
         return places[:, [roles["left-hip"], roles["right-hip"]]]
-    if "left-pelvis-front" not in roles or "right-pelvis-front" not in roles:
-        raise MotionError("there is no marker for left-pelvis-front and right-pelvis-front, and none for the hips")
     fronts = places[:, [roles["left-pelvis-front"], roles["right-pelvis-front"]]]
     leftward = fronts[:, 0] - fronts[:, 1]
     width = np.linalg.norm(leftward, axis=1, keepdims=True)

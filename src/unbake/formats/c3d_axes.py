@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,8 @@ from unbake.motion.rotations import Floats
 _AXES = ("X", "Y", "Z")
 _CLEAR = 0.8
 """How much of the way from feet to hips must lie along one axis for it to tell which way is up."""
+_ONE_SIDE = 0.8
+"""How many of the markers' places must lie on one side of the force plates for that to be clear."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,18 +40,26 @@ class Space:
         return float(np.median(self.metres))
 
 
-def space_of(recording: Recording, metres_per_unit: float | None = None) -> Space:
+def space_of(
+    recording: Recording, metres_per_unit: float | None = None, roles: Mapping[str, str] | None = None
+) -> Space:
     """Return how a recording's places become ours.
 
-    The file's X_SCREEN and Y_SCREEN are taken at their word unless hips and feet, where they are known by name, show
-    another axis to be vertical; without them hips and feet decide, then the force plates, and in the end Z.
+    The file's X_SCREEN and Y_SCREEN are taken at their word unless hips and feet, where they are known, show another
+    axis to be vertical, or, where they are not, the force plates with the markers above them. Where the file says
+    nothing, hips and feet decide, then the plates, and in the end Z.
 
     Parameters
     ----------
     recording : the file.
     metres_per_unit : overrides the file's unit.
+    roles : role → label of markers whose labels do not say what they are.
+
+    Raises
+    ------
+    UsageError : an unknown role or label.
     """
-    up, notes = _up(recording)
+    up, notes = _up(recording, roles)
     right = _axis(next(iter(recording.parameters.texts("POINT", "X_SCREEN")), ""))
     if right is None or abs(float(right @ up)) > 0.5:
         right = np.eye(3)[1 if abs(up[0]) > 0.5 else 0]
@@ -69,27 +80,32 @@ def _named(axis: Floats) -> str:
     return f"{'+' if axis[place] > 0.0 else '-'}{_AXES[place]}"
 
 
-def _up(recording: Recording) -> tuple[Floats, tuple[str, ...]]:
+def _up(recording: Recording, roles: Mapping[str, str] | None) -> tuple[Floats, tuple[str, ...]]:
     said = _axis(next(iter(recording.parameters.texts("POINT", "Y_SCREEN")), ""))
-    shown = _from_feet_to_hips(recording)
-    if said is not None and (shown is None or float(said @ shown) > 0.5):
+    body, plates = _from_feet_to_hips(recording, roles), _from_plates_to_markers(recording, said)
+    for shown, how, contradiction in (
+        (body, "from the feet to the hips", "the hips are above the feet"),
+        (plates, "square to the force plates", "the markers are above the force plates"),
+    ):
+        if shown is None:
+            continue
+        name = _named(shown)
+        if said is None:
+            return shown, (f"the file does not say which way is up: {name} was taken, {how}",)
+        if float(said @ shown) > 0.5:
+            return said, ()
+        note = f"the file says that {_named(said)} is up, but {contradiction} along {name}: {name} was taken as up"
+        return shown, (note,)
+    if said is not None:
         return said, ()
-    if said is not None and shown is not None:
-        note = f"the file says that {_named(said)} is up, but the hips are above the feet along {_named(shown)}"
-        return shown, (f"{note}: {_named(shown)} was taken as up",)
-    if shown is not None:
-        return shown, (f"the file does not say which way is up: {_named(shown)} was taken, from the feet to the hips",)
-    level = _plates_normal(recording)
-    if level is not None:
-        return level, (f"the file does not say which way is up: {_named(level)} was taken, square to the force plates",)
     return np.array([0.0, 0.0, 1.0]), ("the file does not say which way is up: +Z was assumed",)
 
 
-def _from_feet_to_hips(recording: Recording) -> Floats | None:
+def _from_feet_to_hips(recording: Recording, roles: Mapping[str, str] | None) -> Floats | None:
     """Return the axis along which the hips are above the feet in most frames; None where nobody can tell."""
-    roles = find_markers(recording.labels)
-    high = [n for role, n in roles.items() if role.split("-", 1)[1] in UPPER]
-    low = [n for role, n in roles.items() if role.split("-", 1)[1] in LOWER]
+    found = find_markers(recording.labels, roles)
+    high = [n for role, n in found.items() if role.split("-", 1)[1] in UPPER]
+    low = [n for role, n in found.items() if role.split("-", 1)[1] in LOWER]
     if not high or not low:
         return None
     seen = np.isfinite(recording.positions[:, [*high, *low]]).all(axis=(1, 2))
@@ -104,13 +120,25 @@ def _from_feet_to_hips(recording: Recording) -> Floats | None:
     return np.asarray(np.sign(way[place]) * np.eye(3)[place])
 
 
-def _plates_normal(recording: Recording) -> Floats | None:
+def _from_plates_to_markers(recording: Recording, said: Floats | None) -> Floats | None:
+    """Return the axis square to the force plates, on the side of the markers; None where there are no level plates.
+
+    The order of a plate's corners would tell the side, too, but is wrong in many a file; nobody walks below a plate.
+    """
     corners = recording.parameters.numbers("FORCE_PLATFORM", "CORNERS")
-    if corners.ndim != 3 or corners.shape[:2] != (3, 4):
+    if corners.ndim not in (2, 3) or corners.shape[:2] != (3, 4) or not np.isfinite(corners).all():
         return None
-    extent = np.ptp(corners.reshape(3, -1, order="F"), axis=1)
+    corners = corners.reshape(3, -1, order="F")
+    extent = np.ptp(corners, axis=1)
     place = int(np.argmin(extent))
-    return np.eye(3)[place] if extent[place] < 0.1 * np.sort(extent)[1] else None
+    if not extent[place] < 0.1 * np.sort(extent)[1]:
+        return None
+    heights = recording.positions[:, recording.is_place, place]
+    heights = heights[np.isfinite(heights)]
+    above = float(np.mean(heights > corners[place].mean())) if heights.size else 0.5
+    if 1.0 - _ONE_SIDE < above < _ONE_SIDE:  # no side is clear: that of the file, if it says one
+        above = 0.5 if said is None else 0.5 + 0.5 * float(said[place])
+    return np.asarray((-1.0 if above < 0.5 else 1.0) * np.eye(3)[place])
 
 
 def _metres(recording: Recording, given: float | None) -> tuple[Floats, tuple[str, ...]]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unbake.feet.labels import intervals
 from unbake.formats.c3d_axes import Space
 from unbake.formats.c3d_parameters import C3dParameters
-from unbake.formats.c3d_recording import Recording, unit_m
+from unbake.formats.c3d_recording import USUAL_FPS, Recording, unit_m
 from unbake.motion.ground_forces import LEAST_FORCE_N, ForcePlate
 from unbake.motion.rotations import Floats
 
@@ -24,6 +25,14 @@ _NO_FORCE_N = 1e-6
 _MOST = 1e9
 IDLE_N = 20.0
 """Vertical force that a plate may show while nobody stands on it; more is worth a warning."""
+_IDLE_S = 0.1
+"""Shortest stay near zero that counts as idle: a step passes through it faster."""
+_NEAR_ZERO_N = 50.0
+_MOST_OFFSET_N = 30.0
+"""What an idle plate may show at most for its zero to be corrected; beyond, something may lie on it."""
+_LEAST_OFFSET_N = 2.0
+_STEADY_N = 10.0
+"""An idle plate's middle half of the samples lies within so much."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,24 +102,44 @@ def _of_plate(parameters: C3dParameters, name: str, number: int, shape: tuple[in
 def _plate(recording: Recording, layout: _Layout, space: Space) -> tuple[ForcePlate, list[str]]:
     """Return a plate in our world."""
     notes: list[str] = []
-    raw = recording.channels[:, layout.channels]
     units = recording.parameters.texts("ANALOG", "UNITS")
-    force, moment, pressure = _measured(raw, layout, _scales(layout, units, space, notes))
+    scales, to_world = _scales(layout, units, space, notes), space.turn @ _plate_axes(layout.corners_m)
+    raw = _zeroed(recording, layout, scales, to_world, notes)
+    force, moment, pressure = _measured(raw, layout, scales)
     if pressure is None:
         moment = moment + np.cross(force, layout.origin_m)
         pushing = np.where(np.abs(force[:, 2:]) > _NO_FORCE_N, force[:, 2:], np.nan)
         pressure = np.stack([-moment[:, 1], moment[:, 0], np.zeros(len(moment))], axis=1) / pushing
-    frame = _plate_axes(layout.corners_m)
-    to_world = space.turn @ frame
     corners = layout.corners_m @ space.turn.T
     force = force @ to_world.T
     loaded = np.abs(force[:, 1]) >= LEAST_FORCE_N
-    if loaded.any() and float(np.median(force[loaded, 1])) < 0.0:
+    # Large forces decide: a plate may be idle for most of the time, and its zero may be off.
+    if loaded.any() and float((force[:, 1] * np.abs(force[:, 1])).sum()) < 0.0:
         force = -force
         notes.append(f"{layout.name} gives what presses on it: its forces were turned round to those of the ground")
     place = np.where(loaded[:, None], pressure @ to_world.T + corners.mean(axis=0), np.nan)
     _judge(layout, force, place, corners, notes)
     return ForcePlate(layout.name, corners, force, place), notes
+
+
+def _zeroed(recording: Recording, layout: _Layout, scales: Floats, to_world: Floats, notes: list[str]) -> Floats:
+    """Return a plate's channels less what they show while it is idle, where that is a force worth mentioning."""
+    raw = recording.channels[:, layout.channels]
+    vertical = (_measured(raw, layout, scales)[0] @ to_world.T)[:, 1]
+    idle = np.zeros(len(vertical), dtype=np.bool_)
+    shortest = _IDLE_S * float(recording.fps or USUAL_FPS) * recording.samples_per_frame
+    for first, last in intervals(np.abs(vertical) < _NEAR_ZERO_N):
+        idle[first : last + 1] = last - first + 1 >= shortest
+    if not idle.any():
+        return raw
+    low, offset, high = np.percentile(vertical[idle], [25, 50, 75])
+    if not (_LEAST_OFFSET_N <= abs(offset) <= _MOST_OFFSET_N) or high - low > _STEADY_N:
+        return raw
+    notes.append(f"{layout.name} shows {offset:.0f} N while it is idle: that was taken off all of its samples")
+    zero = np.median(raw[idle], axis=0)
+    if layout.kind == 1:  # a centre of pressure has no zero that could be off
+        zero[3:5] = 0.0
+    return np.asarray(raw - zero)
 
 
 def _plate_axes(corners: Floats) -> Floats:

@@ -16,6 +16,8 @@ from unbake.formats.unique_names import UniqueNames
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.rotations import Floats
 
+USUAL_FPS = Fraction(100)
+"""Taken where a file has no rate."""
 _OTHER_KINDS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
 """Lists of points that are no places but numbers a gait model worked out."""
 

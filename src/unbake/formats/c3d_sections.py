@@ -39,7 +39,7 @@ LONGEST = 65_535
 _FIRST_NEEDED = {
     "POINT": ("USED", "FRAMES", "RATE", "SCALE"),
     "ANALOG": ("USED", "RATE", "GEN_SCALE"),
-    "ROTATION": ("USED", "RATIO", "DATA_START"),
+    "ROTATION": ("USED", "RATIO", "RATE", "DATA_START"),
 }
 """Parameters of which ezc3d takes the first value without looking whether there is one."""
 _MOST_FRAMES = 1e7

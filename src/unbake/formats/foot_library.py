@@ -16,6 +16,7 @@ from unbake.feet.features import leg_paths
 from unbake.feet.legs import legs_of
 from unbake.feet.marker_figure import figure_of_markers
 from unbake.feet.oracle import Oracle
+from unbake.formats.c3d import load_legs
 from unbake.formats.foot_labels import SUFFIX, labels_file, load_parts, stored_labels
 from unbake.formats.foot_layer import without_layer
 from unbake.formats.foot_parts import whole_labels
@@ -40,8 +41,11 @@ def roles_of(motion: Motion, overrides: dict[str, str]) -> Roles:
 def load_walker(file: Path, options: ReadOptions, roles: dict[str, str]) -> tuple[Motion, dict[str, str]]:
     """Return the motion whose feet are labelled, and the roles still to be looked up in it.
 
-    Markers become a figure of hips and legs, for which `roles` name markers.
+    Markers become a figure of hips and legs, for which `roles` name markers. The figure is as long as all the markers
+    that it is made of are seen: of several such stretches the one around the options' frames, or else the longest.
     """
+    if file.suffix.lower() == ".c3d":
+        return figure_of_markers(*load_legs(file, replace(options, roles=tuple(roles.items())))), {}
     loaded = load(file, options)
     clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return (figure_of_markers(clip, roles), {}) if isinstance(clip, Points) else (clip, roles)
@@ -171,7 +175,8 @@ class Library:
         # Labels that came along with a result teach nothing that those of its clip do not.
         if stored is None or stored.carried_from in {other.name for other in self.files if other != file}:
             return [], 0
-        clip, still = load_walker(file, self.options, dict(self.roles))
+        where = (stored.first_frame, stored.first_frame + stored.n_frames - 1)
+        clip, still = load_walker(file, replace(self.options, frames=where), dict(self.roles))
         named = roles_of(clip, still)
         parts = load_parts(self.labels_of(file), clip, named)
         whole = whole_labels(parts, clip.n_frames, clip.fps, clip.first_frame)

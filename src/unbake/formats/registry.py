@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -28,11 +29,16 @@ class ReadOptions:
     fps : frame rate that overrides the file's.
     metres_per_unit : length of the file's unit in metres, for formats that have none of their own.
     skeleton_file : skeleton of an AMC file; by default the ASF file beside it.
+    frames : first and last of the frames that will be used, as the file numbers them. A reader that would have to leave
+        things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
+    roles : (role, label) of markers whose labels do not say what they are (C3D).
     """
 
     fps: Fraction | None = None
     metres_per_unit: float | None = None
     skeleton_file: Path | None = None
+    frames: tuple[int, int] | None = None
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,10 +118,17 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
     """
     file = Path(path)
     reader: Any = import_module(format_of(file, "load").module)
-    try:
+    with readable(file):
         if file.is_dir():
             raise FileError(file, "is a folder, not a file")
         return reader.load(file, options or ReadOptions())  # type: ignore[no-any-return]
+
+
+@contextmanager
+def readable(file: Path) -> Iterator[None]:
+    """Turn what the system says of a file that cannot be read into a FileError."""
+    try:
+        yield
     except OSError as error:
         raise FileError(file, f"cannot be read ({error.strerror or error})") from error
     except MemoryError as error:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
-from unbake.errors import MotionError
+from unbake.errors import MotionError, UsageError
 from unbake.motion.rotations import Floats
 
 LEAST_FORCE_N = 10.0
@@ -74,6 +74,17 @@ class ForcePlates:
     def rate(self) -> Fraction:
         """Samples a second."""
         return self.fps * self.samples_per_frame
+
+    def excerpt(self, first: int, last: int) -> ForcePlates:
+        """Return the frames numbered `first` to `last`, both included; UsageError where the recording has others."""
+        if not self.first_frame <= first <= last < self.first_frame + self.n_frames:
+            raise UsageError(f"the range {first}:{last} is outside the frames of the force plates")
+        start, end = ((n - self.first_frame) * self.samples_per_frame for n in (first, last + 1))
+        plates = tuple(
+            replace(plate, force_n=plate.force_n[start:end], centre_of_pressure_m=plate.centre_of_pressure_m[start:end])
+            for plate in self.plates
+        )
+        return replace(self, plates=plates, n_frames=last - first + 1, first_frame=first)
 
     def vertical_n(self) -> Floats:
         """Return the vertical ground reaction force of every plate (S, plates)."""
