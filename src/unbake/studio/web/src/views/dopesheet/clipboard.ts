@@ -24,10 +24,11 @@ export function copied(keys: Keys, frames: readonly number[]): Copied | null {
   };
 }
 
-/** What is asked of the server to put copied keys on and after a frame. */
+/** What is asked of the server to put copied keys on and after a frame, or their mirror images. */
 export function pastedAt(
   { offsets, poses, classes }: Copied,
   frame: number,
+  isMirrored = false,
 ): Omit<PasteKeys, "clip" | "keys" | "detail"> {
-  return { frames: offsets.map((offset) => frame + offset), poses, classes };
+  return { frames: offsets.map((offset) => frame + offset), poses, classes, is_mirrored: isMirrored };
 }
