@@ -1,12 +1,11 @@
 /** Undo and redo, by the name of what they take back; preferences. */
 
-import type { Command } from "../document/commands";
 import type { Studio } from "../studio/studio";
 import type { Action } from "./action";
 
 /** "Undo move key": labels of commands begin a sentence of their own elsewhere. */
-function named(what: string, command: Command | undefined): string {
-  return command ? `${what} ${command.label[0].toLowerCase()}${command.label.slice(1)}` : what;
+function named(what: string, label: string | undefined): string {
+  return label ? `${what} ${label[0].toLowerCase()}${label.slice(1)}` : what;
 }
 
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
@@ -14,23 +13,23 @@ const isOpen = (studio: Studio) => studio.clip.get() !== null;
 export const editActions: readonly Action[] = [
   {
     id: "edit.undo",
-    label: (studio) => named("Undo", studio.history.past.get().done.at(-1)),
+    label: (studio) => named("Undo", studio.commands.undoable() ?? studio.history.past.get().done.at(-1)?.label),
     title: "Undo",
     menu: "edit",
     group: "history",
     keys: { blender: ["Ctrl+Z"], maya: ["Ctrl+Z", "Z"] },
-    isEnabled: (studio) => studio.history.past.get().done.length > 0 || studio.isEditing,
+    isEnabled: (studio) => studio.history.past.get().done.length > 0 || !studio.commands.isIdle,
     run: (studio) => studio.undo(),
   },
   {
     id: "edit.redo",
-    label: (studio) => named("Redo", studio.history.past.get().undone.at(-1)),
+    label: (studio) => named("Redo", studio.history.past.get().undone.at(-1)?.label),
     title: "Redo",
     menu: "edit",
     group: "history",
     keys: { blender: ["Ctrl+Shift+Z", "Ctrl+Y"], maya: ["Ctrl+Y", "Shift+Z", "Ctrl+Shift+Z"] },
-    isEnabled: (studio) => studio.history.past.get().undone.length > 0,
-    run: (studio) => void studio.history.redo(),
+    isEnabled: (studio) => studio.history.past.get().undone.length > 0 || !studio.commands.isIdle,
+    run: (studio) => studio.redo(),
   },
   {
     id: "edit.history",

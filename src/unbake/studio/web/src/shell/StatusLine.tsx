@@ -25,17 +25,34 @@ function Work() {
   const studio = useStudio();
   const busy = useStore(studio.busy, (busy) => busy);
   const isChoosing = useLasting(useStore(studio.found, (found) => found.isChoosing));
+  useStore(studio.commands.waiting, (waiting) => waiting);
+  const waiting = studio.commands.labels();
+  const isWaiting = useLasting(waiting.length > 0);
   if (!busy)
-    return <span className="work">{isChoosing && <span className="pulse" title="Choosing and fitting" />}</span>;
+    return (
+      <span className="work" role="status">
+        {(isChoosing || isWaiting) && <span className="pulse" title="Choosing and fitting" />}
+        {isWaiting && <span className="waiting">{inWords(waiting)}</span>}
+      </span>
+    );
+  const behind = waiting.filter((label, n) => n > 0 || label !== busy.what);
   return (
     <span className="work" role="status">
       <progress aria-label={busy.what} max={1} value={busy.part > 0 ? busy.part : undefined} />
       <span>{busy.what}</span>
+      {behind.length > 0 && <span className="waiting">then {inWords(behind)}</span>}
       <button type="button" onClick={() => busy.cancel()}>
         Cancel
       </button>
     </span>
   );
+}
+
+/** What waits: "Add key, Delete 3 keys and 2 more". */
+function inWords(labels: readonly string[]): string {
+  const [first, second, ...more] = labels;
+  const shown = [first, second].filter(Boolean).join(", ");
+  return more.length ? `${shown} and ${more.length} more` : shown;
 }
 
 function Hints() {

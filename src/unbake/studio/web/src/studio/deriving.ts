@@ -81,7 +81,7 @@ export class Deriving {
       // Where somebody changed the choice meanwhile, the new one is waited for.
       if (!this.isSettled() && this.studio.document.get() === asked) return null;
     }
-    return this.studio.shownKeys();
+    return this.studio.documentKeys();
   }
 
   private isSettled(): boolean {

@@ -16,7 +16,7 @@ export interface ExportPlanned {
 /** Wait for the final curves, and ask what each format makes of them. */
 export async function planExport(studio: Studio): Promise<ExportPlanned> {
   if (studio.isLost.get()) throw new Error("The studio's server has stopped.");
-  const keys = await studio.settle();
+  const keys = await studio.settleInTurn();
   const clip = studio.clip.get();
   if (!keys || !clip) throw new Error("There are no keys to export yet.");
   const body = { clip: clip.id, keys, ...asSeen(studio) };

@@ -17,6 +17,8 @@ interface Left {
   work: string | null;
   view: View;
   playhead: number;
+  /** Labels of commands that were not done yet. */
+  waiting?: readonly string[];
 }
 
 export class Returning {
@@ -47,12 +49,13 @@ export class Returning {
   /** The page goes, for good or to come back at once. */
   leave(): void {
     if (!this.opened) return;
-    const { saving, view, playhead } = this.studio;
+    const { saving, view, playhead, commands } = this.studio;
     const left: Left = {
       open: this.opened,
       work: saving.isUnsaved.get() ? this.work : null,
       view: view.get(),
       playhead: playhead.get(),
+      waiting: commands.labels(),
     };
     this.tab.setItem(PLACE, JSON.stringify(left));
   }
@@ -61,9 +64,12 @@ export class Returning {
   async comeBack(): Promise<boolean> {
     const text = this.tab.getItem(PLACE);
     if (!text) return false;
-    const { open, work, view, playhead }: Left = JSON.parse(text);
+    const { open, work, view, playhead, waiting = [] }: Left = JSON.parse(text);
     const isBack =
       (work !== null && (await this.studio.open({ source: "recovery", name: work }))) || (await this.studio.open(open));
+    if (waiting.length) {
+      this.studio.notify("warning", `Not done, because the page was loaded again: ${waiting.join(", ")}.`);
+    }
     if (!isBack) return false;
     const { first_frame, last_frame } = this.studio.clip.get()!;
     this.studio.view.patch(view);

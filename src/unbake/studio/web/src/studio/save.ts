@@ -23,8 +23,11 @@ export async function save(studio: Studio, then?: () => void): Promise<void> {
 /** Go on with something that puts what is open away, once a person knows what would be lost. */
 export function leaving(studio: Studio, then: () => void): void {
   const asked: DialogRequest = { kind: "unsaved", then };
-  if (studio.saving.isUnsaved.get()) studio.dialog.set(asked);
-  else then();
+  // What still waits may leave something to save.
+  studio.commands.now({ label: "Open", kind: "other" }, () => {
+    if (studio.saving.isUnsaved.get()) studio.dialog.set(asked);
+    else then();
+  });
 }
 
 /** Where a new file of the clip goes: beside it, with another end of its name. */

@@ -53,6 +53,7 @@ export class Saving {
 
   /** Save to a path; an existing file is only replaced if that is said. */
   async save(path: string, mayReplace: boolean): Promise<Outcome> {
+    if (!this.studio.commands.isIdle) await this.studio.commands.earlier();
     const now = markOf(this.studio.history.past.get());
     const saved = await this.send(path, mayReplace, false);
     if (!("path" in saved)) return saved.exists ? "exists" : { failed: saved.message };
@@ -69,6 +70,7 @@ export class Saving {
 
   /** Hand the project to the browser. Only the browser knows whether it was kept, so nothing counts as saved by it. */
   async download(name: string): Promise<Outcome> {
+    if (!this.studio.commands.isIdle) await this.studio.commands.earlier();
     const saved = await this.send(name, true, true);
     if (!("path" in saved)) return { failed: saved.message };
     try {

@@ -1,23 +1,25 @@
 /** Everything that is open, and what can be done with it. Views watch its stores and call its methods. */
 
 import { type Connection, type Pending, RequestCancelled, type Told } from "../connection/connection";
-import { type Command, change, execute } from "../document/commands";
+import { change, relabel } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import { History } from "../document/history";
-import { areOfOneKind, difference } from "../document/keys";
-import { inOrder } from "../document/plants";
-import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Requests, Welcome } from "../messages";
+import { exchanged, inOrder, plantsDifference } from "../document/plants";
+import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Plant, Welcome } from "../messages";
 import { Store } from "../store";
+import { Commands } from "./commands";
 import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
+import { Editing } from "./editing";
 import { followFeet } from "./feet";
 import { FIRST_FOUND, type Found } from "./found";
+import { KeyIds, type Moves, STAYED } from "./keyIds";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
 import { Returning, type Tab } from "./returning";
 import { Saving } from "./saving";
-import { followingPins, followKeys } from "./selection";
+import { followKeys } from "./selection";
 import { firstView, type View } from "./view";
 
 /** Work that a person may have to wait for. */
@@ -42,10 +44,6 @@ const NOTICE_MS = 6000;
 const PATIENCE_MS = 300;
 const KEEP_MS = 500;
 
-/** The requests that make keys of keys. */
-type ServerEdit = "MoveKeys" | "InsertKey" | "DeleteKeys" | "PasteKeys" | "Refit";
-type EditBody<K extends ServerEdit> = Omit<Requests[K], "clip" | "keys" | "detail">;
-
 const NOTHING = {} as StudioDocument;
 
 export class Studio {
@@ -67,16 +65,21 @@ export class Studio {
   readonly area = new Store<string | undefined>(undefined);
   /** What views still have to write down, such as a camera on its way: called before a project is written. */
   readonly unwritten = new Set<() => void>();
+  readonly commands = new Commands(this);
+  readonly keyIds = new KeyIds(this);
   readonly playback = new Playback(this);
   readonly saving = new Saving(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
+  readonly editing = new Editing(
+    this,
+    (keys, evaluation) => this.deriving.know(keys, evaluation),
+    (keys, others) => this.deriving.knowAlike(keys, others),
+  );
   private noticeNumber = 0;
   /** Opens once more what is open, read in another way. */
   again: ((how: Pick<Open, "fps" | "unit">) => Promise<boolean>) | null = null;
   private keeping: ReturnType<typeof setTimeout> | undefined;
-  private edits: Promise<unknown> = Promise.resolve();
-  private editsUnderWay = 0;
 
   constructor(
     readonly connection: Connection,
@@ -118,8 +121,12 @@ export class Studio {
     }
   }
 
-  /** Open a clip or a project; errors become notices. */
+  /** Open a clip or a project, once what was given before is done; errors become notices. */
   async open(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
+    return (await this.commands.inTurn({ label: "Open", kind: "other" }, () => this.openNow(what))) ?? false;
+  }
+
+  private async openNow(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
     const body: Open = { name: "", fps: null, unit: "", ...what };
     const opened = await this.patiently<"Open">("Opening", (told) => this.connection.request("Open", body, told));
     if (!opened) return false;
@@ -161,59 +168,72 @@ export class Studio {
 
   /** The keys that are seen: those under the hand, edited ones, or those that the choice gave. */
   shownKeys(): Keys | null {
-    const { handled, chosen } = this.found.get();
-    return handled ?? this.document.get().edited ?? chosen?.keys ?? null;
+    return this.found.get().handled ?? this.documentKeys();
   }
 
-  /** Change part of the document. What decides about the keys takes the place of edits by hand; undo brings them back. */
-  change(label: string, after: Partial<StudioDocument>, gesture?: string): void {
+  /** The keys without what is under the hand. */
+  documentKeys(): Keys | null {
+    return this.document.get().edited ?? this.found.get().chosen?.keys ?? null;
+  }
+
+  /** Change part of the document in its turn. What decides about the keys takes the place of edits by hand; undo brings
+   * them back. `how` gets the document as earlier commands left it. */
+  change(
+    label: string,
+    how: Partial<StudioDocument> | ((document: StudioDocument) => Partial<StudioDocument>),
+    gesture?: string,
+  ): void {
+    const after = (document: StudioDocument) => {
+      const part = typeof how === "function" ? how(document) : how;
+      const decides = "choice" in part || "settings" in part || "joining" in part;
+      return decides && document.edited && !("edited" in part) ? { ...part, edited: null } : part;
+    };
+    const step = { label, kind: "edit" as const, gesture, change: after };
+    this.commands.now(step, () => this.changeNow(label, after(this.document.get()), gesture));
+  }
+
+  private changeNow(label: string, after: Partial<StudioDocument>, gesture?: string): void {
     const document = this.document.get();
-    const decides = "choice" in after || "settings" in after || "joining" in after;
-    const drops = decides && document.edited !== null && !("edited" in after);
+    if (!Object.keys(after).length) throw new Error("what it is about is gone");
     // A file that holds keys is opened with them.
     const whose = this.history.past.get().done.length ? "edited by hand" : "of the file";
-    if (drops) this.notify("info", `Keys ${whose} were replaced. Undo brings them back.`);
-    this.history.execute(change(document, label, drops ? { ...after, edited: null } : after, gesture));
+    if (document.edited && after.edited === null && !isGoingBack(after)) {
+      this.notify("info", `Keys ${whose} were replaced. Undo brings them back.`);
+    }
+    this.history.execute(change(document, label, after, gesture));
+  }
+
+  /** Make labels of the feet others, in their turn; `then` follows where they were others. Returns whether they are. */
+  relabel(label: string, plants: readonly Plant[], gesture?: string, then = () => {}): boolean {
+    const { removed, inserted } = plantsDifference(this.commands.ahead.get().plants, plants);
+    if (!removed.length && !inserted.length) return false;
+    const after = (document: StudioDocument) => exchanged(document.plants, removed, inserted);
+    const step = { label, kind: "edit" as const, gesture, change: (d: StudioDocument) => ({ plants: after(d) }) };
+    this.commands.now(step, () => {
+      const document = this.document.get();
+      const command = relabel(document, label, after(document), gesture);
+      if (command) this.history.execute(command);
+      if (command) then();
+    });
+    return true;
   }
 
   /** Take over keys that were edited; pins follow the keys that they are on, and go with them. */
-  editKeys(label: string, keys: Keys): void {
-    const document = this.document.get();
-    const command = this.keyCommand(document, label, keys);
-    this.found.patch({ handled: null });
-    this.succeeded("Editing");
-    if (!command) return;
-    const { settings } = document;
-    const pins = followingPins(settings.pins, document.edited ?? this.found.get().chosen?.keys ?? null, keys);
-    const hasMovedPins = pins.join() !== settings.pins.join();
-    // Other pages may have left gestures in the project's history.
-    const gesture = hasMovedPins ? `pins.${crypto.randomUUID()}` : undefined;
-    const result = execute(document, command);
-    // The same keys in other arrays: what was found about them still holds.
-    if (result.edited) this.deriving.knowAlike(result.edited, keys);
-    this.history.execute({ ...command, gesture }, result);
-    if (hasMovedPins) this.history.execute(change(result, label, { settings: { ...settings, pins } }, gesture));
+  editKeys(label: string, keys: Keys, moves?: Moves): void {
+    this.editing.take(label, keys, moves);
   }
 
-  /** The smallest command that leads to the keys; null where they are the same. */
-  private keyCommand(document: StudioDocument, label: string, keys: Keys): Command | null {
-    const before = document.edited ?? this.found.get().chosen?.keys;
-    const isAlike = before && areOfOneKind(before, keys);
-    const found = isAlike ? difference(before, keys) : null;
-    if (found && !found.removed.frames.length && !found.inserted.frames.length) return null;
-    return found && document.edited ? { kind: "splice", label, ...found } : change(document, label, { edited: keys });
-  }
-
-  /** Show keys while they are under the hand; null shows again what is in the document. */
-  handle(keys: Keys | null): void {
+  /** Show keys while they are under the hand; null shows again what is in the document. `moves`: where they went. */
+  handle(keys: Keys | null, moves = STAYED): void {
+    if (keys) this.keyIds.announce(keys, moves);
     this.found.patch({ handled: keys });
     this.deriving.evaluate();
   }
 
   /** Show what the server made of keys under the hand; it comes with its evaluation. */
-  handleEdited({ keys, evaluation }: Edited): void {
+  handleEdited({ keys, evaluation }: Edited, moves = STAYED): void {
     this.deriving.know(keys, evaluation);
-    this.handle(keys);
+    this.handle(keys, moves);
   }
 
   /** Wait until what is seen is no quick preview any more, so that it can be edited. */
@@ -221,44 +241,27 @@ export class Studio {
     return this.deriving.settle();
   }
 
-  /** An edit that the server makes: it gets the clip, the keys, the detail and what `body` says once it is the edit's
-   * turn; one works on what the one before left. The selection follows the keys. */
-  edit<K extends ServerEdit>(type: K, label: string, body: () => EditBody<K>): Promise<Edited | null> {
-    return this.inTurn(() => this.editNow(type, label, body));
+  /** The same once what was given before is done. */
+  async settleInTurn(): Promise<Keys | null> {
+    await this.commands.earlier();
+    return this.settle();
   }
 
-  /** Do an edit once those before it are done. */
-  inTurn<T>(edit: () => Promise<T>): Promise<T> {
-    this.editsUnderWay++;
-    const done = this.edits.then(edit).finally(() => this.editsUnderWay--);
-    this.edits = done.catch(() => {});
-    return done;
-  }
-
-  get isEditing(): boolean {
-    return this.editsUnderWay > 0;
-  }
-
-  /** Take back the last step, also where it is still being made. */
   undo(): void {
-    if (this.isEditing) void this.inTurn(async () => this.history.undo());
-    else this.history.undo();
+    this.commands.now({ label: "Undo", kind: "undo" }, () => void this.history.undo());
   }
 
-  private async editNow<K extends ServerEdit>(type: K, label: string, body: () => EditBody<K>): Promise<Edited | null> {
-    const keys = await this.settle();
-    const clip = this.clip.get();
-    if (!keys || !clip) return null;
-    const document = this.document.get();
-    const asked = { ...body(), clip: clip.id, keys, detail: document.detail } as unknown as Requests[K];
-    const ask = (told: Told) => this.connection.request(type, asked, told);
-    const edited = (await this.patiently(label, ask, "Editing")) as Edited | null;
-    // Somebody may have undone something, or opened another clip, while the server was at work.
-    if (!edited || this.document.get() !== document) return null;
-    this.deriving.know(edited.keys, edited.evaluation);
-    this.editKeys(label, edited.keys);
-    for (const note of edited.notes) this.notify("info", note);
-    return edited;
+  redo(): void {
+    this.commands.now({ label: "Redo", kind: "redo" }, () => void this.history.redo());
+  }
+
+  /** Go to a step of the history, by how many commands are done there. */
+  goTo(count: number): void {
+    const step = this.history.all()[count - 1];
+    this.commands.now({ label: "Go to a step of the history", kind: "other" }, () => {
+      if (this.history.all()[count - 1] !== step) throw new Error("that step is gone");
+      this.history.goTo(count);
+    });
   }
 
   /** The oracle says otherwise now: where it decides about the keys, they are chosen once more. */
@@ -278,6 +281,18 @@ export class Studio {
     ask: (told: Told) => Pending<Answers[K]>,
     about = what,
   ): Promise<Answers[K] | null> {
+    try {
+      const answer = await this.waitFor<K>(what, ask);
+      this.succeeded(about);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error), undefined, about);
+      return null;
+    }
+  }
+
+  /** Run a request and show how far it is. */
+  async waitFor<K extends keyof Answers>(what: string, ask: (told: Told) => Pending<Answers[K]>): Promise<Answers[K]> {
     let shown: Busy | null = null;
     let isPatient = true;
     let last = { step: "", part: 0 };
@@ -295,12 +310,7 @@ export class Studio {
       show();
     }, PATIENCE_MS);
     try {
-      const answer = await pending.answer;
-      this.succeeded(about);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error), undefined, about);
-      return null;
+      return await pending.answer;
     } finally {
       clearTimeout(patience);
       if (this.busy.get() === shown) this.busy.set(null);
@@ -343,6 +353,9 @@ export class Studio {
     }, KEEP_MS);
   }
 }
+
+/** Whether only the edits by hand go: whoever asks for that knows it. */
+const isGoingBack = (after: Partial<StudioDocument>) => Object.keys(after).join() === "edited";
 
 const STEPS: Readonly<Record<string, string>> = {
   open: "Reading the file",

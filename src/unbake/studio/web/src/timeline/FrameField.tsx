@@ -8,7 +8,7 @@ export function FrameField() {
   const studio = useStudio();
   const frame = useStore(studio.playhead, (frame) => frame);
   const clip = useStore(studio.clip, (clip) => clip)!;
-  const { first, last } = useStore(studio.document, (document) => document.settings);
+  const { first, last } = useStore(studio.commands.ahead, (document) => document.settings);
   return (
     <>
       <NumberField

@@ -106,7 +106,7 @@ function Speed() {
 
 function RangeFields() {
   const studio = useStudio();
-  const settings = useStore(studio.document, (document) => document.settings);
+  const settings = useStore(studio.commands.ahead, (document) => document.settings);
   const clip = clipRange(studio);
   const { first, last } = settings;
   return (

@@ -19,7 +19,7 @@ export function rangeHand(studio: Studio): Store<Range | null> {
 
 /** The range that is seen. */
 export function shownRange(studio: Studio): Range {
-  return rangeHand(studio).get() ?? studio.document.get().settings;
+  return rangeHand(studio).get() ?? studio.commands.ahead.get().settings;
 }
 
 export function clipRange(studio: Studio): Range {
@@ -29,15 +29,14 @@ export function clipRange(studio: Studio): Range {
 
 /** Give the document another range; pins that go with it are told of. */
 export function changeRange(studio: Studio, label: string, range: Range, gesture?: string): void {
-  const before = studio.document.get().settings;
-  const settings = settingsFor(before, range);
-  studio.change(label, { settings }, gesture);
-  if (settings.pins.length < before.pins.length) studio.notify("info", UNPINNED);
+  const before = studio.commands.ahead.get().settings;
+  studio.change(label, ({ settings }) => ({ settings: settingsFor(settings, range) }), gesture);
+  if (settingsFor(before, range).pins.length < before.pins.length) studio.notify("info", UNPINNED);
 }
 
 /** Make a range the document's, and keep the playhead inside. */
 export function commitRange(studio: Studio, range: Range): void {
-  const { settings } = studio.document.get();
+  const { settings } = studio.commands.ahead.get();
   if (range.first === settings.first && range.last === settings.last) return;
   changeRange(studio, "Range", range);
   studio.playhead.set(Math.min(Math.max(studio.playhead.get(), range.first), range.last));

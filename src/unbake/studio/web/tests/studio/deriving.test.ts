@@ -254,7 +254,7 @@ describe("edited keys", () => {
     await ready();
     studio.editKeys("Move key", keysOn(1, 6, 10));
     await connection.waiting("Evaluate")[0].answer({ evaluation: evaluation(4) });
-    const done = studio.edit("MoveKeys", "Move key", () => ({ frames: [6], by: 1 }));
+    const done = studio.editing.ask("MoveKeys", { label: () => "Move key", body: () => ({ frames: [6], by: 1 }) });
     await settled();
     expect(connection.waiting("MoveKeys")[0].body.keys.frames[1]).toBe(6);
     await connection.waiting("MoveKeys")[0].answer({ keys: keysOn(1, 7, 10), evaluation: evaluation(5), notes: [] });

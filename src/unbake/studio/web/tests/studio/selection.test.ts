@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Studio } from "../../src/studio/studio";
-import { CHOICE, evaluation, FakeConnection, keysOn, open, opened, SETTINGS, settled, studioWith } from "./fakes";
+import { CHOICE, evaluation, FakeConnection, keysOn, open, opened, SETTINGS, studioWith } from "./fakes";
 
 let connection: FakeConnection;
 let studio: Studio;
@@ -12,6 +12,10 @@ beforeEach(async () => {
   studio.view.patch({ selectedKeys: [4, 6], graph: { ...studio.view.get().graph, picked: [[4, 0]] } });
 });
 
+/** Move keys as an edit would: it says where they go. */
+const move = (frames: number[], ...moves: [number, number][]) =>
+  studio.editKeys("Move key", keysOn(...frames), new Map(moves));
+
 const selected = () => [...studio.view.get().selectedKeys];
 const pins = () => studio.document.get().settings.pins;
 const pin = (...frames: number[]) =>
@@ -19,7 +23,7 @@ const pin = (...frames: number[]) =>
 
 describe("selected keys", () => {
   it("stay selected when they move, when that is undone and done again", () => {
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    move([1, 5, 6, 10], [4, 5]);
     expect(selected()).toEqual([5, 6]);
     expect(studio.view.get().graph.picked).toEqual([[5, 0]]);
     studio.history.undo();
@@ -30,8 +34,14 @@ describe("selected keys", () => {
   });
 
   it("go along under the hand, and back when it gives up", () => {
-    studio.handle(keysOn(1, 5, 6, 10));
-    studio.handle(keysOn(1, 5, 8, 10));
+    studio.handle(keysOn(1, 5, 6, 10), new Map([[4, 5]]));
+    studio.handle(
+      keysOn(1, 5, 8, 10),
+      new Map([
+        [4, 5],
+        [6, 8],
+      ]),
+    );
     expect(selected()).toEqual([5, 8]);
     studio.handle(null);
     expect(selected()).toEqual([4, 6]);
@@ -50,7 +60,7 @@ describe("selected keys", () => {
 describe("pins", () => {
   it("follow their keys in the same step", () => {
     pin(4, 8);
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    move([1, 5, 6, 10], [4, 5]);
     expect(pins()).toEqual([5, 8]);
     expect(studio.document.get().edited?.frames[1]).toBe(5);
     studio.history.undo();
@@ -63,8 +73,8 @@ describe("pins", () => {
 
   it("of two moves one after the other are two steps", () => {
     pin(4);
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
-    studio.editKeys("Move key", keysOn(1, 3, 6, 10));
+    move([1, 5, 6, 10], [4, 5]);
+    move([1, 3, 6, 10], [5, 3]);
     studio.history.undo();
     expect(pins()).toEqual([5]);
   });
@@ -72,7 +82,7 @@ describe("pins", () => {
   it("stay where a key that stays is, and where there is none", () => {
     pin(6, 8);
     const { settings } = studio.document.get();
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    move([1, 5, 6, 10], [4, 5]);
     expect(studio.document.get().settings).toBe(settings);
   });
 
@@ -89,53 +99,35 @@ describe("pins", () => {
 
   it("of another page's last step are not undone with those of this one", async () => {
     pin(4);
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
+    move([1, 5, 6, 10], [4, 5]);
     connection = new FakeConnection();
     const again = studioWith(connection);
     await open(again, connection, { ...opened(), keys: keysOn(1, 5, 6, 10) });
     again.history.reset(studio.document.get(), studio.history.past.get());
-    again.editKeys("Move key", keysOn(1, 3, 6, 10));
+    again.editKeys("Move key", keysOn(1, 3, 6, 10), new Map([[5, 3]]));
     again.undo();
     expect(again.document.get().settings.pins).toEqual([5]);
   });
 });
 
-describe("edits of the server's", () => {
-  it("work on what the one before left", async () => {
-    const nudge = () => studio.edit("MoveKeys", "Move key", () => ({ frames: [...selected()], by: 1 }));
+describe("keys that pass each other", () => {
+  it("stay selected as themselves", () => {
     studio.view.patch({ selectedKeys: [4] });
-    const done = [nudge(), nudge()];
-    await settled();
-    expect(connection.waiting("MoveKeys")).toHaveLength(1);
-    await connection.waiting("MoveKeys")[0].answer({ keys: keysOn(1, 5, 6, 10), evaluation: evaluation(), notes: [] });
-    expect(connection.waiting("MoveKeys")[0].body.frames).toEqual([5]);
-    expect(connection.waiting("MoveKeys")[0].body.keys.frames[1]).toBe(5);
-    await connection.waiting("MoveKeys")[0].fail("no room");
-    expect((await Promise.all(done)).map((edited) => edited?.keys.frames[1])).toEqual([5, undefined]);
-  });
-
-  it("are taken back as soon as they are made, where somebody was quicker", async () => {
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
-    const done = studio.edit("DeleteKeys", "Delete key", () => ({ frames: [6] }));
-    await settled();
-    studio.undo();
-    expect(studio.document.get().edited?.frames[1]).toBe(5);
-    await connection.waiting("DeleteKeys")[0].answer({ keys: keysOn(1, 5, 10), evaluation: evaluation(), notes: [] });
-    expect(await done).not.toBeNull();
-    await settled();
-    expect([...studio.document.get().edited!.frames]).toEqual([1, 5, 6, 10]);
-    expect(studio.history.past.get().undone.map(({ label }) => label)).toEqual(["Delete key"]);
-    studio.undo();
-    expect([...studio.shownKeys()!.frames]).toEqual([1, 4, 6, 10]);
-  });
-
-  it("are left when something else happened meanwhile", async () => {
-    studio.editKeys("Move key", keysOn(1, 5, 6, 10));
-    const done = studio.edit("DeleteKeys", "Delete key", () => ({ frames: [6] }));
-    await settled();
+    move([1, 6, 7, 10], [4, 7]);
+    expect(selected()).toEqual([7]);
     studio.history.undo();
-    await connection.waiting("DeleteKeys")[0].answer({ keys: keysOn(1, 5, 10), evaluation: evaluation(), notes: [] });
-    expect(await done).toBeNull();
-    expect([...studio.shownKeys()!.frames]).toEqual([1, 4, 6, 10]);
+    expect(selected()).toEqual([4]);
+    studio.history.redo();
+    expect(selected()).toEqual([7]);
+  });
+
+  it("take the place of those that they land on", () => {
+    studio.view.patch({ selectedKeys: [6] });
+    move([1, 6, 10], [4, 6]);
+    expect(selected()).toEqual([]);
+    studio.history.undo();
+    studio.view.patch({ selectedKeys: [4] });
+    studio.history.redo();
+    expect(selected()).toEqual([6]);
   });
 });

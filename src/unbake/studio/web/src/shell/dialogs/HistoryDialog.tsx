@@ -22,7 +22,7 @@ export function HistoryDialog() {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const next = steps[steps.indexOf(now) + by];
     if (!by || next === undefined) return;
-    studio.history.goTo(next);
+    studio.goTo(next);
     event.preventDefault();
   };
 
@@ -43,7 +43,7 @@ export function HistoryDialog() {
             className={count > now ? "undone" : ""}
             data-first={count === now || undefined}
             aria-current={count === now ? "step" : undefined}
-            onClick={() => studio.history.goTo(count)}
+            onClick={() => studio.goTo(count)}
           >
             <span className="number">{count || ""}</span>
             {count ? all[count - 1].label : "As it was opened"}

@@ -1,9 +1,8 @@
 /** Which channels are locked: all their keys are, so that neither a hand nor a refit changes their curves. */
 
-import { isLocked } from "../../curves/handles";
+import { isLocked, withLocks } from "../../curves/handles";
 import type { Clip, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
-import { lock } from "../graph/edits";
 import { fullLabel } from "./names";
 
 export type LockState = "none" | "some" | "all";
@@ -22,11 +21,15 @@ export function lockState(keys: Keys, channels: readonly number[]): LockState {
 
 /** Lock all keys of some channels; unlock them where all are locked. */
 export async function toggleChannelLocks(studio: Studio, channels: readonly number[]): Promise<void> {
-  const [clip, keys] = [studio.clip.get(), await studio.settle()];
-  if (!clip || !keys || !channels.length) return;
-  const isOn = lockState(keys, channels) !== "all";
-  const places = [...keys.frames.keys()].flatMap((key) => channels.map((channel) => ({ key, channel })));
-  await lock(studio, places, isOn, `${isOn ? "Lock" : "Unlock"} ${namesOf(clip, channels)}`);
+  const [clip, seen] = [studio.clip.get(), studio.shownKeys()];
+  if (!clip || !seen || !channels.length) return;
+  const isOn = lockState(seen, channels) !== "all";
+  const placesIn = (keys: Keys) =>
+    [...keys.frames.keys()].flatMap((key) => channels.map((channel) => ({ key, channel })));
+  await studio.editing.give({
+    label: () => `${isOn ? "Lock" : "Unlock"} ${namesOf(clip, channels)}`,
+    make: (keys) => ({ keys: withLocks(keys, placesIn(keys), isOn) }),
+  });
 }
 
 function namesOf(clip: Clip, channels: readonly number[]): string {

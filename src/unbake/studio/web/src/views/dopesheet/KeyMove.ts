@@ -5,18 +5,26 @@ import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import { messageOf, type Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
-import { roomFor, roomForCopies } from "./moving";
+import { ENDS_STAY } from "./keyEdits";
+import { movesOf, roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
-import { sheetOf } from "./sheet";
+import { type Held, sheetOf } from "./sheet";
 
-export const ENDS_STAY = "The first and the last key hold the ends of the range, so they stay.";
+/** What the server made of a move of some keys. */
+interface Preview {
+  of: Keys;
+  frames: readonly number[];
+  wanted: number;
+  edited: Edited;
+}
 
 export class KeyMove {
-  private readonly settled: Promise<Keys | null>;
   private readonly lane = new Newest<number>((wanted) => this.preview(wanted));
+  private readonly ids: readonly number[];
   private wanted = 0;
-  private newest: { wanted: number; edited: Edited } | null = null;
+  private newest: Preview | null = null;
   private isOver = false;
+  private held: Held;
 
   private constructor(
     private readonly studio: Studio,
@@ -24,42 +32,42 @@ export class KeyMove {
     private readonly moving: readonly number[],
     readonly isCopy: boolean,
   ) {
-    this.settled = studio.settle();
-    sheetOf(studio).patch({ held: { keys, moving, by: 0, isCopy, typed: "" } });
+    this.ids = studio.keyIds.named(moving);
+    this.held = { keys, moving, by: 0, isCopy, typed: "", isLetGo: false };
+    sheetOf(studio).patch({ held: this.held });
   }
 
   /** Take up the selected keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], isCopy = false): KeyMove | null {
     const keys = studio.shownKeys();
-    if (!keys || !moving.length || sheetOf(studio).get().held) return null;
+    const { held } = sheetOf(studio).get();
+    if (!keys || !moving.length || (held && !held.isLetGo)) return null;
     return new KeyMove(studio, keys, moving, isCopy);
   }
 
   get by(): number {
-    return sheetOf(this.studio).get().held?.by ?? 0;
+    return this.held.by;
   }
 
   /** Move to so many frames from where the keys were, as far as there is room. */
   to(frames: number, typed = ""): void {
-    const sheet = sheetOf(this.studio);
-    const held = sheet.get().held;
     const wanted = Math.round(frames);
-    if (this.isOver || !held || (wanted === this.wanted && typed === held.typed)) return;
+    if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.held.typed)) return;
     const room = this.isCopy ? roomForCopies : roomFor;
     const by = room(this.keys.frames, this.moving, wanted);
     this.wanted = wanted;
-    const isMoved = by !== held.by;
-    sheet.patch({ held: { ...held, by, typed } });
+    const isMoved = by !== this.held.by;
+    this.hold({ by, typed });
     if (isMoved && !this.isCopy) this.lane.push(wanted);
   }
 
   cancel(): void {
     this.isOver = true;
-    sheetOf(this.studio).patch({ held: null });
+    this.letGo();
     if (this.studio.found.get().handled) this.studio.handle(null);
   }
 
-  /** Let go: what is seen becomes the document's. */
+  /** Let go: what is seen becomes the document's, once what was given before is done. */
   async commit(): Promise<void> {
     if (this.isOver) return;
     const { by, wanted } = this;
@@ -69,9 +77,24 @@ export class KeyMove {
       return;
     }
     this.isOver = true;
-    if (this.isCopy) await this.paste(by);
-    else await this.studio.inTurn(() => this.keep(wanted));
-    this.cancel();
+    this.hold({ isLetGo: true });
+    await (this.isCopy ? this.paste(by) : this.move(wanted));
+    // Others may be in the hand by now.
+    if (this.isShown) this.cancel();
+  }
+
+  private get isShown(): boolean {
+    return sheetOf(this.studio).get().held === this.held;
+  }
+
+  private hold(part: Partial<Held>): void {
+    const { isShown } = this;
+    this.held = { ...this.held, ...part };
+    if (isShown) sheetOf(this.studio).patch({ held: this.held });
+  }
+
+  private letGo(): void {
+    if (this.isShown) sheetOf(this.studio).patch({ held: null });
   }
 
   private isOfEnds(): boolean {
@@ -79,57 +102,55 @@ export class KeyMove {
     return this.moving.every((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
   }
 
-  private async keep(wanted: number): Promise<void> {
-    const label = counted("Move", this.moving.length);
-    const keys = await this.settled;
-    if (!keys || !this.isSame(keys)) return;
-    const document = this.studio.document.get();
-    const edited =
-      this.newest?.wanted === wanted
-        ? this.newest.edited
-        : await this.studio.patiently<"MoveKeys">(label, () => this.ask(keys, wanted));
-    // Somebody may have undone something while the server was at work.
-    if (!edited || this.studio.document.get() !== document) return;
-    this.studio.handleEdited(edited);
-    this.studio.editKeys(label, edited.keys);
-    // A single key visibly stops at its neighbour; of several, it is worth a word.
-    if (this.moving.length > 1) for (const note of edited.notes) this.studio.notify("info", note);
+  private move(wanted: number) {
+    return this.studio.editing.ask("MoveKeys", {
+      label: (count) => counted("Move", count),
+      on: this.ids,
+      body: (frames) => ({ frames: [...frames], by: wanted }),
+      moves: (frames, keys) => movesOf(keys.frames, frames, wanted),
+      known: (keys, frames) => this.known(keys, frames, wanted),
+    });
+  }
+
+  /** What the server said of this move already. */
+  private known(keys: Keys, frames: readonly number[], wanted: number): Edited | null {
+    const isIt =
+      this.newest?.of === keys && this.newest.wanted === wanted && this.newest.frames.join() === frames.join();
+    return isIt ? this.newest!.edited : null;
   }
 
   private async paste(by: number): Promise<void> {
-    const keys = await this.settled;
-    const poses = keys && copied(keys, this.moving);
-    if (!poses) return;
-    const label = counted("Duplicate", this.moving.length);
-    const edited = await this.studio.edit("PasteKeys", label, () => pastedAt(poses, this.moving[0] + by));
-    if (edited) this.studio.view.patch({ selectedKeys: this.moving.map((frame) => frame + by) });
+    const adds = this.moving.map((frame) => frame + by);
+    const pasted = this.studio.editing.ask("PasteKeys", {
+      label: (count) => counted("Duplicate", count),
+      on: this.ids,
+      adds,
+      body: (frames, keys) => pastedAt(copied(keys, frames)!, frames[0] + by),
+    });
+    this.studio.view.patch({ selectedKeys: adds });
+    await pasted;
   }
 
+  /** Keys that waiting commands change are moved once those are done. */
   private async preview(wanted: number): Promise<void> {
-    const keys = await this.settled;
+    const { studio } = this;
+    const keys = await studio.settleInTurn();
+    const frames = studio.keyIds.framesOf(this.ids);
     if (this.isOver) return;
-    if (!keys || !this.isSame(keys)) {
-      this.cancel();
-      return;
-    }
+    if (!keys || !frames.length) return this.cancel();
     try {
-      const edited = await this.ask(keys, wanted).answer;
-      if (this.isOver) return;
-      this.newest = { wanted, edited };
-      this.studio.handleEdited(edited);
+      const edited = await this.ask(keys, frames, wanted);
+      if (this.isOver || keys !== studio.documentKeys()) return;
+      this.newest = { of: keys, frames, wanted, edited };
+      studio.handleEdited(edited, movesOf(keys.frames, frames, wanted));
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error), undefined, "Editing");
+      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
     }
   }
 
-  private ask(keys: Keys, by: number) {
+  private ask(keys: Keys, frames: readonly number[], by: number): Promise<Edited> {
     const clip = this.studio.clip.get()!;
     const { detail } = this.studio.document.get();
-    return this.studio.connection.request("MoveKeys", { clip: clip.id, keys, frames: [...this.moving], by, detail });
-  }
-
-  /** Whether the keys that came after the quick preview are the ones that were taken up. */
-  private isSame({ frames }: Keys): boolean {
-    return frames.length === this.keys.frames.length && frames.every((frame, i) => frame === this.keys.frames[i]);
+    return this.studio.connection.request("MoveKeys", { clip: clip.id, keys, frames: [...frames], by, detail }).answer;
   }
 }

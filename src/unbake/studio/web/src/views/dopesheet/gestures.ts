@@ -26,7 +26,7 @@ export function press(studio: Studio, event: Press): void {
   if (event.altKey || !studio.clip.get()) return;
   const canvas = event.currentTarget;
   const { isBoxArmed, held } = sheetOf(studio).get();
-  if (held) return;
+  if (held && !held.isLetGo) return;
   if (event.button === 1 && studio.preferences.get().keymap === "maya" && !event.ctrlKey) {
     event.preventDefault();
     moveFrom(studio, event);

@@ -29,6 +29,12 @@ export function roomForCopies(frames: Frames, moving: readonly number[], by: num
   return Math.min(Math.max(by, least), most);
 }
 
+/** Where keys go that move by some frames, as far as there is room. */
+export function movesOf(frames: Frames, moving: readonly number[], by: number): ReadonlyMap<number, number> {
+  const room = roomFor(frames, moving, by);
+  return new Map(freeOf(frames, moving).map((frame) => [frame, frame + room]));
+}
+
 /** All keys' frames after some moved. */
 export function movedFrames(frames: Frames, moving: readonly number[], by: number): number[] {
   const free = new Set(freeOf(frames, moving));

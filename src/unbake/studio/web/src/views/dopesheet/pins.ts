@@ -3,11 +3,15 @@
 import type { StudioDocument } from "../../document/document";
 import type { Settings } from "../../messages";
 
-/** Pins after pinning some frames, or after unpinning them where all are pinned. */
-export function pinsAfter(pins: readonly number[], frames: readonly number[]): { pins: number[]; isPinning: boolean } {
-  const isPinning = frames.some((frame) => !pins.includes(frame));
+/** Whether some frames get pinned; they are unpinned where all of them are pinned. */
+export function isPinningOf(pins: readonly number[], frames: readonly number[]): boolean {
+  return frames.some((frame) => !pins.includes(frame));
+}
+
+/** Pins after pinning or unpinning some frames. */
+export function pinsAfter(pins: readonly number[], frames: readonly number[], isPinning: boolean): number[] {
   const others = pins.filter((pin) => !frames.includes(pin));
-  return { pins: [...others, ...(isPinning ? frames : [])].sort((a, b) => a - b), isPinning };
+  return [...others, ...(isPinning ? frames : [])].sort((a, b) => a - b);
 }
 
 /** What changes in the document. Keys edited by hand stay where they have a key on every frame that gets pinned. */

@@ -14,6 +14,8 @@ export interface Held {
   isCopy: boolean;
   /** A number that is being typed instead of moving the mouse. */
   typed: string;
+  /** Whether the hand has let go, so that only the server is waited for. */
+  isLetGo: boolean;
 }
 
 export interface Box {

@@ -38,9 +38,9 @@ export function FeetView() {
       drawLanes(drawn, scene);
       describe(drawn.context.canvas, scene);
     },
-    watching([studio.view, studio.document, studio.found, bench, rangeHand(studio)], () => {
+    watching([studio.view, studio.commands.ahead, studio.found, bench, rangeHand(studio)], () => {
       const { from, to } = studio.view.get();
-      const { settings, plants } = studio.document.get();
+      const { settings, plants } = studio.commands.ahead.get();
       const { feet, guess } = studio.found.get();
       return [from, to, settings, plants, feet, guess, bench.get(), rangeHand(studio).get()];
     }),
@@ -139,7 +139,7 @@ function PointerHint({ hint: { x, y, lines }, canvas }: { hint: Hint; canvas: HT
 /** How to begin, as long as nothing is there. */
 function FirstHint() {
   const studio = useStudio();
-  const isEmpty = useStore(studio.document, ({ plants }) => !plants?.length);
+  const isEmpty = useStore(studio.commands.ahead, ({ plants }) => !plants?.length);
   const isIdle = useStore(benchOf(studio), ({ held }) => held === null);
   const hasGuess = useStore(studio.found, ({ guess }) => guess !== null);
   if (!isEmpty || !isIdle || hasGuess) return null;

@@ -24,7 +24,7 @@ export function LaneTitles({ height }: { height: number }) {
   useEffect(() => {
     const tell = () => root.current && readOut(studio, root.current);
     tell();
-    return watching([studio.playhead, studio.found, studio.document, bench], () => {
+    return watching([studio.playhead, studio.found, studio.commands.ahead, bench], () => {
       return [studio.playhead.get(), studio.found.get().feet, shownPlants(studio)];
     })(tell);
   }, [studio, bench]);

@@ -9,7 +9,7 @@ import { SOURCES } from "./wording";
 export function SpokenLane() {
   const studio = useStudio();
   const lane = useStore(benchOf(studio), (bench) => bench.lane);
-  const plants = useStore(studio.document, (document) => document.plants);
+  const plants = useStore(studio.commands.ahead, (document) => document.plants);
   const isPlaying = useStore(studio.isPlaying, (isPlaying) => isPlaying);
   const frame = useStore(studio.playhead, (playhead) => (isPlaying ? null : playhead));
   return (

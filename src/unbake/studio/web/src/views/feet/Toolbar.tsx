@@ -13,8 +13,8 @@ import { benchOf } from "./bench";
 export function Toolbar() {
   const studio = useStudio();
   // What is enabled, and what buttons say, follows from these.
-  const isEmpty = useStore(studio.document, (document) => !document.plants?.length);
-  useStore(studio.document, (document) => document);
+  const isEmpty = useStore(studio.commands.ahead, (document) => !document.plants?.length);
+  useStore(studio.commands.ahead, (document) => document);
   const hasGuess = useStore(studio.found, (found) => found.guess !== null);
   useStore(studio.found, (found) => found.noFeet);
   const sequence = useStore(benchOf(studio), (bench) => bench.sequence);
@@ -94,7 +94,7 @@ function OracleButton() {
 function Cleaning() {
   const studio = useStudio();
   const cleaned = useStore(studio.found, (found) => found.cleaned);
-  const isOn = useStore(studio.document, (document) => document.cleansFeet);
+  const isOn = useStore(studio.commands.ahead, (document) => document.cleansFeet);
   return (
     <span className="group cleaning">
       {isOn && cleaned && (

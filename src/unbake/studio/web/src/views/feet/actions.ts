@@ -14,7 +14,7 @@ const area = "feet";
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
 const hasFeet = (studio: Studio) => isOpen(studio) && studio.found.get().noFeet === null;
 const hasGuess = (studio: Studio) => hasFeet(studio) && studio.found.get().guess !== null;
-const hasPlants = (studio: Studio) => hasFeet(studio) && studio.document.get().plants.length > 0;
+const hasPlants = (studio: Studio) => hasFeet(studio) && studio.commands.ahead.get().plants.length > 0;
 /** Keys pressed one after the other are one step of undo. */
 const nudging = new Gesture("boundary");
 
@@ -124,10 +124,10 @@ const cleaning: readonly Action[] = [
     id: "feet.clean",
     label: "Clean feet",
     keys: ["Shift+C"],
-    isEnabled: (studio: Studio) => hasPlants(studio) || (isOpen(studio) && studio.document.get().cleansFeet),
-    isChecked: (studio: Studio) => isOpen(studio) && studio.document.get().cleansFeet,
+    isEnabled: (studio: Studio) => hasPlants(studio) || (isOpen(studio) && studio.commands.ahead.get().cleansFeet),
+    isChecked: (studio: Studio) => isOpen(studio) && studio.commands.ahead.get().cleansFeet,
     run: (studio: Studio) => {
-      const cleansFeet = !studio.document.get().cleansFeet;
+      const cleansFeet = !studio.commands.ahead.get().cleansFeet;
       studio.change(cleansFeet ? "Clean feet" : "Leave feet as they are", { cleansFeet });
     },
   },

@@ -44,7 +44,7 @@ export function benchOf(studio: Studio): Store<Bench> {
 
 /** The labels that are seen. */
 export function shownPlants(studio: Studio): readonly Plant[] {
-  return benchOf(studio).get().held?.plants ?? studio.document.get().plants ?? NONE;
+  return benchOf(studio).get().held?.plants ?? studio.commands.ahead.get().plants ?? NONE;
 }
 
 const NONE: readonly Plant[] = [];
@@ -52,7 +52,7 @@ const NONE: readonly Plant[] = [];
 /** The frames that "all" means: the sequence in hand, otherwise the range. */
 export function scopeOf(studio: Studio): Stretch {
   const { sequence } = benchOf(studio).get();
-  const { first, last } = sequence ?? studio.document.get().settings;
+  const { first, last } = sequence ?? studio.commands.ahead.get().settings;
   return { first, last };
 }
 

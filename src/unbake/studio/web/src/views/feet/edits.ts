@@ -1,6 +1,5 @@
 /** What can be done with labels: by the hand, by keys. Every change has a name that the edit menu says. */
 
-import { relabel } from "../../document/commands";
 import {
   boundaries,
   confirmed,
@@ -39,9 +38,7 @@ export function brushed(
 
 /** Make labels the document's; returns whether they are others. */
 export function commit(studio: Studio, label: string, plants: readonly Plant[], gesture?: string): boolean {
-  const command = relabel(studio.document.get(), label, plants, gesture);
-  if (command) studio.history.execute(command);
-  return command !== null;
+  return studio.relabel(label, plants, gesture);
 }
 
 const now = (studio: Studio) => studio.playhead.get();
@@ -129,10 +126,10 @@ export function toBoundary(studio: Studio, direction: 1 | -1): void {
 /** Take the guess over where no hand has labelled: in the sequence, or in the range. */
 export function acceptGuess(studio: Studio, label = "Accept guess"): void {
   const { guess } = studio.found.get();
-  if (guess) commit(studio, label, withGuess(studio.document.get().plants, guess.plants, scopeOf(studio)));
+  if (guess) commit(studio, label, withGuess(studio.commands.ahead.get().plants, guess.plants, scopeOf(studio)));
 }
 
-/** What was learnt was checked. Returns whether anything changed by it. */
-export function confirm(studio: Studio, stretch: Stretch): boolean {
-  return commit(studio, "Confirm labels", confirmed(studio.document.get().plants, stretch));
+/** What was learnt was checked. `then` follows where anything changed by it. */
+export function confirm(studio: Studio, stretch: Stretch, then: () => void): void {
+  studio.relabel("Confirm labels", confirmed(studio.commands.ahead.get().plants, stretch), undefined, then);
 }

@@ -49,7 +49,7 @@ function brush(studio: Studio, down: Press, axis: Axis, lane: number, isErasing:
   const range = clipRange(studio);
   const within = (frame: number) => Math.min(Math.max(frame, range.first), range.last);
   const from = within(frameUnder(axis, start.x));
-  const before = studio.document.get().plants;
+  const before = studio.commands.ahead.get().plants;
   select(studio, lane, plantAt(before, lane, from));
   const paint = (place: Place) => {
     const now = axisOf(studio.view.get(), canvas.clientWidth);
@@ -79,7 +79,7 @@ function brush(studio: Studio, down: Press, axis: Axis, lane: number, isErasing:
 function dragEdge(studio: Studio, down: Press, { plant, end }: Edge): void {
   const canvas = down.currentTarget;
   const bench = benchOf(studio);
-  const before = studio.document.get().plants;
+  const before = studio.commands.ahead.get().plants;
   const playhead = studio.playhead.get();
   select(studio, plant.point, plant);
   drag(

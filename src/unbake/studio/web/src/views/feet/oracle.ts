@@ -80,7 +80,7 @@ async function goTo(studio: Studio, sequence: SequenceFound): Promise<void> {
 
 /** Let go of the sequence, and look at the whole range again. */
 export function leaveSequence(studio: Studio): void {
-  const { first, last } = studio.document.get().settings;
+  const { first, last } = studio.commands.ahead.get().settings;
   benchOf(studio).patch({ sequence: null });
   studio.view.patch(framed(first, last));
 }
@@ -90,13 +90,13 @@ export async function learn(studio: Studio): Promise<void> {
   const clip = studio.clip.get();
   if (!clip) return;
   const stretch = scopeOf(studio);
-  const { plants } = studio.document.get();
+  const { plants } = studio.commands.ahead.get();
   const body = { clip: clip.id, plants: [...plants], ...stretch };
   if (!(await teach(studio, body))) return;
   studio.notify("info", `Learnt frames ${stretch.first} to ${stretch.last}, and mirrored.`);
   if (studio.clip.get() !== clip) return;
   const name = lessonName(clip, stretch);
-  if (confirm(studio, stretch)) tieToLast(studio, { body, name }, handOf(studio));
+  confirm(studio, stretch, () => tieToLast(studio, { body, name }, handOf(studio)));
   if (benchOf(studio).get().sequence) leaveSequence(studio);
   if (studio.found.get().guess) await guess(studio);
 }

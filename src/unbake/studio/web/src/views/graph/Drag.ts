@@ -4,12 +4,14 @@
 import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
 import { handleOf, type KeyPlace, type Side, withHandle, withValues } from "../../curves/handles";
-import type { StudioDocument } from "../../document/document";
 import type { Edited, Keys } from "../../messages";
+import type { Made } from "../../studio/editing";
 import { messageOf, type Studio } from "../../studio/studio";
 import { framesIn } from "../../timeline/axis";
+import { movesOf } from "../dopesheet/moving";
 import { graphHand } from "./hand";
 import { curveOf, type Spot } from "./hits";
+import { type NamedPlaces, namedPlaces } from "./named";
 import type { Picture } from "./picture";
 
 export type Taken = { kind: "keys"; places: readonly KeyPlace[] } | { kind: "handle"; place: KeyPlace; side: Side };
@@ -24,10 +26,9 @@ interface Moved {
 }
 
 export class Drag {
-  private readonly settled: Promise<Keys | null>;
+  private readonly named: NamedPlaces;
   private readonly retimes = new Newest<Moved>((moved) => this.retime(moved));
   private base: Keys | null = null;
-  private document: StudioDocument | null = null;
   private newest: (Moved & { edited: Edited }) | null = null;
   private direction: Direction | null = null;
   private wanted: Moved | null = null;
@@ -45,7 +46,9 @@ export class Drag {
     const { low, high } = picture.values;
     // What is dragged must not change the scale that it is dragged on.
     studio.view.patch({ graph: { ...studio.view.get().graph, values: { low, high } } });
-    this.settled = studio.settle().then((keys) => this.begin(keys));
+    this.named = namedPlaces(studio, taken.kind === "handle" ? [taken.place] : taken.places);
+    // What was given before is done first.
+    void studio.settleInTurn().then((keys) => this.begin(keys));
     this.tell();
   }
 
@@ -74,65 +77,64 @@ export class Drag {
     this.studio.handle(null);
   }
 
-  commit(): Promise<void> {
-    return this.studio.inTurn(() => this.take());
-  }
-
-  private async take(): Promise<void> {
-    await this.settled;
+  /** Let go: what is seen becomes the document's, once what was given before is done. */
+  async commit(): Promise<void> {
     if (this.isOver) return;
-    const { wanted } = this;
-    if (!wanted || (wanted.by === 0 && wanted.keys === this.base)) {
-      this.cancel();
-      return;
-    }
+    if (!this.direction) return this.cancel();
     this.isOver = true;
-    const keys = wanted.by ? await this.retimed(wanted) : wanted.keys;
     this.end();
-    // The first and the last key stay where they are.
-    const isSame = wanted.keys === this.base && keys?.frames.every((frame, n) => frame === this.base?.frames[n]);
-    // Somebody may have undone something while the server was at work.
-    if (!keys || isSame || this.studio.document.get() !== this.document) {
-      this.studio.handle(null);
-      return;
-    }
-    this.studio.editKeys(this.label(wanted.by), keys);
+    const by = this.frames();
+    await this.studio.editing.give({
+      label: (count) => this.label(count, by),
+      on: this.named.ids,
+      make: (keys, frames) => this.make(keys, frames),
+    });
+    // Others may be in the hand by now.
+    if (!graphHand(this.studio).get().drag && this.studio.found.get().handled) this.studio.handle(null);
   }
 
-  private label(by: number): string {
+  private async make(keys: Keys, frames: readonly number[]): Promise<Made | null> {
+    const wanted = keys === this.base && this.wanted ? this.wanted : this.shaped(keys);
+    if (!wanted?.by) return wanted;
+    const isNewest = this.newest?.keys === wanted.keys && this.newest.by === wanted.by;
+    const edited = isNewest ? this.newest!.edited : await this.ask(wanted, frames);
+    return { ...edited, moves: movesOf(keys.frames, frames, wanted.by) };
+  }
+
+  private label(count: number, by: number): string {
     if (this.taken.kind === "handle") return "Move handle";
-    const count = new Set(this.taken.places.map(({ key }) => key)).size;
     const what = count === 1 ? "key" : `${count} keys`;
     return by ? `Move ${what}` : `Change ${what}`;
   }
 
-  private begin(keys: Keys | null): Keys | null {
-    const before = this.picture.keys;
-    const isSame =
-      keys &&
-      before &&
-      keys.frames.length === before.frames.length &&
-      keys.frames.every((f, n) => f === before.frames[n]);
-    if (!isSame) {
+  private begin(keys: Keys | null): void {
+    if (this.isOver) return;
+    if (!keys || !this.named.in(keys).length) {
       this.cancel();
-      return null;
+      return;
     }
     this.base = keys;
-    this.document = this.studio.document.get();
     if (this.direction) this.apply();
-    return keys;
   }
 
   private apply(): void {
     if (!this.base || this.isOver) return;
-    this.wanted =
-      this.taken.kind === "handle" ? this.handled(this.base, this.taken) : this.moved(this.base, this.taken.places);
+    this.wanted = this.shaped(this.base);
     this.tell();
+    if (!this.wanted) return;
     if (this.wanted.by) this.retimes.push(this.wanted);
     else this.studio.handle(this.wanted.keys);
   }
 
-  private handled(base: Keys, { place, side }: Taken & { kind: "handle" }): Moved {
+  /** What the hand makes of keys; null where none of those in the hand is among them. */
+  private shaped(keys: Keys): Moved | null {
+    const places = this.named.in(keys);
+    if (!places.length) return null;
+    const { taken } = this;
+    return taken.kind === "handle" ? this.handled(keys, places[0], taken.side) : this.moved(keys, places);
+  }
+
+  private handled(base: Keys, place: KeyPlace, side: Side): Moved {
     const from = handleOf(base, place, side);
     const { frames, value } = this.distance();
     const to = { frame: from.frame + frames, value: from.value + value / this.scaleOf(place) };
@@ -140,10 +142,15 @@ export class Drag {
   }
 
   private moved(base: Keys, places: readonly KeyPlace[]): Moved {
-    const { frames, value } = this.distance();
+    const { value } = this.distance();
     const isRaised = this.direction !== "time" && value !== 0;
     const keys = isRaised ? withValues(base, places, (was, place) => was + value / this.scaleOf(place)) : base;
-    return { keys, by: this.direction === "value" ? 0 : Math.round(frames) };
+    return { keys, by: this.frames() };
+  }
+
+  /** By how many frames keys move. */
+  private frames(): number {
+    return this.direction === "value" || this.taken.kind === "handle" ? 0 : Math.round(this.distance().frames);
   }
 
   private distance(): { frames: number; value: number } {
@@ -159,34 +166,25 @@ export class Drag {
   }
 
   private async retime(moved: Moved): Promise<void> {
-    const answer = await this.ask(moved);
-    if (!answer || this.isOver || this.taken.kind !== "keys") return;
-    // The hand may have gone back to where nothing moves in time.
-    if (!this.wanted?.by) return;
-    this.newest = { ...moved, edited: answer };
-    this.studio.handleEdited(answer);
-  }
-
-  private async retimed(wanted: Moved): Promise<Keys | null> {
-    const isNewest = this.newest?.keys === wanted.keys && this.newest.by === wanted.by;
-    const edited = isNewest ? this.newest!.edited : await this.ask(wanted);
-    if (!edited) return null;
-    this.studio.handleEdited(edited);
-    for (const note of edited.notes) this.studio.notify("info", note);
-    return edited.keys;
-  }
-
-  private async ask({ keys, by }: Moved): Promise<Edited | null> {
-    const clip = this.studio.clip.get();
-    if (!clip || this.taken.kind !== "keys") return null;
-    const frames = [...new Set(this.taken.places.map(({ key }) => keys.frames[key]))];
-    const { detail } = this.studio.document.get();
+    const { studio, base } = this;
+    if (this.isOver || !base) return;
+    const frames = [...new Set(this.named.in(base).map(({ key }) => base.frames[key]))];
     try {
-      return await this.studio.connection.request("MoveKeys", { clip: clip.id, keys, frames, by, detail }).answer;
+      const edited = await this.ask(moved, frames);
+      // The hand may have gone back to where nothing moves in time.
+      if (this.isOver || !this.wanted?.by) return;
+      this.newest = { ...moved, edited };
+      studio.handleEdited(edited, movesOf(base.frames, frames, moved.by));
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.studio.notify("error", messageOf(error), undefined, "Editing");
-      return null;
+      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
     }
+  }
+
+  private ask({ keys, by }: Moved, frames: readonly number[]): Promise<Edited> {
+    const clip = this.studio.clip.get()!;
+    const { detail } = this.studio.document.get();
+    const body = { clip: clip.id, keys, frames: [...frames], by, detail };
+    return this.studio.connection.request("MoveKeys", body).answer;
   }
 
   private tell(): void {

@@ -2,10 +2,11 @@
 
 import { flattened, handleType, isLocked, type KeyPlace, withLocks, withType, withValues } from "../../curves/handles";
 import type { HandleType } from "../../curves/tangents";
-import { difference } from "../../document/keys";
 import type { Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
+import { movesOf } from "../dopesheet/moving";
 import { graphHand } from "./hand";
+import { namedPlaces } from "./named";
 import { measureOf } from "./scale";
 import { neighbour, selectedPlaces, withSelected } from "./selecting";
 
@@ -22,14 +23,17 @@ export function hasPlaces(studio: Studio): boolean {
 
 /** Change the selected keys here, without the server. */
 async function change(studio: Studio, label: string, edit: HandleEdit): Promise<void> {
-  const frames = studio.shownKeys()?.frames;
-  const keys = await studio.settle();
-  if (!keys || !frames?.length) return;
-  const places = selectedPlaces(studio.view.get(), keys);
-  const after = edit(keys, places);
-  const { removed } = difference(keys, after);
-  if (removed.frames.length) studio.editKeys(label, after);
-  if (places.some((place) => isLocked(keys, place))) studio.notify("info", LOCKED_STAY);
+  const named = namedPlaces(studio, placesOf(studio));
+  if (!named.ids.length) return;
+  await studio.editing.give({
+    label: () => label,
+    on: named.ids,
+    make: (keys) => {
+      const places = named.in(keys);
+      const notes = places.some((place) => isLocked(keys, place)) ? [LOCKED_STAY] : [];
+      return { keys: edit(keys, places), notes };
+    },
+  });
 }
 
 export const flatten = (studio: Studio) => change(studio, "Flatten handles", flattened);
@@ -53,17 +57,14 @@ function isEvery(studio: Studio, is: (keys: Keys, place: KeyPlace) => boolean): 
 }
 
 /** Lock the selected keys in the channels that they are selected in; unlock them where all are locked. */
-export function toggleLocks(studio: Studio): Promise<void> {
+export async function toggleLocks(studio: Studio): Promise<void> {
   const isOn = !areLocked(studio);
-  return lock(studio, placesOf(studio), isOn, isOn ? "Lock keys" : "Unlock keys");
-}
-
-/** Lock or unlock some places, or all keys of some channels. */
-export async function lock(studio: Studio, places: readonly KeyPlace[], isOn: boolean, label: string): Promise<void> {
-  const keys = await studio.settle();
-  if (!keys) return;
-  const after = withLocks(keys, places, isOn);
-  if (difference(keys, after).removed.frames.length) studio.editKeys(label, after);
+  const named = namedPlaces(studio, placesOf(studio));
+  await studio.editing.give({
+    label: () => (isOn ? "Lock keys" : "Unlock keys"),
+    on: named.ids,
+    make: (keys) => ({ keys: withLocks(keys, named.in(keys), isOn) }),
+  });
 }
 
 const LOCKED_STAY = "Locked keys stay as they are; Alt+L unlocks them.";
@@ -93,7 +94,12 @@ export function setValue(studio: Studio, value: number): Promise<void> {
 
 /** Move the one selected key to another frame. */
 export async function setFrame(studio: Studio, from: number, to: number): Promise<void> {
-  await studio.edit("MoveKeys", "Move key", () => ({ frames: [from], by: to - from }));
+  await studio.editing.ask("MoveKeys", {
+    label: () => "Move key",
+    on: studio.keyIds.named([from]),
+    body: ([frame]) => ({ frames: [frame], by: to - frame }),
+    moves: ([frame], keys) => movesOf(keys.frames, [frame], to - frame),
+  });
 }
 
 /** Fit the handles around the selected keys again: between the selected ones, or on both sides of a single one. */
@@ -107,11 +113,15 @@ export async function refit(studio: Studio): Promise<void> {
   const first = isSingle ? Math.max(low - 1, 0) : low;
   const last = isSingle ? Math.min(high + 1, keys.frames.length - 1) : high;
   if (first === last) return;
-  await studio.edit("Refit", isSingle || last - first > 1 ? "Refit segments" : "Refit segment", () => ({
-    from_frame: keys.frames[first],
-    to_frame: keys.frames[last],
-    channels: [...new Set(places.map(({ channel }) => channel))],
-  }));
+  await studio.editing.ask("Refit", {
+    label: () => (isSingle || last - first > 1 ? "Refit segments" : "Refit segment"),
+    on: studio.keyIds.named([keys.frames[first], keys.frames[last]]),
+    body: (frames) => {
+      if (frames.length < 2) throw new Error("one of its keys is gone");
+      const channels = [...new Set(places.map(({ channel }) => channel))];
+      return { from_frame: frames[0], to_frame: frames[1], channels };
+    },
+  });
 }
 
 export function selectNeighbour(studio: Studio, by: { keys?: number; channels?: number }): void {

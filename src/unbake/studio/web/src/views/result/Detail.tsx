@@ -10,10 +10,10 @@ const SAYS = "Puts back what the curves left out. Above 0 %, exported files have
 export function Detail() {
   const studio = useStudio();
   const gesture = useGesture("detail");
-  const detail = useStore(studio.document, (document) => document.detail);
+  const detail = useStore(studio.commands.ahead, (document) => document.detail);
   const set = (part: number, name: string) => {
     const kept = Math.min(Math.max(Math.round(100 * part) / 100, 0), 1);
-    if (kept !== studio.document.get().detail) studio.change("Change detail", { detail: kept }, name);
+    if (kept !== studio.commands.ahead.get().detail) studio.change("Change detail", { detail: kept }, name);
   };
   const text = `${Math.round(100 * detail)} %`;
   return (

@@ -25,8 +25,8 @@ export function Curves() {
 function Fit() {
   const studio = useStudio();
   const gesture = useGesture("breaks");
-  const fit = useStore(studio.document, ({ joining }) => joining.fit);
-  const weight = useStore(studio.document, ({ joining }) => joining.break_weight);
+  const fit = useStore(studio.commands.ahead, ({ joining }) => joining.fit);
+  const weight = useStore(studio.commands.ahead, ({ joining }) => joining.break_weight);
   return (
     <div className="group">
       <Select
@@ -57,8 +57,8 @@ function LastStep() {
   const studio = useStudio();
   const gesture = useGesture("weights");
   const clip = useStore(studio.clip, (open) => open);
-  const isOn = useStore(studio.document, ({ joining }) => joining.holds_ends);
-  const weights = useStore(studio.document, ({ joining }) => joining.end_weights);
+  const isOn = useStore(studio.commands.ahead, ({ joining }) => joining.holds_ends);
+  const weights = useStore(studio.commands.ahead, ({ joining }) => joining.end_weights);
   if (!clip) return null;
   return (
     <div className="group">
@@ -101,8 +101,8 @@ function HoldFeet() {
   const clip = useStore(studio.clip, (open) => open);
   const problem = useStore(studio.found, ({ noFeet }) => noFeet);
   // Projects from before there was this say nothing of it.
-  const isOn = useStore(studio.document, ({ joining }) => joining.holds_feet ?? false);
-  const isLabelled = useStore(studio.document, ({ plants }) => plants.length > 0);
+  const isOn = useStore(studio.commands.ahead, ({ joining }) => joining.holds_feet ?? false);
+  const isLabelled = useStore(studio.commands.ahead, ({ plants }) => plants.length > 0);
   useEffect(() => {
     if (clip) void findFeet(studio);
   }, [studio, clip]);

@@ -9,7 +9,7 @@ import { useShownCount } from "./useSelection";
 import { counted, percent } from "./wording";
 
 export function Headline() {
-  const frames = useStore(useStudio().document, ({ settings }) => settings.last - settings.first + 1);
+  const frames = useStore(useStudio().commands.ahead, ({ settings }) => settings.last - settings.first + 1);
   const count = useShownCount();
   return (
     <div className="choice-headline">
@@ -35,7 +35,7 @@ function CountField({ count, frames }: { count: number; frames: number }) {
 function ErrorField() {
   const studio = useStudio();
   const gesture = useGesture("error");
-  const promised = useStore(studio.document, ({ choice }) => (choice.by === "error" ? choice.error_cm : null));
+  const promised = useStore(studio.commands.ahead, ({ choice }) => (choice.by === "error" ? choice.error_cm : null));
   const measured = useStore(studio.found, ({ evaluation }) => evaluation?.max_cm ?? null);
   const value = promised ?? measured;
   const choose = (cm: number | null) => cm !== null && chooseError(studio, cm, gesture.next());

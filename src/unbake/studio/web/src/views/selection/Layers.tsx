@@ -11,7 +11,7 @@ import { LAYER_NAMES } from "./wording";
 const OWN = "own";
 
 export function Layers() {
-  const layers = useStore(useStudio().document, ({ choice }) => choice.layers);
+  const layers = useStore(useStudio().commands.ahead, ({ choice }) => choice.layers);
   return (
     <div className="layers">
       <Presets layers={layers} />

@@ -10,8 +10,8 @@ const ADD = "";
 export function LeadingPart() {
   const studio = useStudio();
   const clip = useStore(studio.clip, (open) => open);
-  const lead = useStore(studio.document, ({ settings }) => settings.lead);
-  const isOfLayers = useStore(studio.document, ({ choice }) => choice.by === "layers");
+  const lead = useStore(studio.commands.ahead, ({ settings }) => settings.lead);
+  const isOfLayers = useStore(studio.commands.ahead, ({ choice }) => choice.by === "layers");
   const selected = useStore(studio.view, ({ selectedJoints }) => selectedJoints);
   if (!clip) return null;
   const change = (names: readonly string[]) => changeSettings(studio, "Change leading part", { lead: [...names] });

@@ -3,12 +3,13 @@
 import { Chips } from "../../controls/Chips";
 import { useGesture } from "../../controls/gesture";
 import { NumberField } from "../../controls/NumberField";
+import type { StudioDocument } from "../../document/document";
 import type { Settings } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { LEAST_RANGE } from "../../timeline/range";
 import { changeRange } from "../../timeline/rangeHand";
-import { pinned, pinsAfter } from "../dopesheet/pins";
+import { isPinningOf, pinned, pinsAfter } from "../dopesheet/pins";
 import { changeSettings } from "./choosing";
 
 export function Limits() {
@@ -24,7 +25,7 @@ function Range() {
   const studio = useStudio();
   const gesture = useGesture("range");
   const clip = useStore(studio.clip, (open) => open);
-  const { first, last, min_gap, max_gap } = useStore(studio.document, ({ settings }) => settings);
+  const { first, last, min_gap, max_gap } = useStore(studio.commands.ahead, ({ settings }) => settings);
   if (!clip) return null;
   const set = (part: { first?: number; last?: number }) => {
     changeRange(studio, "Change range", { first, last, ...part }, gesture.next(Object.keys(part).join()));
@@ -72,14 +73,14 @@ function Range() {
 /** Frames that every selection keeps. */
 function Pins() {
   const studio = useStudio();
-  const pins = useStore(studio.document, ({ settings }) => settings.pins);
+  const pins = useStore(studio.commands.ahead, ({ settings }) => settings.pins);
   const turn = (frame: number) => {
-    const document = studio.document.get();
-    const after = pinsAfter(document.settings.pins, [frame]);
-    studio.change(after.isPinning ? "Pin frame" : "Unpin frame", pinned(document, after.pins));
+    const isPinning = isPinningOf(pins, [frame]);
+    const after = ({ settings }: StudioDocument) => pinsAfter(settings.pins, [frame], isPinning);
+    studio.change(isPinning ? "Pin frame" : "Unpin frame", (document) => pinned(document, after(document)));
   };
   const pin = () => {
-    const { first, last } = studio.document.get().settings;
+    const { first, last } = studio.commands.ahead.get().settings;
     const frame = Math.round(studio.playhead.get());
     if (frame >= first && frame <= last && !pins.includes(frame)) turn(frame);
   };

@@ -21,7 +21,7 @@ const MODES: readonly { value: Choice["by"]; label: string; title: string }[] = 
 
 export function Modes() {
   const studio = useStudio();
-  const by = useStore(studio.document, ({ choice }) => choice.by);
+  const by = useStore(studio.commands.ahead, ({ choice }) => choice.by);
   return (
     <div className="modes">
       <Segments label="How to choose" value={by} options={MODES} onChange={(way) => chooseBy(studio, way)} />
@@ -37,7 +37,7 @@ function Promised() {
   const studio = useStudio();
   const gesture = useGesture("promise");
   const space = useSpace();
-  const error = useStore(studio.document, ({ choice }) => choice.error_cm);
+  const error = useStore(studio.commands.ahead, ({ choice }) => choice.error_cm);
   const expected = space ? fewestWithin(space, error) : undefined;
   return (
     <div className="mode-body">
@@ -65,8 +65,8 @@ function Thresholds() {
   const studio = useStudio();
   const gesture = useGesture("thresholds");
   const space = useSpace();
-  const accuracy = useStore(studio.document, ({ choice }) => choice.accuracy);
-  const significance = useStore(studio.document, ({ choice }) => choice.significance);
+  const accuracy = useStore(studio.commands.ahead, ({ choice }) => choice.accuracy);
+  const significance = useStore(studio.commands.ahead, ({ choice }) => choice.significance);
   const count = useStore(studio.found, ({ chosen }) => chosen?.keys.frames.length ?? 0);
   const change = (part: Partial<Choice>) =>
     changeChoice(studio, "Change thresholds", part, gesture.next(Object.keys(part).join()));

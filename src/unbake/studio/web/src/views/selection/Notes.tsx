@@ -9,7 +9,7 @@ export function Notes() {
   const studio = useStudio();
   const notes = useStore(studio.found, ({ chosen }) => chosen?.notes) ?? NONE;
   const ofSpace = useStore(studio.found, ({ space }) => space?.note ?? null);
-  const isOfLayers = useStore(studio.document, ({ choice }) => choice.by === "layers");
+  const isOfLayers = useStore(studio.commands.ahead, ({ choice }) => choice.by === "layers");
   const all = [...notes, ...(ofSpace && !isOfLayers ? [sentence(ofSpace)] : [])];
   const isStopped = useStore(studio.found, (found) => found.isStopped);
   if (!all.length && !isStopped) return null;

@@ -54,7 +54,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
     // React's own wheel listeners cannot keep the panel from scrolling.
     element.addEventListener("wheel", wheel, { passive: false });
     const ends = [
-      studio.document.subscribe(follow),
+      studio.commands.ahead.subscribe(follow),
       studio.found.subscribe(follow),
       reach.subscribe(rescale),
       onThemeChange(() => plot.current?.redraw()),
@@ -110,7 +110,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
 }
 
 function markedOf(studio: Studio): Marked {
-  const document = studio.document.get();
+  const document = studio.commands.ahead.get();
   const found = studio.found.get();
   return {
     count: shownCount(document, found),

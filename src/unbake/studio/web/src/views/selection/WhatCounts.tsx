@@ -20,8 +20,8 @@ export function WhatCounts() {
 
 function Criterion() {
   const studio = useStudio();
-  const isOfLayers = useStore(studio.document, ({ choice }) => choice.by === "layers");
-  const { criterion, metric, compose } = useStore(studio.document, ({ settings }) => settings);
+  const isOfLayers = useStore(studio.commands.ahead, ({ choice }) => choice.by === "layers");
+  const { criterion, metric, compose } = useStore(studio.commands.ahead, ({ settings }) => settings);
   const criteria = useStore(studio.welcome, (welcome) => welcome?.criteria) ?? [];
   const info = criteria.find(({ name }) => name === criterion);
   const usual = info?.compose === "sum" ? "sum" : "largest";

@@ -7,14 +7,13 @@ import type { Studio } from "../../studio/studio";
 import { counted } from "./wording";
 
 export function chooseCount(studio: Studio, keys: number, gesture?: string): void {
-  const { choice, edited } = studio.document.get();
+  const { choice, edited } = studio.commands.ahead.get();
   if (choice.by === "count" && choice.keys === keys && !edited) return;
-  studio.change(`Choose ${counted(keys, "key")}`, { choice: { ...choice, by: "count", keys } }, gesture);
+  changeChoice(studio, `Choose ${counted(keys, "key")}`, { by: "count", keys }, gesture);
 }
 
 export function chooseError(studio: Studio, error_cm: number, gesture?: string): void {
-  const { choice } = studio.document.get();
-  studio.change(`Choose by an error of ${error_cm} cm`, { choice: { ...choice, by: "error", error_cm } }, gesture);
+  changeChoice(studio, `Choose by an error of ${error_cm} cm`, { by: "error", error_cm }, gesture);
 }
 
 const WAYS: Readonly<Record<Choice["by"], string>> = {
@@ -26,27 +25,26 @@ const WAYS: Readonly<Record<Choice["by"], string>> = {
 
 /** Choose in another way. The count begins with the keys that there are, so that nothing jumps. */
 export function chooseBy(studio: Studio, by: Choice["by"]): void {
-  const document = studio.document.get();
-  const keys = by === "count" ? shownCount(document, studio.found.get()) : document.choice.keys;
-  studio.change(WAYS[by], { choice: { ...document.choice, by, keys } });
+  const keys = shownCount(studio.commands.ahead.get(), studio.found.get());
+  changeChoice(studio, WAYS[by], by === "count" ? { by, keys } : { by });
 }
 
 export function changeChoice(studio: Studio, label: string, part: Partial<Choice>, gesture?: string): void {
-  studio.change(label, { choice: { ...studio.document.get().choice, ...part } }, gesture);
+  studio.change(label, ({ choice }) => ({ choice: { ...choice, ...part } }), gesture);
 }
 
 export function changeLayer(studio: Studio, place: number, part: Partial<LayerSettings>, gesture?: string): void {
-  const { layers } = studio.document.get().choice;
+  const { layers } = studio.commands.ahead.get().choice;
   const after = layers.map((layer, other) => (other === place ? { ...layer, ...part } : layer));
   changeChoice(studio, "Change layer", { by: "layers", layers: after }, gesture);
 }
 
 export function changeSettings(studio: Studio, label: string, part: Partial<Settings>, gesture?: string): void {
-  studio.change(label, { settings: { ...studio.document.get().settings, ...part } }, gesture);
+  studio.change(label, ({ settings }) => ({ settings: { ...settings, ...part } }), gesture);
 }
 
 export function changeJoining(studio: Studio, label: string, part: Partial<Joining>, gesture?: string): void {
-  studio.change(label, { joining: { ...studio.document.get().joining, ...part } }, gesture);
+  studio.change(label, ({ joining }) => ({ joining: { ...joining, ...part } }), gesture);
 }
 
 /** How many keys are shown, or about to be: a wanted count does not wait for the server, as far as it can be met. */

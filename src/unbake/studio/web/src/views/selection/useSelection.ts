@@ -32,7 +32,7 @@ export function reachFor(space: SpaceFound, count: number): void {
 
 export function useShownCount(): number {
   const studio = useStudio();
-  return useSyncExternalStore(watchBoth(studio), () => shownCount(studio.document.get(), studio.found.get()));
+  return useSyncExternalStore(watchBoth(studio), () => shownCount(studio.commands.ahead.get(), studio.found.get()));
 }
 
 export function useSpace(): SpaceFound | null {
@@ -44,7 +44,9 @@ const watchers = new WeakMap<Studio, Watch>();
 function watchBoth(studio: Studio): Watch {
   let watch = watchers.get(studio);
   if (!watch) {
-    watch = watching([studio.document, studio.found], () => [shownCount(studio.document.get(), studio.found.get())]);
+    watch = watching([studio.commands.ahead, studio.found], () => [
+      shownCount(studio.commands.ahead.get(), studio.found.get()),
+    ]);
     watchers.set(studio, watch);
   }
   return watch;

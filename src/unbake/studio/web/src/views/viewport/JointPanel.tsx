@@ -11,7 +11,7 @@ export function JointPanel() {
   const studio = useStudio();
   const clip = useStore(studio.clip, (clip) => clip);
   const selected = useStore(studio.view, (view) => view.selectedJoints);
-  const lead = useStore(studio.document, (document) => document.settings.lead);
+  const lead = useStore(studio.commands.ahead, (document) => document.settings.lead);
   useStore(studio.view, (view) => view.viewport);
   if (!clip || !selected?.length) return null;
   const titles = selected.map((joint) => jointTitle(clip.joints[joint]));

@@ -23,13 +23,14 @@ export function isLeading(clip: Clip, lead: readonly string[], selected: readonl
 export function toggleLead(studio: Studio): void {
   const clip = studio.clip.get();
   const { selectedJoints } = studio.view.get();
-  const { settings } = studio.document.get();
+  const { settings } = studio.commands.ahead.get();
   if (!clip || !selectedJoints.length) return;
   if (isLeading(clip, settings.lead, selectedJoints)) {
-    studio.change("Lead with the whole body", { settings: { ...settings, lead: [] } });
+    studio.change("Lead with the whole body", ({ settings }) => ({ settings: { ...settings, lead: [] } }));
     return;
   }
   const joints = selectedJoints.map((joint) => clip.joints[joint]);
   const called = joints.length > 2 ? `${joints.length} joints` : joints.map(jointTitle).join(" and ");
-  studio.change(`Lead with ${called}`, { settings: { ...settings, lead: joints.map(({ name }) => name) } });
+  const lead = joints.map(({ name }) => name);
+  studio.change(`Lead with ${called}`, ({ settings }) => ({ settings: { ...settings, lead } }));
 }

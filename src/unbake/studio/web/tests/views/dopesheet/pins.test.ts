@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StudioDocument } from "../../../src/document/document";
-import { counted, pinned, pinsAfter } from "../../../src/views/dopesheet/pins";
+import { counted, isPinningOf, pinned, pinsAfter } from "../../../src/views/dopesheet/pins";
 
 function documentWith(pins: number[], keys: number[] | null): StudioDocument {
   const edited = keys && { frames: Int32Array.from(keys) };
@@ -9,9 +9,11 @@ function documentWith(pins: number[], keys: number[] | null): StudioDocument {
 
 describe("pins", () => {
   it("pins as long as one is not pinned, then unpins", () => {
-    expect(pinsAfter([5], [20, 10])).toEqual({ pins: [5, 10, 20], isPinning: true });
-    expect(pinsAfter([5, 10], [10, 20])).toEqual({ pins: [5, 10, 20], isPinning: true });
-    expect(pinsAfter([5, 10, 20], [10, 20])).toEqual({ pins: [5], isPinning: false });
+    expect(isPinningOf([5], [20, 10])).toBe(true);
+    expect(isPinningOf([5, 10], [10, 20])).toBe(true);
+    expect(isPinningOf([5, 10, 20], [10, 20])).toBe(false);
+    expect(pinsAfter([5, 10], [20, 10], true)).toEqual([5, 10, 20]);
+    expect(pinsAfter([5, 10], [20, 10], false)).toEqual([5]);
   });
   it("keeps edits where every new pin has a key", () => {
     const document = documentWith([7], [1, 10, 20]);

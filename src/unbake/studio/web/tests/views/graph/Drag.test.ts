@@ -1,12 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Connection } from "../../../src/connection/connection";
 import { handleOf, keyValue } from "../../../src/curves/handles";
-import type { Keys } from "../../../src/messages";
-import { Store } from "../../../src/store";
-import type { Studio } from "../../../src/studio/studio";
-import type { View } from "../../../src/studio/view";
+import type { StudioDocument } from "../../../src/document/document";
+import { rowsOf, spliced } from "../../../src/document/keys";
+import type { Clip, Edited, Keys } from "../../../src/messages";
+import { Studio } from "../../../src/studio/studio";
+import { firstView } from "../../../src/studio/view";
 import { Drag, type Taken } from "../../../src/views/graph/Drag";
 import { graphHand } from "../../../src/views/graph/hand";
-import { smallKeys, smallPicture } from "./figure";
+import { FakeTab } from "../../studio/fakes";
+import { smallClip, smallKeys, smallPicture } from "./figure";
 
 const PLACE = { key: 1, channel: 1 };
 const KEY: Taken = { kind: "keys", places: [PLACE] };
@@ -15,61 +18,56 @@ const START = { x: 324, y: 100 };
 const DEGREES = (n: number) => (n * 200) / 120;
 const RAD = Math.PI / 180;
 
-/** A studio that moves keys by as much as is asked, and remembers what was done. */
-function fakeStudio(settled: Keys | null = smallKeys()) {
-  const view = new Store({
-    selectedKeys: [11],
-    selectedChannels: [0, 1],
-    graph: { isNormalised: false, values: null, picked: [] },
-  } as unknown as View);
-  const request = vi.fn((_: string, { keys, by }: { keys: Keys; by: number }) => {
+/** A studio whose server moves the middle key by as much as is wanted. */
+function fakeStudio() {
+  const request = vi.fn((type: string, { keys, by }: { keys: Keys; by: number; frames?: number[] }) => {
+    if (type !== "MoveKeys") return { answer: new Promise<Edited>(() => {}), cancel: () => {} };
     const frames = keys.frames.map((frame, n) => (n === 1 ? frame + by : frame));
-    return { answer: Promise.resolve({ keys: { ...keys, frames }, evaluation: {}, notes: [] }) };
+    const edited = { keys: { ...keys, frames }, evaluation: {}, notes: [] } as unknown as Edited;
+    return { answer: Promise.resolve(edited), cancel: () => {} };
   });
-  const studio = {
-    view,
-    clip: new Store({ id: "1" }),
-    document: new Store({ detail: 0 }),
-    connection: { request },
-    settle: () => Promise.resolve(settled),
-    inTurn: (edit: () => Promise<void>) => edit(),
-    handle: vi.fn(),
-    handleEdited: vi.fn(),
-    editKeys: vi.fn(),
-    notify: vi.fn(),
-  };
-  return {
-    studio,
-    request,
-    drag: (taken: Taken) => new Drag(studio as unknown as Studio, taken, START, smallPicture([PLACE])),
-  };
+  const studio = new Studio({ request } as unknown as Connection, "", new FakeTab());
+  const clip = { ...smallClip(), id: "1" } as Clip;
+  studio.clip.set(clip);
+  studio.view.set({ ...firstView(clip), selectedKeys: [11], selectedChannels: [0, 1] });
+  const settings = { first: 1, last: 31, pins: [] };
+  const document = { settings, choice: {}, joining: {}, plants: [], detail: 0, edited: smallKeys() };
+  studio.history.reset(document as unknown as StudioDocument);
+  const moves = () => request.mock.calls.filter(([type]) => type === "MoveKeys").map(([, body]) => body);
+  return { studio, request, moves, drag: (taken: Taken) => new Drag(studio, taken, START, smallPicture([PLACE])) };
 }
 
-const edits = (studio: ReturnType<typeof fakeStudio>["studio"]) =>
-  studio.editKeys.mock.calls as unknown as [string, Keys][];
+/** Keys without one of them. */
+function without(keys: Keys, row: number): Keys {
+  return spliced(keys, row, 1, rowsOf(keys, 0, 0));
+}
+
+const labels = (studio: Studio) => studio.history.past.get().done.map(({ label }) => label);
+const edited = (studio: Studio) => studio.document.get().edited!;
 
 describe("a key in the hand", () => {
   it("moves in value where the hand goes up, without the server", async () => {
-    const { studio, request, drag } = fakeStudio();
+    const { studio, moves, drag } = fakeStudio();
     const held = drag(KEY);
     held.move({ x: START.x + 3, y: START.y - DEGREES(12) });
     await held.commit();
-    const [[label, keys]] = edits(studio);
-    expect(label).toBe("Change key");
+    const keys = edited(studio);
+    expect(labels(studio)).toEqual(["Change key"]);
     expect(keyValue(keys, PLACE)).toBeCloseTo(42 * RAD, 9);
     expect([...keys.frames]).toEqual([1, 11, 31]);
-    expect(request).not.toHaveBeenCalled();
-    expect(studio.handle).toHaveBeenCalledWith(keys);
+    expect(moves()).toEqual([]);
+    expect(studio.found.get().handled).toBeNull();
   });
 
   it("moves in time where the hand goes sideways, by the server", async () => {
-    const { studio, request, drag } = fakeStudio();
+    const { studio, moves, drag } = fakeStudio();
     const held = drag(KEY);
     held.move({ x: START.x + 62, y: START.y - 8 });
     await held.commit();
-    expect(request.mock.calls[0][1]).toMatchObject({ frames: [11], by: 3 });
-    const [[label, keys]] = edits(studio);
-    expect(label).toBe("Move key");
+    expect(moves()[0]).toMatchObject({ frames: [11], by: 3 });
+    const keys = edited(studio);
+    expect(labels(studio)).toEqual(["Move key"]);
+    expect(studio.view.get().selectedKeys).toEqual([14]);
     expect([...keys.frames]).toEqual([1, 14, 31]);
     expect(keyValue(keys, PLACE)).toBe(keyValue(smallKeys(), PLACE));
   });
@@ -79,27 +77,43 @@ describe("a key in the hand", () => {
     request.mockImplementation((_, { keys }) => ({
       answer: Promise.resolve({
         keys: { ...keys, frames: Int32Array.from(keys.frames) },
-        evaluation: {},
-        notes: ["It stays."] as never[],
+        evaluation: {} as Edited["evaluation"],
+        notes: ["It stays."],
       }),
+      cancel: () => {},
     }));
     const held = drag(KEY);
     held.move({ x: START.x + 62, y: START.y });
     await held.commit();
-    expect(studio.editKeys).not.toHaveBeenCalled();
-    expect(studio.notify).toHaveBeenCalledWith("info", "It stays.");
+    expect(labels(studio)).toEqual([]);
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["It stays."]);
   });
 
-  it("gives way to an undo that came meanwhile", async () => {
+  it("is taken back by an undo that comes before it is done", async () => {
     const { studio, drag } = fakeStudio();
     const held = drag(KEY);
     held.move({ x: START.x + 62, y: START.y });
     const done = held.commit();
-    await Promise.resolve();
-    studio.document.set({ detail: 0 });
+    studio.undo();
     await done;
-    expect(studio.editKeys).not.toHaveBeenCalled();
-    expect(studio.handle).toHaveBeenLastCalledWith(null);
+    await studio.commands.earlier();
+    expect([...edited(studio).frames]).toEqual([1, 11, 31]);
+    expect(studio.history.past.get().undone.map(({ label }) => label)).toEqual(["Move key"]);
+    expect(studio.found.get().handled).toBeNull();
+  });
+
+  it("goes on with the keys that an edit before it leaves", async () => {
+    const { studio, drag } = fakeStudio();
+    const raised = studio.editing.give({
+      label: () => "Raise",
+      make: async (keys) => ({ keys: { ...keys, values: keys.values.map((value) => value + 1) } }),
+    });
+    const held = drag(KEY);
+    held.move({ x: START.x, y: START.y - DEGREES(12) });
+    await held.commit();
+    await raised;
+    expect(labels(studio)).toEqual(["Raise", "Change key"]);
+    expect(keyValue(edited(studio), PLACE)).toBeCloseTo(42 * RAD + 1, 9);
   });
 
   it("keeps to the direction that it began with", async () => {
@@ -108,7 +122,7 @@ describe("a key in the hand", () => {
     held.move({ x: START.x, y: START.y - 10 });
     held.move({ x: START.x + 100, y: START.y - DEGREES(6) });
     await held.commit();
-    const [[, keys]] = edits(studio);
+    const keys = edited(studio);
     expect([...keys.frames]).toEqual([1, 11, 31]);
     expect(keyValue(keys, PLACE)).toBeCloseTo(36 * RAD, 9);
   });
@@ -118,7 +132,7 @@ describe("a key in the hand", () => {
     const held = drag(KEY);
     held.move({ x: START.x - 40, y: START.y + DEGREES(6) }, true);
     await held.commit();
-    const [[, keys]] = edits(studio);
+    const keys = edited(studio);
     expect([...keys.frames]).toEqual([1, 9, 31]);
     expect(keyValue(keys, PLACE)).toBeCloseTo(24 * RAD, 9);
   });
@@ -129,9 +143,9 @@ describe("a key in the hand", () => {
     held.move({ x: START.x, y: START.y - 50 });
     held.cancel();
     await held.commit();
-    expect(studio.editKeys).not.toHaveBeenCalled();
-    expect(studio.handle).toHaveBeenLastCalledWith(null);
-    expect(graphHand(studio as unknown as Studio).get().drag).toBeNull();
+    expect(labels(studio)).toEqual([]);
+    expect(studio.found.get().handled).toBeNull();
+    expect(graphHand(studio).get().drag).toBeNull();
     expect(studio.view.get().graph.values).toEqual({ low: -10, high: 110 });
   });
 
@@ -140,16 +154,17 @@ describe("a key in the hand", () => {
     const held = drag(KEY);
     held.move({ x: START.x + 2, y: START.y + 1 });
     await held.commit();
-    expect(studio.editKeys).not.toHaveBeenCalled();
+    expect(labels(studio)).toEqual([]);
   });
 
-  it("is let go where the keys that came after the preview are others", async () => {
-    const others = { ...smallKeys(), frames: Int32Array.from([1, 12, 31]) };
-    const { studio, drag } = fakeStudio(others);
+  it("says so where its key is gone", async () => {
+    const { studio, drag } = fakeStudio();
     const held = drag(KEY);
     held.move({ x: START.x, y: START.y - 50 });
+    studio.editKeys("Delete key", without(smallKeys(), 1));
     await held.commit();
-    expect(studio.editKeys).not.toHaveBeenCalled();
+    expect(labels(studio)).toEqual(["Delete key"]);
+    expect(studio.notices.get().at(-1)?.text).toContain("its key is gone");
   });
 });
 
@@ -160,9 +175,9 @@ describe("a handle in the hand", () => {
     const held = drag({ kind: "handle", place: PLACE, side: "right" });
     held.move({ x: START.x + 20, y: START.y - DEGREES(9) });
     await held.commit();
-    const [[label, keys]] = edits(studio);
+    const keys = edited(studio);
     const after = handleOf(keys, PLACE, "right");
-    expect(label).toBe("Move handle");
+    expect(labels(studio)).toEqual(["Move handle"]);
     expect(after.frame).toBeCloseTo(before.frame + 1, 9);
     expect(after.value).toBeCloseTo(before.value + 9 * RAD, 9);
     const across = handleOf(keys, PLACE, "left");

@@ -43,8 +43,9 @@ function studioWith(keys: number, document: Partial<StudioDocument> = {}): Studi
     document: store,
     history,
     found,
-    change: (label: string, after: Partial<StudioDocument>, gesture?: string) =>
-      history.execute(change(store.get(), label, after, gesture)),
+    commands: { ahead: store },
+    change: (label: string, after: (document: StudioDocument) => Partial<StudioDocument>, gesture?: string) =>
+      history.execute(change(store.get(), label, after(store.get()), gesture)),
   };
   return studio as unknown as Studio;
 }
