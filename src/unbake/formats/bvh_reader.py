@@ -7,16 +7,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from unbake.errors import FileError, MotionError, UsageError
+from unbake.formats.bvh_frames import read_frames
 from unbake.formats.bvh_hierarchy import DeclaredJoint, parse_hierarchy
 from unbake.formats.length_unit import figure_sizes, guessed_unit
 from unbake.formats.registry import ReadOptions, read_text
-from unbake.formats.text_numbers import first_wrong, number_at, strict_integer, strict_numbers, text_lines
+from unbake.formats.text_numbers import number_at, strict_integer, text_lines
 from unbake.formats.unique_names import UniqueNames, usual_end_name
 from unbake.motion.channels import channels_of, motion_from_channels
 from unbake.motion.frame_rate import snapped_rate
@@ -24,7 +24,6 @@ from unbake.motion.motion import Motion
 from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton
 
-_ROWS_AT_ONCE = 2048
 _FRAMES_FOR_SIZE = 25
 _MILLIMETRE = 0.001
 
@@ -33,7 +32,7 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
     """Read a BVH file.
 
     The frames are numbered from 1. Without `options.metres_per_unit` the unit of length is guessed from the size of
-    the figure, and a warning says what was assumed.
+    the figure, and a warning says what was assumed. All frames that are there are read, whatever number is announced.
 
     Raises
     ------
@@ -48,10 +47,10 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
         if not columns:
             raise FileError(path, "no joint has CHANNELS, so nothing in it moves")
         frames, frames_line, fps, first_line = _motion_header(path, lines, motion_line, options.fps)
-        values = _values(path, lines, first_line, columns, (frames, frames_line))
+        values, notes = read_frames(path, lines, first_line, columns, (frames, frames_line))
         values = _in_radians(skeleton, values)
-        unit, warnings = _unit(skeleton, values, options.metres_per_unit)
-        return motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=warnings)
+        unit, more = _unit(skeleton, values, options.metres_per_unit)
+        return motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=(*notes, *more))
     except MotionError as error:
         raise FileError(path, str(error)) from error
 
@@ -115,46 +114,6 @@ def _header_entries(path: Path, lines: Sequence[str], motion_line: int) -> list[
             raise FileError(path, "no header of the MOTION block", line=number, expected=f"'{expected}'", actual=actual)
         entries.append((number, match[1]))
     return entries
-
-
-def _values(path: Path, lines: Sequence[str], first: int, columns: int, claimed: tuple[int, int]) -> Floats:
-    """Return the values (F, C) of the lines from index `first` on, after checking them against the claimed count.
-
-    Memory follows what stands in the file, never what its header claims.
-    """
-    blocks: list[Floats] = []
-    counts: list[int] = []
-    for start in range(first, len(lines), _ROWS_AT_ONCE):
-        rows = [line.split() for line in lines[start : start + _ROWS_AT_ONCE]]
-        counts += map(len, rows)
-        block = strict_numbers(list(chain.from_iterable(rows)))
-        if block is None:
-            row, place = next((r, p) for r, tokens in enumerate(rows) if (p := first_wrong(tokens)) is not None)
-            number_at(path, start + row + 1, rows[row][place], f"the number of channel {place + 1} of {columns}")
-        else:
-            blocks.append(block)
-    _check_counts(path, counts, first, columns, claimed)
-    return np.concatenate(blocks).reshape(-1, columns)
-
-
-def _check_counts(path: Path, counts: Sequence[int], first: int, columns: int, claimed: tuple[int, int]) -> None:
-    """Compare the numbers on each line with the channels and the claimed frames.
-
-    A frame may be wrapped over several lines, if all numbers together are exactly those of the claimed frames.
-    """
-    frames, frames_line = claimed
-    filled = [(first + row + 1, count) for row, count in enumerate(counts) if count]
-    wrapped = len(filled) != frames and sum(counts) == frames * columns
-    if wrapped:
-        return
-    wrong = next(((line, count) for line, count in filled if count != columns), None)
-    if wrong is not None:
-        line, count = wrong
-        expected = f"{columns} numbers, one for each channel of the hierarchy"
-        raise FileError(path, "a line of the wrong length", line=line, expected=f"{expected}, found {count}")
-    if len(filled) != frames:
-        expected = f"{frames:,} frames as announced, found {len(filled):,}"
-        raise FileError(path, "the number of frames is wrong", line=frames_line, expected=expected)
 
 
 def _in_radians(skeleton: Skeleton, values: Floats) -> Floats:
