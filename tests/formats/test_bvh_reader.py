@@ -253,7 +253,7 @@ def test_a_cut_never_makes_a_wrong_value_without_a_word(tmp_path: Path, style: s
         doubts = [w for w in motion.warnings if "no line end follows the last number" in w]
         ends["told" if motion.warnings else "silent"] += 1
         n = motion.n_frames - len(doubts)
-        np.testing.assert_array_equal(motion.rotations_xyzw[:n], whole[:n])
+        np.testing.assert_allclose(motion.rotations_xyzw[:n], whole[:n], atol=1e-13)
         assert motion.warnings or n == frames
     assert ends["refused"] > 0
     assert ends["silent"] <= 1  # without its line end alone
@@ -262,9 +262,7 @@ def test_a_cut_never_makes_a_wrong_value_without_a_word(tmp_path: Path, style: s
 def test_a_last_number_that_was_cut_is_seen_by_those_above_it(tmp_path: Path) -> None:
     rows = ["1.25 2.50", "1.50 2.75", "1.75 3.00"]
     assert loaded(tmp_path, of_rows(rows, end="")).warnings == ()
-    with pytest.raises(
-        FileError, match=r"clip\.bvh:12: the file ends within a number; expected 2 decimals as in the lines"
-    ):
+    with pytest.raises(FileError, match=r"clip\.bvh:12: the file ends within a number; expected 2 decimals as in"):
         loaded(tmp_path, of_rows(rows, end="")[:-1])
     assert loaded(tmp_path, of_rows(rows[:2], 3, end="")).n_frames == 2
     # No two numbers have as many digits here, so nobody can tell.
