@@ -18,6 +18,8 @@ from unbake.formats.text_numbers import first_wrong, number_at, strict_numbers
 from unbake.motion.rotations import Floats
 
 _ROWS_AT_ONCE = 2048
+_ENOUGH = 20
+"""So many numbers that are written alike are so on purpose."""
 _SHAPE = re.compile(r"[+-]?[0-9]*\.?([0-9]*)([eE][+-]?[0-9]*)?")
 
 
@@ -84,7 +86,7 @@ def _trusted(
         may_be = "; the file may have been cut off" if frames < announced else ""
         notes.append(f"{announced:,} frames are announced and {frames:,} are there: these were read{may_be}")
     ends_behind_number = lines[-1] != "" and not lines[-1][-1].isspace()
-    if not ends_behind_number or _is_last_whole(path, lines, first, values.shape[1]):
+    if not ends_behind_number or _is_last_whole(path, lines, first):
         return values, tuple(notes)
     last = lines[-1].split()[-1]
     if frames < announced and frames > 1:
@@ -93,19 +95,19 @@ def _trusted(
     return values, (*notes, f"no line end follows the last number, {last}: it may be cut off")
 
 
-def _is_last_whole(path: Path, lines: Sequence[str], first: int, columns: int) -> bool:
-    """Whether the last number of a file without a last line end has all its digits: it is written like those above it.
+def _is_last_whole(path: Path, lines: Sequence[str], first: int) -> bool:
+    """Whether the last number of a file without a last line end has all its digits: it is written like all others.
 
-    Raises FileError where it is shorter than all of those, which are alike; returns False where nobody can tell.
+    Raises FileError where it is shorter than the others, which are alike; returns False where nobody can tell.
     """
     words = list(chain.from_iterable(line.split() for line in lines[first:]))
-    *above, last = (_shape(word) for word in words[columns - 1 :: columns])
-    if len(set(above)) != 1 or not above[0][0]:
+    *above, last = map(_shape, words)
+    if len(above) < _ENOUGH or len(set(above)) != 1 or not above[0][0]:
         return False
     if last == above[0]:
         return True
     if last[0] <= above[0][0] and last[1] <= above[0][1]:
-        expected = f"{above[0][0]} decimals as in the lines above"
+        expected = f"{above[0][0]} decimals as in all others"
         raise FileError(path, "the file ends within a number", line=len(lines), expected=expected, actual=words[-1])
     return False
 
