@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from unbake.curves.residual import residual as residual
     from unbake.curves.residual import with_detail as with_detail
     from unbake.curves.retime import move_key as move_key
+    from unbake.curves.retime import move_keys as move_keys
     from unbake.curves.retime import retime as retime
     from unbake.curves.world import hold_ends as hold_ends
     from unbake.errors import FileError as FileError
@@ -113,6 +114,7 @@ _HOMES = {
     "load_oracle": "unbake.feet.oracle_file",
     "measure": "unbake.curves.measure",
     "move_key": "unbake.curves.retime",
+    "move_keys": "unbake.curves.retime",
     "packaged_oracle": "unbake.feet.oracle_file",
     "points_of": "unbake.motion.points",
     "reduce_motion": "unbake.curves.reduction",
@@ -171,6 +173,7 @@ __all__ = [
     "load_oracle",
     "measure",
     "move_key",
+    "move_keys",
     "packaged_oracle",
     "points_of",
     "reduce_motion",

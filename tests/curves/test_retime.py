@@ -10,7 +10,7 @@ from curves.animations import KINDS, animation_of, check_edited, check_untouched
 from curves.moving_arm import arm_motion
 from unbake.curves.edit import insert_key
 from unbake.curves.fit import fit
-from unbake.curves.retime import _spread, move_key, retime
+from unbake.curves.retime import _spread, move_key, move_keys, retime
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 
@@ -177,3 +177,86 @@ def test_frames_that_are_not_whole_are_refused():
     ):
         with pytest.raises(UsageError, match="whole frames"):
             edit()
+
+
+def test_keys_pass_others_and_replace_those_that_they_land_on():
+    animation = animation_of("free")
+    frames = animation.selection.frames
+    gap = frames[6] - frames[4]
+    past = move_keys(animation, [frames[4]], gap + 1)
+    assert past.selection.frames == (*frames[:4], *frames[5:7], frames[6] + 1, *frames[7:])
+    landed = move_keys(animation, [frames[4]], gap)
+    assert landed.selection.frames == (*frames[:4], *frames[5:])
+    for result in (past, landed):
+        row = list(result.selection.frames).index(frames[4] + (gap + 1 if result is past else gap))
+        for old, new in zip(animation.curves, result.curves, strict=True):
+            assert new.values[row] == pytest.approx(old.values[4])
+    check_edited(animation, past)
+    check_untouched(animation, past, frames[3], frames[7])
+
+
+@each_kind
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_any_keys_move_by_anything(kind, data):
+    animation = animation_of(kind)
+    frames = animation.selection.frames
+    moving = data.draw(st.lists(st.sampled_from(frames[1:-1]), min_size=1, unique=True))
+    by = data.draw(st.integers(frames[0] + 1 - min(moving), frames[-1] - 1 - max(moving)))
+    result = move_keys(animation, moving, by)
+    places = {frame + by for frame in moving}
+    assert set(result.selection.frames) == (set(frames) - set(moving)) | places
+    for old, new in zip(animation.curves, result.curves, strict=True):
+        inside = new.right[:-1, 0]
+        assert (new.frames[:-1] <= inside).all()
+        assert (inside <= new.frames[1:]).all()
+        for frame, value in zip(new.frames, new.values, strict=True):
+            origin = frame - by if frame in places else frame
+            before = old.values[list(frames).index(origin)]
+            # Of an angle whole turns may differ, of a quaternion the sign.
+            turns = (value - before) / (2 * np.pi)
+            assert value == pytest.approx(before) or turns == pytest.approx(round(turns)) or value == -before
+
+
+def test_keys_between_their_neighbours_move_as_one_alone_does():
+    animation = animation_of("free")
+    frames = animation.selection.frames
+    key = next(n for n in range(1, len(frames) - 1) if frames[n + 1] - frames[n] > 1)
+    alone, together = move_key(animation, frames[key], frames[key] + 1), move_keys(animation, [frames[key]], 1)
+    assert alone.selection == together.selection
+    for one, other in zip(alone.curves, together.curves, strict=True):
+        assert one.left.tobytes() == other.left.tobytes()
+        assert one.right.tobytes() == other.right.tobytes()
+
+
+def test_a_key_that_passes_others_takes_the_short_way():
+    animation = animation_of("free")
+    frames = animation.selection.frames
+    turned = replace(
+        animation,
+        curves=tuple(
+            replace(
+                curve,
+                values=curve.values + turn,
+                left=curve.left + np.stack([0 * turn, turn], axis=1),
+                right=curve.right + np.stack([0 * turn, turn], axis=1),
+            )
+            if curve.channel.name == "rx"
+            else curve
+            for curve in animation.curves
+            for turn in [2 * np.pi * (np.arange(len(frames)) >= 4)]
+        ),
+    )
+    for curve in move_keys(turned, [frames[2]], frames[6] + 1 - frames[2]).curves:
+        if curve.channel.name == "rx":
+            assert abs(np.diff(curve.values)[3:7]).max() < np.pi
+
+
+def test_keys_that_cannot_move_say_so():
+    animation = animation_of("free")
+    frames = animation.selection.frames
+    with pytest.raises(UsageError, match="first and the last"):
+        move_keys(animation, [frames[0]], 1)
+    with pytest.raises(UsageError, match="between the first key and the last"):
+        move_keys(animation, [frames[1]], frames[-1])
+    assert move_keys(animation, [], 3) is animation

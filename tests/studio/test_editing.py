@@ -41,11 +41,18 @@ def test_a_key_moves_and_takes_its_pose_along():
     assert edited.notes == ()
 
 
-def test_keys_stop_at_those_that_stay_and_the_ends_stay():
+def test_keys_pass_those_that_stay_up_to_the_ends_which_stay():
     keys = edited_clip()[2]
-    edited = answer(m.MoveKeys, frames=(int(keys.frames[2]),), by=100)
-    assert edited.keys.frames[2] == keys.frames[3] - 1
-    assert "not 100" in edited.notes[0]
+    frames = [int(frame) for frame in keys.frames]
+    passed = answer(m.MoveKeys, frames=(frames[2],), by=frames[3] + 1 - frames[2])
+    assert list(passed.keys.frames) == [*frames[:2], frames[3], frames[3] + 1, frames[4]]
+    assert passed.notes == ()
+    landed = answer(m.MoveKeys, frames=(frames[2],), by=frames[3] - frames[2])
+    assert list(landed.keys.frames) == [*frames[:2], *frames[3:]]
+    np.testing.assert_allclose(rows(landed.keys, "values")[2], rows(keys, "values")[2], atol=2 * np.pi + 1e-9)
+    edited = answer(m.MoveKeys, frames=(frames[2],), by=1000)
+    assert edited.keys.frames[3] == frames[4] - 1
+    assert "not 1000" in edited.notes[0]
     ends = answer(m.MoveKeys, frames=(int(keys.frames[0]), int(keys.frames[-1])), by=2)
     np.testing.assert_array_equal(ends.keys.frames, keys.frames)
     assert "stay" in ends.notes[0]

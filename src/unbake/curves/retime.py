@@ -1,4 +1,5 @@
-"""Keys moved in time: one between its neighbours, or all of a stretch that becomes longer or shorter.
+"""Keys moved in time: one between its neighbours, several past others, or all of a stretch that becomes longer or
+shorter.
 
 Values stay. Where a segment changes its length, each handle keeps its share of that length and its slope in value per
 frame, so tangents that were in line stay in line, and no handle leaves its segment. Segments that keep their length
@@ -9,11 +10,12 @@ everywhere in the library; errors name them as the file counts. An edit leaves t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.curves.edit import check_unlocked
 from unbake.curves.hermite import Keys
@@ -21,6 +23,9 @@ from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame,
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import Floats
+from unbake.motion.skeleton import QUATERNION
+
+TURN = 2.0 * np.pi
 
 
 def move_key(animation: KeyedAnimation, frame: int, to: int) -> KeyedAnimation:
@@ -73,6 +78,88 @@ def place_keys(animation: KeyedAnimation, places: Mapping[int, int]) -> KeyedAni
         if not before < after:
             raise UsageError(f"keys would meet or pass each other on frame {after + animation.first_frame}")
     return _rekeyed(animation, frames, animation.n_frames)
+
+
+def move_keys(animation: KeyedAnimation, frames: Iterable[int], by: int) -> KeyedAnimation:
+    """Return an animation with some keys moved in time together; they pass those that stay, and replace those that they
+    land on.
+
+    Beside new neighbours a handle keeps its slope and its share of the segment, as everywhere here. A key that passes
+    others keeps its pose, but its angles change by whole turns, and its quaternions their sign, so that the curves take
+    the short way from the key before.
+
+    Parameters
+    ----------
+    animation : what to edit.
+    frames : the keys that move, from 0.
+    by : how many frames.
+
+    Raises
+    ------
+    UsageError : no key on one of the frames; the first or last key, which hold the clip's ends; a frame that does not
+        lie between those two; a locked key that would move or be replaced.
+    """
+    old, offset = np.array(animation.selection.frames), animation.first_frame
+    moving = np.zeros(len(old), dtype=np.bool_)
+    moving[[animation.key_index(frame) for frame in frames]] = True
+    if not moving.any() or by == 0:
+        return animation
+    if moving[[0, -1]].any():
+        raise UsageError("the first and the last key cannot move")
+    times = old + checked_frame(by) * moving
+    if not (old[0] < times[moving]).all() or not (times[moving] < old[-1]).all():
+        raise UsageError(f"keys can only move between the first key and the last, {old[0] + offset}–{old[-1] + offset}")
+    is_replaced = ~moving & np.isin(times, times[moving])
+    for key in np.flatnonzero(moving | is_replaced):
+        check_unlocked(animation, int(key))
+    kept = np.flatnonzero(~is_replaced)
+    order = kept[np.argsort(times[kept], kind="stable")]
+    curves = animation.curves
+    if (np.diff(order) < 0).any():
+        curves = _by_short_ways(curves, order, moving[order])
+    selection = Selection(
+        tuple(int(time) for time in times[order]),
+        classes=tuple(animation.key_classes()[key] for key in order),
+    )
+    after = tuple(_with_times(curve, times[order].astype(np.float64), order) for curve in curves)
+    return replace(animation, curves=after, selection=selection)
+
+
+def _by_short_ways(curves: tuple[FCurve, ...], order: NDArray[np.intp], moved: NDArray[np.bool_]) -> tuple[FCurve, ...]:
+    """Return the curves with the same poses on their keys, those that moved as near as can be to the keys before.
+
+    Parameters
+    ----------
+    curves : one a channel, keys as they stood.
+    order : (n,) which keys there will be, in their new order.
+    moved : (n,) which of those moved.
+    """
+    after = list(curves)
+    for row in np.flatnonzero(moved):
+        before, key = int(order[row - 1]), int(order[row])
+        parts: dict[int, list[int]] = {}
+        for column, curve in enumerate(after):
+            name = curve.channel.name
+            if name in QUATERNION:
+                parts.setdefault(curve.channel.joint, []).append(column)
+            elif name.startswith("r"):
+                turns = np.round((curve.values[before] - curve.values[key]) / TURN)
+                if turns:
+                    after[column] = _with_key(curve, key, 1.0, turns * TURN)
+        for columns in parts.values():
+            if sum(after[c].values[before] * after[c].values[key] for c in columns) < 0.0:
+                for c in columns:
+                    after[c] = _with_key(after[c], key, -1.0, 0.0)
+    return tuple(after)
+
+
+def _with_key(curve: FCurve, key: int, factor: float, shift: float) -> FCurve:
+    """Return the curve with the values of one key and of its handles scaled and shifted."""
+    values, left, right = curve.values.copy(), curve.left.copy(), curve.right.copy()
+    values[key] = factor * values[key] + shift
+    for handles in (left, right):
+        handles[key, 1] = factor * handles[key, 1] + shift
+    return replace(curve, values=values, left=left, right=right)
 
 
 def retime(animation: KeyedAnimation, first: int, last: int, new_last: int) -> KeyedAnimation:
@@ -133,26 +220,41 @@ def _rekeyed(animation: KeyedAnimation, frames: list[int], n_frames: int) -> Key
     return replace(animation, curves=curves, selection=selection, n_frames=n_frames)
 
 
-def _with_times(curve: FCurve, times: Floats) -> FCurve:
-    """Return the curve with its keys at other times (K,) and its handles scaled with their segments."""
-    before = np.diff(curve.frames)
-    ratio = np.diff(times) / before
-    left, right = curve.left.copy(), curve.right.copy()
-    for handles, own in ((right[:-1], slice(None, -1)), (left[1:], slice(1, None))):
-        shifted = handles + np.stack([(times - curve.frames)[own], np.zeros(len(ratio))], axis=1)
-        keys, moved = (np.stack([t[own], curve.values[own]], axis=1) for t in (curve.frames, times))
+def _with_times(curve: FCurve, times: Floats, order: NDArray[np.intp] | None = None) -> FCurve:
+    """Return the curve with its keys at other times (K,) and its handles scaled with their segments.
+
+    Parameters
+    ----------
+    curve : as it is.
+    times : where keys go.
+    order : which of the curve's keys they are, where that is not all of them in their order; the first and the last
+        stay.
+    """
+    order = np.arange(len(times)) if order is None else order
+    runs = np.diff(curve.frames)
+    frames, values = curve.frames[order], curve.values[order]
+    left, right = curve.left[order], curve.right[order]
+    old_left, old_right = left.copy(), right.copy()
+    for handles, own, before in (
+        (right[:-1], slice(None, -1), runs[order[:-1]]),
+        (left[1:], slice(1, None), runs[order[1:] - 1]),
+    ):
+        ratio = np.diff(times) / before
+        shifted = handles + np.stack([(times - frames)[own], np.zeros(len(ratio))], axis=1)
+        keys, moved = (np.stack([t[own], values[own]], axis=1) for t in (frames, times))
         scaled = moved + (handles - keys) * ratio[:, None]
         # Rounding must not carry a handle that touches its segment's end beyond it.
         scaled[:, 0] = np.clip(scaled[:, 0], times[:-1], times[1:])
         handles[:] = np.where(ratio[:, None] == 1.0, shifted, scaled)
-    left[0, 0], right[-1, 0] = times[0] + (left[0, 0] - curve.frames[0]), times[-1] + (right[-1, 0] - curve.frames[-1])
-    keys = np.stack([times, curve.values], axis=1)
-    for key in np.flatnonzero(curve.locked()):
+    left[0, 0], right[-1, 0] = times[0] + (left[0, 0] - frames[0]), times[-1] + (right[-1, 0] - frames[-1])
+    keys = np.stack([times, values], axis=1)
+    for key in np.flatnonzero(curve.locked()[order]):
         if key > 0:
-            left[key] = _cut(curve.left[key], keys[key], times[key - 1])
+            left[key] = _cut(old_left[key], keys[key], times[key - 1])
         if key < len(times) - 1:
-            right[key] = _cut(curve.right[key], keys[key], times[key + 1])
-    return following(replace(curve, frames=times, left=left, right=right))
+            right[key] = _cut(old_right[key], keys[key], times[key + 1])
+    tangents = None if curve.tangents is None else curve.tangents[order]
+    return following(FCurve(curve.channel, times, values, left, right, tangents))
 
 
 def _cut(handle: Floats, key: Floats, limit: float) -> Floats:

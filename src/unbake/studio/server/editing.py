@@ -8,7 +8,7 @@ import numpy as np
 
 from unbake.curves.edit import change_pose, delete_key, insert_key
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.retime import move_key, place_keys
+from unbake.curves.retime import move_keys, place_keys
 from unbake.errors import UsageError
 from unbake.motion.channels import channels_of, motion_from_channels
 from unbake.motion.mirror_image import mirror_image, plane_of
@@ -23,27 +23,28 @@ ENDS_STAY = "The first and the last key hold the ends of the range, so they stay
 
 
 def moved(animation: KeyedAnimation, asked: MoveKeys) -> tuple[KeyedAnimation, Notes]:
-    """Move keys in time, as far as the ends of the clip and the keys that stay allow."""
+    """Move keys in time, past others, as far as the ends of the range allow; those that they land on are replaced."""
     moving, locked = _unlocked(animation, asked.frames)
     frames = animation.selection.frames
     ends = {frames[0], frames[-1]}
     free = [frame for frame in moving if frame not in ends]
     notes: Notes = ((ENDS_STAY,) if len(free) < len(moving) else ()) + locked
-    by = _room(frames, free, asked.by)
-    for frame in (free if by < 0 else free[::-1]) if by else ():
-        animation = move_key(animation, frame, frame + by)
+    by = _room(animation, free, asked.by)
     if by != asked.by and free:
-        notes += (f"Keys move between their neighbours: by {by} frames, not {asked.by}.",)
-    return animation, notes
+        notes += (f"Keys stay inside the range and beside locked keys: by {by} frames, not {asked.by}.",)
+    return move_keys(animation, free, by), notes
 
 
-def _room(frames: tuple[int, ...], moving: list[int], by: int) -> int:
-    """How far, towards `by`, keys can move without meeting one that stays."""
-    staying = [frame for frame in frames if frame not in moving]
-    for frame in moving:
-        before = max(other for other in staying if other < frame)
-        after = min(other for other in staying if other > frame)
-        by = max(min(by, after - 1 - frame), before + 1 - frame)
+def _room(animation: KeyedAnimation, moving: list[int], by: int) -> int:
+    """How far, towards `by`, keys can move inside the range without landing on a locked key."""
+    if not moving:
+        return 0
+    frames = animation.selection.frames
+    by = max(min(by, frames[-1] - 1 - max(moving)), frames[0] + 1 - min(moving))
+    staying = set(frames) - set(moving)
+    locked = {frame for frame in staying if animation.locked_channel(animation.key_index(frame)) is not None}
+    while locked & {frame + by for frame in moving}:
+        by -= 1 if by > 0 else -1
     return by
 
 

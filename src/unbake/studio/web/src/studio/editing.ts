@@ -80,7 +80,7 @@ export class Editing {
     const made = await edit.make(keys, frames);
     if (!made) return null;
     if (made.evaluation) this.know(made.keys, made.evaluation);
-    this.take(label, made.keys, made.moves);
+    this.take(label + replacing(keys, made.moves), made.keys, made.moves);
     const gone = ids.length - frames.length;
     if (gone) this.studio.notify("info", `${label}: ${gone} of the ${ids.length} keys named were gone already.`);
     for (const note of made.notes ?? []) this.studio.notify("info", note);
@@ -132,4 +132,11 @@ export class Editing {
     if (found && !found.removed.frames.length && !found.inserted.frames.length) return null;
     return found && document.edited ? { kind: "splice", label, ...found } : change(document, label, { edited: keys });
   }
+}
+
+/** What the history says of keys that gave way to those that moved. */
+function replacing({ frames }: Keys, moves: Moves = STAYED): string {
+  const targets = new Set(moves.values());
+  const count = frames.filter((frame) => targets.has(frame) && !moves.has(frame)).length;
+  return count ? `, replacing ${count}` : "";
 }

@@ -55,7 +55,7 @@ async function serve(): Promise<boolean> {
     const { frames, by = 0 } = one.body as { frames: number[]; by?: number };
     const after = {
       DeleteKeys: () => now.filter((frame) => !frames.includes(frame)),
-      MoveKeys: () => sorted(movedFrames(now, frames, by)),
+      MoveKeys: () => sorted(movedFrames(keys, frames, by)),
       PasteKeys: () => sorted([...now, ...frames]),
     };
     await one.answer(edited(keys, after[one.type as keyof typeof after]()) as never);

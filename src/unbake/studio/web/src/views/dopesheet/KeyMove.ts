@@ -54,7 +54,7 @@ export class KeyMove {
     const wanted = Math.round(frames);
     if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.held.typed)) return;
     const room = this.isCopy ? roomForCopies : roomFor;
-    const by = room(this.keys.frames, this.moving, wanted);
+    const by = room(this.keys, this.moving, wanted);
     this.wanted = wanted;
     const isMoved = by !== this.held.by;
     this.hold({ by, typed });
@@ -107,7 +107,7 @@ export class KeyMove {
       label: (count) => counted("Move", count),
       on: this.ids,
       body: (frames) => ({ frames: [...frames], by: wanted }),
-      moves: (frames, keys) => movesOf(keys.frames, frames, wanted),
+      moves: (frames, keys) => movesOf(keys, frames, wanted),
       known: (keys, frames) => this.known(keys, frames, wanted),
     });
   }
@@ -142,7 +142,7 @@ export class KeyMove {
       const edited = await this.ask(keys, frames, wanted);
       if (this.isOver || keys !== studio.documentKeys()) return;
       this.newest = { of: keys, frames, wanted, edited };
-      studio.handleEdited(edited, movesOf(keys.frames, frames, wanted));
+      studio.handleEdited(edited, movesOf(keys, frames, wanted));
     } catch (error) {
       if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
     }

@@ -84,7 +84,7 @@ export async function nudge(studio: Studio, by: number): Promise<void> {
     label: (count) => counted("Move", count),
     on: studio.keyIds.named(selectedFrames(studio)),
     body: (frames) => ({ frames: [...frames], by }),
-    moves: (frames, keys) => movesOf(keys.frames, frames, by),
+    moves: (frames, keys) => movesOf(keys, frames, by),
   });
 }
 

@@ -23,7 +23,7 @@ export function sceneOf(studio: Studio, width: number, height: number): Scene {
     axis: axisOf(view, width),
     rows,
     rowHeight: rowHeight(height, rows),
-    frames: isMoved ? movedFrames(held.keys.frames, held.moving, held.by) : frames,
+    frames: isMoved ? movedFrames(held.keys, held.moving, held.by) : frames,
     classes: keys?.classes ?? NONE,
     isSelected: selectedOf(frames, held?.moving ?? view.selectedKeys ?? NONE),
     copies: held?.isCopy ? held.moving.map((frame) => frame + held.by) : NONE,

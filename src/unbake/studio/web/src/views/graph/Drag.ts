@@ -98,7 +98,7 @@ export class Drag {
     if (!wanted?.by) return wanted;
     const isNewest = this.newest?.keys === wanted.keys && this.newest.by === wanted.by;
     const edited = isNewest ? this.newest!.edited : await this.ask(wanted, frames);
-    return { ...edited, moves: movesOf(keys.frames, frames, wanted.by) };
+    return { ...edited, moves: movesOf(keys, frames, wanted.by) };
   }
 
   private label(count: number, by: number): string {
@@ -174,7 +174,7 @@ export class Drag {
       // The hand may have gone back to where nothing moves in time.
       if (this.isOver || !this.wanted?.by) return;
       this.newest = { ...moved, edited };
-      studio.handleEdited(edited, movesOf(base.frames, frames, moved.by));
+      studio.handleEdited(edited, movesOf(base, frames, moved.by));
     } catch (error) {
       if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
     }

@@ -98,7 +98,7 @@ export async function setFrame(studio: Studio, from: number, to: number): Promis
     label: () => "Move key",
     on: studio.keyIds.named([from]),
     body: ([frame]) => ({ frames: [frame], by: to - frame }),
-    moves: ([frame], keys) => movesOf(keys.frames, [frame], to - frame),
+    moves: ([frame], keys) => movesOf(keys, [frame], to - frame),
   });
 }
 

@@ -83,16 +83,33 @@ describe("a move of keys", () => {
     select(studio, [10, 12]);
     const move = KeyMove.begin(studio, [10, 12])!;
     move.to(50);
-    expect(move.by).toBe(7);
+    expect(move.by).toBe(17);
     const done = move.commit();
     await rest();
     const last = movesOf(asked).at(-1)!;
     expect(last.body.by).toBe(50);
-    for (const one of movesOf(asked)) one.resolve(movedBy(one.body, ["by 7 frames, not 50"]));
+    for (const one of movesOf(asked)) one.resolve(movedBy(one.body, ["by 17 frames, not 50"]));
     await done;
     expect(labels(studio)).toEqual(["Move 2 keys"]);
-    expect(studio.notices.get().map(({ text }) => text)).toEqual(["by 7 frames, not 50"]);
-    expect(studio.view.get().selectedKeys).toEqual([17, 19]);
+    expect(studio.notices.get().map(({ text }) => text)).toEqual(["by 17 frames, not 50"]);
+    expect(studio.view.get().selectedKeys).toEqual([27, 29]);
+  });
+
+  it("replaces the key that it lands on, which the history says and undo brings back", async () => {
+    const { studio, asked } = fakeStudio(FRAMES);
+    select(studio, [10]);
+    const move = KeyMove.begin(studio, [10])!;
+    move.to(10);
+    const done = move.commit();
+    await rest();
+    for (const one of movesOf(asked)) one.resolve(movedBy(one.body));
+    await done;
+    expect([...studio.document.get().edited!.frames]).toEqual([1, 12, 20, 30]);
+    expect(labels(studio)).toEqual(["Move key, replacing 1"]);
+    expect(studio.view.get().selectedKeys).toEqual([20]);
+    studio.undo();
+    expect([...studio.document.get().edited!.frames]).toEqual(FRAMES);
+    expect(studio.view.get().selectedKeys).toEqual([10]);
   });
 
   it("tells that the ends stay, and changes nothing", async () => {

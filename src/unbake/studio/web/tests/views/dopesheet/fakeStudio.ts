@@ -32,8 +32,9 @@ export function keysOn(frames: number[]): Keys {
 
 /** What the server would make of a move. */
 export function movedBy({ keys, frames, by }: MoveKeys, notes: string[] = []): Edited {
-  const after = Int32Array.from(movedFrames(keys.frames, frames, roomFor(keys.frames, frames, by)));
-  return { keys: { ...keys, frames: after }, evaluation: {} as Edited["evaluation"], notes };
+  const after = movedFrames(keys, frames, roomFor(keys, frames, by));
+  const moved = keysOn([...new Set(after)].sort((a, b) => a - b));
+  return { keys: moved, evaluation: {} as Edited["evaluation"], notes };
 }
 
 export function fakeStudio(frames: number[]): { studio: Studio; asked: Asked[] } {
