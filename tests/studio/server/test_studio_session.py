@@ -14,7 +14,7 @@ from unbake.errors import UsageError
 from unbake.studio.server import messages as m
 from unbake.studio.server import work
 from unbake.studio.server.desk import Desk
-from unbake.studio.server.session import supersedes
+from unbake.studio.server.session import NOT_READ, supersedes
 from unbake.studio.server.wire import encode
 
 WAIT_S = 20
@@ -189,7 +189,8 @@ def test_rubbish_is_answered_and_the_page_goes_on(tmp_path, data):
         page.socket.send(data)
         kind, request, body = page.receive()
         assert (kind, request) == ("Failed", 0)
-        assert "message" in body["message"]
+        assert body["message"] == NOT_READ
+        assert "message" in body["detail"]
         assert page.ask(m.Hello())[0] == "Welcome"
 
 
@@ -219,6 +220,16 @@ def test_letters_that_are_none_are_answered_and_the_page_goes_on(tmp_path):
         assert page.ask(m.Hello())[0] == "Welcome"
 
 
+def test_no_name_of_the_protocol_reaches_a_person(tmp_path):
+    desk = desk_in(tmp_path)
+    with served(desk, tmp_path) as address, address.page() as page:
+        page.socket.send(encode(m.Forget("X"), 7).replace(b'"id": "X"', b'"id": 7.5'))
+        kind, _, body = page.receive()
+        assert kind == "Failed"
+        assert body["message"] == NOT_READ
+        assert body["detail"] == "Forget.id in a message is not what it should be"
+
+
 def test_a_number_that_is_in_use_is_refused(tmp_path):
     with slow_studio(tmp_path) as (desk, page, _):
         page.socket.send(encode(m.Hello(), 1))
@@ -226,7 +237,12 @@ def test_a_number_that_is_in_use_is_refused(tmp_path):
         page.socket.send(encode(m.Hello(), 1))
         assert answers(page, 1)[1] == (
             "Failed",
-            {"message": "a message with the number of another", "is_usage": True, "exists": False},
+            {
+                "message": NOT_READ,
+                "is_usage": False,
+                "exists": False,
+                "detail": "a message with the number of another",
+            },
         )
         held.gate.set()
         assert answers(page, 1)[1] == ("Done", {})

@@ -37,7 +37,7 @@ def test_what_was_not_sent_does_not_open(address):
     with address.page() as page:
         assert page.ask(m.Open("upload", GROUP)) == (
             "Failed",
-            {"message": "this upload is gone; drop the file again", "is_usage": True, "exists": False},
+            {"message": "this upload is gone; drop the file again", "is_usage": True, "exists": False, "detail": ""},
         )
 
 

@@ -130,14 +130,15 @@ class Session:
         try:
             message, request = decode(data)
         except MessageError as error:
-            self._outgoing.put_nowait(encode(Failed(str(error)), error.request))
+            self._outgoing.put_nowait(encode(Failed(NOT_READ, is_usage=False, detail=str(error)), error.request))
             return
         if isinstance(message, Cancel):
             if message.which in self.running:
                 self.running[message.which][1].cancel()
             return
         if request in self.running:
-            self._outgoing.put_nowait(encode(Failed("a message with the number of another"), request))
+            detail = "a message with the number of another"
+            self._outgoing.put_nowait(encode(Failed(NOT_READ, is_usage=False, detail=detail), request))
             return
         for older, job in self.running.values():
             if supersedes(message, older):
@@ -219,6 +220,12 @@ class Session:
                 await self.socket.send_bytes(data)
             except (WebSocketDisconnect, RuntimeError):
                 return
+
+
+NOT_READ = (
+    "the studio's page asked for something that its server could not read. That is a fault of Unbake's own: "
+    "please report it, with what the browser's console says"
+)
 
 
 def failure(error: Exception) -> Failed | Cancelled:

@@ -24,6 +24,7 @@ class Failed:
     message: str
     is_usage: bool = True  # a request that makes no sense, rather than a file that cannot be used or a fault
     exists: bool = False  # a file that is in the way, which `may_replace` would replace
+    detail: str = ""  # of a fault, for whoever mends it
 
 
 @dataclass(frozen=True)

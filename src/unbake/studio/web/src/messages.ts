@@ -142,6 +142,7 @@ export interface Failed {
   message: string;
   is_usage: boolean; // a request that makes no sense, rather than a file that cannot be used or a fault
   exists: boolean; // a file that is in the way, which `may_replace` would replace
+  detail: string; // of a fault, for whoever mends it
 }
 
 /** How far a request is. */

@@ -2,7 +2,7 @@
 
 import type { Studio } from "../studio/studio";
 import { frameAll, zoomBy } from "../timeline/navigation";
-import { withEnd } from "../timeline/range";
+import { SHORTEST, withEnd } from "../timeline/range";
 import { clipRange, commitRange } from "../timeline/rangeHand";
 import type { Action } from "./action";
 
@@ -23,8 +23,11 @@ function toKey(studio: Studio, direction: 1 | -1): void {
 }
 
 function endRangeHere(studio: Studio, end: "first" | "last"): void {
-  const { settings } = studio.document.get();
-  commitRange(studio, withEnd(settings, end, studio.playhead.get(), clipRange(studio)));
+  const { settings } = studio.commands.ahead.get();
+  const frame = studio.playhead.get();
+  const range = withEnd(settings, end, frame, clipRange(studio));
+  if (range[end] !== frame) studio.notify("info", SHORTEST);
+  commitRange(studio, range);
 }
 
 /** Only a way to look: said once it is on, because exports do not follow it. */

@@ -9,6 +9,8 @@ export type Told = (progress: Progress) => void;
 export class RequestFailed extends Error {
   constructor(readonly reply: Failed) {
     super(reply.message);
+    // For whoever mends it; nobody else could read it.
+    if (reply.detail) console.error(reply.detail);
   }
 }
 

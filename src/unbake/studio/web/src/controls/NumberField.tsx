@@ -1,6 +1,10 @@
-/** A number with its unit: typed and taken over by Enter or by leaving, stepped by the arrow keys. */
+/** A number with its unit: typed and taken over by Enter or by leaving, stepped by the arrow keys. What is typed is
+ * rounded to the field's digits and kept within its limits; where that makes another number of it, the field says so. */
 
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+
+/** How long the field says what it made of a number. */
+const SAID_MS = 4000;
 
 interface NumberFieldProps {
   label: string;
@@ -26,15 +30,19 @@ export function NumberField(props: NumberFieldProps) {
   // What is being typed; null as long as the field only shows its value.
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? shown;
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (!said) return;
+    const over = setTimeout(() => setSaid(""), SAID_MS);
+    return () => clearTimeout(over);
+  }, [said]);
 
   const take = (wanted: string) => {
-    const number = Number(wanted.replace(",", "."));
     setDraft(null);
-    if (wanted.trim() === "" && empty !== undefined) props.onChange(null);
-    else if (wanted.trim() !== "" && Number.isFinite(number)) {
-      const kept = Math.min(Math.max(number, least), most);
-      if (kept !== value) props.onChange(kept);
-    }
+    if (wanted.trim() === "" && empty !== undefined) return props.onChange(null);
+    const taken = numberIn(wanted, { least, most, digits });
+    setSaid(taken.said);
+    if (taken.number !== null && taken.number !== value) props.onChange(taken.number);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // Left by Enter, which takes it over; the keys are then those of what the pointer is over again.
@@ -62,7 +70,28 @@ export function NumberField(props: NumberFieldProps) {
           onKeyDown={press}
         />
         {unit && <span className="unit">{unit}</span>}
+        {said && (
+          <span className="said" role="status">
+            {said}
+          </span>
+        )}
       </span>
     </div>
   );
 }
+
+/** What a field makes of what is typed, and what there is to say about it; null where it is no number. */
+export function numberIn(
+  text: string,
+  { least, most, digits }: { least: number; most: number; digits: number },
+): { number: number | null; said: string } {
+  const number = Number(text.replace(",", "."));
+  if (text.trim() === "" || !Number.isFinite(number)) return { number: null, said: "Not a number" };
+  if (number < least) return { number: least, said: `At least ${words(least, digits)}` };
+  if (number > most) return { number: most, said: `At most ${words(most, digits)}` };
+  const rounded = Number(number.toFixed(digits));
+  const kept = Math.min(Math.max(rounded, least), most);
+  return { number: kept, said: Math.abs(kept - number) < 1e-9 ? "" : `Rounded to ${words(kept, digits)}` };
+}
+
+const words = (number: number, digits: number) => String(Number(number.toFixed(digits)));

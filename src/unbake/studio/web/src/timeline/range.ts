@@ -10,6 +10,7 @@ export interface Range {
 
 /** A range has at least this many frames from its first to its last. */
 export const LEAST_RANGE = 2;
+export const SHORTEST = `A range has at least ${LEAST_RANGE + 1} frames.`;
 
 const REACH = 9;
 

@@ -56,7 +56,7 @@ export class FakeConnection {
       told,
       answer: (body) => end(() => settle.resolve(body)),
       fail: (message, exists = false) =>
-        end(() => settle.reject(new RequestFailed({ message, is_usage: true, exists }))),
+        end(() => settle.reject(new RequestFailed({ message, is_usage: true, exists, detail: "" }))),
       stop: () => end(() => settle.reject(new RequestCancelled("cancelled"))),
     };
     const end = (how: () => void) => {

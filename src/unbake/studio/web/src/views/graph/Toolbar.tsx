@@ -93,8 +93,8 @@ function KeyFields({ clip, keys }: { clip: Clip; keys: Keys }) {
       <NumberField
         label="Frame"
         value={frame}
-        least={isEnd || rows.length !== 1 ? -Infinity : keys.frames[rows[0] - 1] + 1}
-        most={isEnd || rows.length !== 1 ? Infinity : keys.frames[rows[0] + 1] - 1}
+        least={keys.frames[0] + 1}
+        most={keys.frames[keys.frames.length - 1] - 1}
         isDisabled={frame === null || isEnd}
         onChange={(wanted) => wanted !== null && frame !== null && void setFrame(studio, frame, wanted)}
       />

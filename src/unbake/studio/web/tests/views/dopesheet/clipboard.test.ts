@@ -26,6 +26,7 @@ describe("clipboard", () => {
       frames: [20, 22],
       classes: Uint8Array.from([1, 0]),
       poses: Float64Array.from([10, 20, 12, 24]),
+      is_mirrored: false,
     });
   });
 });
