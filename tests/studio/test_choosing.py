@@ -8,12 +8,13 @@ import pytest
 from data import needs_data
 from motion.turning import camera_pan, propeller, twisted_chain
 from studio.asking import asked, opened, packaged, silent, walk
+from unbake.curves.measure import measure_motions
 from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.curves.world import default_weights
 from unbake.errors import UsageError
 from unbake.keyframes.layers import THESIS_LAYERS
 from unbake.motion.points import joints_of, points_of
-from unbake.studio.server import choosing, spaces
+from unbake.studio.server import choosing, evaluating, spaces
 from unbake.studio.server.choosing import choose, space_of
 from unbake.studio.server.keys import animation_from, keys_of
 from unbake.studio.server.open_clip import layer_settings
@@ -64,6 +65,42 @@ def test_what_only_turns_is_seen(thing):
     joint = two.evaluation.worst_joint.split(" (")[0]
     assert clip.motion.skeleton.names[two.evaluation.worst_joints[60]] == joint
     assert two.criterion_error_cm > 10.0
+
+
+def test_a_preview_of_a_long_take_comes_without_its_evaluation(monkeypatch):
+    """What is asked for next gives the same as what short takes get at once."""
+    clip = packaged()
+    at_once = choose(clip, asked(clip, choice=COUNT, is_preview=True), silent)
+    monkeypatch.setattr(choosing, "AT_ONCE", clip.motion.n_frames - 1)
+    late = choose(clip, asked(clip, choice=COUNT, is_preview=True), silent)
+    assert at_once.evaluation is not None
+    assert late.evaluation is None
+    assert late.keys.frames.tolist() == at_once.keys.frames.tolist()
+    assert choose(clip, asked(clip, choice=COUNT), silent).evaluation is not None
+    # The keys of what was chosen are poses of the capture: the page draws their ghosts from it.
+    excerpt = clip.excerpt(late.keys.first, late.keys.last)
+    rows = late.keys.frames - late.keys.first
+    shown = animation_from(late.keys, excerpt.motion, excerpt.skeleton).sample().positions()
+    np.testing.assert_allclose(shown[rows], excerpt.motion.positions()[rows], atol=1e-9)
+
+
+@pytest.mark.parametrize("detail", [0.0, 0.4])
+def test_an_evaluation_in_chunks_is_that_of_the_whole(monkeypatch, detail):
+    clip = packaged()
+    excerpt = clip.excerpt(*RANGE.values())
+    keys = choose(clip, asked(clip, choice=COUNT, **RANGE), silent).keys
+    animation = animation_from(keys, excerpt.motion, excerpt.skeleton)
+    whole = evaluating.evaluate(excerpt, animation, detail)
+    monkeypatch.setattr(evaluating, "CHUNK", 37)
+    parts = []
+    chunked = evaluating.evaluate(excerpt, animation, detail, lambda step, part: parts.append(part))
+    assert len(parts) == -(-160 // 37)
+    assert parts == sorted(parts)
+    for name in ("positions", "rotations", "error_cm", "worst_joints"):
+        np.testing.assert_array_equal(getattr(chunked, name), getattr(whole, name))
+    motion = evaluating.shown_motion(excerpt.motion, animation, detail)
+    np.testing.assert_array_equal(whole.positions, motion.positions().astype(np.float32).ravel())
+    assert whole.max_cm == pytest.approx(measure_motions(excerpt.motion, motion).max_cm)
 
 
 @pytest.fixture(params=CASES)

@@ -162,6 +162,8 @@ def test_what_makes_what_needless():
     assert supersedes(evaluate, evaluate)
     assert supersedes(space, space)
     assert not supersedes(evaluate, space)
+    assert supersedes(choose(6), evaluate), "the keys of a newer choice are others"
+    assert not supersedes(final, evaluate)
     assert not supersedes(space, final)
     insert = m.InsertKey("1", KEYS, 1, 0.0)
     assert not supersedes(insert, insert), "every edit counts"

@@ -33,6 +33,10 @@ from unbake.studio.server.spaces import Reported, Space, find_space, options_fro
 QUICK_FIT = "hermite"
 """The fit of previews, in closed form."""
 
+AT_ONCE = 1500
+"""Frames up to which a preview comes with its evaluation, some 20 ms on two cores. On longer takes the hand would wait
+for it: the page gets the keys, and asks for their evaluation next."""
+
 
 @dataclass(frozen=True, eq=False)
 class Picked:
@@ -105,6 +109,7 @@ def choose(clip: OpenClip, asked: Choose, told: Reported, oracle: OracleGiven = 
     asked : what is wanted; a preview is joined by the quick fit, without the last step in the world, and for a
         promised error takes the count that the criterion alone would. Where the same was made as well as can be
         before, a preview shows that: so it does not change back while detail is put back or a change is undone.
+        Of more than `AT_ONCE` frames it has no evaluation.
     told : told how far the work is; what it raises ends the work.
     oracle : gives the one that says when feet are planted, where they are to hold and nobody has labelled them.
     """
@@ -119,9 +124,10 @@ def choose(clip: OpenClip, asked: Choose, told: Reported, oracle: OracleGiven = 
             clip.keep_finished(key, made)
     picked, ends = made.picked, None if asked.detail else made.ends_cm
     keys = replace(keys_of(made.animation), holds=source.plants)
+    is_late = asked.is_preview and excerpt.motion.n_frames > AT_ONCE
     return Chosen(
         keys=keys,
-        evaluation=evaluated(clip, keys, made.animation, asked.detail),
+        evaluation=None if is_late else evaluated(clip, keys, made.animation, asked.detail),
         is_preview=asked.is_preview,
         criterion_error_cm=picked.error_cm,
         layers=np.array(picked.layers, dtype=np.uint8),

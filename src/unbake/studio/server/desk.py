@@ -237,7 +237,7 @@ class Desk:
         clip = self.clip(message.clip)
         excerpt = capture_of(clip, message.keys)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
-        return m.Evaluated(evaluated(clip, message.keys, animation, message.detail))
+        return m.Evaluated(evaluated(clip, message.keys, animation, message.detail, told))
 
     def Refit(self, message: m.Refit, told: Reported) -> m.Edited:  # noqa: N802
         return self.edit(message, told)

@@ -14,10 +14,11 @@ from unbake.feet.legs import Legs, legs_of
 from unbake.feet.oracle import Oracle
 from unbake.feet.skating import Skating, skating
 from unbake.motion.motion import Motion
-from unbake.studio.server.evaluating import evaluate
+from unbake.studio.server.evaluating import evaluate, silent
 from unbake.studio.server.feet import labels_from, plants_of
 from unbake.studio.server.messages import Evaluation, FeetHeld, Keys, Plant, Settings
 from unbake.studio.server.open_clip import Excerpt, OpenClip, single
+from unbake.studio.server.spaces import Reported
 
 Plants = tuple[Plant, ...]
 OracleGiven = Callable[[], Oracle]
@@ -152,10 +153,12 @@ def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
     return Held(stretch, captured, legs, cleaned)
 
 
-def evaluated(clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float) -> Evaluation:
+def evaluated(
+    clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float, told: Reported = silent
+) -> Evaluation:
     """Return the animation of some keys at every frame, and how far it is from what they are of."""
     excerpt = capture_of(clip, keys)
-    found = evaluate(excerpt, animation, detail)
+    found = evaluate(excerpt, animation, detail, told)
     return replace(found, against=single(excerpt.motion.positions())) if keys.holds else found
 
 

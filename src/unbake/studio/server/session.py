@@ -73,6 +73,9 @@ def supersedes(newer: Any, older: Any) -> bool:
         # The final answer to what a preview shows may have been asked for before the preview was sent.
         is_of_another = replace(newer, is_preview=older.is_preview) != older
         return newer.is_preview == older.is_preview or (newer.is_preview and is_of_another)
+    if isinstance(newer, Choose) and isinstance(older, m.Evaluate):
+        # The keys are others now, and the hand waits for them.
+        return newer.is_preview
     if isinstance(newer, m.Autosave) and isinstance(older, m.Autosave):
         return newer.clip == older.clip
     return isinstance(newer, LATEST) and type(newer) is type(older)

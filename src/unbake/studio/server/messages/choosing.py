@@ -57,7 +57,7 @@ class Chosen:
     """The keys that were asked for."""
 
     keys: Keys
-    evaluation: Evaluation
+    evaluation: Evaluation | None  # None of a preview of many frames: to be asked for (Evaluate) once it is wanted
     is_preview: bool
     criterion_error_cm: float | None
     layers: Uint8  # (K,) 1 to 3: which layer chose the key; empty otherwise

@@ -14,7 +14,7 @@ export interface Choose {
 /** The keys that were asked for. */
 export interface Chosen {
   keys: Keys;
-  evaluation: Evaluation;
+  evaluation: Evaluation | null; // None of a preview of many frames: to be asked for (Evaluate) once it is wanted
   is_preview: boolean;
   criterion_error_cm: number | null;
   layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise

@@ -69,8 +69,12 @@ export class Deriving {
     const keys = this.studio.shownKeys();
     if (!keys) return;
     const known = this.known.get(keys);
-    if (known?.detail === this.studio.document.get().detail) this.studio.found.patch({ evaluation: known.evaluation });
+    if (known?.detail === this.studio.document.get().detail) this.showEvaluation(keys, known.evaluation);
     else this.evaluations.push(keys);
+  }
+
+  private showEvaluation(evaluated: Keys, evaluation: Evaluation): void {
+    this.studio.found.patch({ evaluation, evaluated });
   }
 
   /** Wait for keys that are no quick preview; null where they cannot be had. */
@@ -114,10 +118,11 @@ export class Deriving {
     }
   }
 
-  /** Fit as well as can be once the hand rests, and the preview is there: on long takes they would only compete. */
+  /** Fit as well as can be once the hand rests, and the preview is there and
+   * evaluated: on long takes they would only compete. */
   private restThenFinish(): void {
     this.rest = setTimeout(() => {
-      if (this.previews.isIdle) void this.chooseFinally();
+      if (this.previews.isIdle && this.evaluations.isIdle) void this.chooseFinally();
       else this.restThenFinish();
     }, REST_MS);
   }
@@ -159,11 +164,13 @@ export class Deriving {
       this.underWay = this.request(clip.id, asked, true);
       const chosen = await this.underWay.answer;
       if (this.studio.clip.get() !== clip) return;
-      this.know(chosen.keys, chosen.evaluation, asked.detail);
+      if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, asked.detail);
       // A preview of an older choice is better than none while the hand moves, but no use once the final answer is here.
       if (!this.finals.of(this.studio.document.get())) this.show(chosen);
     } catch (error) {
       this.complain(error);
+      // The server stopped evaluating the keys that are still seen.
+      if (this.previews.isLast) this.evaluate();
     } finally {
       this.underWay = null;
       if (!this.final && this.previews.isLast) this.studio.found.patch({ isChoosing: false });
@@ -192,7 +199,7 @@ export class Deriving {
     try {
       const chosen = await final.pending.answer;
       if (this.studio.clip.get()?.id !== clip) return;
-      this.know(chosen.keys, chosen.evaluation, final.asked.detail);
+      if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, final.asked.detail);
       this.finals.keep(final.asked, chosen);
       if (this.finals.of(this.studio.document.get()) === chosen) this.show(chosen);
     } catch (error) {
@@ -249,7 +256,7 @@ export class Deriving {
       this.know(keys, evaluation, detail);
       // While the hand moves, a little late is better than nothing; afterwards only what is seen counts.
       const isWanted = this.studio.found.get().handled !== null || keys === this.studio.shownKeys();
-      if (this.studio.clip.get() === clip && isWanted) this.studio.found.patch({ evaluation });
+      if (this.studio.clip.get() === clip && isWanted) this.showEvaluation(keys, evaluation);
     } catch (error) {
       this.complain(error);
     }

@@ -15,6 +15,8 @@ export interface Found {
   handled: Keys | null;
   /** Of the keys that are seen, or of the last ones that were evaluated. */
   evaluation: Evaluation | null;
+  /** The keys that it is of: on long takes it comes a little later than they do. */
+  evaluated: Keys | null;
   /** Whether selection and fit are at work. */
   isChoosing: boolean;
   /** Whether a person stopped the final fit, so that the quick one stays. */
@@ -34,6 +36,7 @@ export const FIRST_FOUND: Found = {
   chosen: null,
   handled: null,
   evaluation: null,
+  evaluated: null,
   isChoosing: false,
   isStopped: false,
   feet: null,

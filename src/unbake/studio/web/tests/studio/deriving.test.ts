@@ -60,6 +60,42 @@ describe("choosing", () => {
     expect(connection.waiting("Choose")).toHaveLength(0);
   });
 
+  it("shows the keys of a long take at once, and asks for their evaluation", async () => {
+    await ready(2);
+    const late = (keys: number) => ({ ...chosen(true), keys: keysOn(1, keys, 10), evaluation: null });
+    ask(6);
+    await previews()[0].answer(late(6));
+    expect(found().chosen?.keys.frames[1]).toBe(6);
+    // What is seen of the animation is the last one that was evaluated.
+    expect(found().evaluation?.max_cm).toBe(2);
+    expect(found().evaluated).not.toBe(found().chosen?.keys);
+    // The server drops the evaluation for a newer choice.
+    const [dropped] = connection.waiting("Evaluate");
+    ask(7);
+    await dropped.stop();
+    await previews()[0].answer(late(7));
+    const [evaluating] = connection.waiting("Evaluate");
+    expect(evaluating.body.keys).toBe(found().chosen?.keys);
+    // The final answer waits for it.
+    await rest();
+    expect(finals()).toHaveLength(0);
+    await evaluating.answer({ evaluation: evaluation(7) });
+    expect(found().evaluation?.max_cm).toBe(7);
+    expect(found().evaluated).toBe(found().chosen?.keys);
+    await rest();
+    expect(finals()).toHaveLength(1);
+  });
+
+  it("evaluates what is still seen where a newer choice fails", async () => {
+    await ready(2);
+    ask(6);
+    await previews()[0].answer({ ...chosen(true), evaluation: null });
+    ask(7);
+    await connection.waiting("Evaluate")[0].stop();
+    await previews()[0].fail("no such keys");
+    expect(connection.waiting("Evaluate").map(({ body }) => body.keys)).toEqual([found().chosen?.keys]);
+  });
+
   it("asks for the newest of fast changes only, one at a time", async () => {
     await ready();
     for (const keys of [6, 7, 8, 9]) ask(keys);

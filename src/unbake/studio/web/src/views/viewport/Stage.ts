@@ -15,7 +15,7 @@ import { rampEnd } from "./errors";
 import { type Ghost, ghostsAt, type Place, type Stations, stationsOf } from "./ghosts";
 import { leadingJoints } from "./lead";
 import { pickJoint } from "./picking";
-import { capturePoses, hasFrame, type Poses, resultPoses, rowOf } from "./poses";
+import { capturePoses, hasFrame, keyPoses, type Poses, resultPoses, rowOf } from "./poses";
 import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
 import { Picture } from "./scene/Picture";
@@ -162,6 +162,14 @@ export class Stage {
     return this.options.figures === "capture" || !result ? capture : result;
   }
 
+  /** The poses of the ghosts. */
+  private keyed(clip: Clip): Poses {
+    const { studio } = this;
+    const capture = capturePoses(clip);
+    if (this.options.figures === "capture") return capture;
+    return keyPoses(clip, studio.document.get(), studio.found.get()) ?? capture;
+  }
+
   /** The frame whose pose the animation shows at a frame: another one where poses hold from key to key. */
   private shownFrame(frame: number): number {
     const keys = this.studio.view.get().isStepped && this.options.figures !== "capture" && this.studio.shownKeys();
@@ -277,7 +285,7 @@ export class Stage {
   private ghosts(clip: Clip, playhead: number): Ghost[] {
     const keys = this.studio.shownKeys();
     if (!this.options.hasGhosts || !keys) return [];
-    const poses = this.main();
+    const poses = this.keyed(clip);
     const hipsAt = (frame: number): Place => {
       const from = hasFrame(poses, frame) ? poses : capturePoses(clip);
       const at = 3 * (rowOf(from, frame) * clip.joints.length + this.picture!.hips);
@@ -301,6 +309,7 @@ export class Stage {
       figures: options.figures,
       rampEnd: options.isTinted && evaluation ? rampEnd(evaluation.max_cm) : 0,
       ghosts,
+      ghostPoses: this.keyed(picture.clip),
       selected: studio.view.get().selectedJoints,
       hovered: this.hovered,
       leading: leadingJoints(picture.clip, studio.document.get().settings.lead),

@@ -46,6 +46,14 @@ export function resultPoses(clip: Clip, document: StudioDocument, found: Found):
   return { positions, rotations, first: range.first, last: range.last, against: againstOf(evaluation) };
 }
 
+/** The poses of the keys that are seen: the animation's, or, as long as it is not evaluated, the capture's. Keys that
+ * were chosen have those. */
+export function keyPoses(clip: Clip, document: StudioDocument, found: Found): Poses | null {
+  const { handled, chosen, evaluated } = found;
+  const isBehind = !handled && !document.edited && chosen !== null && evaluated !== chosen.keys;
+  return isBehind ? capturePoses(clip) : resultPoses(clip, document, found);
+}
+
 function againstOf({ against }: Evaluation): Float32Array | undefined {
   return against.length ? against : undefined;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { StudioDocument } from "../../../src/document/document";
-import type { Evaluation, Keys } from "../../../src/messages";
+import type { Chosen, Evaluation, Keys } from "../../../src/messages";
 import { FIRST_FOUND } from "../../../src/studio/found";
 import { errorsAt, rampEnd } from "../../../src/views/viewport/errors";
 import { isLeading, leadingJoints } from "../../../src/views/viewport/lead";
 import { clicked, jointTitle, pickJoint, type SeenBone } from "../../../src/views/viewport/picking";
-import { capturePoses, hasFrame, resultPoses, rowOf } from "../../../src/views/viewport/poses";
+import { capturePoses, hasFrame, keyPoses, resultPoses, rowOf } from "../../../src/views/viewport/poses";
 import { PoseTexture } from "../../../src/views/viewport/scene/PoseTexture";
 import { walkingMan } from "./figures";
 
@@ -29,6 +29,19 @@ test("an evaluation belongs to the keys that cover as many frames as it has", ()
   expect(resultPoses(clip, document, FIRST_FOUND)).toBeNull();
   const held = { ...evaluation, against: evaluation.positions };
   expect(resultPoses(clip, document, { ...found, evaluation: held })?.against).toBe(evaluation.positions);
+});
+
+test("keys that were chosen stand as captured until they are evaluated", () => {
+  const positions = capture.positions.slice();
+  const evaluation = { positions, against: new Float32Array() } as Evaluation;
+  const [keys, newer] = [0, 1].map(() => ({ first: 5, last: 14 }) as Keys);
+  const document = { settings: { first: 5, last: 14 }, edited: null } as StudioDocument;
+  const chosen = { keys: newer } as Chosen;
+  const found = { ...FIRST_FOUND, evaluation, evaluated: keys, chosen };
+  expect(keyPoses(clip, document, found)?.positions).toBe(clip.positions);
+  expect(keyPoses(clip, document, { ...found, evaluated: newer })?.positions).toBe(positions);
+  // Edited ones do not stand as captured.
+  expect(keyPoses(clip, { ...document, edited: newer }, found)?.positions).toBe(positions);
 });
 
 test("errors are distances in centimetres, of the same frame", () => {

@@ -31,6 +31,7 @@ export interface Showing {
   /** The end of the error's colours in centimetres; 0 without them. */
   rampEnd: number;
   ghosts: readonly Ghost[];
+  ghostPoses: Poses;
   selected: readonly number[];
   hovered: number | null;
   leading: readonly number[];
@@ -126,7 +127,7 @@ export class Picture {
     this.plant(showing, isAnimated);
     this.layers.result.show(isAnimated ? [{ row: RESULT_ROW, opacity: 1 }] : []);
     this.showCapture(showing, isAnimated);
-    this.showGhosts(showing, isAnimated ? result : capture);
+    this.showGhosts(showing);
   }
 
   private tint({ capture, result, resultFrame, selected, hovered }: Showing, isAnimated: boolean): void {
@@ -160,11 +161,10 @@ export class Picture {
     this.layers.capture.show(isSolid ? [{ row: CAPTURE_ROW, opacity: 1, wash: { colour, part: 0.72 } }] : []);
   }
 
-  private showGhosts({ ghosts }: Showing, poses: Poses | null): void {
+  private showGhosts({ ghosts, ghostPoses, capture }: Showing): void {
     const { keypose, breakdown } = this.colours!;
-    const shown = poses ? ghosts : [];
-    const figures = shown.map(({ frame, keyClass, opacity }, n) => {
-      const source = hasFrame(poses!, frame) ? poses! : this.showing!.capture;
+    const figures = ghosts.map(({ frame, keyClass, opacity }, n) => {
+      const source = hasFrame(ghostPoses, frame) ? ghostPoses : capture;
       this.poses.write(FIRST_GHOST_ROW + n, source, frame);
       return { row: FIRST_GHOST_ROW + n, opacity, wash: { colour: keyClass ? breakdown : keypose, part: 1 } };
     });
