@@ -2,8 +2,8 @@
 
 The mouse drags the slider; measured is from the slider's event to the end of the frame in which viewport and dopesheet
 show the keys of that step. A step begins when the one before it is seen, as a hand that looks at what it does. Two ways
-of moving: in one go, and with rests, after which the last step's better fit is under way and has to make room. The
-browser draws as it does where there is no graphics card, and nobody listens to what it is sent.
+of moving: in one go, and with rests, after which the last step's better fit is under way and has to make room. On a long
+take the keys and ghosts come first and the evaluated curves follow, which is measured by itself. The browser draws as it does where there is no graphics card, and nobody listens to what it is sent.
 """
 
 from __future__ import annotations
@@ -28,10 +28,13 @@ from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
 from unbake.studio.server.app import BUILT
 
-FRAMES = 600
+LENGTHS = (600, 5000)
 STEPS = 120
 WAYS = {"in one go": (0.0, False), "with rests of 0.4 s": (0.4, False), "in one go, network panel open": (0.0, True)}
 """Seconds between a step that is seen and the next, and whether the browser's own tools copy what the page is sent."""
+
+EVERY = 10
+"""After one step in so many, the curves through its keys are waited for."""
 
 SLIDER = "input[type=range][aria-label='Number of keys']"
 
@@ -56,14 +59,25 @@ WATCH = """() => {
         port1.onmessage = resolve;
         port2.postMessage(null);
       });
-      const { seconds } = studio.found.get().chosen;
-      return { count, seen: performance.now() - started, found: found - started, server: 1000 * seconds };
+      const { chosen } = studio.found.get();
+      const at = { count, seen: performance.now() - started, found: found - started, server: 1000 * chosen.seconds };
+      return { ...at, drawn: Number(viewport.dataset.drawMs) };
     })();
   });
   studio.found.subscribe(() => {
     const { chosen } = studio.found.get();
     if (!found && chosen.keys.frames.length === studio.document.get().choice.keys) found = performance.now();
   });
+  // Milliseconds from the last step's event until the curves through its keys are shown.
+  window.evaluated = async () => {
+    const isEvaluated = () => {
+      const { chosen, evaluation, evaluated } = studio.found.get();
+      const isOfKeys = evaluated === undefined ? evaluation === chosen.evaluation : evaluated === chosen.keys;
+      return isOfKeys && chosen.keys.frames.length === studio.document.get().choice.keys;
+    };
+    while (!isEvaluated()) await frame();
+    return performance.now() - started;
+  };
   // What the step led to that the mouse made; null where it made none.
   window.afterStep = async () => {
     for (let n = 0; n < 3 && !step; n++) await frame();
@@ -74,15 +88,20 @@ WATCH = """() => {
 }"""
 
 
-def run() -> dict[str, dict[str, float]]:
-    """Measure the slider on 600 frames; return milliseconds, and nothing where there is no browser."""
+def run() -> dict[str, dict[str, dict[str, float]]]:
+    """Measure the slider on short and long takes; return milliseconds, and nothing where there is no browser."""
     reason = _missing()
     if reason:
         print(f"\nStudio: not measured, {reason}")
         return {}
+    return {f"{frames} frames": slider_ms(frames) for frames in LENGTHS}
+
+
+def slider_ms(frames: int) -> dict[str, dict[str, float]]:
+    """Measure and print the slider on a take of so many frames."""
     with tempfile.TemporaryDirectory() as folder:
         clip = Path(folder) / "clip.bvh"
-        motion = long_motion(FRAMES)
+        motion = long_motion(frames)
         save(motion, clip)
         with studio_tab(clip) as tab:
             tab.evaluate(f"({WATCH})()")
@@ -90,16 +109,18 @@ def run() -> dict[str, dict[str, float]]:
             for name, (rest_s, is_listening) in WAYS.items():
                 tab.send("Network.enable" if is_listening else "Network.disable")
                 figures[name] = _measured(tab, rest_s, motion.n_frames)
-    rows = [
-        (name, *(f"{found[part]:.1f}" for part in ("median", "p95", "largest", "answered", "server")))
-        for name, found in figures.items()
-    ]
+    rows = [(name, *(f"{found[part]:.1f}" for part in PARTS)) for name, found in figures.items()]
     print_table(
-        f"Slider of the studio, {FRAMES} frames, {STEPS} steps, ms until the picture is there",
-        ("moved", "median", "95 %", "largest", "answered (median)", "server (median)"),
+        f"Slider of the studio, {frames:,} frames, {STEPS} steps, ms until the picture is there; from the fourth on medians",
+        ("moved", "median", "95 %", "largest", "answered", "server", "page", "of that viewport", "curves"),
         rows,
     )
     return figures
+
+
+PARTS = ("median", "p95", "largest", "answered", "server", "page", "drawn", "evaluated")
+"""Answered: when the page has the keys. Server: how long it worked on them. Page: from there to the picture, scripts and
+painting, the viewport's own drawing given apart. Evaluated: when the curves follow."""
 
 
 def long_motion(frames: int) -> Motion:
@@ -151,11 +172,13 @@ def _measured(tab: Tab, rest_s: float, frames: int) -> dict[str, float]:
     tab.mouse("Moved", left, y, is_down=False)
     tab.mouse("Pressed", left, y, is_down=True)
     # The slider's own way is logarithmic; places spread over it are small and large steps among all counts.
-    steps = []
+    steps, evaluated = [], []
     for part in np.random.default_rng(7).random(STEPS + 25):
         tab.mouse("Moved", left + width * part, y, is_down=True)
         steps.append(tab.evaluate("afterStep()"))
         time.sleep(rest_s)
+        if len(steps) % EVERY == 0:
+            evaluated.append(tab.evaluate("evaluated()"))
     tab.mouse("Released", left, y, is_down=False)
     # The first ones warm up the server and the browser.
     kept = [step for step in steps if step is not None][5 : STEPS + 5]
@@ -169,6 +192,9 @@ def _measured(tab: Tab, rest_s: float, frames: int) -> dict[str, float]:
         "largest": float(seen.max()),
         "answered": float(np.median([step["found"] for step in kept])),
         "server": float(np.median([step["server"] for step in kept])),
+        "page": float(np.median([step["seen"] - step["found"] for step in kept])),
+        "drawn": float(np.median([step["drawn"] for step in kept])),
+        "evaluated": float(np.median(evaluated)),
     }
 
 
