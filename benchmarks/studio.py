@@ -2,8 +2,9 @@
 
 The mouse drags the slider; measured is from the slider's event to the end of the frame in which viewport and dopesheet
 show the keys of that step. A step begins when the one before it is seen, as a hand that looks at what it does. Two ways
-of moving: in one go, and with rests, after which the last step's better fit is under way and has to make room. On a long
-take the keys and ghosts come first and the evaluated curves follow, which is measured by itself. The browser draws as it does where there is no graphics card, and nobody listens to what it is sent.
+of moving: in one go, and with rests, after which the last step's better fit is under way and has to make room. On a
+long take the keys and ghosts come first; the evaluated curves follow, which is measured by itself. The browser draws as
+it does where there is no graphics card, and nobody listens to what it is sent.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def slider_ms(frames: int) -> dict[str, dict[str, float]]:
                 figures[name] = _measured(tab, rest_s, motion.n_frames)
     rows = [(name, *(f"{found[part]:.1f}" for part in PARTS)) for name, found in figures.items()]
     print_table(
-        f"Slider of the studio, {frames:,} frames, {STEPS} steps, ms until the picture is there; from the fourth on medians",
+        f"Slider of the studio, {frames:,} frames, {STEPS} steps, ms until keys and ghosts are there (then medians)",
         ("moved", "median", "95 %", "largest", "answered", "server", "page", "of that viewport", "curves"),
         rows,
     )
@@ -119,8 +120,8 @@ def slider_ms(frames: int) -> dict[str, dict[str, float]]:
 
 
 PARTS = ("median", "p95", "largest", "answered", "server", "page", "drawn", "evaluated")
-"""Answered: when the page has the keys. Server: how long it worked on them. Page: from there to the picture, scripts and
-painting, the viewport's own drawing given apart. Evaluated: when the curves follow."""
+"""Answered: when the page has the keys. Server: how long it worked on them. Page: from there to the picture, scripts
+and painting, the viewport's own drawing given apart. Evaluated: when the curves follow."""
 
 
 def long_motion(frames: int) -> Motion:
