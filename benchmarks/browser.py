@@ -22,7 +22,7 @@ from typing import Any, Literal
 from websockets.sync.client import ClientConnection, connect
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-START_S = 60.0
+START_S = 240.0
 
 
 class Tab:
@@ -52,7 +52,7 @@ class Tab:
         return result["result"].get("value")
 
     def wait_until(self, expression: str) -> None:
-        """Wait until an expression is true; TimeoutError after a minute."""
+        """Wait until an expression is true; TimeoutError after `START_S`."""
         end = time.monotonic() + START_S
         while not self.evaluate(expression):
             if time.monotonic() > end:

@@ -252,7 +252,7 @@ def test_joints_that_no_one_recognises(capsys, tmp_path, options):
     outputs = ["-o", tmp_path / "out.bvh", "-o", tmp_path / "out.glb"]
     result = run_json(capsys, "reduce", figure, *outputs, "--fit", "hermite", *options)
     assert (result["frames"][0], result["frames"][-1]) == (1, 20)
-    assert result["error"]["worst_joint"] in [f"j{n}" for n in range(6)]
+    assert result["error"]["worst_joint"].split(" (")[0] in [f"j{n}" for n in range(6)]
     assert load_motion(tmp_path / "out.bvh").n_frames == load_motion(tmp_path / "out.glb").n_frames == 20
 
 
