@@ -154,3 +154,20 @@ def test_the_start_screen_at_every_size(server: Any, open_studio: Callable[..., 
     studio.metrics = studio.page.context.new_cdp_session(studio.page)
     found = look(studio, "start", faults_of)
     assert not found, "\n".join(found)
+
+
+def test_what_comes_and_goes_in_the_viewport_at_every_size(clip: Any) -> None:
+    clip.js("studio.view.patch({ selectedJoints: [3, 8, 20] })")
+    options = "{ ...studio.view.get().viewport, isTinted: true, hasTrails: true, trails: [3, 8, 20] }"
+    clip.js(f"studio.view.patch({{ viewport: {options} }})")
+    for kind in ("warning", "error"):
+        clip.js(f"studio.notify('{kind}', 'Take_017.bvh, line 2203: a number was expected ({kind}).')")
+    clip.settle()
+    found = look(clip, "comes and goes", workspace)
+    for width, height, scale in SIZES:
+        resize(clip, width, height, scale)
+        placed = boxes(clip.page, ".viewport-joints, .viewport-legend, .viewport-axes, .viewport-bar > *")
+        found += [
+            f"{width}×{height}: {a['name']} × {b['name']}" for a, b in combinations(placed, 2) if overlap(a, b) > 1
+        ]
+    assert not found, "\n".join(found)

@@ -17,7 +17,7 @@ from unbake.errors import UnbakeError
 from unbake.studio.server import app, launch
 from unbake.studio.server import messages as m
 from unbake.studio.server.launch import listen
-from unbake.studio.server.warming import warm_up
+from unbake.studio.server.warming import Warming, warm_up
 
 LINE = re.compile(r"Unbake studio: http://127\.0\.0\.1:(\d+)/#([\w-]{43}) \(Ctrl\+C ends it\)\n")
 
@@ -136,7 +136,7 @@ def test_a_client_that_was_not_built_is_said(folder, capsys):
 def test_the_browser_opens_an_address_without_the_token(folder, monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(launch, "warm_up_beside", lambda: None)
+    monkeypatch.setattr(Warming, "begin", lambda self: None)
     monkeypatch.setattr(launch.uvicorn.Server, "run", lambda self, sockets: [s.close() for s in sockets])
     assert main(["studio"]) == 0
     _, port, token = LINE.fullmatch(capsys.readouterr().out).group(0, 1, 2)

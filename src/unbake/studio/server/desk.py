@@ -61,6 +61,7 @@ from unbake.studio.server.spaces import Reported
 from unbake.studio.server.state import state_folder
 from unbake.studio.server.typed_paths import checked_path, listed
 from unbake.studio.server.uploads import Uploads
+from unbake.studio.server.warming import Warming
 
 
 class Desk:
@@ -90,6 +91,7 @@ class Desk:
         self.preferences = Preferences(state / "preferences.json")
         self.autosaves = Autosaves(state / "autosave")
         self.own_oracle = OwnOracle(state)
+        self.warming = Warming()
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)
 

@@ -18,7 +18,6 @@ from unbake.studio.server.app import BUILT, check_built, make_app
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.entrance import Entrance
 from unbake.studio.server.sources import check_startup
-from unbake.studio.server.warming import warm_up_beside
 
 HOST = "127.0.0.1"
 SWITCH_S = 0.0005
@@ -62,9 +61,10 @@ def run(
     listener = listen(port)
     token, port = secrets.token_urlsafe(32), listener.getsockname()[1]
     site, entrance = f"http://{HOST}:{port}", Entrance(token)
-    server = uvicorn.Server(settings(Desk(file, folder, options), token, port, BUILT, entrance))
+    desk = Desk(file, folder, options)
+    server = uvicorn.Server(settings(desk, token, port, BUILT, entrance))
     say(f"{site}/#{token}")
-    warm_up_beside()
+    desk.warming.begin()
     sys.setswitchinterval(SWITCH_S)
     if opens:
         webbrowser.open(f"{site}{entrance.path}")

@@ -59,6 +59,9 @@ LATEST = (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)
 KEPT_CLIPS = 2
 """Clips that a page has open at most: the one that is seen, and the one before, of which answers may be under way."""
 
+LOOK_AGAIN_S = 0.25
+"""How often a page hears of kernels that are being compiled."""
+
 STEPS = {
     "table": "Measuring pairs of frames",
     "select": "Selecting keys",
@@ -139,6 +142,9 @@ class Session:
             if message.which in self.running:
                 self.running[message.which][1].cancel()
             return
+        if isinstance(message, m.AwaitKernels):
+            self._keep_task(self._await_kernels(request))
+            return
         if request in self.running:
             detail = "a message with the number of another"
             self._outgoing.put_nowait(encode(Failed(NOT_READ, is_usage=False, detail=detail), request))
@@ -154,6 +160,16 @@ class Session:
         else:
             self._lane(message).put(job)
         self._keep_task(self._answer(request, job))
+
+    async def _await_kernels(self, request: int) -> None:
+        """Say how far compiling is until there is nothing left of it. In no thread: one that waits would be missing."""
+        warming = self.desk.warming
+        while not (warming.is_done or self.is_gone):
+            part = warming.compiled_part
+            if part is not None:
+                self._outgoing.put_nowait(encode(Progress("Compiling", part), request))
+            await asyncio.sleep(LOOK_AGAIN_S)
+        self._outgoing.put_nowait(encode(m.Done(), request))
 
     async def _begin_after(self, left: asyncio.Event, message: Any, job: Job) -> None:
         """A page that is loaded again may ask for its work before that is kept."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import traceback
 from dataclasses import replace
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
+
+from numba.core.event import Listener, install_listener
 
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing import choose
@@ -15,19 +18,54 @@ from unbake.studio.server.sources import packaged_sources
 
 FRAMES = 40
 
-
-def warm_up_beside() -> None:
-    """Begin to warm up in a thread that keeps nothing from ending."""
-    Thread(target=_quietly, name="unbake-warming", daemon=True).start()
+KERNELS = 71
+"""Kernels of ours that a warm-up compiles where none is cached; a test counts them. They take about as long each."""
 
 
-def _quietly() -> None:
-    try:
-        warm_up()
-    except Exception:
-        # Nothing depends on it; what is wrong shows where somebody asks for it.
-        if os.environ.get("UNBAKE_TRACEBACK"):
-            traceback.print_exc()
+class Warming(Listener):
+    """A warm-up in the background, and how far its compiling is; done before it has begun."""
+
+    def __init__(self) -> None:
+        self._compiled: set[str] = set()
+        self._is_compiling = False
+        self._ended = Event()
+        self._ended.set()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing needs to be waited for."""
+        return self._ended.is_set()
+
+    @property
+    def compiled_part(self) -> float | None:
+        """How much of what has to be compiled is, from 0 to 1; None as long as everything was found in the cache."""
+        return min(len(self._compiled) / KERNELS, 1.0) if self._is_compiling else None
+
+    def begin(self) -> None:
+        """Begin in a thread that keeps nothing from ending."""
+        self._ended.clear()
+        Thread(target=self._quietly, name="unbake-warming", daemon=True).start()
+
+    def on_start(self, event: Any) -> None:
+        """Hear from numba that a kernel was not in the cache, whoever wants it."""
+        self._is_compiling = True
+
+    def on_end(self, event: Any) -> None:
+        """Hear from numba that a kernel is compiled. Kernels for other types count once."""
+        kernel = event.data["dispatcher"].py_func
+        if kernel.__module__.startswith("unbake."):
+            self._compiled.add(f"{kernel.__module__}.{kernel.__qualname__}")
+
+    def _quietly(self) -> None:
+        try:
+            with install_listener("numba:compile", self):
+                warm_up()
+        except Exception:
+            # Nothing depends on it; what is wrong shows where somebody asks for it.
+            if os.environ.get("UNBAKE_TRACEBACK"):
+                traceback.print_exc()
+        finally:
+            self._ended.set()
 
 
 def warm_up() -> None:

@@ -39,10 +39,19 @@ from unbake.studio.server.messages.oracle import (
     UnlearnFeet,
 )
 from unbake.studio.server.messages.settings import Choice, Joining, LayerSettings, Settings
-from unbake.studio.server.messages.starting import CriterionInfo, ExportFormat, Hello, RecentFile, Recoverable, Welcome
+from unbake.studio.server.messages.starting import (
+    AwaitKernels,
+    CriterionInfo,
+    ExportFormat,
+    Hello,
+    RecentFile,
+    Recoverable,
+    Welcome,
+)
 
 Request = (
     Hello
+    | AwaitKernels
     | Open
     | ListFolder
     | FindSpace
@@ -100,6 +109,7 @@ Reply = (
 __all__ = [
     "AskOracle",
     "Autosave",
+    "AwaitKernels",
     "BeginOracle",
     "Cancel",
     "Cancelled",

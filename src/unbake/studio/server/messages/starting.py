@@ -15,6 +15,11 @@ class Hello:
 
 
 @dataclass(frozen=True)
+class AwaitKernels:
+    """Wait until the numerical kernels are compiled, which happens once for an installation. → Done"""
+
+
+@dataclass(frozen=True)
 class RecentFile:
     """A file that was opened before."""
 

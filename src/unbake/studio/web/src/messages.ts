@@ -521,6 +521,10 @@ export interface Settings {
   max_gap: number | null;
 }
 
+/** Wait until the numerical kernels are compiled, which happens once for an installation. → Done */
+export interface AwaitKernels {
+}
+
 /** A criterion that can be chosen. */
 export interface CriterionInfo {
   name: string;
@@ -572,6 +576,7 @@ export interface Welcome {
 
 export interface Requests {
   Hello: Hello;
+  AwaitKernels: AwaitKernels;
   Open: Open;
   ListFolder: ListFolder;
   FindSpace: FindSpace;
@@ -629,6 +634,7 @@ export interface Replies {
 
 export interface Answers {
   Hello: Welcome;
+  AwaitKernels: Done;
   Open: Opened;
   ListFolder: FolderListed;
   FindSpace: SpaceFound;

@@ -24,10 +24,23 @@ export function StatusLine() {
 function Work() {
   const studio = useStudio();
   const busy = useStore(studio.busy, (busy) => busy);
+  const compiled = useStore(studio.compiled, (compiled) => compiled);
   const isChoosing = useLasting(useStore(studio.found, (found) => found.isChoosing));
   useStore(studio.commands.waiting, (waiting) => waiting);
   const waiting = studio.commands.labels();
   const isWaiting = useLasting(waiting.length > 0);
+  if (compiled !== null) {
+    return (
+      <span
+        className="work"
+        role="status"
+        title="Unbake compiles its numerical code when it is used for the first time"
+      >
+        <progress aria-label="Compiling" max={1} value={compiled} />
+        <span>Compiling, once for this installation</span>
+      </span>
+    );
+  }
   if (!busy)
     return (
       <span className="work" role="status">
@@ -61,7 +74,8 @@ function Hints() {
   const keymap = useStore(studio.preferences, (preferences) => preferences.keymap);
   const isOpen = useStore(studio.clip, (clip) => clip !== null);
   const isBusy = useStore(studio.busy, (busy) => busy !== null);
-  if (!isOpen || isBusy) return <span className="hints" />;
+  const isCompiling = useStore(studio.compiled, (compiled) => compiled !== null);
+  if (!isOpen || isBusy || isCompiling) return <span className="hints" />;
   return (
     <span className="hints" data-spills>
       {hintsOf(area, keymap).map(({ keys, does }) => (

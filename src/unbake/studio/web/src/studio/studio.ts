@@ -57,6 +57,8 @@ export class Studio {
   readonly isPlaying = new Store<boolean>(false);
   readonly preferences = new Store<Preferences>(FIRST_PREFERENCES);
   readonly busy = new Store<Busy | null>(null);
+  /** How much of its code a fresh installation has compiled, from 0 to 1; null where nothing has to be compiled. */
+  readonly compiled = new Store<number | null>(null);
   readonly notices = new Store<readonly Notice[]>([]);
   readonly isLost = new Store<boolean>(false);
   readonly projectPath = new Store<string | null>(null);
@@ -98,6 +100,7 @@ export class Studio {
     const welcome = await this.greet();
     if (!welcome) return;
     this.preferences.set(preferencesFrom(welcome.preferences));
+    void this.followCompiling();
     const isBack = await this.returning.comeBack();
     // Without a clip the start screen shows what was not saved.
     if (!isBack && !(welcome.startup && (await this.open({ source: "startup" })))) return;
@@ -118,6 +121,17 @@ export class Studio {
     } catch (error) {
       if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error));
       return null;
+    }
+  }
+
+  /** The first start of an installation takes its time, and says why. */
+  private async followCompiling(): Promise<void> {
+    try {
+      await this.connection.request("AwaitKernels", {}, ({ part }) => this.compiled.set(part)).answer;
+    } catch {
+      // A server that has stopped says so itself.
+    } finally {
+      this.compiled.set(null);
     }
   }
 

@@ -12,13 +12,13 @@ import { counted } from "./wording";
 
 export function CountSlider() {
   const space = useSpace();
-  return space ? <Ready space={space} /> : <Waiting />;
+  const count = useShownCount();
+  return space && count !== null ? <Ready space={space} count={count} /> : <Waiting />;
 }
 
-function Ready({ space }: { space: SpaceFound }) {
+function Ready({ space, count }: { space: SpaceFound; count: number }) {
   const studio = useStudio();
   const gesture = useGesture("slider");
-  const count = useShownCount();
   const scale = scaleOf(
     space,
     useStore(reach, (last) => last),

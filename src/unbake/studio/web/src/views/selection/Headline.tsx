@@ -16,7 +16,7 @@ export function Headline() {
       <CountField count={count} frames={frames} />
       <ErrorField />
       <p className="share">
-        <b>{percent(count / frames)}</b> of
+        <b>{count === null ? "…" : percent(count / frames)}</b> of
         <br />
         {counted(frames, "frame")}
       </p>
@@ -24,7 +24,7 @@ export function Headline() {
   );
 }
 
-function CountField({ count, frames }: { count: number; frames: number }) {
+function CountField({ count, frames }: { count: number | null; frames: number }) {
   const studio = useStudio();
   const gesture = useGesture("count");
   const unit = count === 1 ? "key" : "keys";

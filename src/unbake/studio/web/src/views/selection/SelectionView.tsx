@@ -12,7 +12,7 @@ import { groupName } from "./LeadingPart";
 import { Modes } from "./Modes";
 import { Notes } from "./Notes";
 import { SpaceChart } from "./SpaceChart";
-import { reach, useSpace } from "./useSelection";
+import { reach, useShownCount, useSpace } from "./useSelection";
 import { WhatCounts } from "./WhatCounts";
 import { FITS } from "./wording";
 import "./selection.css";
@@ -43,7 +43,14 @@ export function SelectionView() {
 
 function Chart() {
   const space = useSpace();
-  return space ? <SpaceChart space={space} /> : <div className="space-chart waiting">Looking at all selections…</div>;
+  const hasCount = useShownCount() !== null;
+  const isCompiling = useStore(useStudio().compiled, (compiled) => compiled !== null);
+  if (space && hasCount) return <SpaceChart space={space} />;
+  return (
+    <div className="space-chart waiting">
+      {isCompiling ? "Compiling once: later starts are quick." : "Looking at all selections…"}
+    </div>
+  );
 }
 
 /** A quiet sign that something is under way; quick answers need none. */

@@ -113,7 +113,8 @@ function markedOf(studio: Studio): Marked {
   const document = studio.commands.ahead.get();
   const found = studio.found.get();
   return {
-    count: shownCount(document, found),
+    // As long as there is none, there is no chart.
+    count: shownCount(document, found) ?? 0,
     measuredCm: found.evaluation?.max_cm ?? null,
     isOfCurve: document.choice.by !== "layers" && !document.edited,
     isPreview: !document.edited && (found.chosen?.is_preview ?? true),

@@ -26,7 +26,7 @@ const WAYS: Readonly<Record<Choice["by"], string>> = {
 /** Choose in another way. The count begins with the keys that there are, so that nothing jumps. */
 export function chooseBy(studio: Studio, by: Choice["by"]): void {
   const keys = shownCount(studio.commands.ahead.get(), studio.found.get());
-  changeChoice(studio, WAYS[by], by === "count" ? { by, keys } : { by });
+  changeChoice(studio, WAYS[by], by === "count" && keys !== null ? { by, keys } : { by });
 }
 
 export function changeChoice(studio: Studio, label: string, part: Partial<Choice>, gesture?: string): void {
@@ -47,11 +47,12 @@ export function changeJoining(studio: Studio, label: string, part: Partial<Joini
   studio.change(label, ({ joining }) => ({ joining: { ...joining, ...part } }), gesture);
 }
 
-/** How many keys are shown, or about to be: a wanted count does not wait for the server, as far as it can be met. */
-export function shownCount({ choice, edited }: StudioDocument, { handled, chosen, space }: Found): number {
+/** How many keys are shown, or about to be: a wanted count does not wait for the server, as far as it can be met. Null
+ * while nobody knows: how many keys layers or an error need, their first answer tells. */
+export function shownCount({ choice, edited }: StudioDocument, { handled, chosen, space }: Found): number | null {
   const keys = handled ?? edited;
   if (keys) return keys.frames.length;
-  if (choice.by !== "count") return chosen?.keys.frames.length ?? choice.keys;
+  if (choice.by !== "count") return chosen?.keys.frames.length ?? null;
   if (!space) return choice.keys;
   return Math.min(Math.max(choice.keys, space.counts[0]), space.counts[space.counts.length - 1]);
 }

@@ -30,7 +30,7 @@ export function reachFor(space: SpaceFound, count: number): void {
   if (count > scaleOf(space, reach.get()).last) reach.set(count);
 }
 
-export function useShownCount(): number {
+export function useShownCount(): number | null {
   const studio = useStudio();
   return useSyncExternalStore(watchBoth(studio), () => shownCount(studio.commands.ahead.get(), studio.found.get()));
 }

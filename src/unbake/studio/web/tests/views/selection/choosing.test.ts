@@ -108,6 +108,15 @@ describe("the count that is shown", () => {
     expect(shownCount(studio.document.get(), studio.found.get())).toBe(5);
   });
 
+  it("is not known before there are keys, where layers or an error decide about it", () => {
+    const studio = studioWith(17);
+    studio.found.patch({ chosen: null });
+    for (const by of ["layers", "error", "auto"] as const) {
+      studio.document.patch({ choice: { ...studio.document.get().choice, by } });
+      expect(shownCount(studio.document.get(), studio.found.get())).toBeNull();
+    }
+  });
+
   it("is one that there can be", () => {
     const studio = studioWith(17);
     const shown = (keys: number) => {
