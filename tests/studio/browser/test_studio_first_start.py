@@ -23,6 +23,8 @@ WATCHED = """() => {
     if (waiting) window.seen.waiting.add(waiting.innerText);
     const count = document.querySelector(".choice-headline input");
     if (count) window.seen.texts.add(`count: ${count.value}`);
+    if (!studio.shownKeys() && /\\b0 (keys|keyposes|breakdowns)/.test(document.body.innerText))
+      window.seen.texts.add("no keys before there is an answer");
     requestAnimationFrame(look);
   };
   look();
@@ -48,6 +50,7 @@ def test_compiling_is_said_once_with_a_bar_that_moves(tmp_path: Path, open_studi
         assert 0.9 <= parts[-1] <= 1.0
         assert parts.count(1.0) < len(parts) / 4
         assert "count: 0" not in seen["texts"]
+        assert "no keys before there is an answer" not in seen["texts"]
         assert "Compiling once: later starts are quick." in seen["waiting"]
     finally:
         server.kill()

@@ -30,7 +30,7 @@ interface LayerCardProps {
 
 export const LayerCard = memo(function LayerCard({ name, place, layer }: LayerCardProps) {
   const studio = useStudio();
-  const count = useStore(studio.found, ({ chosen }) => countOf(chosen?.layers, place + 1));
+  const count = useStore(studio.found, ({ chosen }) => (chosen ? countOf(chosen.layers, place + 1) : null));
   const kind = place === 2 ? "breakdown" : "keypose";
   const title = (
     <>
@@ -38,7 +38,7 @@ export const LayerCard = memo(function LayerCard({ name, place, layer }: LayerCa
     </>
   );
   return (
-    <Fold name={`layer${place}`} title={title} summary={counted(count, "key")}>
+    <Fold name={`layer${place}`} title={title} summary={count === null ? "…" : counted(count, "key")}>
       <LayerFields place={place} layer={layer} />
     </Fold>
   );
@@ -101,8 +101,8 @@ function LayerFields({ place, layer }: { place: number; layer: LayerSettings }) 
   );
 }
 
-function countOf(layers: Uint8Array | undefined, number: number): number {
+function countOf(layers: Uint8Array, number: number): number {
   let count = 0;
-  for (const layer of layers ?? []) if (layer === number) count++;
+  for (const layer of layers) if (layer === number) count++;
   return count;
 }
