@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unbake.errors import FileError, shorten
 from unbake.formats.text_numbers import number_at, strict_integer
+from unbake.motion.names import writable
 from unbake.motion.skeleton import MOST_JOINTS
 
 CHANNEL_FROM_WORD = {
@@ -103,7 +104,7 @@ def parse_hierarchy(path: Path, lines: Sequence[str]) -> tuple[list[DeclaredJoin
 
 def _declare(words: _Words, joints: list[DeclaredJoint], parent: int, *, is_end: bool) -> int:
     """Read a joint's name and opening brace, and add it to `joints`; return its index."""
-    line, name = words.line, words.take_rest_of_line()
+    line, name = words.line, writable(words.take_rest_of_line())
     if not name and not is_end:
         raise FileError(words.path, "a joint without a name", line=line)
     if len(joints) >= MOST_JOINTS:

@@ -17,6 +17,7 @@ from unbake.formats.unique_names import UniqueNames, usual_end_name
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.motion import Motion
+from unbake.motion.names import writable
 from unbake.motion.rotations import IDENTITY_XYZW, Floats, rotation_angle
 from unbake.motion.skeleton import QUATERNION, ROTATIONS, TRANSLATIONS, Skeleton
 
@@ -155,9 +156,9 @@ def _hierarchy(skeleton: Skeleton, order: list[int], offsets: Floats) -> Iterato
 
 
 def _written_names(skeleton: Skeleton) -> list[str]:
-    """Return names that the format can hold: no braces or line ends, never empty, each used once."""
+    """Return names that the format can hold: no braces, line ends or the like, never empty, each used once."""
     unique = UniqueNames()
-    return [unique.take(" ".join(re.sub(r"[{}]", "_", name).split()) or "joint") for name in skeleton.names]
+    return [unique.take(writable(" ".join(re.sub(r"[{}]", "_", name).split())) or "joint") for name in skeleton.names]
 
 
 def _end_names(skeleton: Skeleton, names: list[str], order: list[int]) -> dict[int, str]:

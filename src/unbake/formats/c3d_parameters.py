@@ -116,11 +116,15 @@ def _texts(parameter: Parameter) -> list[str]:
 
 
 def plain_text(raw: bytes) -> str:
-    """Return a text without the blanks around it; bytes that are no UTF-8 are taken for Latin-1."""
+    """Return a text up to its first NUL, behind which old text may stand, and without the blanks around it.
+
+    Bytes that are no UTF-8 are taken for Latin-1.
+    """
+    raw = raw.lstrip(b" \0").partition(b"\0")[0]
     try:
-        return raw.decode("utf-8").strip(" \0")
+        return raw.decode("utf-8").strip()
     except UnicodeDecodeError:
-        return raw.decode("latin-1").strip(" \0")
+        return raw.decode("latin-1").strip()
 
 
 def read_parameters(path: Path, data: bytes) -> tuple[C3dParameters, bytes]:

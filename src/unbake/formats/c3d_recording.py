@@ -14,6 +14,7 @@ from unbake.formats.c3d_process import Samples, check_installed, read_samples
 from unbake.formats.c3d_sections import LONGEST, Sections, check_sections
 from unbake.formats.unique_names import UniqueNames
 from unbake.motion.frame_rate import snapped_rate
+from unbake.motion.names import renamed_note, writable
 from unbake.motion.rotations import Floats
 
 USUAL_FPS = Fraction(100)
@@ -83,14 +84,14 @@ def _recording(path: Path, sections: Sections, samples: Samples) -> Recording:
         channels=samples.channels,
         samples_per_frame=sections.samples_per_frame,
         parameters=parameters,
-        warnings=(*sections.warnings, *warnings),
+        warnings=(*sections.warnings, *warnings, *renamed_note(given, "points")),
     )
 
 
 def _labels(given: tuple[str, ...], count: int) -> tuple[str, ...]:
     names = UniqueNames()
     padded = [*given[:count], *[""] * (count - len(given))]
-    return tuple(names.take(label or f"unlabelled {number + 1}") for number, label in enumerate(padded))
+    return tuple(names.take(writable(label) or f"unlabelled {number + 1}") for number, label in enumerate(padded))
 
 
 def _places(parameters: C3dParameters, given: tuple[str, ...], units: tuple[str, ...], count: int) -> tuple[bool, ...]:

@@ -17,6 +17,7 @@ from unbake.formats.gltf_samplers import WIDTHS, Spline, read_spline
 from unbake.formats.registry import ReadOptions
 from unbake.motion.frame_rate import rate_of_times
 from unbake.motion.motion import Motion
+from unbake.motion.names import renamed_note, writable
 from unbake.motion.rotations import IDENTITY_XYZW, Floats
 from unbake.motion.skeleton import MOST_JOINTS, QUATERNION, TRANSLATIONS, Skeleton
 
@@ -136,7 +137,8 @@ def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skel
     """Build the skeleton; where several trees are animated, a joint without motion holds them together."""
     several = sum(clip.nodes[number].parent < 0 for number in joints) > 1
     place_of = {number: place + several for place, number in enumerate(joints)}
-    names = ["scene_root"] * several + [clip.nodes[n].name or f"node_{n}" for n in joints]
+    names = ["scene_root"] * several + [writable(clip.nodes[n].name or f"node_{n}") for n in joints]
+    clip.warnings.extend(renamed_note((clip.nodes[n].name or "" for n in joints), "joints"))
     parents = [-1] * several + [place_of.get(clip.nodes[n].parent, 0 if several else -1) for n in joints]
     offsets = [np.zeros(3)] * several + [clip.nodes[n].translation * scales[n] for n in joints]
     rest = [IDENTITY_XYZW] * several + [clip.nodes[n].rotation_xyzw for n in joints]

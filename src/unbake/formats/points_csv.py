@@ -21,11 +21,12 @@ from unbake.errors import FileError, shorten
 from unbake.formats.registry import read_text
 from unbake.formats.text_numbers import first_wrong, number_at, strict_number, strict_numbers, text_lines
 from unbake.motion.frame_rate import snapped_rate
+from unbake.motion.names import renamed_note, writable
 from unbake.motion.points import Points
 from unbake.motion.rotations import Floats
 
 _COUNTERS = ("frame", "time")
-_AXIS_TITLE = re.compile(r"(.*\S)[\s_.:\-]+([xyz])", re.IGNORECASE | re.DOTALL)
+_AXIS_TITLE = re.compile(r"(.*\S|)[\s_.:\-]+([xyz])", re.IGNORECASE | re.DOTALL)
 
 Row = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
@@ -40,8 +41,10 @@ def read_csv(path: Path) -> tuple[Points, Fraction | None]:
     """
     rows = _rows(path)
     titles: list[str] | None = None
+    notes: tuple[str, ...] = ()
     if any(strict_number(cell) is None for cell in rows[0][1]) and not _looks_numeric(rows[0][1]):
-        titles = rows.pop(0)[1]
+        given = rows.pop(0)[1]
+        titles, notes = [writable(title) for title in given], renamed_note(given, "columns")
         if not rows:
             raise FileError(path, "has titles but no frames", line=1)
     values = _values(path, rows, len(titles or rows[0][1]))
@@ -56,7 +59,7 @@ def read_csv(path: Path) -> tuple[Points, Fraction | None]:
             first = _first_frame(path, rows, values[:, column])
         else:
             fps = _rate(path, rows, column, values[:, column])
-    return Points(body, names, size, first_frame=first), fps
+    return Points(body, names, size, first_frame=first, warnings=notes), fps
 
 
 def write_csv(points: Points, path: Path) -> None:
@@ -86,8 +89,11 @@ def _rows(path: Path) -> list[Row]:
 
 
 def _looks_numeric(cells: Sequence[str]) -> bool:
-    """Whether a first row that holds something else than numbers is still meant as numbers: most cells are."""
-    return sum(strict_number(cell) is not None for cell in cells) > len(cells) / 2
+    """Whether a first row that holds something else than numbers is still meant as numbers: most cells are.
+
+    Behind the title of a counter numbers are names.
+    """
+    return not _counters(cells) and sum(strict_number(cell) is not None for cell in cells) > len(cells) / 2
 
 
 def _values(path: Path, rows: Sequence[Row], columns: int) -> Floats:

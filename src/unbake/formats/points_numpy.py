@@ -8,6 +8,7 @@ array of numbers; beside it may stand ``names`` (P,), ``fps`` (a number, or nume
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from unbake.errors import FileError
 from unbake.formats.numpy_file import array_from_bytes, arrays_in_zip
 from unbake.motion.frame_rate import parse_rate
+from unbake.motion.names import renamed_note, writable
 from unbake.motion.points import Points
 from unbake.motion.rotations import Floats
 
@@ -33,10 +35,12 @@ def read_npy(path: Path) -> tuple[Points, Fraction | None]:
 def read_npz(path: Path) -> tuple[Points, Fraction | None]:
     """Return the points of a ``.npz`` file and its rate; FileError where it is damaged or holds no points."""
     arrays = arrays_in_zip(path)
-    names = _names(path, arrays["names"]) if "names" in arrays else None
+    given = _names(path, arrays["names"]) if "names" in arrays else ()
+    names = tuple(map(writable, given)) or None
     first = _whole_number(path, arrays["first_frame"]) if "first_frame" in arrays else 1
     fps = _rate(path, arrays["fps"]) if "fps" in arrays else None
-    return _points(path, _array_of_points(path, arrays), names, first), fps
+    points = _points(path, _array_of_points(path, arrays), names, first)
+    return replace(points, warnings=renamed_note(given, "points")), fps
 
 
 def write_npy(points: Points, path: Path) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from unbake.errors import MotionError, UsageError
 from unbake.motion.levers import Levers, find_levers
 from unbake.motion.motion import LARGEST_M, Motion
+from unbake.motion.names import check_names, writable
 from unbake.motion.roles import POINT_ROLES, find_roles, nearest, resolve_joints
 from unbake.motion.rotations import Floats
 
@@ -34,7 +35,8 @@ class Points:
 
     Raises
     ------
-    MotionError : no frames, no columns, a column count that the names do not fit, numbers not finite or too large.
+    MotionError : no frames, no columns, a column count that the names do not fit, numbers not finite or too large,
+        control characters in a name.
     """
 
     values: Floats
@@ -50,6 +52,7 @@ class Points:
             raise MotionError(f"points need frames and columns; the array has shape {values.shape}")
         if values.shape[1] != len(self.names) * self.size:
             raise MotionError(f"{values.shape[1]} columns do not make {len(self.names)} points of {self.size}")
+        check_names(self.names, "point")
         wrong = ~(np.abs(values) <= LARGEST_M)
         if wrong.any():
             frame, column = (int(i) for i in np.argwhere(wrong)[0])
@@ -192,7 +195,7 @@ def points_of(
         positions[:, column] *= (weights or {}).get(joint, 1.0)
     return Points(
         positions.reshape(motion.n_frames, -1),
-        (*(motion.skeleton.names[j] for j in chosen), *levers.names),
+        tuple(map(writable, (*(motion.skeleton.names[j] for j in chosen), *levers.names))),
         fps=motion.fps,
         first_frame=motion.first_frame,
     )
