@@ -172,6 +172,17 @@ def test_clicks_and_arrows_select_joints(maya: Any) -> None:
     assert selected() == one
 
 
+def test_a_plain_drag_selects_joints_with_a_box(maya: Any) -> None:
+    box = maya.page.locator("[data-area=viewport] canvas").first.bounding_box()
+    point(maya, "viewport")
+    maya.press("a")
+    before = camera(maya)
+    drag(maya, (box["x"] + 20, box["y"] + 60), (box["width"] - 60, box["height"] - 90))
+    assert len(maya.js("studio.view.get().selectedJoints")) > 5
+    assert camera(maya) == before
+    assert maya.page.locator(".viewport-box").is_hidden()
+
+
 def on_the_figure(studio: Any) -> tuple[float, float]:
     """Return a place of the page with a joint under it."""
     studio.press("f")

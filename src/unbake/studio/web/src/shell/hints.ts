@@ -3,7 +3,7 @@
 import { chordsOf, type Keymap } from "../actions/action";
 import { ACTIONS } from "../actions/registry";
 import { chordText } from "./chords";
-import { buttonOf, MOUSE } from "./mouse";
+import { buttonOf, rowsOf } from "./mouse";
 
 export interface Hint {
   keys: string;
@@ -14,7 +14,7 @@ export interface Hint {
 const EVERYWHERE = ["play.toggle", "edit.undo", "help.shortcuts"];
 
 export function hintsOf(area: string | undefined, keymap: Keymap): Hint[] {
-  const rows = MOUSE.filter((row) => row.isHint && row.area === area);
+  const rows = rowsOf(area, keymap).filter((row) => row.isHint);
   if (rows.length) return rows.map((row) => ({ keys: buttonOf(row, keymap), does: row.does }));
   return EVERYWHERE.flatMap((id) => {
     const action = ACTIONS.find((action) => action.id === id);

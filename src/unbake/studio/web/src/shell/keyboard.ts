@@ -2,8 +2,10 @@
 
 import { type Action, chordsOf } from "../actions/action";
 import { ACTIONS } from "../actions/registry";
+import { watching } from "../store";
 import type { Studio } from "../studio/studio";
 import { chordOf } from "./chords";
+import { shownIn, TABBED, viewsIn } from "./layout";
 
 const TEXT = "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, [contenteditable]";
 /** What a field of text does with these is its own. */
@@ -33,10 +35,23 @@ export function listenToKeys(studio: Studio): () => void {
     on("pointerdown", () => keyboard.touch(true), true),
     on("focusin", (event) => keyboard.focus(event.target)),
     on("input", (event) => keyboard.type(event.target)),
+    followTabs(studio),
   ];
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** Another view that comes to the front of an area takes over its keys and hints: the pointer need not move for that. */
+function followTabs(studio: Studio): () => void {
+  return watching([studio.view], () => [studio.view.get().tabs])(() => {
+    const { tabs } = studio.view.get();
+    for (const place of TABBED) {
+      const front = shownIn(place, tabs)?.id;
+      const isHere = viewsIn(place).some(({ id }) => id === studio.area.get());
+      if (front && isHere) studio.area.set(front);
+    }
+  });
 }
 
 function on<K extends keyof WindowEventMap>(

@@ -11,7 +11,9 @@ export interface MouseRow {
   isHint?: boolean;
 }
 
-const ORBIT = { blender: "Drag", maya: "Drag, Alt + drag" };
+const ORBIT = { blender: "Drag", maya: "Alt + drag" };
+/** In Blender's keymap a plain drag orbits. */
+const BOX = { blender: "", maya: "Drag" };
 const PAN = { blender: "Shift + drag", maya: "Alt + middle button" };
 const ZOOM = { blender: "Wheel", maya: "Alt + right button, wheel" };
 const PAN_TIME = { blender: "Middle button", maya: "Alt + middle button" };
@@ -26,6 +28,7 @@ export const MOUSE: readonly MouseRow[] = [
   { area: "viewport", button: PAN, does: "pan", isHint: true },
   { area: "viewport", button: ZOOM, does: "zoom", isHint: true },
   { area: "viewport", button: "Click a joint", does: "select it", isHint: true },
+  { area: "viewport", button: BOX, does: "select joints with a box", isHint: true },
   { area: "viewport", button: TAKE, does: "add it to the selection, or take it out" },
   { area: "timeline", button: SCRUB, does: "move the playhead", isHint: true },
   { area: "timeline", button: ZOOM_TIME, does: "zoom time", isHint: true },
@@ -55,6 +58,11 @@ export const MOUSE: readonly MouseRow[] = [
   { area: "channels", button: "Click", does: "show one channel or joint", isHint: true },
   { area: "channels", button: "Ctrl + click", does: "add it, or take it out", isHint: true },
 ];
+
+/** What the mouse does in an area with a keymap. */
+export function rowsOf(area: string | undefined, keymap: Keymap): MouseRow[] {
+  return MOUSE.filter((row) => row.area === area && buttonOf(row, keymap));
+}
 
 export function buttonOf({ button }: MouseRow, keymap: Keymap): string {
   return typeof button === "string" ? button : button[keymap];

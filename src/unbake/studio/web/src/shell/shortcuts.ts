@@ -5,7 +5,7 @@ import { ACTIONS } from "../actions/registry";
 import type { Studio } from "../studio/studio";
 import { VIEWS } from "./layout";
 import { MENUS } from "./menus";
-import { buttonOf, MOUSE } from "./mouse";
+import { buttonOf, rowsOf } from "./mouse";
 
 export interface ShortcutRow {
   /** What is done; of the mouse, how it is moved. */
@@ -55,7 +55,7 @@ function ofArea(area: string): Action[] {
 }
 
 function mouseRows(area: string, keymap: Keymap): ShortcutRow[] {
-  return MOUSE.filter((row) => row.area === area).map((row) => ({
+  return rowsOf(area, keymap).map((row) => ({
     name: buttonOf(row, keymap),
     chords: [row.does],
     isMouse: true,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "../../src/actions/registry";
 import { actionFor, listenToKeys } from "../../src/shell/keyboard";
+import { showView } from "../../src/shell/panels";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, open, studioWith } from "../studio/fakes";
 
@@ -168,6 +169,15 @@ describe("the area that keys are meant for", () => {
     point("#tint");
     expect(studio.area.get()).toBe("viewport");
     point("#elsewhere");
+    expect(studio.area.get()).toBe("viewport");
+  });
+
+  it("is the view that comes to the front below a pointer that rests", () => {
+    point("#sheet");
+    showView(studio, { id: "graph", area: "bottom" });
+    expect(studio.area.get()).toBe("graph");
+    point("#tint");
+    showView(studio, { id: "dopesheet", area: "bottom" });
     expect(studio.area.get()).toBe("viewport");
   });
 

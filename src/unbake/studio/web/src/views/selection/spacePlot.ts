@@ -8,7 +8,7 @@ import { type CountScale, countAt, countNear, errorOf, positionOf, roundNumbers,
 /** Errors below this count as this much: a logarithm has no zero. */
 const LEAST_CM = 0.01;
 /** What stands beside the plotting area: the errors' names, and a little room on the right. */
-const [ERROR_NAMES, ROOM] = [36, 7];
+const [ERROR_NAMES, ROOM] = [36, 9];
 const BESIDE = ERROR_NAMES + ROOM;
 const COUNTS = [2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 

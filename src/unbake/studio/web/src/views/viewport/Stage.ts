@@ -10,11 +10,12 @@ import type { CameraView, ViewportView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
 import { benchOf, shownPlants } from "../feet/bench";
 import { firstCamera } from "./camera/first";
-import { framed, metresPerPixel, moved, OPENING_RAD } from "./camera/view";
+import { framed, metresPerPixel, moved, nearestClear, OPENING_RAD } from "./camera/view";
 import { rampEnd } from "./errors";
 import { type Ghost, ghostsAt, type Place, type Stations, stationsOf } from "./ghosts";
 import { leadingJoints } from "./lead";
-import { pickJoint } from "./picking";
+import type { Box } from "./navigate";
+import { pickJoint, type SeenBone } from "./picking";
 import { capturePoses, hasFrame, keyPoses, type Poses, resultPoses, rowOf } from "./poses";
 import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
@@ -46,6 +47,9 @@ export interface Film {
   draw(frame: number): void;
   dispose(): void;
 }
+
+/** How near the camera may come to a joint, as a part of the stature: outside trunk and head. */
+const CLEARANCE = 0.16;
 
 export class Stage {
   /** Told after every picture. */
@@ -353,11 +357,37 @@ export class Stage {
 
   /** The joint under a place of the canvas. */
   jointAt(x: number, y: number): number | null {
+    const half = this.windows().find(({ left, width }) => x >= left && x < left + width);
+    return half && this.picture ? pickJoint(this.bonesIn(half), this.picture.clip.joints, x - half.left, y) : null;
+  }
+
+  /** The joints in a box on the canvas. */
+  jointsIn(box: Box): number[] {
+    const { picture } = this;
+    if (!picture) return [];
+    const isIn = ({ left }: Window, [x, y]: readonly number[]) =>
+      x + left >= box.left && x + left <= box.right && y >= box.top && y <= box.bottom;
+    const found = this.windows().flatMap((half) =>
+      this.bonesIn(half).flatMap(({ joint, from }) => (isIn(half, from) ? [joint] : [])),
+    );
+    return [...new Set(found)].sort((a, b) => a - b);
+  }
+
+  /** A camera that came nearer, as far as it stays outside the figure. */
+  clear(wanted: CameraView): CameraView {
+    const { camera, picture } = this;
+    if (!camera || !picture || wanted.isOrthographic || wanted.distance >= camera.distance) return wanted;
+    const poses = this.main();
+    const count = picture.clip.joints.length;
+    const at = 3 * rowOf(poses, this.shownFrame(this.studio.playhead.get())) * count;
+    const figure = poses.positions.subarray(at, at + 3 * count);
+    return nearestClear(camera, wanted, figure, CLEARANCE * picture.clip.height_m);
+  }
+
+  private bonesIn(half: Window): SeenBone[] {
     const { picture, camera } = this;
     const { height } = this.size;
-    if (!picture || !camera) return null;
-    const half = this.windows().find(({ left, width }) => x >= left && x < left + width);
-    if (!half) return null;
+    if (!picture || !camera) return [];
     const isCapture = half.half === "capture" || this.main().positions === this.poses().capture.positions;
     const poses = isCapture ? this.poses().capture : this.main();
     const scene = this.cameras.of(camera, half.width / height);
@@ -367,8 +397,7 @@ export class Stage {
     const playhead = this.studio.playhead.get();
     const frame = isCapture ? playhead : this.shownFrame(playhead);
     const size = { width: half.width, height };
-    const bones = seenBones(picture.shapes, poses, frame, joints.length, scene, size, perPixel);
-    return pickJoint(bones, joints, x - half.left, y);
+    return seenBones(picture.shapes, poses, frame, joints.length, scene, size, perPixel);
   }
 
   hover(joint: number | null): void {

@@ -7,7 +7,7 @@ import { useStudio } from "../../studio/context";
 import { AxesHint, turnAxes } from "./AxesHint";
 import { JointPanel } from "./JointPanel";
 import { Legend } from "./Legend";
-import { navigate } from "./navigate";
+import { type Box, navigate } from "./navigate";
 import { jointTitle } from "./picking";
 import { Stage } from "./Stage";
 import { enter } from "./stages";
@@ -30,6 +30,7 @@ function Picture() {
   const studio = useStudio();
   const root = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const isSplit = useStore(studio.view, (view) => view.viewport.figures === "side");
 
   useEffect(() => {
@@ -46,7 +47,16 @@ function Picture() {
       turnAxes(hint, camera);
       if (hovered === null && tip.current) tip.current.hidden = true;
     };
-    const ends = [enter(studio, stage), navigate(studio, stage, (joint, x, y) => name(joint, x, y))];
+    const ends = [enter(studio, stage), navigate(studio, stage, (joint, x, y) => name(joint, x, y), drawBox)];
+    function drawBox(box: Box | null): void {
+      const element = frame.current;
+      if (!element) return;
+      element.hidden = box === null;
+      if (!box) return;
+      element.style.transform = `translate(${box.left}px, ${box.top}px)`;
+      element.style.width = `${box.right - box.left}px`;
+      element.style.height = `${box.bottom - box.top}px`;
+    }
     const name = (joint: number | null, x: number, y: number) => {
       const element = tip.current;
       if (!element) return;
@@ -76,6 +86,7 @@ function Picture() {
       <JointPanel />
       <Legend />
       <div className="viewport-tip" ref={tip} hidden />
+      <div className="viewport-box" ref={frame} hidden />
     </div>
   );
 }

@@ -73,7 +73,7 @@ function nearer(id: string, label: string, key: string, factor: number): Action 
     keys: [key],
     area: "viewport",
     isEnabled: isOpen,
-    run: (studio) => look(studio, (camera) => zoomed(camera, factor)),
+    run: (studio) => look(studio, (camera) => stageOf(studio)!.clear(zoomed(camera, factor))),
   };
 }
 

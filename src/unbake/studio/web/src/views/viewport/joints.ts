@@ -1,7 +1,19 @@
 /** Selecting joints by hand and by keys. */
 
 import type { Studio } from "../../studio/studio";
+import type { Mode } from "../dopesheet/picking";
 import { clicked } from "./picking";
+
+/** Select the joints in a box, as the modifier keys mean it. */
+export function selectJoints(studio: Studio, joints: readonly number[], mode: Mode): void {
+  const before = studio.view.get().selectedJoints;
+  const after = new Set(mode === "replace" ? [] : before);
+  for (const joint of joints) {
+    if (mode === "remove" || (mode === "toggle" && after.has(joint))) after.delete(joint);
+    else after.add(joint);
+  }
+  if (after.size || before.length) studio.view.patch({ selectedJoints: [...after] });
+}
 
 export function selectJoint(studio: Studio, joint: number | null, adds: boolean): void {
   const before = studio.view.get().selectedJoints;

@@ -1,9 +1,10 @@
 /** The mouse in the picture: drags move the camera, a click selects, hovering names a joint. */
 
 import type { Studio } from "../../studio/studio";
+import { modeOf } from "../dopesheet/picking";
 import { type Gesture, gestureOf, wheelFactor } from "./camera/gesture";
 import { orbited, panned, zoomed } from "./camera/view";
-import { deselectJoint, selectJoint } from "./joints";
+import { deselectJoint, selectJoint, selectJoints } from "./joints";
 import type { Stage } from "./Stage";
 
 /** A drag that is shorter is a click. */
@@ -11,6 +12,8 @@ const CLICK_PX = 4;
 
 interface Drag {
   gesture: Gesture;
+  /** Where it began. */
+  from: { x: number; y: number };
   x: number;
   y: number;
   isClick: boolean;
@@ -18,11 +21,29 @@ interface Drag {
   removes: boolean;
 }
 
-/** `hovered` is told the joint under the pointer, and where that is. Until the returned function is called. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
+  return {
+    left: Math.min(a.x, b.x),
+    top: Math.min(a.y, b.y),
+    right: Math.max(a.x, b.x),
+    bottom: Math.max(a.y, b.y),
+  };
+}
+
+/** `hovered` is told the joint under the pointer, and where that is; `boxed` the box that is drawn. Until the returned
+ * function is called. */
 export function navigate(
   studio: Studio,
   stage: Stage,
   hovered: (joint: number | null, x: number, y: number) => void,
+  boxed: (box: Box | null) => void,
 ): () => void {
   const { canvas } = stage;
   let drag: Drag | null = null;
@@ -37,7 +58,7 @@ export function navigate(
     const { offsetX: x, offsetY: y } = event;
     const { shiftKey: adds, altKey, ctrlKey, metaKey } = event;
     const removes = studio.preferences.get().keymap === "maya" && (ctrlKey || metaKey) && !adds;
-    drag = { gesture, x, y, isClick: event.button === 0 && !altKey, adds, removes };
+    drag = { gesture, from: { x, y }, x, y, isClick: event.button === 0 && !altKey, adds, removes };
     name(null, x, y);
   };
   const move = (event: PointerEvent) => {
@@ -56,15 +77,20 @@ export function navigate(
     const view = stage.view;
     const height = canvas.clientHeight;
     if (!view) return;
-    if (gesture === "orbit") stage.look(orbited(view, dx, dy, height));
+    if (gesture === "box") boxed(boxBetween(drag!.from, drag!));
+    else if (gesture === "orbit") stage.look(orbited(view, dx, dy, height));
     else if (gesture === "pan") stage.look(panned(view, dx, dy, height));
-    else stage.look(zoomed(view, Math.exp((dy - dx) * 0.006)));
+    else stage.look(stage.clear(zoomed(view, Math.exp((dy - dx) * 0.006))));
   };
   const up = (event: PointerEvent) => {
     if (drag?.isClick) {
       const joint = stage.jointAt(event.offsetX, event.offsetY);
       if (drag.removes) deselectJoint(studio, joint);
       else selectJoint(studio, joint, drag.adds);
+    } else if (drag?.gesture === "box") {
+      boxed(null);
+      const mode = modeOf(event, true, studio.preferences.get().keymap);
+      if (event.type === "pointerup") selectJoints(studio, stage.jointsIn(boxBetween(drag.from, drag)), mode);
     }
     drag = null;
   };
@@ -77,7 +103,8 @@ export function navigate(
     const view = stage.view;
     const { clientWidth: width, clientHeight: height } = canvas;
     const factor = wheelFactor(event);
-    if (view) stage.look(zoomed(view, factor, event.offsetX - width / 2, height / 2 - event.offsetY, height));
+    const [x, y] = [event.offsetX - width / 2, height / 2 - event.offsetY];
+    if (view) stage.look(stage.clear(zoomed(view, factor, x, y, height)));
   };
   const leave = () => {
     cancelAnimationFrame(asked);

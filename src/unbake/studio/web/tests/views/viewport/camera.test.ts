@@ -1,5 +1,6 @@
 import { Vector3 } from "three";
 import { expect, test } from "vitest";
+import type { CameraView } from "../../../src/studio/view";
 import { firstCamera } from "../../../src/views/viewport/camera/first";
 import { gestureOf, wheelFactor } from "../../../src/views/viewport/camera/gesture";
 import {
@@ -8,6 +9,7 @@ import {
   framed,
   fromPreset,
   metresPerPixel,
+  nearestClear,
   OPENING_RAD,
   orbited,
   panned,
@@ -105,7 +107,7 @@ test("the mouse as in Blender and as in Maya", () => {
     "pan",
     "zoom",
   ]);
-  for (const keymap of ["blender", "maya"] as const) expect(gestureOf({ ...NONE, button: 0 }, keymap)).toBe("orbit");
+  expect(gestureOf({ ...NONE, button: 0 }, "blender")).toBe("orbit");
 });
 
 test("the wheel zooms in when it turns away, by a little", () => {
@@ -114,4 +116,34 @@ test("the wheel zooms in when it turns away, by a little", () => {
   expect(turn(100) * turn(-100)).toBeCloseTo(1);
   expect(turn(1e6)).toBeLessThan(1.6);
   expect(turn(3, 1)).toBeGreaterThan(1.1);
+});
+
+test("zooming in stops before the figure, also in one large step, and leads out again", () => {
+  const figure = [0, 1, 0, 0, 1.6, 0];
+  const from = { target: [0, 1, 0] as const, yaw: 0, pitch: 0, distance: 4, isOrthographic: false };
+  const through = { ...from, target: [0, 1, -3] as const, distance: 1 };
+  for (const to of [zoomed(from, 0.001), through]) {
+    const near = nearestClear(from, to, figure, 0.3);
+    expect(eyeOf(near).z).toBeGreaterThanOrEqual(0.3);
+    expect(eyeOf(near).z).toBeLessThan(0.6);
+  }
+  let view: CameraView = from;
+  for (let n = 0; n < 200; n++) view = nearestClear(view, zoomed(view, 0.8), figure, 0.3);
+  expect(eyeOf(view).z).toBeGreaterThanOrEqual(0.3);
+  expect(zoomed(view, 1.25).distance).toBeGreaterThan(view.distance);
+  // A figure that walked into the camera does not keep it from leaving.
+  const inside = { ...from, target: [0, 1, 0.6] as const, distance: -0.5 };
+  expect(nearestClear(inside, { ...inside, distance: 1 }, figure, 0.3).distance).toBe(1);
+});
+
+test("beside the figure, zooming is free", () => {
+  const from = { target: [5, 1, 0] as const, yaw: 0, pitch: 0, distance: 4, isOrthographic: false };
+  expect(nearestClear(from, { ...from, distance: 0.1 }, [0, 1, 0], 0.3).distance).toBe(0.1);
+});
+
+test("a plain drag selects in Maya's keymap, and Alt moves the camera", () => {
+  const left = { button: 0, altKey: false, shiftKey: false, ctrlKey: false };
+  expect(gestureOf(left, "maya")).toBe("box");
+  expect(gestureOf({ ...left, altKey: true }, "maya")).toBe("orbit");
+  expect(gestureOf(left, "blender")).toBe("orbit");
 });

@@ -2,7 +2,7 @@
 
 import type { Keymap } from "../../../actions/action";
 
-export type Gesture = "orbit" | "pan" | "zoom";
+export type Gesture = "orbit" | "pan" | "zoom" | "box";
 
 interface Pressed {
   /** 0 left, 1 middle, 2 right. */
@@ -13,13 +13,15 @@ interface Pressed {
   metaKey?: boolean;
 }
 
-/** Null where the button is not for the camera. The plain left button orbits in both: not every mouse has a middle. */
+/** Null where the button does nothing here. In Blender's keymap the plain left button orbits, as not every mouse has a
+ * middle; in Maya's it selects, and the camera moves with Alt. */
 export function gestureOf(pressed: Pressed, keymap: Keymap): Gesture | null {
   const { button, altKey, shiftKey } = pressed;
   const isCtrl = pressed.ctrlKey || pressed.metaKey === true;
   if (keymap === "maya" && altKey) return (["orbit", "pan", "zoom"] as const)[button] ?? null;
   if (button === 1) return shiftKey ? "pan" : isCtrl ? "zoom" : "orbit";
   if (button !== 0) return null;
+  if (keymap === "maya") return "box";
   return shiftKey ? "pan" : isCtrl ? "zoom" : "orbit";
 }
 

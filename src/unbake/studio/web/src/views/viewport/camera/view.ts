@@ -66,6 +66,41 @@ export function zoomed(view: CameraView, factor: number, x = 0, y = 0, height = 
   return { ...panned(view, -x * kept, y * kept, height), distance };
 }
 
+/** The nearest camera between two that keeps its distance from some points, flat: x y z. From a camera that is too near
+ * already, the way leads outwards only. */
+export function nearestClear(
+  from: CameraView,
+  to: CameraView,
+  points: ArrayLike<number>,
+  clearance: number,
+): CameraView {
+  const room = (view: CameraView) => {
+    const eye = eyeOf(view);
+    let nearest = Infinity;
+    for (let n = 0; n + 2 < points.length; n += 3) {
+      nearest = Math.min(nearest, Math.hypot(eye.x - points[n], eye.y - points[n + 1], eye.z - points[n + 2]));
+    }
+    return nearest;
+  };
+  const between = (part: number): CameraView => {
+    const mixed = (a: number, b: number) => a + part * (b - a);
+    const [a, b] = [from.target, to.target];
+    const target = [mixed(a[0], b[0]), mixed(a[1], b[1]), mixed(a[2], b[2])] as const;
+    return { ...to, target, distance: mixed(from.distance, to.distance) };
+  };
+  // A fast wheel must not jump through the figure either, so the way is gone step by step.
+  let kept = 0;
+  for (let step = 1; step <= STEPS; step++) {
+    const part = step / STEPS;
+    const gap = room(between(part));
+    if (gap < clearance && gap < room(between(kept))) break;
+    kept = part;
+  }
+  return kept === 1 ? to : between(kept);
+}
+
+const STEPS = 32;
+
 export type Preset = "front" | "back" | "right" | "left" | "top" | "bottom";
 
 const PRESETS: Record<Preset, readonly [number, number]> = {
