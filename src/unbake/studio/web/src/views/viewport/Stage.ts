@@ -10,7 +10,7 @@ import type { CameraView, ViewportView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
 import { benchOf, shownPlants } from "../feet/bench";
 import { firstCamera } from "./camera/first";
-import { framed, metresPerPixel, moved, nearestClear, OPENING_RAD } from "./camera/view";
+import { axesOf, framed, metresPerPixel, moved, nearestClear, OPENING_RAD } from "./camera/view";
 import { rampEnd } from "./errors";
 import { type Ghost, ghostsAt, type Place, type Stations, stationsOf } from "./ghosts";
 import { leadingJoints } from "./lead";
@@ -34,6 +34,9 @@ export interface Drawn {
   height: number;
   /** The joint under the pointer, as long as it is still there. */
   hovered: number | null;
+  /** How many keys are shown as ghosts, and how many keys there are. */
+  ghosts: number;
+  keys: number;
 }
 
 export interface Size {
@@ -194,7 +197,8 @@ export class Stage {
     this.sheet.draw(this.shot(picture));
     if (this.sheet.isSoftware) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
     this.tell(picture, ghosts, performance.now() - started);
-    this.onDrawn({ camera: this.camera!, width, height, hovered: this.hovered });
+    const keys = this.studio.shownKeys()?.frames.length ?? 0;
+    this.onDrawn({ camera: this.camera!, width, height, hovered: this.hovered, ghosts: ghosts.length, keys });
   }
 
   /** Put into the picture what is seen at a frame. */
@@ -300,7 +304,8 @@ export class Stage {
       this.stations = { keys, positions: poses.positions, found };
     }
     const frame = this.shownFrame(playhead);
-    return ghostsAt(keys, this.stations.found, frame, hipsAt(frame));
+    const back = axesOf(this.camera!).back.toArray();
+    return ghostsAt(keys, this.stations.found, frame, hipsAt(frame), back);
   }
 
   private show(picture: Picture, ghosts: readonly Ghost[], frame: number): void {
@@ -397,7 +402,7 @@ export class Stage {
     const playhead = this.studio.playhead.get();
     const frame = isCapture ? playhead : this.shownFrame(playhead);
     const size = { width: half.width, height };
-    return seenBones(picture.shapes, poses, frame, joints.length, scene, size, perPixel);
+    return seenBones(picture.bones, poses, frame, joints.length, scene, size, perPixel);
   }
 
   hover(joint: number | null): void {

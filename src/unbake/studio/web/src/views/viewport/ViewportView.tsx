@@ -9,7 +9,7 @@ import { JointPanel } from "./JointPanel";
 import { Legend } from "./Legend";
 import { type Box, navigate } from "./navigate";
 import { jointTitle } from "./picking";
-import { Stage } from "./Stage";
+import { type Drawn, Stage } from "./Stage";
 import { enter } from "./stages";
 import { Toolbar } from "./Toolbar";
 import "./viewport.css";
@@ -31,6 +31,7 @@ function Picture() {
   const root = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const ghosts = useRef<HTMLDivElement>(null);
   const isSplit = useStore(studio.view, (view) => view.viewport.figures === "side");
 
   useEffect(() => {
@@ -43,8 +44,9 @@ function Picture() {
     root.current!.prepend(canvas);
     const stage = new Stage(studio, canvas);
     const hint = root.current!.querySelector(".viewport-axes")!;
-    stage.onDrawn = ({ camera, hovered }) => {
+    stage.onDrawn = ({ camera, hovered, ...drawn }) => {
       turnAxes(hint, camera);
+      if (ghosts.current) tellGhosts(ghosts.current, drawn);
       if (hovered === null && tip.current) tip.current.hidden = true;
     };
     const ends = [enter(studio, stage), navigate(studio, stage, (joint, x, y) => name(joint, x, y), drawBox)];
@@ -85,8 +87,17 @@ function Picture() {
       <AxesHint />
       <JointPanel />
       <Legend />
+      <div className="viewport-ghosts" ref={ghosts} hidden title="Ghosts that would hide each other are left out" />
       <div className="viewport-tip" ref={tip} hidden />
       <div className="viewport-box" ref={frame} hidden />
     </div>
   );
+}
+
+/** Say how many ghosts there are, where some are left out. */
+function tellGhosts(element: HTMLDivElement, { ghosts, keys }: Pick<Drawn, "ghosts" | "keys">): void {
+  const text = ghosts > 0 && ghosts < keys - 1 ? `${ghosts} of ${keys} keys as ghosts` : "";
+  if (element.textContent === text) return;
+  element.textContent = text;
+  element.hidden = !text;
 }

@@ -1,3 +1,4 @@
+import { Quaternion, Vector3 } from "three";
 import { expect, test } from "vitest";
 import type { StudioDocument } from "../../../src/document/document";
 import type { Chosen, Evaluation, Keys } from "../../../src/messages";
@@ -60,14 +61,24 @@ test("the ramp ends at a round number that holds the largest error", () => {
   expect([0, 0.74, 1, 1.2, 4.9, 5.1, 33].map(rampEnd)).toEqual([0.1, 1, 1, 2, 5, 10, 50]);
 });
 
-test("the texture holds the pose of its row", () => {
-  const texture = new PoseTexture(clip.joints.length, 2);
+test("the texture holds the motion from the skin's pose to that of its row, and how a joint looks", () => {
+  const half = new Quaternion(0, Math.SQRT1_2, 0, Math.SQRT1_2);
+  const place = (joint: number) => new Vector3().fromArray(clip.rest_positions, 3 * joint);
+  const home = clip.joints.map((_, joint) => place(joint).applyQuaternion(half));
+  const texture = new PoseTexture({ places: home, turns: home.map(() => half.clone()) }, 2);
   texture.write(1, capture, 8);
   texture.look(1, 2, 4.5, 2);
   const numbers = texture.texture.image.data as Float32Array;
   const at = 12 * (clip.joints.length + 2);
-  expect([...numbers.subarray(at, at + 3)]).toEqual([...capture.positions.subarray(3 * wide + 6, 3 * wide + 9)]);
-  expect([...numbers.subarray(at + 4, at + 10)]).toEqual([0, 0, 0, 1, 4.5, 2]);
+  const [turn, shift] = [new Quaternion().fromArray(numbers, at), new Quaternion().fromArray(numbers, at + 4)];
+  expect(turn.angleTo(half.clone().invert())).toBeLessThan(1e-3);
+  const moved = shift.multiply(turn.clone().conjugate());
+  const now = home[2]
+    .clone()
+    .applyQuaternion(turn)
+    .add(new Vector3(2 * moved.x, 2 * moved.y, 2 * moved.z));
+  expect(now.distanceTo(new Vector3().fromArray(capture.positions, 3 * wide + 6))).toBeLessThan(1e-5);
+  expect([...numbers.subarray(at + 8, at + 10)]).toEqual([4.5, 2]);
 });
 
 const bone = (joint: number, end: number, from: [number, number], to: [number, number], depth: number): SeenBone => ({

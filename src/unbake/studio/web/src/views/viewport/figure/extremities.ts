@@ -1,147 +1,169 @@
-/** Feet and hands. Widths are parts of the stature. */
+/** Feet and hands. Sizes are parts of the stature. */
 
-import type { Vector3 } from "three";
-import { looseBone } from "./limbs";
-import { chain, isBelow, type Rest } from "./rest";
-import { along, type Ring, type Section, type Shape } from "./shape";
+import { Vector3 } from "three";
+import { farthest, isBelow, type Rest, wristOf } from "./rest";
+import { type Link, type Section, Solid } from "./solid";
 
-/** The joints from one to the farthest of its descendants. */
-function farthest(rest: Rest, from: number): number[] {
-  const below = rest.joints.map((_, j) => j).filter((j) => isBelow(rest.joints, j, from));
-  const far = below.reduce(
-    (best, j) =>
-      rest.places[j].distanceTo(rest.places[from]) > rest.places[best].distanceTo(rest.places[from]) ? j : best,
-    from,
-  );
-  return chain(rest.joints, from, far);
-}
-
-/** A foot with a flat sole and a heel behind the ankle, and toes that bend where the rig has them. */
-export function foot(rest: Rest, side: string): Shape[] {
-  const ankle = rest.roles.get(`${side}-ankle`);
+/** A foot with a heel behind the ankle and a flat sole; toes bend where the rig has them. */
+export function foot(rest: Rest, side: string): Solid[] {
+  const { places, roles, stature } = rest;
+  const ankle = roles.get(`${side}-ankle`);
   if (ankle === undefined) return [];
   const way = farthest(rest, ankle);
-  const toe = rest.roles.get(`${side}-toe`) ?? (way.length > 2 ? way[1] : undefined);
-  const { up, stature } = rest;
-  const flat = (a: number, b: number) => {
-    const step = rest.places[b].clone().sub(rest.places[a]);
-    return step.addScaledVector(up, -step.dot(up));
-  };
   const tip = way[way.length - 1];
-  const ahead = tip === ankle ? rest.forward.clone().multiplyScalar(0.11 * stature) : flat(ankle, tip);
-  if (ahead.length() < 0.02 * stature) ahead.copy(rest.forward).multiplyScalar(0.11 * stature);
-  const direction = ahead.clone().normalize();
-  const lowest = Math.min(...way.map((j) => rest.places[j].clone().sub(rest.places[ankle]).dot(up)));
-  const sole = lowest - 0.016 * stature;
-  const reach = toe === undefined || toe === tip ? ahead.length() : Math.max(flat(ankle, toe).length(), 0.03 * stature);
-  const ring = ring_(rest, ankle, direction, sole);
-  const rise = -sole / stature;
-  const body: Ring[] = [
-    ring(-0.036, 0.006, 0.35 * rise),
-    ring(-0.033, 0.014, 0.7 * rise),
-    ring(-0.018, 0.0185, rise + 0.002),
-    ring(0.004, 0.02, rise + 0.012),
-    ring((0.45 * reach) / stature, 0.0225, 0.72 * rise + 0.006),
-    ring(reach / stature, 0.0265, Math.min(0.032, 0.6 * rise + 0.01)),
-    ring(reach / stature + 0.008, 0.024, Math.min(0.024, 0.5 * rise)),
-    ring(reach / stature + 0.012, 0.012, 0.01),
+  const toe = roles.get(`${side}-toe`) ?? (way.length > 2 ? way[1] : undefined);
+  const ahead = places[tip].clone().sub(places[ankle]).setY(0);
+  if (ahead.length() < 0.04 * stature) ahead.set(0, 0, 0.115 * stature);
+  const long = Math.min(Math.max(ahead.length(), 0.1 * stature), 0.135 * stature);
+  const lowest = Math.min(...way.map((j) => places[j].y));
+  // An ankle that is as low as the toes stands on the floor itself: some rigs have no heel.
+  const sole = Math.min(lowest - 0.01 * stature, places[ankle].y - 0.035 * stature);
+  const rise = (places[ankle].y - sole) / stature;
+  const direction = ahead.normalize();
+  const start = places[ankle]
+    .clone()
+    .addScaledVector(direction, -0.017 * stature)
+    .setY(sole + 0.012 * stature);
+  const end = start.clone().addScaledVector(direction, long + 0.012 * stature);
+  const flat = toe === undefined || toe === ankle ? null : places[toe].clone().sub(start).dot(direction);
+  const bend = flat === null ? long : Math.min(Math.max(flat, 0.5 * long), 0.9 * long);
+  const toes = toe !== undefined && toe !== ankle && toe !== tip ? toe : null;
+  const links: Link[] = [
+    { joint: ankle, end: toe ?? tip, from: 0, to: bend },
+    ...(toes === null ? [] : [{ joint: toes, end: tip, from: bend, to: long + 0.03 * stature }]),
   ];
-  const ball = toe ?? tip;
-  const shapes: Shape[] = [solid(rest, ankle, ball, body, 0.028 * stature)];
-  if (toe !== undefined && toe !== tip) {
-    const far = ahead.length() / stature;
-    const near = reach / stature;
-    const toes: Ring[] = [
-      ring(near - 0.006, 0.012, 0.01),
-      ring(near - 0.002, 0.0225, 0.026),
-      ring(near + 0.012, 0.0265, 0.027),
-      ring(far - 0.006, 0.022, 0.02),
-      ring(far + 0.006, 0.0145, 0.014),
-      ring(far + 0.009, 0.004, 0.006),
-    ];
-    shapes.push(solid(rest, toe, tip, toes, 0.022 * stature));
-  }
-  return shapes;
+  const high = Math.min(rise + 0.004, 0.05);
+  // Across, above, and below the line, which lies a little over the sole.
+  const sizes = [
+    [0, 0.0185, 0.62 * high, 0.012],
+    [0.22, 0.0195, high, 0.0125],
+    [0.5, 0.0225, 0.62 * high, 0.0115],
+    [0.72, 0.0265, 0.42 * high, 0.012],
+    [0.88, 0.0245, 0.0135, 0.0115],
+    [1, 0.0165, 0.009, 0.009],
+  ];
+  const sections = sizes.map(([at, wide, up, down]) => ({
+    at,
+    wide: wide * stature,
+    front: up * stature,
+    back: down * stature,
+  }));
+  const shape = { from: start, to: end, front: rest.up, sections, links, side: side === "left" ? 1 : -1 };
+  return [new Solid({ ...shape, caps: [0.016 * stature, 0.012 * stature], blend: 0.018 * stature })];
 }
 
-/** Ellipses that stand on the sole, at a distance before the ankle, all in parts of the stature. */
-function ring_(rest: Rest, ankle: number, direction: Vector3, sole: number) {
-  const across = rest.up.clone().cross(direction).normalize();
-  return (ahead: number, wide: number, high: number): Ring => ({
-    centre: rest.places[ankle]
-      .clone()
-      .addScaledVector(direction, ahead * rest.stature)
-      .addScaledVector(rest.up, sole + 0.5 * high * rest.stature),
-    u: across.clone().multiplyScalar(wide * rest.stature),
-    v: rest.up.clone().multiplyScalar(0.5 * high * rest.stature),
-  });
-}
-
-function solid(rest: Rest, joint: number, end: number, rings: Ring[], radius: number): Shape {
-  return { joint, end, rings, from: rest.places[joint], to: rest.places[end], radius, shade: 1 };
-}
+const PALM: readonly (readonly [number, number, number, number])[] = [
+  // At, half as thick as it is, before and behind: across the palm.
+  [0, 0.012, 0.0165, 0.016],
+  [0.22, 0.0125, 0.0215, 0.02],
+  [0.45, 0.0125, 0.0245, 0.0235],
+  [0.6, 0.0105, 0.0235, 0.023],
+  [0.85, 0.008, 0.0195, 0.019],
+  [1, 0.0062, 0.013, 0.0135],
+];
+const HAND = 0.098;
 
 /** A hand as a mitten with a thumb; with fingers where the rig has them. */
-export function hand(rest: Rest, side: string): Shape[] {
-  const wrist = rest.roles.get(`${side}-wrist`);
+export function hand(rest: Rest, side: string): Solid[] {
+  const { places, joints, stature } = rest;
+  const wrist = wristOf(rest, side);
   if (wrist === undefined) return [];
-  const below = rest.joints.map((_, j) => j).filter((j) => isBelow(rest.joints, j, wrist));
-  const way = farthest(rest, wrist);
-  const hasFingers = below.filter((j) => !rest.joints[j].is_end).length > 6;
-  const main = hasFingers ? [] : mitten(rest, wrist, way);
-  const size = 0.12 * rest.stature;
-  const others = below
-    .filter((j) => hasFingers || !way.includes(j))
-    .filter((j) => rest.places[j].distanceTo(rest.places[rest.joints[j].parent]) > 2e-3 * rest.stature)
-    // A thumb that begins within the palm.
-    .map((j) => ({ ...looseBone(rest, rest.joints[j].parent, j, size), radius: 0.012 * rest.stature }))
-    .filter((shape) => hasFingers || shape.joint !== wrist || way.length < 2);
-  return [...main, ...others];
+  const below = joints.map((_, j) => j).filter((j) => isBelow(joints, j, wrist));
+  const hasFingers = below.filter((j) => !joints[j].is_end).length > 6;
+  const out = pointing(rest, wrist);
+  const [from, sign] = [places[wrist].clone(), side === "left" ? 1 : -1];
+  const long = hasFingers ? knuckles(rest, wrist, below, out) : HAND * stature;
+  const sections = PALM.filter(([at]) => !hasFingers || at < 0.65).map(([at, thick, before, behind]) => ({
+    at: hasFingers ? Math.min(at / 0.6, 1) : at,
+    wide: thick * stature,
+    front: before * stature,
+    back: behind * stature,
+  }));
+  const to = from.clone().addScaledVector(out, long);
+  const shape = { front: rest.forward, side: sign };
+  const palm = new Solid({
+    ...shape,
+    from,
+    to,
+    sections,
+    links: handLinks(rest, wrist, long, hasFingers),
+    caps: [0.012 * stature, 0.008 * stature],
+    blend: 0.012 * stature,
+  });
+  return [palm, ...(hasFingers ? fingers(rest, below, sign) : [thumb(rest, wrist, below, out, sign)])];
 }
 
-const MITTEN: readonly Section[] = [
-  { at: 0, wide: 0.014, deep: 0.0115 },
-  { at: 0.3, wide: 0.0225, deep: 0.012 },
-  { at: 0.6, wide: 0.023, deep: 0.0105 },
-  { at: 0.85, wide: 0.0185, deep: 0.008 },
-  { at: 1, wide: 0.0125, deep: 0.006 },
-];
+/** The way from the wrist to the fingers; beyond the forearm where the rig ends there. */
+function pointing(rest: Rest, wrist: number): Vector3 {
+  const way = farthest(rest, wrist);
+  const out = rest.places[way[way.length - 1]].clone().sub(rest.places[wrist]);
+  if (out.length() > 0.01 * rest.stature) return out.normalize();
+  const parent = Math.max(rest.joints[wrist].parent, 0);
+  out.copy(rest.places[wrist]).sub(rest.places[parent]);
+  return out.lengthSq() > 1e-12 ? out.normalize() : new Vector3(0, -1, 0);
+}
 
-function mitten(rest: Rest, wrist: number, way: number[]): Shape[] {
-  const { stature } = rest;
-  const steps = way.length > 1 ? way : [wrist, wrist];
-  const places = way.length > 1 ? way.map((j) => rest.places[j]) : [rest.places[wrist], beyond(rest, wrist)];
-  const total = places.slice(1).reduce((sum, place, n) => sum + place.distanceTo(places[n]), 0);
-  let done = 0;
-  return places.slice(1).flatMap((to, n) => {
-    const length = to.distanceTo(places[n]);
-    if (length < 2e-3 * stature) return [];
-    const [t0, t1] = [done / total, (done + length) / total];
-    done += length;
-    const inner = MITTEN.filter(({ at }) => at > t0 + 0.02 && at < t1 - 0.02);
-    const sections = [mittenAt(t0), ...inner, mittenAt(t1)].map(({ at, wide, deep }) => ({
-      at: (at - t0) / (t1 - t0),
-      wide: wide * stature,
-      deep: deep * stature,
-    }));
-    return [along(steps[n], steps[n + 1], places[n], to, rest.forward, sections)];
+/** How far the fingers' first joints are from the wrist, about. */
+function knuckles({ places, joints, stature }: Rest, wrist: number, below: readonly number[], out: Vector3): number {
+  const first = below.filter((j) => !joints[j].is_end && below.some((k) => joints[k].parent === j));
+  const far = first.map((j) => places[j].clone().sub(places[wrist]).dot(out)).sort((a, b) => a - b);
+  const middle = far[Math.floor(far.length / 3)] ?? 0;
+  return Math.min(Math.max(middle, 0.03 * stature), 0.065 * stature);
+}
+
+function handLinks(rest: Rest, wrist: number, long: number, hasFingers: boolean): Link[] {
+  const way = hasFingers ? [wrist] : farthest(rest, wrist);
+  const total = rest.places[way[way.length - 1]].distanceTo(rest.places[wrist]);
+  const parent = rest.joints[wrist].parent;
+  const before = parent < 0 ? [] : [{ joint: parent, end: wrist, from: -0.04 * rest.stature, to: 0 }];
+  const at = way.map((j) => (total > 1e-9 ? (rest.places[j].distanceTo(rest.places[wrist]) * long) / total : 0));
+  const links = way
+    .slice(0, -1)
+    .map((joint, n) => ({ joint, end: way[n + 1], from: at[n], to: Math.max(at[n + 1], at[n]) }));
+  return [...before, ...(links.length ? links : [{ joint: wrist, end: wrist, from: 0, to: long }])];
+}
+
+function fingers(rest: Rest, below: readonly number[], side: number): Solid[] {
+  const { places, joints, stature } = rest;
+  const radius = 0.0066 * stature;
+  return below.flatMap((end) => {
+    const { parent } = joints[end];
+    const [from, to] = [places[parent], places[end]];
+    const length = from.distanceTo(to);
+    if (length < 0.004 * stature) return [];
+    const size = (at: number, part: number): Section => ({
+      at,
+      wide: part * radius,
+      front: part * radius,
+      back: part * radius,
+    });
+    const links = [{ joint: parent, end, from: 0, to: length }];
+    const tip = joints[end].is_end || !rest.children[end].length ? 0.8 : 0.95;
+    const shape = { from, to, front: rest.forward, sections: [size(0, 1), size(1, tip)], links, side };
+    return [new Solid({ ...shape, caps: [radius, tip * radius], blend: 0.0025 * stature })];
   });
 }
 
-function mittenAt(t: number): Section {
-  const next = Math.max(
-    1,
-    MITTEN.findIndex((section) => section.at >= t - 1e-9),
-  );
-  const [a, b] = [MITTEN[next - 1], MITTEN[next]];
-  const part = (t - a.at) / (b.at - a.at);
-  return { at: t, wide: a.wide + (b.wide - a.wide) * part, deep: a.deep + (b.deep - a.deep) * part };
-}
-
-/** Where the fingers would end, for rigs that end at the wrist. */
-function beyond(rest: Rest, wrist: number): Vector3 {
-  const parent = rest.joints[wrist].parent;
-  const axis = rest.places[wrist].clone().sub(rest.places[Math.max(parent, 0)]);
-  if (axis.lengthSq() < 1e-9) axis.copy(rest.up).negate();
-  return rest.places[wrist].clone().addScaledVector(axis.normalize(), 0.1 * rest.stature);
+/** On the side that is before when the palms look at the thighs: one sees which way a hand is turned. */
+function thumb(rest: Rest, wrist: number, below: readonly number[], out: Vector3, side: number): Solid {
+  const { places, joints, stature } = rest;
+  const own = below.find((j) => /thumb/i.test(joints[j].name));
+  const across = rest.forward.clone().addScaledVector(out, -rest.forward.dot(out)).normalize();
+  const from = places[wrist]
+    .clone()
+    .addScaledVector(out, 0.022 * stature)
+    .addScaledVector(across, 0.012 * stature);
+  const to = places[wrist]
+    .clone()
+    .addScaledVector(out, 0.052 * stature)
+    .addScaledVector(across, 0.034 * stature);
+  const joint = own ?? wrist;
+  const size = (at: number, radius: number): Section => ({ at, wide: radius, front: radius, back: radius });
+  const sections = [size(0, 0.0105 * stature), size(0.6, 0.0085 * stature), size(1, 0.0068 * stature)];
+  const links = [
+    { joint: wrist, end: joint, from: -0.01 * stature, to: 0.004 * stature },
+    { joint, end: joint, from: 0.004 * stature, to: 0.05 * stature },
+  ];
+  const shape = { from, to, front: rest.up, sections, links, side };
+  return new Solid({ ...shape, caps: [0.01 * stature, 0.0068 * stature], blend: 0.009 * stature });
 }

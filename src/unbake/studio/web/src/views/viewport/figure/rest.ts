@@ -1,17 +1,21 @@
-/** The figure at rest: places, turns, which way it faces, and how its joints hang together. */
+/** A skeleton in one pose: places, turns, which way it faces, and how its joints hang together. */
 
-import { Quaternion, Vector3 } from "three";
+import type { Quaternion, Vector3 } from "three";
 import type { Clip, Joint } from "../../../messages";
 
 export type Side = Joint["side"];
 
-/** What the shapes of a figure are made from; a clip has it all. */
-export type Resting = Pick<Clip, "joints" | "rest_positions" | "rest_rotations" | "height_m">;
+/** What a figure is made from; a clip has it all. */
+export type Resting = Pick<Clip, "joints" | "rest_positions" | "rest_rotations" | "height_m"> &
+  Partial<Pick<Clip, "positions" | "rotations">>;
 
-export interface Rest {
-  joints: readonly Joint[];
+export interface Pose {
   places: Vector3[];
   turns: Quaternion[];
+}
+
+export interface Rest extends Pose {
+  joints: readonly Joint[];
   children: number[][];
   /** A finger belongs to the hand that it grows from, whatever its name. */
   sides: Side[];
@@ -21,44 +25,10 @@ export interface Rest {
   up: Vector3;
   left: Vector3;
   forward: Vector3;
+  /** How tall a person with bones of this length is, in metres. */
   stature: number;
-}
-
-export function restOf(clip: Resting): Rest {
-  const { joints } = clip;
-  const places = joints.map((_, j) => new Vector3().fromArray(clip.rest_positions, 3 * j));
-  const turns = joints.map((_, j) => new Quaternion().fromArray(clip.rest_rotations, 4 * j));
-  const children: number[][] = joints.map(() => []);
-  const sides: Side[] = [];
-  const roles = new Map<string, number>();
-  joints.forEach((joint, j) => {
-    if (joint.parent >= 0) children[joint.parent].push(j);
-    sides.push(joint.side === "middle" && joint.parent >= 0 ? sides[joint.parent] : joint.side);
-    if (joint.role) roles.set(joint.role, j);
-  });
-  const rest = { joints, places, turns, children, sides, roles };
-  return { ...rest, ...directions(places, roles), stature: statureOf(clip.height_m, places) };
-}
-
-function directions(places: Vector3[], roles: ReadonlyMap<string, number>) {
-  const between = (from: string, to: string): Vector3 | null => {
-    const [a, b] = [roles.get(from), roles.get(to)];
-    if (a === undefined || b === undefined || places[a].distanceTo(places[b]) < 1e-6) return null;
-    return places[b].clone().sub(places[a]).normalize();
-  };
-  const up = between("hips", "head") ?? between("hips", "chest") ?? new Vector3(0, 1, 0);
-  const left = between("right-hip", "left-hip") ?? between("right-shoulder", "left-shoulder") ?? new Vector3(1, 0, 0);
-  left.addScaledVector(up, -left.dot(up));
-  if (left.lengthSq() < 1e-9)
-    left.set(up.y, up.z, up.x).addScaledVector(up, -(up.x * up.y + up.y * up.z + up.z * up.x));
-  left.normalize();
-  return { up, left, forward: left.clone().cross(up) };
-}
-
-function statureOf(height: number, places: Vector3[]): number {
-  if (height > 1e-3) return height;
-  const most = places.reduce((far, place) => Math.max(far, place.distanceTo(places[0])), 0);
-  return Math.max(1.6 * most, 0.1);
+  /** Whether the joints with roles hang together as a person's do, the legs opposite the head. */
+  isPerson: boolean;
 }
 
 /** The joints from one down to its descendant, both included; empty where it is none. */
@@ -75,4 +45,50 @@ export function chain(joints: readonly Joint[], from: number | undefined, to: nu
 
 export function isBelow(joints: readonly Joint[], joint: number, ancestor: number | undefined): boolean {
   return ancestor !== undefined && joint !== ancestor && chain(joints, ancestor, joint).length > 0;
+}
+
+/** The joints from one to the farthest of its descendants. */
+export function farthest(rest: Pick<Rest, "joints" | "places">, from: number): number[] {
+  const away = (joint: number) => rest.places[joint].distanceTo(rest.places[from]);
+  let far = from;
+  rest.joints.forEach((_, j) => {
+    if (away(j) > away(far) && isBelow(rest.joints, j, from)) far = j;
+  });
+  return chain(rest.joints, from, far);
+}
+
+/** Acclaim's wrists lie half way down the forearm: where a hand begins to be seen is a joint further on. */
+const LEAST_FOREARM = 0.6;
+
+/** The joint where the hand begins. */
+export function wristOf(
+  rest: Pick<Rest, "joints" | "places" | "children" | "roles">,
+  side: string,
+): number | undefined {
+  const [shoulder, elbow, first] = ["shoulder", "elbow", "wrist"].map((part) => rest.roles.get(`${side}-${part}`));
+  if (shoulder === undefined || elbow === undefined || first === undefined) return first;
+  const least = LEAST_FOREARM * rest.places[shoulder].distanceTo(rest.places[elbow]);
+  let wrist = first;
+  while (rest.places[wrist].distanceTo(rest.places[elbow]) < least) {
+    const [next, ...others] = rest.children[wrist];
+    if (next === undefined || others.length || rest.joints[next].is_end || !rest.children[next].length) break;
+    wrist = next;
+  }
+  return wrist;
+}
+
+/** Where the head ends, as far as the rig says. */
+export function topOf({ joints, children }: Pick<Rest, "joints" | "children">, head: number): number | undefined {
+  return children[head].find((child) => joints[child].is_end) ?? children[head][0];
+}
+
+/** A head's bone that is so short, in parts of the stature, ends between the eyes; longer ones end at the crown. */
+const SHORT_HEAD = 0.075;
+
+export function isWithinSkull(
+  { places, stature }: Pick<Rest, "places" | "stature">,
+  head: number,
+  top: number,
+): boolean {
+  return places[top].distanceTo(places[head]) < SHORT_HEAD * stature;
 }

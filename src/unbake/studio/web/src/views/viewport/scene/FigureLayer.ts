@@ -51,8 +51,10 @@ export function figureGeometry(mesh: FigureMesh, most: number): InstancedBufferG
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(mesh.positions, 3));
   geometry.setAttribute("normal", new BufferAttribute(mesh.normals, 3));
-  geometry.setAttribute("joints", new BufferAttribute(mesh.joints, 2));
-  geometry.setAttribute("looks", new BufferAttribute(mesh.looks, 3));
+  geometry.setAttribute("joints", new BufferAttribute(mesh.joints, 4));
+  geometry.setAttribute("weights", new BufferAttribute(mesh.weights, 4));
+  geometry.setAttribute("bones", new BufferAttribute(mesh.bones, 3));
+  geometry.setAttribute("side", new BufferAttribute(mesh.sides, 1));
   geometry.setIndex(new BufferAttribute(mesh.triangles, 1));
   for (const name of ["shown", "wash"]) {
     const attribute = new InstancedBufferAttribute(new Float32Array(4 * most), 4);

@@ -4,11 +4,9 @@ import { type Camera, type Color, Scene, Vector2, Vector3, type WebGLRenderer } 
 import type { Clip, FeetFound } from "../../../messages";
 import type { ViewportView } from "../../../studio/view";
 import { errorsAt } from "../errors";
-import { bodyOf } from "../figure/body";
-import { meshOf } from "../figure/mesh";
-import { restOf } from "../figure/rest";
-import type { Shape } from "../figure/shape";
-import { simplified } from "../figure/simplify";
+import { type Bone, bodyOf, bonesOf } from "../figure/body";
+import { figureMeshes } from "../figure/mesh";
+import { standing } from "../figure/standing";
 import { pointsAt } from "../footPoints";
 import { type Ghost, MOST_GHOSTS } from "../ghosts";
 import { hasFrame, type Poses, rowOf } from "../poses";
@@ -42,6 +40,9 @@ export interface Showing {
 
 export type Half = "both" | "capture" | "result";
 
+/** How many triangles a figure has, and how many a ghost: fewer where a processor draws them. */
+const TRIANGLES = [6000, 2400];
+const SPARE_TRIANGLES = [4400, 1000];
 const RESULT_ROW = 0;
 const CAPTURE_ROW = 1;
 const FIRST_GHOST_ROW = 2;
@@ -50,7 +51,8 @@ const LIGHT = new Vector3(0.35, 1, 0.28).normalize();
 
 export class Picture {
   private readonly scene = new Scene();
-  readonly shapes: readonly Shape[];
+  /** What is under the pointer, and how thick it is. */
+  readonly bones: readonly Bone[];
   readonly floor = new Floor();
   readonly ways: Ways;
   readonly marks = new Dots(true, 10);
@@ -70,17 +72,15 @@ export class Picture {
     /** Fewer corners, where a processor draws what a graphics card should. */
     isSpare: boolean,
   ) {
-    const rest = restOf(clip);
-    this.shapes = bodyOf(rest);
+    const rest = standing(clip);
+    const solids = bodyOf(rest);
+    this.bones = bonesOf(solids);
     this.hips = rest.roles.get("hips") ?? 0;
-    this.poses = new PoseTexture(clip.joints.length, FIRST_GHOST_ROW + MOST_GHOSTS);
+    this.poses = new PoseTexture(rest, FIRST_GHOST_ROW + MOST_GHOSTS);
     this.errors = new Float32Array(clip.joints.length);
     this.shared = sharedUniforms(this.poses);
-    const reduced = (part: number, around: number, thinnest = 0.0115) =>
-      meshOf(rest, simplified(this.shapes, part * rest.stature, thinnest * rest.stature), around);
-    const coarse = isSpare ? reduced(0.012, 4) : reduced(0.006, 6);
-    const fine = isSpare ? reduced(0.003, 8, 0) : meshOf(rest, this.shapes, 16);
-    const veil = isSpare ? reduced(0.006, 6) : fine;
+    const [fine, coarse] = figureMeshes(rest, isSpare ? SPARE_TRIANGLES : TRIANGLES, solids);
+    const veil = fine;
     const tinted = { ...this.shared, rampEnd: this.rampEnd };
     this.layers = {
       ghosts: new FigureLayer(coarse, MOST_GHOSTS, this.shared, { from: 0.5, to: 1, isLayered: true }, "ghosts", 2),

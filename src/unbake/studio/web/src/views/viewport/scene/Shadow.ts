@@ -35,7 +35,7 @@ const FLAT_VERTEX = /* glsl */ `
   uniform float stature;
   out float height;
   void main() {
-    vec3 world = placed(texel(joints.x, 1));
+    vec3 world = placed(motionHere());
     height = max(world.y, 0.0) / stature;
     gl_Position = vec4((world.xz - slant * world.y - middle) / reach, 0.0, 1.0);
   }

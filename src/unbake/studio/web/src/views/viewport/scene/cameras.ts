@@ -3,7 +3,7 @@
 import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 import type { CameraView } from "../../../studio/view";
 import { eyeOf, OPENING_RAD } from "../camera/view";
-import type { Shape } from "../figure/shape";
+import type { Bone } from "../figure/body";
 import type { SeenBone } from "../picking";
 import { type Poses, rowOf } from "../poses";
 
@@ -46,7 +46,7 @@ export function onPicture(
 
 /** Where the bones of a pose are on the picture; those behind the viewer are left out. */
 export function seenBones(
-  shapes: readonly Shape[],
+  bones: readonly Bone[],
   poses: Poses,
   frame: number,
   joints: number,
@@ -55,8 +55,7 @@ export function seenBones(
   metresPerPixel: (depth: number) => number,
 ): SeenBone[] {
   const place = (joint: number) => new Vector3().fromArray(poses.positions, 3 * (rowOf(poses, frame) * joints + joint));
-  return shapes.flatMap(({ joint, end, radius, rings }) => {
-    if (rings.length === 0) return [];
+  return bones.flatMap(({ joint, end, radius }) => {
     const from = onPicture(place(joint), camera, size.width, size.height);
     const to = onPicture(place(end), camera, size.width, size.height);
     if (from[2] <= 0 || to[2] <= 0) return [];
