@@ -9,8 +9,8 @@ import { linksAlong } from "./trunk";
 type Outline = readonly (readonly [at: number, wide: number, front: number, back: number])[];
 
 const THIGH: Outline = [
-  [0, 0.044, 0.047, 0.05],
-  [0.2, 0.0475, 0.05, 0.051],
+  [0, 0.044, 0.047, 0.053],
+  [0.2, 0.0475, 0.05, 0.052],
   [0.5, 0.0425, 0.0455, 0.043],
   [0.82, 0.0335, 0.036, 0.034],
 ];
@@ -39,7 +39,7 @@ const FOREARM: Outline = [
 /** The four limbs, as far as their joints are known; joints on the way, such as for twist, divide what follows. */
 export function limbs(rest: Rest): Solid[] {
   return ["left", "right"].flatMap((side) => [
-    ...limb(rest, side, ["hip", "knee", "ankle"], [THIGH, SHIN], 0.024),
+    ...limb(rest, side, ["hip", "knee", "ankle"], [THIGH, SHIN], 0.03),
     ...limb(rest, side, ["shoulder", "elbow", "wrist"], [UPPER_ARM, FOREARM], 0.03),
   ]);
 }
@@ -67,7 +67,7 @@ function limb(
   ];
   const links = linksAlong(rest, way, from, to);
   const parent = joints[way[0]].parent;
-  const before = parent < 0 ? [] : [{ joint: parent, end: way[0], from: -0.07 * stature, to: 0, ease: 1.6 }];
+  const before = parent < 0 ? [] : [{ joint: parent, end: way[0], from: -0.07 * stature, to: 0, ease: 1.3 }];
   const hand = { joint: way[way.length - 1], end: way[way.length - 1], from: length, to: length + 0.04 * stature };
   const after = end === "ankle" || lower.length ? [hand] : [];
   return [

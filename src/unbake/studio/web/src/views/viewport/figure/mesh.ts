@@ -23,7 +23,7 @@ export interface FigureMesh {
 }
 
 /** The widest cells of the grid, as a part of the stature. */
-const CELL = 0.0135;
+const CELL = 0.0155;
 const MOST_FOLLOWED = 4;
 
 /** The figure's skin, once for each count of triangles; the counts fall. */
@@ -60,10 +60,10 @@ function meshOf(skin: Skin, { positions, triangles }: Surface, stature: number):
 function settle(skin: Skin, place: Float64Array, slope: Float64Array, stature: number): void {
   const step = 1e-4 * stature;
   const farthest = 0.006 * stature;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 4; round++) {
     const field = skin.slope(place[0], place[1], place[2], step, slope);
     const size2 = slope[0] ** 2 + slope[1] ** 2 + slope[2] ** 2;
-    if (!(size2 > 1e-6 && size2 < 100) || round === 2) break;
+    if (!(size2 > 1e-6 && size2 < 100) || round === 3) break;
     const by = Math.min(Math.max(field, -farthest), farthest) / size2;
     for (let k = 0; k < 3; k++) place[k] -= by * slope[k];
   }

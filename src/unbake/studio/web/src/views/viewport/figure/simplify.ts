@@ -26,7 +26,10 @@ class Collapsing {
   private readonly around: number[][];
   private readonly quadrics: Float64Array;
   private readonly changes: Uint32Array;
-  private readonly queue = new Queue();
+  private readonly queue: Queue;
+  /** Corners that were met lately, by the number of the search. */
+  private readonly met: Uint32Array;
+  private searches = 0;
   private left: number;
   private readonly best = new Float64Array(3);
 
@@ -39,6 +42,8 @@ class Collapsing {
     this.around = Array.from({ length: count }, () => []);
     this.quadrics = new Float64Array(10 * count);
     this.changes = new Uint32Array(count);
+    this.met = new Uint32Array(count);
+    this.queue = new Queue(6 * this.left);
     for (let t = 0; t < this.left; t++) {
       for (let k = 0; k < 3; k++) this.around[triangles[3 * t + k]].push(t);
       this.addPlane(t);
@@ -54,9 +59,11 @@ class Collapsing {
   reduceTo(count: number): void {
     while (this.left > count) {
       const next = this.queue.take();
-      if (!next) return;
-      const [a, b, changedA, changedB] = next;
-      if (this.changes[a] === changedA && this.changes[b] === changedB) this.collapse(a, b);
+      if (next < 0) return;
+      const { from, to, age } = this.queue;
+      const [a, b] = [from[next], to[next]];
+      if (this.around[a].length && this.around[b].length && this.changes[a] + this.changes[b] === age[next])
+        this.collapse(a, b);
     }
   }
 
@@ -98,32 +105,51 @@ class Collapsing {
   }
 
   private ask(a: number, b: number): void {
-    this.queue.add(this.cost(a, b), a, b, this.changes[a], this.changes[b]);
+    this.queue.add(this.cost(a, b), a, b, this.changes[a] + this.changes[b]);
   }
 
   /** What the collapse of an edge costs; `best` is where its corner goes. */
   private cost(a: number, b: number): number {
     const { quadrics: q, places, best } = this;
-    const [i, j] = [10 * a, 10 * b];
-    const [xx, xy, xz, xd] = [q[i] + q[j], q[i + 1] + q[j + 1], q[i + 2] + q[j + 2], q[i + 3] + q[j + 3]];
-    const [yy, yz, yd] = [q[i + 4] + q[j + 4], q[i + 5] + q[j + 5], q[i + 6] + q[j + 6]];
-    const [zz, zd, dd] = [q[i + 7] + q[j + 7], q[i + 8] + q[j + 8], q[i + 9] + q[j + 9]];
-    const [ax, ay, az] = [places[3 * a], places[3 * a + 1], places[3 * a + 2]];
-    const [bx, by, bz] = [places[3 * b], places[3 * b + 1], places[3 * b + 2]];
-    const length2 = (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
-    let [x, y, z] = [(ax + bx) / 2, (ay + by) / 2, (az + bz) / 2];
-    const [m0, m1, m2] = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
-    const volume = xx * m0 + xy * m1 + xz * m2;
+    const i = 10 * a;
+    const j = 10 * b;
+    const xx = q[i] + q[j];
+    const xy = q[i + 1] + q[j + 1];
+    const xz = q[i + 2] + q[j + 2];
+    const xd = q[i + 3] + q[j + 3];
+    const yy = q[i + 4] + q[j + 4];
+    const yz = q[i + 5] + q[j + 5];
+    const yd = q[i + 6] + q[j + 6];
+    const zz = q[i + 7] + q[j + 7];
+    const zd = q[i + 8] + q[j + 8];
+    const dd = q[i + 9] + q[j + 9];
+    const ex = places[3 * b] - places[3 * a];
+    const ey = places[3 * b + 1] - places[3 * a + 1];
+    const ez = places[3 * b + 2] - places[3 * a + 2];
+    const length2 = ex * ex + ey * ey + ez * ez;
+    let x = places[3 * a] + ex / 2;
+    let y = places[3 * a + 1] + ey / 2;
+    let z = places[3 * a + 2] + ez / 2;
+    // Where the squares are least, by Cramer's rule, unless that is anywhere along a flat or a ridge.
+    const cxx = yy * zz - yz * yz;
+    const cxy = xz * yz - xy * zz;
+    const cxz = xy * yz - xz * yy;
+    const volume = xx * cxx + xy * cxy + xz * cxz;
     const trace = xx + yy + zz;
     if (Math.abs(volume) > 1e-5 * trace * trace * trace) {
-      const [ox, oy, oz] = [
-        -(xd * m0 + yd * m1 + zd * m2) / volume,
-        -(xd * m1 + yd * (xx * zz - xz * xz) + zd * (xy * xz - xx * yz)) / volume,
-        -(xd * m2 + yd * (xy * xz - xx * yz) + zd * (xx * yy - xy * xy)) / volume,
-      ];
-      if ((ox - x) ** 2 + (oy - y) ** 2 + (oz - z) ** 2 < length2) [x, y, z] = [ox, oy, oz];
+      const cyz = xy * xz - xx * yz;
+      const ox = -(xd * cxx + yd * cxy + zd * cxz) / volume;
+      const oy = -(xd * cxy + yd * (xx * zz - xz * xz) + zd * cyz) / volume;
+      const oz = -(xd * cxz + yd * cyz + zd * (xx * yy - xy * xy)) / volume;
+      if ((ox - x) ** 2 + (oy - y) ** 2 + (oz - z) ** 2 < length2) {
+        x = ox;
+        y = oy;
+        z = oz;
+      }
     }
-    [best[0], best[1], best[2]] = [x, y, z];
+    best[0] = x;
+    best[1] = y;
+    best[2] = z;
     const squares = xx * x * x + yy * y * y + zz * z * z + dd;
     const mixed = xy * x * y + xz * x * z + yz * y * z + xd * x + yd * y + zd * z;
     return Math.max(squares + 2 * mixed, 0) + EVENNESS * length2 * length2;
@@ -134,19 +160,35 @@ class Collapsing {
     this.cost(a, b);
     const [x, y, z] = best;
     if (!this.isSafe(a, b, x, y, z)) return;
-    const shared = around[a].filter((t) => this.has(t, b));
-    for (const t of shared) isGone[t] = 1;
-    this.left -= shared.length;
-    for (const t of around[b]) for (let k = 3 * t; k < 3 * t + 3; k++) if (corners[k] === b) corners[k] = a;
-    const beside = new Set(shared.flatMap((t) => [corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]]));
-    around[a] = [...around[a], ...around[b]].filter((t) => !isGone[t]);
+    for (const t of around[a].filter((one) => this.has(one, b))) this.remove(t);
+    for (const t of around[b]) {
+      if (isGone[t]) continue;
+      for (let k = 3 * t; k < 3 * t + 3; k++) if (corners[k] === b) corners[k] = a;
+      around[a].push(t);
+    }
+    around[a] = around[a].filter((t) => !isGone[t]);
     around[b] = [];
-    for (const corner of beside) around[corner] = around[corner].filter((t) => !isGone[t]);
     for (let n = 0; n < 10; n++) quadrics[10 * a + n] += quadrics[10 * b + n];
-    [places[3 * a], places[3 * a + 1], places[3 * a + 2]] = [x, y, z];
+    places[3 * a] = x;
+    places[3 * a + 1] = y;
+    places[3 * a + 2] = z;
     this.changes[a]++;
-    this.changes[b]++;
     for (const corner of this.neighbours(a)) this.ask(a, corner);
+  }
+
+  private remove(t: number): void {
+    const { isGone, corners, around } = this;
+    isGone[t] = 1;
+    this.left--;
+    for (let k = 3 * t; k < 3 * t + 3; k++) {
+      const mine = around[corners[k]];
+      const at = mine.indexOf(t);
+      // The two that collapse are tidied up together.
+      if (at >= 0 && mine.length > 2) {
+        mine[at] = mine[mine.length - 1];
+        mine.pop();
+      }
+    }
   }
 
   private has(t: number, corner: number): boolean {
@@ -154,58 +196,94 @@ class Collapsing {
     return corners[3 * t] === corner || corners[3 * t + 1] === corner || corners[3 * t + 2] === corner;
   }
 
-  private neighbours(corner: number): Set<number> {
-    const found = new Set<number>();
-    for (const t of this.around[corner]) for (let k = 3 * t; k < 3 * t + 3; k++) found.add(this.corners[k]);
-    found.delete(corner);
+  private neighbours(corner: number): number[] {
+    const { corners, met } = this;
+    const search = ++this.searches;
+    met[corner] = search;
+    const found: number[] = [];
+    for (const t of this.around[corner]) {
+      for (let k = 3 * t; k < 3 * t + 3; k++) {
+        if (met[corners[k]] === search) continue;
+        met[corners[k]] = search;
+        found.push(corners[k]);
+      }
+    }
     return found;
   }
 
   /** Whether the surface stays closed and no triangle turns over or becomes a sliver. */
   private isSafe(a: number, b: number, x: number, y: number, z: number): boolean {
     const others = this.neighbours(b);
+    this.neighbours(a);
     let common = 0;
-    for (const corner of this.neighbours(a)) if (others.has(corner)) common++;
-    if (common !== 2) return false;
-    return [a, b].every((moved) =>
-      this.around[moved].every((t) => (this.has(t, a) && this.has(t, b)) || this.staysGood(t, moved, x, y, z)),
-    );
+    for (const corner of others) if (corner !== a && this.met[corner] === this.searches) common++;
+    return common === 2 && this.stayGood(a, b, x, y, z) && this.stayGood(b, a, x, y, z);
+  }
+
+  private stayGood(moved: number, other: number, x: number, y: number, z: number): boolean {
+    for (const t of this.around[moved]) if (!this.has(t, other) && !this.staysGood(t, moved, x, y, z)) return false;
+    return true;
   }
 
   private staysGood(t: number, moved: number, x: number, y: number, z: number): boolean {
     const { corners, places } = this;
-    const start = corners[3 * t] === moved ? 0 : corners[3 * t + 1] === moved ? 1 : 2;
-    const [m, p, q] = [moved, corners[3 * t + ((start + 1) % 3)], corners[3 * t + ((start + 2) % 3)]].map((c) => 3 * c);
-    const [px, py, pz] = [places[p], places[p + 1], places[p + 2]];
-    const [ex, ey, ez] = [places[q] - px, places[q + 1] - py, places[q + 2] - pz];
-    const [fx, fy, fz] = [x - px, y - py, z - pz];
-    const [gx, gy, gz] = [places[m] - px, places[m + 1] - py, places[m + 2] - pz];
-    const [nx, ny, nz] = [ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx];
-    const [ox, oy, oz] = [ey * gz - ez * gy, ez * gx - ex * gz, ex * gy - ey * gx];
+    const first = 3 * t;
+    const at = corners[first] === moved ? 0 : corners[first + 1] === moved ? 1 : 2;
+    const p = 3 * corners[first + ((at + 1) % 3)];
+    const q = 3 * corners[first + ((at + 2) % 3)];
+    const px = places[p];
+    const py = places[p + 1];
+    const pz = places[p + 2];
+    const ex = places[q] - px;
+    const ey = places[q + 1] - py;
+    const ez = places[q + 2] - pz;
+    const fx = x - px;
+    const fy = y - py;
+    const fz = z - pz;
+    const gx = places[3 * moved] - px;
+    const gy = places[3 * moved + 1] - py;
+    const gz = places[3 * moved + 2] - pz;
+    const nx = ey * fz - ez * fy;
+    const ny = ez * fx - ex * fz;
+    const nz = ex * fy - ey * fx;
+    const ox = ey * gz - ez * gy;
+    const oy = ez * gx - ex * gz;
+    const oz = ex * gy - ey * gx;
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const before = Math.sqrt(ox * ox + oy * oy + oz * oz);
     if (nx * ox + ny * oy + nz * oz < 0.3 * size * before) return false;
     const e = ex * ex + ey * ey + ez * ez;
-    const thin = (area: number, hx: number, hy: number, hz: number) =>
-      area / (e + hx * hx + hy * hy + hz * hz + (hx - ex) ** 2 + (hy - ey) ** 2 + (hz - ez) ** 2);
-    const quality = thin(size, fx, fy, fz);
-    return quality > THINNEST || quality > thin(before, gx, gy, gz);
+    const quality = size / (e + fx * fx + fy * fy + fz * fz + (fx - ex) ** 2 + (fy - ey) ** 2 + (fz - ez) ** 2);
+    if (quality > THINNEST) return true;
+    return quality > before / (e + gx * gx + gy * gy + gz * gz + (gx - ex) ** 2 + (gy - ey) ** 2 + (gz - ez) ** 2);
   }
 }
 
 /** Collapses by their costs, the cheapest first; a binary heap. */
 class Queue {
-  private readonly costs: number[] = [];
-  private readonly heap: number[] = [];
-  private readonly entries: number[] = [];
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** How often the two corners had changed when it was asked for. */
+  readonly age: Uint32Array;
+  private readonly costs: Float64Array;
+  private readonly heap: Uint32Array;
+  private count = 0;
+  private size = 0;
 
-  add(cost: number, ...entry: [number, number, number, number]): void {
-    const { costs, heap, entries } = this;
-    const name = costs.length;
-    costs.push(cost);
-    entries.push(...entry);
-    let at = heap.length;
-    heap.push(name);
+  constructor(most: number) {
+    [this.from, this.to, this.age, this.heap] = [0, 1, 2, 3].map(() => new Uint32Array(most));
+    this.costs = new Float64Array(most);
+  }
+
+  add(cost: number, from: number, to: number, age: number): void {
+    const { costs, heap } = this;
+    if (this.count === costs.length) return;
+    const name = this.count++;
+    costs[name] = cost;
+    this.from[name] = from;
+    this.to[name] = to;
+    this.age[name] = age;
+    let at = this.size++;
     while (at > 0) {
       const above = (at - 1) >> 1;
       if (costs[heap[above]] <= cost) break;
@@ -215,23 +293,22 @@ class Queue {
     heap[at] = name;
   }
 
-  take(): [number, number, number, number] | null {
-    const { costs, heap, entries } = this;
-    if (!heap.length) return null;
+  /** The cheapest one's number; -1 where none is left. */
+  take(): number {
+    const { costs, heap } = this;
+    if (!this.size) return -1;
     const first = heap[0];
-    const last = heap.pop()!;
-    if (heap.length) {
-      let at = 0;
-      for (;;) {
-        let below = 2 * at + 1;
-        if (below >= heap.length) break;
-        if (below + 1 < heap.length && costs[heap[below + 1]] < costs[heap[below]]) below++;
-        if (costs[heap[below]] >= costs[last]) break;
-        heap[at] = heap[below];
-        at = below;
-      }
-      heap[at] = last;
+    const last = heap[--this.size];
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= this.size) break;
+      if (below + 1 < this.size && costs[heap[below + 1]] < costs[heap[below]]) below++;
+      if (costs[heap[below]] >= costs[last]) break;
+      heap[at] = heap[below];
+      at = below;
     }
-    return [entries[4 * first], entries[4 * first + 1], entries[4 * first + 2], entries[4 * first + 3]];
+    heap[at] = last;
+    return first;
   }
 }

@@ -49,6 +49,8 @@ export class Solid {
   readonly thinnest: number;
   readonly thickest: number;
   readonly length: number;
+  /** The smallest half width and half depth. */
+  private readonly thin: readonly [number, number];
   /** Metres along the line of the place that was last measured. */
   reached = 0;
   private readonly axes: Float64Array;
@@ -67,16 +69,27 @@ export class Solid {
     for (let step = 0; step <= STEPS; step++) this.outline.set(outlineAt(sections, step / STEPS), 3 * step);
     const most = this.outline.reduce((a, b) => Math.max(a, b), 0);
     this.thickest = most;
-    this.thinnest = sections.reduce((least, one) => Math.min(least, one.wide, one.front, one.back), most);
+    const least = (of: (section: Section) => number) => sections.reduce((less, one) => Math.min(less, of(one)), most);
+    this.thin = [least((one) => one.wide), least((one) => one.front + one.back) / 2];
+    this.thinnest = Math.min(...this.thin);
     const reach = Math.max(most, ...caps);
     this.low.copy(from).min(to).subScalar(reach);
     this.high.copy(from).max(to).addScalar(reach);
   }
 
+  /** From its line to its surface along x (0), y (1) or z (2), where it is thinnest. */
+  reachAlong(axis: number): number {
+    const { axes, thin, length, shape } = this;
+    const long = length / 2 + Math.min(...shape.caps);
+    return 1 / Math.hypot(axes[3 + axis] / long, axes[6 + axis] / thin[0], axes[9 + axis] / thin[1]);
+  }
+
   /** Metres to the surface, negative inside. */
   distance(x: number, y: number, z: number): number {
     const { axes, outline, length } = this;
-    const [dx, dy, dz] = [x - axes[0], y - axes[1], z - axes[2]];
+    const dx = x - axes[0];
+    const dy = y - axes[1];
+    const dz = z - axes[2];
     const along = dx * axes[3] + dy * axes[4] + dz * axes[5];
     const u = dx * axes[6] + dy * axes[7] + dz * axes[8];
     const v = dx * axes[9] + dy * axes[10] + dz * axes[11];
@@ -91,7 +104,9 @@ export class Solid {
     const deep = outline[side] + part * (outline[side + 3] - outline[side]);
     const beyond = along - within;
     const cap = this.shape.caps[beyond < 0 ? 0 : 1];
-    const [p, q, r] = [u / wide, v / deep, beyond / cap];
+    const p = u / wide;
+    const q = v / deep;
+    const r = beyond / cap;
     const level = Math.sqrt(p * p + q * q + r * r);
     const slope = Math.sqrt((p / wide) ** 2 + (q / deep) ** 2 + (r / cap) ** 2);
     return slope > 1e-9 ? (level * (level - 1)) / slope : -Math.min(wide, deep);

@@ -21,7 +21,7 @@ interface Grid {
 
 /** More corners than these make a grid coarser. */
 const MOST_CORNERS = 2_500_000;
-const PART_OF_WIDTH = 0.8;
+const PART_OF_WIDTH = 0.9;
 
 export function surfaceOf(skin: Skin, coarsest: number): Surface {
   const grid = sampled(skin, gridLines(skin.solids, coarsest));
@@ -31,10 +31,10 @@ export function surfaceOf(skin: Skin, coarsest: number): Surface {
 
 function gridLines(solids: readonly Solid[], coarsest: number): Grid["lines"] {
   for (let factor = 1; ; factor *= 1.25) {
-    const lines = (["x", "y", "z"] as const).map((axis) =>
+    const lines = (["x", "y", "z"] as const).map((axis, n) =>
       linesOf(
         solids.map((solid) => {
-          const cell = factor * Math.min(PART_OF_WIDTH * solid.thinnest, coarsest);
+          const cell = factor * Math.min(PART_OF_WIDTH * solid.reachAlong(n), coarsest);
           return { low: solid.low[axis] - 2 * cell, high: solid.high[axis] + 2 * cell, cell };
         }),
       ),
@@ -125,74 +125,85 @@ function offsets({ lines: [xs, ys] }: Grid): number[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((c) => (c & 1) + xs.length * (((c >> 1) & 1) + ys.length * (c >> 2)));
 }
 
-/** Call for every cell that the skin goes through, with its first corner and which corners are inside. */
-function eachCell(grid: Grid, offset: readonly number[], visit: (at: number, mask: number) => void): void {
-  const { lines, values } = grid;
+/** The cells that the skin goes through, by their first corners. */
+function crossed({ lines, values }: Grid): number[] {
   const [nx, ny, nz] = lines.map((line) => line.length);
-  const inside = Uint8Array.from(values, (value) => (value < 0 ? 1 : 0));
+  const layer = nx * ny;
+  const inside = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at++) if (values[at] < 0) inside[at] = 1;
+  const cells: number[] = [];
   for (let k = 0; k + 1 < nz; k++) {
     for (let j = 0; j + 1 < ny; j++) {
       let at = nx * (j + ny * k);
-      for (let i = 0; i + 1 < nx; i++, at++) {
-        let mask = 0;
-        for (let c = 0; c < 8; c++) mask |= inside[at + offset[c]] << c;
-        if (mask && mask !== 255) visit(at, mask);
+      let sum = 0;
+      for (const end = at + nx - 1; at < end; at++) {
+        // The corners on the far side are those on the near side of the next cell.
+        const next = inside[at + 1] + inside[at + 1 + nx] + inside[at + 1 + layer] + inside[at + 1 + nx + layer];
+        if (sum + next > 0 && sum + next < 8) cells.push(at);
+        sum = next;
       }
     }
   }
+  return cells;
 }
 
+function maskAt(values: Float32Array, at: number, offset: readonly number[]): number {
+  let mask = 0;
+  for (let c = 0; c < 8; c++) if (values[at + offset[c]] < 0) mask |= 1 << c;
+  return mask;
+}
+
+/** Rare: a few corners in all. */
 function untangle(grid: Grid): void {
   const { values } = grid;
   const offset = offsets(grid);
   for (let isClean = false; !isClean; ) {
     isClean = true;
-    eachCell(grid, offset, (at, mask) => {
-      if (!TANGLED[mask]) return;
+    for (const at of crossed(grid)) {
+      if (!TANGLED[maskAt(values, at, offset)]) continue;
       isClean = false;
       let least = -1;
       for (const step of offset) {
         if (values[at + step] >= 0 && (least < 0 || values[at + step] < values[least])) least = at + step;
       }
       if (least >= 0) values[least] = -1e-7;
-    });
+    }
   }
 }
 
 function nets(grid: Grid): Surface {
   const { lines, values } = grid;
-  const [xs, ys, zs] = lines;
-  const [nx, ny] = [xs.length, ys.length];
+  const [nx, ny] = lines.map((line) => line.length);
   const offset = offsets(grid);
-  const cornerOf = new Int32Array(values.length).fill(-1);
-  const positions: number[] = [];
-  const cells: number[] = [];
-  const masks: number[] = [];
-  eachCell(grid, offset, (at, mask) => {
-    const [i, j, k] = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / nx / ny)];
-    let [x, y, z, count] = [0, 0, 0, 0];
-    for (const [a, b] of EDGES) {
-      if (((mask >> a) & 1) === ((mask >> b) & 1)) continue;
-      const [va, vb] = [values[at + offset[a]], values[at + offset[b]]];
-      const t = va / (va - vb);
-      x += (a & 1) + t * ((b & 1) - (a & 1));
-      y += ((a >> 1) & 1) + t * (((b >> 1) & 1) - ((a >> 1) & 1));
-      z += (a >> 2) + t * ((b >> 2) - (a >> 2));
-      count++;
-    }
-    cornerOf[at] = cells.length;
-    cells.push(at);
-    masks.push(mask);
-    positions.push(
-      xs[i] + (x / count) * (xs[i + 1] - xs[i]),
-      ys[j] + (y / count) * (ys[j + 1] - ys[j]),
-      zs[k] + (z / count) * (zs[k + 1] - zs[k]),
-    );
+  const cornerOf = new Int32Array(values.length);
+  const cells = crossed(grid);
+  const masks = cells.map((at) => maskAt(values, at, offset));
+  const positions = new Float64Array(3 * cells.length);
+  cells.forEach((at, n) => {
+    cornerOf[at] = n;
+    middle(grid, at, masks[n], offset, positions, 3 * n);
   });
-  return {
-    positions: Float64Array.from(positions),
-    triangles: walls(cells, masks, cornerOf, positions, [1, nx, nx * ny]),
-  };
+  return { positions, triangles: walls(cells, masks, cornerOf, positions, [1, nx, nx * ny]) };
+}
+
+/** The middle of where the skin crosses a cell's edges. */
+function middle(grid: Grid, at: number, mask: number, offset: readonly number[], into: Float64Array, to: number): void {
+  const { lines, values } = grid;
+  const sums = [0, 0, 0];
+  let count = 0;
+  for (const [a, b] of EDGES) {
+    if (((mask >> a) & 1) === ((mask >> b) & 1)) continue;
+    const [va, vb] = [values[at + offset[a]], values[at + offset[b]]];
+    const t = va / (va - vb);
+    for (let k = 0; k < 3; k++) sums[k] += ((a >> k) & 1) + t * (((b >> k) & 1) - ((a >> k) & 1));
+    count++;
+  }
+  const [nx, ny] = [lines[0].length, lines[1].length];
+  const first = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / nx / ny)];
+  for (let k = 0; k < 3; k++) {
+    const line = lines[k];
+    into[to + k] = line[first[k]] + (sums[k] / count) * (line[first[k] + 1] - line[first[k]]);
+  }
 }
 
 /** Two triangles about each edge of the grid that the skin crosses. */
@@ -200,7 +211,7 @@ function walls(
   cells: readonly number[],
   masks: readonly number[],
   cornerOf: Int32Array,
-  positions: readonly number[],
+  positions: Float64Array,
   strides: readonly number[],
 ): Int32Array {
   const triangles: number[] = [];

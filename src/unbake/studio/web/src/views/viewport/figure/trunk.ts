@@ -6,8 +6,8 @@ import { type Link, type Section, Solid, type SolidShape } from "./solid";
 
 /** Half widths and depths between the height of the hip joints (0) and of the shoulder joints (1). */
 const OUTLINE: readonly Section[] = [
-  { at: -0.11, wide: 0.048, front: 0.036, back: 0.042 },
-  { at: -0.06, wide: 0.078, front: 0.05, back: 0.06 },
+  { at: -0.07, wide: 0.062, front: 0.042, back: 0.058 },
+  { at: -0.03, wide: 0.08, front: 0.05, back: 0.066 },
   { at: 0.07, wide: 0.089, front: 0.054, back: 0.065 },
   { at: 0.24, wide: 0.082, front: 0.053, back: 0.053 },
   { at: 0.42, wide: 0.074, front: 0.051, back: 0.043 },
@@ -72,7 +72,7 @@ export function trunk(rest: Rest): Solid[] {
   }));
   const links = linksAlong(rest, way, from, to);
   const shape = { from, to, front: rest.forward, sections, links, blend: 0.03 * stature, side: 0 };
-  return [new Solid({ ...shape, caps: [0.024 * stature, 0.02 * stature] })];
+  return [new Solid({ ...shape, caps: [0.022 * stature, 0.02 * stature] })];
 }
 
 /** What follows each joint of a way, along a line that passes by it. Joints in one place follow the last of them. */

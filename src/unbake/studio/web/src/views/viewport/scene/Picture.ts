@@ -42,7 +42,7 @@ export type Half = "both" | "capture" | "result";
 
 /** How many triangles a figure has, and how many a ghost: fewer where a processor draws them. */
 const TRIANGLES = [6000, 2400];
-const SPARE_TRIANGLES = [4400, 1000];
+const SPARE_TRIANGLES = [5000, 1000];
 const RESULT_ROW = 0;
 const CAPTURE_ROW = 1;
 const FIRST_GHOST_ROW = 2;
