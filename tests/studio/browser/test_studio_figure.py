@@ -50,7 +50,9 @@ def test_the_figure_is_one_skin_that_shows_its_sides(studio: Any) -> None:
         pieces, _ = label(coloured)
         sizes = np.bincount(pieces.ravel())[1:]
         assert sizes.max() > 3000
-        assert sizes.max() > 0.97 * sizes.sum(), sizes
+        # A far arm may be seen beyond the trunk on its own; plates or loose parts would be many.
+        assert sizes.max() > 0.85 * sizes.sum(), sizes
+        assert len(sizes[sizes > 60]) <= 3, sizes
         nearest = np.argmin([np.linalg.norm(hue(picture) - hue(side), axis=-1) for side in sides], axis=0)
         parts = np.bincount(nearest[coloured], minlength=3) / coloured.sum()
         assert parts.min() > 0.1, parts
