@@ -19,8 +19,7 @@ def silent(step: str, part: float) -> None:
 
 
 CHUNK = 512
-"""Frames that are evaluated together: what they need stays in the cache, which halves the time on long takes, and
-between two chunks the work can be stopped."""
+"""Frames that are evaluated together. Between two chunks the work can be stopped: a newer choice does not wait for it."""
 
 
 def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> Motion:
