@@ -19,7 +19,7 @@ def silent(step: str, part: float) -> None:
 
 
 CHUNK = 512
-"""Frames that are evaluated together. Between two chunks the work can be stopped: a newer choice does not wait for it."""
+"""Frames that are evaluated together. Between two chunks the work can be stopped: a newer choice need not wait."""
 
 
 def shown_motion(capture: Motion, animation: KeyedAnimation, detail: float) -> Motion:
