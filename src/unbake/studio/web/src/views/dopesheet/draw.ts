@@ -5,6 +5,7 @@ import { colour } from "../../theme/colours";
 import { type Axis, ticks, xOf } from "../../timeline/axis";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
+import { tickWidths } from "./crowding";
 import type { Box } from "./sheet";
 import { COLUMN, columnOf, halfOf } from "./sprites";
 
@@ -23,9 +24,6 @@ export interface Scene {
   range: Range;
   box: Box | null;
 }
-
-/** Below so many pixels from key to key, on average, they count as close. */
-const DENSE = 5;
 
 export function drawSheet(drawn: Drawn, scene: Scene): void {
   const { context, width, height } = drawn;
@@ -57,7 +55,7 @@ function drawKeys(context: CanvasRenderingContext2D, scene: Scene): void {
   const { frames, classes, isSelected, rows, rowHeight, axis } = scene;
   const ratio = devicePixelRatio;
   const last = frames.length - 1;
-  const isDense = last > 0 && xOf(axis, frames[last]) - xOf(axis, frames[0]) < DENSE * last;
+  const ticks = tickWidths(frames, axis);
   // Selected keys lie above the others.
   for (const isOn of [false, true]) {
     for (let row = 0; row <= last; row++) {
@@ -66,7 +64,7 @@ function drawKeys(context: CanvasRenderingContext2D, scene: Scene): void {
         continue;
       const name = classes[row] === BREAKDOWN ? "breakdown" : "keypose";
       const column = columnOf(
-        { rows, rowHeight, name, isSelected: isOn, isEnd: row === 0 || row === last, isDense },
+        { rows, rowHeight, name, isSelected: isOn, isEnd: row === 0 || row === last, tick: ticks[row] },
         ratio,
       );
       context.drawImage(column, x - COLUMN, 0, column.width / ratio, column.height / ratio);

@@ -2,11 +2,12 @@
 
 import type { PointerEvent } from "react";
 import type { Studio } from "../../studio/studio";
-import { axisOf, framesIn } from "../../timeline/axis";
+import { type Axis, axisOf, framesIn } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
 import type { Hint } from "./KeyHint";
 import { KeyMove } from "./KeyMove";
 import { select, selectedFrames } from "./keyEdits";
+import { movedFrames } from "./moving";
 import { boxBetween, keyNear, keysIn, modeOf, selected } from "./picking";
 import { rowHeight } from "./rows";
 import { drawnKeys, sheetOf } from "./sheet";
@@ -33,10 +34,25 @@ export function press(studio: Studio, event: Press): void {
   }
   if (event.button !== 0) return;
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
-  const key = isBoxArmed ? null : keyNear(studio.shownKeys()?.frames ?? [], axis, placeIn(canvas, event).x);
+  const key = isBoxArmed ? null : keyUnder(studio, axis, placeIn(canvas, event).x);
   sheetOf(studio).patch({ isBoxArmed: false, active: null });
   if (key === null) drawBox(studio, event);
   else takeKey(studio, event, key);
+}
+
+/** The key that is seen under the pointer, by its frame in the keys that are shown: one that was let go may be drawn
+ * where it will be, while the server is still at work. */
+function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
+  const { held } = sheetOf(studio).get();
+  const keys = studio.shownKeys();
+  if (!held || held.isCopy || keys !== held.keys) return keyNear(keys?.frames ?? [], axis, x);
+  const seen = movedFrames(held.keys, held.moving, held.by);
+  const found = keyNear(
+    [...seen].sort((a, b) => a - b),
+    axis,
+    x,
+  );
+  return found === null ? null : held.keys.frames[seen.indexOf(found)];
 }
 
 /** A press on a key selects it; going on drags what is selected. */

@@ -9,8 +9,8 @@ export interface Look {
   isSelected: boolean;
   /** The first and the last key stay where they are. */
   isEnd: boolean;
-  /** Among close neighbours an outline would leave nothing of them. */
-  isDense: boolean;
+  /** Among close neighbours, how wide a mark is in place of the diamond; 0 where there is room for that. */
+  tick: number;
 }
 
 /** Pixels from the middle of a column to its edge. */
@@ -32,20 +32,29 @@ export function columnOf(look: Look, ratio: number): OffscreenCanvas {
     known = new Map();
     knownFor = all;
   }
-  const key = `${look.name} ${look.isSelected} ${look.isEnd} ${look.isDense}`;
+  const key = `${look.name} ${look.isSelected} ${look.isEnd} ${look.tick}`;
   let column = known.get(key);
   if (!column) {
     column = new OffscreenCanvas(Math.ceil(2 * COLUMN * ratio), Math.ceil(rows * rowHeight * ratio));
     const context = column.getContext("2d")!;
     context.scale(ratio, ratio);
-    for (let row = 0; row < rows; row++) drawDiamond(context, look, row);
+    for (let row = 0; row < rows; row++) (look.tick ? drawTick : drawDiamond)(context, look, row);
     known.set(key, column);
   }
   return column;
 }
 
+/** Close keys side by side: how near they stand shows as light and shade. */
+function drawTick(context: OffscreenCanvasRenderingContext2D, look: Look, row: number): void {
+  const { rowHeight, name, isSelected, tick } = look;
+  const half = halfOf(rowHeight) + (row === 0 ? 1.5 : 0);
+  const middle = (row + 0.5) * rowHeight - 0.5;
+  context.fillStyle = colour(isSelected ? "accent" : name);
+  context.fillRect(COLUMN + 0.5 - tick / 2, middle - half, tick, 2 * half);
+}
+
 function drawDiamond(context: OffscreenCanvasRenderingContext2D, look: Look, row: number): void {
-  const { rowHeight, name, isSelected, isEnd, isDense } = look;
+  const { rowHeight, name, isSelected, isEnd } = look;
   const [x, y] = [COLUMN + 0.5, (row + 0.5) * rowHeight - 0.5];
   // The row of all stands out a little.
   const half = halfOf(rowHeight) + (row === 0 ? 0.5 : -0.5);
@@ -57,7 +66,7 @@ function drawDiamond(context: OffscreenCanvasRenderingContext2D, look: Look, row
   context.closePath();
   context.strokeStyle = colour(isSelected ? "accent" : "paper");
   context.lineWidth = isSelected ? 4 : 2;
-  if (isSelected || !isDense) context.stroke();
+  context.stroke();
   context.fillStyle = colour(name);
   context.fill();
   if (!isEnd) return;
