@@ -43,8 +43,13 @@ export class Commands {
 
   /** Do something that takes no time: at once, or in its turn. */
   now(step: Step, run: () => void): void {
-    if (this.isIdle) run();
-    else void this.inTurn(step, run);
+    if (!this.isIdle) void this.inTurn(step, run);
+    else
+      try {
+        run();
+      } catch (error) {
+        this.say(step, error);
+      }
   }
 
   /** Do something once what was given before is done. Null where it failed, or was left out; a notice says why. */
@@ -104,14 +109,17 @@ export class Commands {
       this.studio.succeeded(step.label);
       return result;
     } catch (error) {
-      // What a person stopped needs no words, and of what a lost server leaves undone there is one word for all.
-      if (!(error instanceof RequestCancelled)) {
-        this.studio.notify("warning", `${step.label} was not done: ${messageOf(error)}`, undefined, step.label);
-      }
+      this.say(step, error);
       return null;
     } finally {
       this.waiting.set(this.waiting.get().filter((other) => other !== step));
     }
+  }
+
+  /** What a person stopped needs no words, and of what a lost server leaves undone there is one word for all. */
+  private say({ label }: Step, error: unknown): void {
+    if (error instanceof RequestCancelled) return;
+    this.studio.notify("warning", `${label} was not done: ${messageOf(error)}`, undefined, label);
   }
 
   /** Without its server, nothing that waits can be done. */
