@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from unbake.curves.edit import delete_key as delete_key
     from unbake.curves.edit import insert_key as insert_key
     from unbake.curves.fit import fit as fit
+    from unbake.curves.gltf_curves import gltf_curves as gltf_curves
     from unbake.curves.hold_feet import hold_feet as hold_feet
     from unbake.curves.keyed_animation import FCurve as FCurve
     from unbake.curves.keyed_animation import KeyedAnimation as KeyedAnimation
@@ -103,6 +104,7 @@ _HOMES = {
     "clean_feet": "unbake.feet.clean",
     "error_table": "unbake.keyframes.error_table",
     "find_roles": "unbake.motion.roles",
+    "gltf_curves": "unbake.curves.gltf_curves",
     "fit": "unbake.curves.fit",
     "hold_ends": "unbake.curves.world",
     "hold_feet": "unbake.curves.hold_feet",
@@ -163,6 +165,7 @@ __all__ = [
     "error_table",
     "find_roles",
     "fit",
+    "gltf_curves",
     "hold_ends",
     "hold_feet",
     "insert_key",

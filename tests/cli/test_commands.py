@@ -85,12 +85,21 @@ def test_reduce_fields_and_outputs(capsys, clip, tmp_path):
     options = [word for path in outputs for word in ("-o", path)]
     result = run_json(capsys, "reduce", clip, *options, "--keys", "20", "--fit", "hermite", "--range", "41:240")
     assert list(result) == [
-        *("keys", "frames", "keyposes", "breakdowns", "compression", "error", "outputs", "seconds", "warnings"),
-        *("ends", "broken_tangents"),
+        *("keys", "frames", "keyposes", "breakdowns", "compression", "error", "tips", "outputs", "files", "seconds"),
+        *("warnings", "ends", "broken_tangents"),
     ]
+    shown = [one["blender"] and one["blender"]["first_frame"] for one in result["files"]]
+    assert shown == [0, 1, None, 0]
+    assert [one["path"] for one in result["files"]] == result["outputs"]
+    assert result["files"][0]["max_cm"] <= result["error"]["max_cm"]
     assert 0.0 < result["ends"]["after_max_cm"] < result["ends"]["before_max_cm"]
     assert result["broken_tangents"] == 0
-    assert list(result["error"]) == ["max_cm", "mean_cm", "rms_cm", "worst_joint", "worst_frame"]
+    assert list(result["error"]) == ["max_cm", "mean_cm", "rms_cm", "worst_joint", "worst_frame", "joints"]
+    assert [one["max_cm"] for one in result["error"]["joints"]] == sorted(
+        (one["max_cm"] for one in result["error"]["joints"]), reverse=True
+    )
+    assert result["tips"]["joints"][0]["joint"] == result["tips"]["worst_joint"]
+    assert (result["tips"]["limit_cm"], result["tips"]["beyond"]) == (None, [])
     assert set(result["seconds"]) == {"load", "table", "select", "fit", "save"}
     assert (result["keys"], result["compression"]) == (20, 10.0)
     assert (result["frames"][0], result["frames"][-1]) == (41, 240)
@@ -134,6 +143,26 @@ def test_the_error_is_a_promise(capsys, clip, tmp_path):
     capture = load_motion(clip).excerpt(1, 200)
     for path in outputs:
         assert measure_motions(capture, load_motion(path)).max_cm <= 3.001
+
+
+def test_the_promise_reaches_the_tips(capsys, clip, tmp_path):
+    """All that are beyond it are listed; with --tips none are."""
+    out = tmp_path / "out.glb"
+    asked = ("reduce", clip, "-o", out, "--error", "3cm", "--range", "1:200")
+    capture = load_motion(clip).excerpt(1, 200)
+    every = list(capture.skeleton.names)
+    found = run_json(capsys, *asked)["tips"]
+    away = measure_motions(capture, load_motion(out), every)
+    assert found["max_cm"] > 3.0
+    assert not found["are_promised"]
+    beyond = [one.joint for one in away.by_joint() if one.max_cm > 3.0]
+    assert [one["joint"] for one in found["beyond"]] == beyond
+    assert {one["joint"] for one in found["joints"]} | set(measure_motions(capture, load_motion(out)).joints) == set(
+        every
+    )
+    promised = run_json(capsys, *asked, "--tips")["tips"]
+    assert measure_motions(capture, load_motion(out), every).max_cm <= 3.001
+    assert (promised["are_promised"], promised["limit_cm"], promised["beyond"]) == (True, 3.0, [])
 
 
 def test_pins_lead_and_thresholds(capsys, clip, tmp_path):
@@ -380,3 +409,18 @@ def test_version_and_help(capsys):
     assert capsys.readouterr().out.startswith("unbake 0.")
     assert main(["reduce", "--help"]) == 0
     assert "--error" in capsys.readouterr().out
+
+
+def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
+    """Free handles become handles at thirds: how far that moves joints is measured against the curves of the JSON."""
+    native, out = tmp_path / "keys.json", tmp_path / "keys.glb"
+    run_json(capsys, "reduce", clip, "-o", native, "--keys", "9", "--range", "1:200")
+    said = run_json(capsys, "convert", native, out)["deviation"]
+    measured = measure_motions(load(native).sample(), load_motion(out))
+    assert (said["max_cm"], said["worst_joint"]) == (pytest.approx(measured.max_cm), measured.worst_joint)
+    assert said["tips_max_cm"] == pytest.approx(measured.tips.max_cm)
+    main(["convert", str(native), str(tmp_path / "again.glb")])
+    text = " ".join(capsys.readouterr().out.split())
+    assert f"{measured.max_cm:.2f} cm at worst ({measured.worst_joint}, frame {measured.worst_frame})" in text
+    assert run_json(capsys, "convert", native, tmp_path / "keys.bvh")["deviation"] is None
+    assert run_json(capsys, "convert", out, tmp_path / "other.glb")["deviation"] is None

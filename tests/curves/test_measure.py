@@ -32,6 +32,36 @@ def test_against_loops():
     )
 
 
+def test_tips_are_measured_apart():
+    motion = arm_motion(50, 1, first_frame=101)
+    animation = fit(motion, Selection((0, 12, 30, 49)))
+    tips = measure(motion, animation).tips
+    away = np.linalg.norm(motion.positions()[:, 4] - animation.sample().positions()[:, 4], axis=1)
+    assert tips.joints == ("tip",)
+    assert tips.max_m == pytest.approx(away.max())
+    assert (tips.worst_frame, tips.per_joint_frame) == (101 + away.argmax(), (101 + away.argmax(),))
+    assert tips.tips is None
+    assert measure(motion, animation, ["wrist"]).tips is None
+
+
+def test_a_promise_may_cover_tips():
+    motion = arm_motion(50, 1)
+    measured = measure(motion, fit(motion, Selection((0, 12, 30, 49))))
+    assert measured.tips.max_m > measured.max_m
+    assert (measured.promised_m(), measured.promised_m(True)) == (measured.max_m, measured.tips.max_m)
+
+
+def test_joints_beyond_a_limit_come_farthest_first():
+    motion = arm_motion(50, 1, first_frame=101)
+    measured = measure(motion, fit(motion, Selection((0, 12, 30, 49))))
+    limit = float(np.median(measured.per_joint_m))
+    beyond = measured.beyond(limit)
+    assert [one.max_m for one in beyond] == sorted((m for m in measured.per_joint_m if m > limit), reverse=True)
+    assert (beyond[0].joint, beyond[0].frame) == (measured.worst_joint, measured.worst_frame)
+    assert not measured.beyond(measured.max_m)
+    assert {one.joint for one in measured.by_joint()} == set(measured.joints)
+
+
 def test_a_single_shift_is_found_where_it_is():
     motion = arm_motion(30, 2, first_frame=6)
     moved = motion.translations_m.copy()

@@ -7,11 +7,12 @@ import pytest
 
 from clips import packaged_clip
 from data import DATA, needs_data
+from formats.plain_kinematics import bvh_positions
 from unbake.curves.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import UsageError
-from unbake.formats.registry import load_motion
+from unbake.formats.registry import WriteOptions, load_motion, save
 from unbake.keyframes.request import selection_space
 from unbake.motion.motion import Motion
 
@@ -65,6 +66,44 @@ def test_kept_on_captures_of_turns_and_runs(clip, frames):
     skeletons = {"channels": motion.skeleton, "quaternions": motion.skeleton.with_quaternion_channels()}
     errors = [measure(motion, fit(motion, fewer, "hermite", skeleton=s)).max_m for s in skeletons.values()]
     assert max(errors) > 0.03
+
+
+def farthest_of_all_m(folder, motion, animation):
+    """How far any joint or end site is off at any frame, by matrices from the text of two BVH files."""
+    found = []
+    for name, clip in (("capture", motion), ("result", animation.sample())):
+        save(clip, folder / f"{name}.bvh", WriteOptions(metres_per_unit=1.0))
+        found.append(bvh_positions((folder / f"{name}.bvh").read_text()))
+    return {name: np.linalg.norm(found[1][name] - found[0][name], axis=1).max() for name in found[0]}
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("clip", "frames", "method"),
+    [
+        ("16/16_52", (1, 173), "auto"),
+        ("02/02_03", (1, 173), "bounded"),
+        ("05/05_02", (300, 480), "auto"),
+        ("49/49_07", (150, 330), "auto"),
+    ],
+)
+def test_tips_are_promised_where_they_are_asked_for(tmp_path, clip, frames, method):
+    motion = load_motion(DATA / "cmu" / f"{clip}.amc").excerpt(*frames)
+    kinds = ("channels", "quaternions")
+    options = ReduceOptions(error_m=0.02, curves=kinds, method=method, tips=True)
+    reduction = reduce_motion(motion, options)
+    for kind in kinds:
+        away = farthest_of_all_m(tmp_path, motion, reduction.animations[kind])
+        assert len(away) == len(motion.skeleton.names)
+        assert max(away.values()) <= 0.02
+        measured = reduction.errors[kind]
+        assert measured.promised_m(True) == pytest.approx(max(away.values()), abs=1e-6)
+    without = reduce_motion(motion, replace(options, tips=False))
+    missed = max(farthest_of_all_m(tmp_path, motion, without.animations["quaternions"]).values())
+    assert missed > 0.02
+    assert without.error.max_m <= 0.02
+    assert without.tips.max_m == pytest.approx(max(error.tips.max_m for error in without.errors.values()))
+    assert without.tips.max_m >= missed - 1e-6
 
 
 def test_a_space_that_ends_too_early():

@@ -10,6 +10,8 @@ import functools
 import json
 import os
 import subprocess
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,8 +19,12 @@ import numpy as np
 import pytest
 
 import unbake
+from clips import packaged_clip
 from data import DATA, needs_data
 from formats.figures import figure_motion, keyed
+from unbake.cli.demo import BLENDER_OFF_CM
+from unbake.formats.blender_frames import BlenderFrames
+from unbake.motion.points import default_joints
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("UNBAKE_BLENDER_PYTHON", ROOT / ".venv-blender" / "bin" / "python"))
@@ -143,6 +149,48 @@ def test_bvh_of_a_real_walk(tmp_path):
     motion = unbake.load_motion(DATA / "cmu" / "16" / "16_15.amc").excerpt(6, 420)
     keys = tuple(int(k) for k in np.linspace(0, motion.n_frames - 1, 20).round())
     assert_bvh_agrees(keyed(motion, keys), tmp_path / "walk.bvh", range(0, 415, 23), 0.01)
+
+
+def test_keys_land_on_the_frames_that_are_said(tmp_path):
+    """With Blender's default import settings, at the scene rate that is said; a part of a clip keeps its numbers."""
+    whole = figure_motion()
+    requests, expected = [], []
+    for fps in ("30", "60", "120", "25", "30000/1001", "12.5", "119"):
+        for first in (0, 1, 6):
+            motion = replace(whole, fps=Fraction(fps), first_frame=first)
+            part = motion.excerpt(first + 9, first + 44)
+            for name, clip, keys in (("clip", motion, KEYS), ("part", part, (0, 8, 22, 35))):
+                for suffix in (".glb", ".bvh"):
+                    file = tmp_path / f"{name}_{len(requests)}{suffix}"
+                    unbake.save(keyed(clip, keys), file)
+                    said = BlenderFrames.of(file, clip.first_frame, clip.fps)
+                    numbers = [clip.first_frame + key for key in keys]
+                    requests.append({"file": str(file), "fps": said.scene_fps})
+                    expected.append([round(said.shown(number), 3) for number in numbers])
+                    if said.needs_rate and said.stretch == 1:
+                        assert expected[-1] == list(keys)
+    request, answer = tmp_path / "request.json", tmp_path / "answer.json"
+    request.write_text(json.dumps(requests))
+    script = ROOT / "tests" / "blender" / "key_frames.py"
+    done = subprocess.run([PYTHON, script, request, answer], capture_output=True, text=True, timeout=600, check=False)
+    assert answer.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    for asked, frames, shown in zip(requests, expected, json.loads(answer.read_text()), strict=True):
+        # A BVH has a key on every frame.
+        landed = shown if asked["file"].endswith(".glb") else [frame for frame in shown if frame in frames]
+        assert landed == pytest.approx(frames, abs=2e-3), asked
+
+
+def test_the_demo_says_how_far_blender_moves_it(tmp_path, record_property):
+    motion = packaged_clip()
+    animation = unbake.reduce_motion(motion, unbake.ReduceOptions(curves=("quaternions",))).animation
+    unbake.save(animation, tmp_path / "demo.glb")
+    frames = range(motion.n_frames)
+    answer = ask_blender(tmp_path / "demo.glb", animation, frames)
+    names = [motion.skeleton.names[joint] for joint in default_joints(motion)]
+    ours = animation.sample().positions()[:, default_joints(motion)]
+    off_cm = 100.0 * np.linalg.norm(np.stack([answer["positions"][n] for n in names], axis=1) - ours, axis=2).max()
+    record_property("largest deviation of demo.glb in Blender, cm", float(off_cm))
+    assert off_cm == pytest.approx(BLENDER_OFF_CM, abs=0.3)
 
 
 @needs_data

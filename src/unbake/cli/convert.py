@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from unbake.cli import arguments as given
-from unbake.cli.output import console, facts_table, print_json, print_warnings
+from unbake.cli.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError, UsageError
+from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import (
     Loaded,
     check_distinct,
@@ -23,6 +26,9 @@ from unbake.formats.registry import (
 )
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
+
+if TYPE_CHECKING:
+    from unbake.curves.measure import MeasuredError
 
 
 def convert(
@@ -57,16 +63,43 @@ def convert(
         notes.append("positions of the default joints were written; they have no skeleton any more")
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
-    save(what, target, write)
+    with Steps() as steps:
+        deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
     if not isinstance(what, Points):
         notes += _with_foot_labels(loaded, source, target, cut)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
-        print_json({"input": str(source), "output": str(target), "kind": kind, "warnings": notes})
+        fields = {"input": str(source), "output": str(target), "kind": kind, "deviation": _deviation_fields(deviation)}
+        print_json(fields | {"warnings": notes})
         return
     rate = float(what.fps)
-    console.print(facts_table([("written", f"{target}: {kind}, {what.n_frames} frames at {rate:g} a second")]))
+    rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {rate:g} a second")]
+    if deviation is not None:
+        rows.append(("lost", _lost(deviation)))
+    shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
+    if shown is not None:
+        rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
+    console.print(facts_table(rows))
     print_warnings(notes)
+
+
+def _lost(deviation: MeasuredError) -> str:
+    """How far the curves that were written are from those that were read."""
+    worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
+    tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
+    return f"{worst}{tips} from the curves that were read: glTF holds handles at thirds only, so they were fitted again"
+
+
+def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:
+    if deviation is None:
+        return None
+    return {
+        "max_cm": deviation.max_cm,
+        "mean_cm": deviation.mean_cm,
+        "worst_joint": deviation.worst_joint,
+        "worst_frame": deviation.worst_frame,
+        "tips_max_cm": deviation.tips and deviation.tips.max_cm,
+    }
 
 
 def _with_foot_layer(what: Loaded, source: Path, is_asked: bool) -> tuple[Loaded, list[str]]:

@@ -22,7 +22,7 @@ from unbake.cli.output import (
     print_json,
     print_warnings,
 )
-from unbake.cli.reduced import print_reduction, reduction_fields
+from unbake.cli.reduced import blender_frames, print_reduction, reduction_fields
 from unbake.errors import UsageError
 from unbake.files.whole_file import check_folder
 from unbake.formats.registry import check_distinct, check_writable, format_of, save
@@ -98,12 +98,16 @@ def reduce(
     ] = None,
     world: Annotated[
         bool,
-        typer.Option("--world/--no-world", help="In the end, bring hands, feet and head nearer (the default)."),
+        typer.Option("--world/--no-world", help="In the end, bring wrists, ankles and head nearer (the default)."),
     ] = True,
     weight: Annotated[
         list[str] | None,
         typer.Option("--weight", metavar="JOINT=NUMBER", help="How much a joint counts there: feet=4; 1 by default."),
     ] = None,
+    tips: Annotated[
+        bool,
+        typer.Option("--tips", help="Hands, fingers, toes and their ends count, too: for --error, and in the world."),
+    ] = False,
     hold_feet: Annotated[
         bool, typer.Option("--hold-feet", help="Planted feet hold: the capture's are cleaned up, and weigh more.")
     ] = False,
@@ -174,22 +178,23 @@ def reduce(
         curves=kinds,
         detail=detail,
         wants_space=report is not None,
+        tips=tips,
     )
     if weight:
-        options = replace(options, end_weights=_weights(clip, weight, options.roles))
+        options = replace(options, end_weights=_weights(clip, weight, options))
     feet = None if plants is None else Feet(file, plants, foot_layer, given.parse_roles(role))
     _run(clip, options, file, output, report, as_json, clock, feet)
 
 
-def _weights(clip: Motion, pairs: Sequence[str], roles: Mapping[str, str]) -> Weights:
+def _weights(clip: Motion, pairs: Sequence[str], options: ReduceOptions) -> Weights:
     """The weight of each joint in the last step: the default, and what ``feet=4`` changes."""
     from unbake.curves.world import default_weights
     from unbake.motion.points import joints_of
 
-    weights = default_weights(clip, roles)
+    weights = default_weights(clip, options.roles, options.tips)
     for pair in pairs:
         joint, number = given.parse_weight(pair)
-        weights.update(dict.fromkeys(joints_of(clip, [joint], roles), number))
+        weights.update(dict.fromkeys(joints_of(clip, [joint], options.roles), number))
     return weights
 
 
@@ -294,7 +299,11 @@ def _write_report(result: Reduction, report: Path, file: Path, outputs: Sequence
     for path in outputs:
         kind = _kind(path)
         fit = result.animations[kind].fit
-        lines.append(OutputLine(str(path), format_of(path, "animation").name, fit, result.errors[kind].max_cm))
+        error, shown = result.errors[kind], blender_frames(result, path)
+        tips_cm = error.tips.max_cm if error.tips else None
+        where = shown.sentence(error.worst_frame) if shown else ""
+        form = format_of(path, "animation").name
+        lines.append(OutputLine(str(path), form, fit, error.max_cm, tips_cm, where))
     write_report(result, report, source=str(file), command=command_line(), outputs=lines)
 
 

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unbake.cli.output import console, facts_table, frames_text
+from unbake.formats.blender_frames import BlenderFrames
+from unbake.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
-    from unbake.curves.reduction import Reduction
+    from unbake.curves.measure import JointError, MeasuredError
+    from unbake.curves.reduction import Ends, Reduction
 
 
 def reduction_fields(
@@ -29,13 +32,87 @@ def reduction_fields(
             "rms_cm": error.rms_cm,
             "worst_joint": error.worst_joint,
             "worst_frame": error.worst_frame,
+            "joints": [_joint_fields(one) for one in error.by_joint()],
         },
+        "tips": result.tips and _tips_fields(result, result.tips),
         "outputs": [str(path) for path in outputs],
+        "files": [_file_fields(result, path) for path in outputs],
         "seconds": {step: seconds.get(step, 0.0) for step in ("load", "table", "select", "fit", "save")},
         "warnings": list(warnings),
         "ends": ends and {"before_max_cm": ends.before.max_cm, "after_max_cm": ends.after.max_cm},
         "broken_tangents": sum(animation.count_breaks() for animation in result.animations.values()),
     }
+
+
+def _joint_fields(one: JointError) -> dict[str, Any]:
+    return {"joint": one.joint, "max_cm": one.max_cm, "frame": one.frame}
+
+
+def _tips_fields(result: Reduction, tips: MeasuredError) -> dict[str, Any]:
+    """The tips' error, and all that are beyond the error that was asked for."""
+    limit_m = result.options.error_m
+    return {
+        "max_cm": tips.max_cm,
+        "mean_cm": tips.mean_cm,
+        "rms_cm": tips.rms_cm,
+        "worst_joint": tips.worst_joint,
+        "worst_frame": tips.worst_frame,
+        "are_promised": limit_m is not None and result.options.tips,
+        "limit_cm": None if limit_m is None else 100.0 * limit_m,
+        "beyond": [] if limit_m is None else [_joint_fields(one) for one in tips.beyond(limit_m)],
+        "joints": [_joint_fields(one) for one in tips.by_joint()],
+    }
+
+
+def _file_fields(result: Reduction, path: Path) -> dict[str, Any]:
+    """One file: its error, and where Blender shows its frames."""
+    fields: dict[str, Any] = {"path": str(path)}
+    form = _animation_format(path)
+    if form is not None:
+        error, shown = result.errors[form.curves], blender_frames(result, path)
+        fields |= {"format": form.name, "max_cm": error.max_cm, "tips_max_cm": error.tips and error.tips.max_cm}
+        fields["blender"] = shown and {
+            "first_frame": shown.shows_first_at,
+            "frames_per_frame": float(shown.stretch),
+            "scene_fps": shown.scene_fps,
+            "needs_scene_fps": shown.needs_rate,
+        }
+    return fields
+
+
+def _animation_format(path: Path) -> Format | None:
+    """The format of a file that holds the animation; None of the report."""
+    return next((f for f in FORMATS if path.suffix.lower() in f.suffixes and "animation" in f.holds), None)
+
+
+def blender_frames(result: Reduction, path: Path) -> BlenderFrames | None:
+    """Return where Blender shows the frames of a file."""
+    return BlenderFrames.of(path, result.motion.first_frame, result.motion.fps)
+
+
+def _blender_rows(result: Reduction, outputs: Sequence[Path]) -> list[tuple[str, str]]:
+    """A row for each kind of file: where Blender shows the frame of the largest error."""
+    shown = {path.suffix.lower(): blender_frames(result, path) for path in outputs}
+    return [
+        ("in Blender" if number == 0 else "", f"{suffix}: {frames.sentence(result.error.worst_frame)}")
+        for number, (suffix, frames) in enumerate((s, f) for s, f in shown.items() if f)
+    ]
+
+
+def tips_text(tips: MeasuredError, limit_m: float | None) -> str:
+    """Return what tips came to, in one line: the worst, and how many are beyond the error that was asked for."""
+    count = len(tips.joints)
+    worst = f"{tips.max_cm:.2f} cm at worst ({tips.worst_joint}, frame {tips.worst_frame})"
+    if limit_m is None:
+        return f"{worst}, {tips.mean_cm:.2f} cm on average; {count} joints and ends beside them"
+    beyond = len(tips.beyond(limit_m))
+    within = f"{beyond} of {count} beyond {100.0 * limit_m:g} cm" if beyond else f"all {count} within the promise"
+    return f"{worst}; {within}"
+
+
+def ends_title(ends: Ends, result: Reduction) -> str:
+    """Return which joints the last step is judged by: all of them where there are no limbs."""
+    return "all joints" if set(ends.after.joints) == set(result.error.joints) else "wrists, ankles, toes, head"
 
 
 def print_reduction(
@@ -55,14 +132,16 @@ def print_reduction(
         (
             "error",
             f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}), "
-            f"{error.mean_cm:.2f} cm on average",
+            f"{error.mean_cm:.2f} cm on average; {len(error.joints)} joints",
         )
     )
+    if result.tips is not None:
+        rows.append(("tips", tips_text(result.tips, result.options.error_m)))
     ends = result.ends_of_error
     if ends is not None:
         rows.append(
             (
-                "hands, feet, toes, head",
+                ends_title(ends, result),
                 f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the last step in the world",
             )
         )
@@ -73,4 +152,5 @@ def print_reduction(
     total = sum(seconds.values())
     rows.append(("time", f"{total:.2f} s ({', '.join(f'{k} {v:.2f}' for k, v in seconds.items() if v >= 0.005)})"))
     rows += [("written" if n == 0 else "", str(path)) for n, path in enumerate(outputs)]
+    rows += _blender_rows(result, outputs)
     console.print(facts_table(rows))

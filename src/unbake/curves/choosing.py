@@ -117,7 +117,14 @@ def by_error(
         makers, quick = promise_makers(motion, asked.curves, asked, asked.roles, error_m)
         space = selection_space(motion, asked, told, clock)
         kept = fewest_within(
-            motion, space, error_m, makers, quick, roles=asked.roles, progress=lambda part: told("fit", part)
+            motion,
+            space,
+            error_m,
+            makers,
+            quick,
+            roles=asked.roles,
+            tips=asked.tips,
+            progress=lambda part: told("fit", part),
         )
         return Chosen(kept.selection, kept.animations, space, notes=_corners(kept.animations))
     points = selection_points(motion, asked)
@@ -141,13 +148,13 @@ def by_error(
     for looser in (HELD_GAIN, 1.0) if is_held(motion, asked) else (1.0,):
         makers, quick = promise_makers(motion, asked.curves, swift, asked.roles, looser * error_m)
         try:
-            few = few_within(motion, fewest, looser * error_m, makers, quick, roles=asked.roles)
+            few = few_within(motion, fewest, looser * error_m, makers, quick, roles=asked.roles, tips=asked.tips)
         except UsageError:
             if looser > 1.0:
                 continue
             raise
         animations = {k: _held_within(motion, a, error_m, asked) for k, a in few.animations.items()}
-        if all(measure(motion, a, roles=asked.roles).max_m <= error_m for a in animations.values()):
+        if all(_is_within(motion, a, error_m, asked) for a in animations.values()):
             break
     return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
 
@@ -155,7 +162,11 @@ def by_error(
 def _held_within(motion: Motion, animation: KeyedAnimation, error_m: float, asked: ReduceOptions) -> KeyedAnimation:
     """The animation after the last step, unless that breaks the promise: toes count in it that are not promised."""
     found = held(motion, animation, asked, asked.roles)
-    return found if measure(motion, found, roles=asked.roles).max_m <= error_m else animation
+    return found if _is_within(motion, found, error_m, asked) else animation
+
+
+def _is_within(motion: Motion, animation: KeyedAnimation, error_m: float, asked: ReduceOptions) -> bool:
+    return measure(motion, animation, roles=asked.roles).promised_m(asked.tips) <= error_m
 
 
 def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
@@ -179,7 +190,8 @@ def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> 
     def points_for(layer: Layer) -> Points:
         kind = (layer.lead, layer.space)
         if kind not in cache:
-            cache[kind] = points_of(motion, lead if layer.lead else None, space=layer.space, roles=options.roles)
+            joints = lead if layer.lead else None
+            cache[kind] = points_of(motion, joints, space=layer.space, roles=options.roles, tips=options.tips)
         return cache[kind]
 
     return three_layers(

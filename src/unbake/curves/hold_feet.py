@@ -145,7 +145,7 @@ def planted_weights(
 ) -> Weights:
     """Return the weights of the last step, those of ankles and toes raised while their foot is planted."""
     weights: dict[str | int, float | np.ndarray[tuple[int, ...], np.dtype[np.float64]]] = {}
-    for name, weight in (options.end_weights or default_weights(motion, options.roles)).items():
+    for name, weight in (options.end_weights or default_weights(motion, options.roles, options.tips)).items():
         weights.update(dict.fromkeys(joints_of(motion, [name], options.roles), weight))
     planted = foot_planted(labels.planted())
     for row, leg in enumerate(legs.both):

@@ -9,7 +9,7 @@ from unbake.curves.fit import fit
 from unbake.curves.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
-from unbake.curves.world import Weights, hold_ends
+from unbake.curves.world import Weights, default_weights, hold_ends
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -39,12 +39,15 @@ class FitOptions:
         1 and above never, 0 wherever it helps at all.
     holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
     end_weights : joint (index, name, role or group) → weight there, see `hold_ends`; None for the default.
+    tips : whether tips (hands, fingers, toes and their ends) count like every other joint: in what selection sees, in
+        the last step in the world, and in a promised error.
     """
 
     fit: str | None = None
     break_weight: float = BREAK_WEIGHT
     holds_ends: bool = True
     end_weights: Weights | None = None
+    tips: bool = False
 
 
 def plain_maker(motion: Motion, kind: CurveKind, options: FitOptions, progress: Progress | None = None) -> Maker:
@@ -68,7 +71,8 @@ def held(
     """Return the animation after the last step in the world, where that is wanted."""
     if not is_held(motion, options):
         return animation
-    return hold_ends(motion, animation, options.end_weights, roles=roles, progress=progress)
+    weights = default_weights(motion, roles, options.tips) if options.end_weights is None else options.end_weights
+    return hold_ends(motion, animation, weights, roles=roles, progress=progress)
 
 
 def promise_makers(
@@ -86,7 +90,7 @@ def promise_makers(
 
         def make(selection: Selection) -> KeyedAnimation:
             found = plain(selection)
-            is_hopeless = measure(motion, found, roles=roles).max_m > FAR_OFF * error_m
+            is_hopeless = measure(motion, found, roles=roles).promised_m(options.tips) > FAR_OFF * error_m
             return found if is_hopeless else held(motion, found, options, roles)
 
         return make
@@ -98,7 +102,7 @@ def promise_makers(
         makers[kind], quick[kind] = finished(plain), plain
         if kind == "quaternions" and options.fit not in CLOSED_FORMS:
             quick[kind] = _quaternion_maker(motion, "broken")
-            makers[kind] = _nearer(motion, makers[kind], finished(quick[kind]), roles, error_m)
+            makers[kind] = _nearer(motion, makers[kind], finished(quick[kind]), roles, options.tips, error_m)
         elif kind == "channels" and _channel_fit(motion, options) not in CLOSED_FORMS:
             quick[kind] = plain_maker(motion, kind, FitOptions(fit="broken"))
     return makers, quick
@@ -124,11 +128,13 @@ def _quaternion_maker(motion: Motion, method: str) -> Maker:
     return lambda selection: fit(motion, selection, method, skeleton=skeleton)
 
 
-def _nearer(motion: Motion, smooth: Maker, broken: Maker, roles: Mapping[str, str], error_m: float) -> Maker:
+def _nearer(
+    motion: Motion, smooth: Maker, broken: Maker, roles: Mapping[str, str], tips: bool, error_m: float
+) -> Maker:
     """The smooth curves if they keep the error, otherwise the broken ones."""
 
     def make(selection: Selection) -> KeyedAnimation:
         found = smooth(selection)
-        return found if measure(motion, found, roles=roles).max_m <= error_m else broken(selection)
+        return found if measure(motion, found, roles=roles).promised_m(tips) <= error_m else broken(selection)
 
     return make

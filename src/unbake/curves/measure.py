@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,8 +11,22 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
 from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_levers, joints_of
+from unbake.motion.points import default_levers, joints_of, tip_joints
 from unbake.motion.rotations import Floats
+
+
+@dataclass(frozen=True)
+class JointError:
+    """The largest distance of one joint in metres, and the frame of it, as the file counts."""
+
+    joint: str
+    max_m: float
+    frame: int
+
+    @property
+    def max_cm(self) -> float:
+        """Largest distance in centimetres."""
+        return 100.0 * self.max_m
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +41,9 @@ class MeasuredError:
     per_frame_m : (F,) the worst joint of each frame.
     per_joint_m : (N,) the worst frame of each joint.
     joints : names of the N joints, and points beside joints, that were measured.
+    per_joint_frame : the frame of each joint's largest distance, as the file counts.
+    tips : the same of the tips, all joints and end sites beside the default ones: hands, fingers, toes and their ends;
+        None where other joints were named, or where there are no tips.
     """
 
     max_m: float
@@ -37,6 +54,21 @@ class MeasuredError:
     per_frame_m: Floats
     per_joint_m: Floats
     joints: tuple[str, ...]
+    per_joint_frame: tuple[int, ...]
+    tips: MeasuredError | None = None
+
+    def promised_m(self, with_tips: bool = False) -> float:
+        """Return the largest distance that a promised error limits: of the joints, or of joints and tips."""
+        return max(self.max_m, self.tips.max_m) if with_tips and self.tips else self.max_m
+
+    def by_joint(self) -> tuple[JointError, ...]:
+        """Return the largest distance of each joint, the farthest first."""
+        found = map(JointError, self.joints, map(float, self.per_joint_m), self.per_joint_frame)
+        return tuple(sorted(found, key=lambda one: -one.max_m))
+
+    def beyond(self, limit_m: float) -> tuple[JointError, ...]:
+        """Return the joints that are farther off than a limit at some frame, the farthest first."""
+        return tuple(one for one in self.by_joint() if one.max_m > limit_m)
 
     @property
     def max_cm(self) -> float:
@@ -67,7 +99,8 @@ def measure(
     motion : the capture.
     animation : what was fitted to it.
     joints : indices, names, roles or groups; by default the 17 joints of the thesis (all where it is no humanoid), and
-        the points beside joints whose turning these do not show, as selection sees them (`motion.levers`).
+        the points beside joints whose turning these do not show, as selection sees them (`motion.levers`); apart from
+        them the tips.
     roles : overrides, role → joint name.
 
     Raises
@@ -85,8 +118,14 @@ def measure_motions(
 ) -> MeasuredError:
     """Return the distances between the joints of two motions of the same length; see `measure`."""
     check_comparable(reference, other)
-    chosen = joints_of(reference, joints, roles)
-    levers = default_levers(reference, roles) if joints is None else Levers()
+    if joints is not None:
+        return _measured(reference, other, joints_of(reference, joints, roles), Levers())
+    levers, tips = default_levers(reference, roles), tip_joints(reference, roles)
+    measured = _measured(reference, other, joints_of(reference, None, roles), levers)
+    return replace(measured, tips=_measured(reference, other, tips, Levers())) if tips else measured
+
+
+def _measured(reference: Motion, other: Motion, chosen: list[int], levers: Levers) -> MeasuredError:
     names = (*(reference.skeleton.names[joint] for joint in chosen), *levers.names)
     places = (
         np.concatenate([motion.positions()[:, chosen], levers.positions(motion)], axis=1)
@@ -103,6 +142,7 @@ def measure_motions(
         per_frame_m=gaps.max(axis=1),
         per_joint_m=gaps.max(axis=0),
         joints=names,
+        per_joint_frame=tuple((gaps.argmax(axis=0) + reference.first_frame).tolist()),
     )
 
 

@@ -38,6 +38,7 @@ def fewest_within(
     quick: Mapping[Kind, Maker],
     *,
     roles: Mapping[str, str] | None = None,
+    tips: bool = False,
     progress: Progress | None = None,
 ) -> Kept[Kind]:
     """Return the selection with the fewest keyframes whose animations all stay within `error_m` of the capture.
@@ -53,6 +54,7 @@ def fewest_within(
     makers : fits of each kind that have to keep the promise.
     quick : the same kinds by the closed form; the very same function where that is the fit.
     roles : overrides, role → joint name, for the joints that are measured.
+    tips : whether the promise is about the tips, too.
     progress : told how far the work is.
 
     Raises
@@ -64,7 +66,7 @@ def fewest_within(
     final = [kind for kind in makers if makers[kind] is quick[kind]]
     for count in counts:
         selection = space.selection(count)
-        closed = {kind: measure(motion, make(selection), roles=roles).max_m for kind, make in quick.items()}
+        closed = {kind: measure(motion, make(selection), roles=roles).promised_m(tips) for kind, make in quick.items()}
         missed = max(closed.values())
         start = start or max(missed, error_m * (1.0 + 1e-9))
         if progress and missed > error_m:
@@ -75,7 +77,7 @@ def fewest_within(
         animations = {}
         for kind, make in makers.items():
             animations[kind] = make(selection)
-            if measure(motion, animations[kind], roles=roles).max_m > error_m:
+            if measure(motion, animations[kind], roles=roles).promised_m(tips) > error_m:
                 break
         else:
             return Kept(selection, animations)
@@ -96,6 +98,7 @@ def few_within(
     quick: Mapping[Kind, Maker],
     *,
     roles: Mapping[str, str] | None = None,
+    tips: bool = False,
 ) -> Kept[Kind]:
     """Return a selection whose animations all stay within `error_m`, for takes too long for a selection space.
 
@@ -111,12 +114,13 @@ def few_within(
     makers : fits of each kind that have to keep the promise.
     quick : the same kinds by the closed form; the very same function where that is the fit.
     roles : overrides, role → joint name.
+    tips : whether the promise is about the tips, too.
 
     Raises
     ------
     UsageError : no bound, not even zero, makes a selection that keeps the promise.
     """
-    search = _BoundSearch(motion, fewest, error_m, roles)
+    search = _BoundSearch(motion, fewest, error_m, roles, tips)
     bound, kept = search.around(error_m, quick, ROUNDS)
     if any(makers[kind] is not quick[kind] for kind in makers):
         bound, kept = search.around(bound, makers, SLOW_ROUNDS)
@@ -137,13 +141,15 @@ class _BoundSearch:
     fewest: Callable[[float], Selection]
     error_m: float
     roles: Mapping[str, str] | None
+    tips: bool
 
     def tried(self, bound: float, makers: Mapping[Kind, Maker]) -> tuple[Kept[Kind] | None, float]:
         """Return what a bound gives, None where it misses the promise, and by what it missed it at worst."""
         selection, animations, missed = self.fewest(bound), {}, 0.0
         for kind, make in makers.items():
             animations[kind] = make(selection)
-            missed = max(missed, measure(self.motion, animations[kind], roles=self.roles).max_m)
+            measured = measure(self.motion, animations[kind], roles=self.roles)
+            missed = max(missed, measured.promised_m(self.tips))
             if missed > self.error_m:
                 return None, missed
         return Kept(selection, animations), missed

@@ -24,9 +24,9 @@ class ReduceOptions(SelectOptions, FitOptions):
     Parameters
     ----------
     keys : exactly this many keyframes; or
-    error_m : the fewest whose result stays within this distance at every frame and default joint; with neither,
-        three layers choose. `criterion`, `metric` and `compose` are for `keys` and `error_m`; the leading part is what
-        the first two layers see, or for `keys` and `error_m` what selection sees.
+    error_m : the fewest whose result stays within this distance at every frame and default joint, with `tips` at every
+        joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
+        `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
     layers : the three layers.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
     curves : which curves are wanted; for a promised error all of them are held to it.

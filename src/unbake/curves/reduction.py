@@ -37,15 +37,15 @@ UNSEEN_RAD = np.radians(45.0)
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """How far hands, feet and head are from the capture, before and after the last step in the world."""
+    """How far wrists, ankles, toes and head are from the capture, before and after the last step in the world."""
 
     before: MeasuredError
     after: MeasuredError
 
     @classmethod
     def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation, options: ReduceOptions) -> Ends:
-        """Measure two animations of a motion, at its ends, or at the joints that were given weights."""
-        joints = list(options.end_weights or end_joints(motion, options.roles))
+        """Measure two animations of a motion, at its ends."""
+        joints = end_joints(motion, options.roles)
         return cls(*(measure(motion, animation, joints, options.roles) for animation in (before, after)))
 
 
@@ -61,8 +61,8 @@ class Reduction:
     animations : for each kind of curves the animation.
     detailed : for each kind the motion with detail put back, where that was asked for.
     errors : for each kind how far what comes out, detail included, is from the capture.
-    ends : for each kind how far hands, feet and head were and are, before and after the last step in the world; empty
-        where that was left out.
+    ends : for each kind how far wrists, ankles, toes and head were and are, before and after the last step in the
+        world; empty where that was left out.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
@@ -90,6 +90,12 @@ class Reduction:
     def error(self) -> MeasuredError:
         """The largest error among the animations that were asked for."""
         return max(self.errors.values(), key=lambda e: e.max_m)
+
+    @property
+    def tips(self) -> MeasuredError | None:
+        """The largest error of the tips among the animations that were asked for; None where there are no tips."""
+        measured = [error.tips for error in self.errors.values() if error.tips]
+        return max(measured, key=lambda e: e.max_m) if measured else None
 
     @property
     def ends_of_error(self) -> Ends | None:

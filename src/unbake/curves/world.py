@@ -21,7 +21,7 @@ from unbake.curves.world_problem import State, WorldProblem
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints, joints_of
+from unbake.motion.points import default_joints, joints_of, tip_joints
 from unbake.motion.roles import find_roles
 from unbake.motion.rotations import Floats
 
@@ -49,12 +49,16 @@ def end_joints(motion: Motion, roles: Mapping[str, str] | None = None) -> list[i
     return list(dict.fromkeys(ends)) or default_joints(motion, roles)
 
 
-def default_weights(motion: Motion, roles: Mapping[str, str] | None = None) -> dict[str | int, float | Floats]:
-    """Return a weight of 1 for hands, feet, toes and head, and for every other joint that errors are measured on.
+def default_weights(
+    motion: Motion, roles: Mapping[str, str] | None = None, tips: bool = False
+) -> dict[str | int, float | Floats]:
+    """Return a weight of 1 for wrists, ankles, toes and head, and for every other joint that errors are measured on;
+    with `tips` for those as well.
 
     Joints between the ends count as much: with 0.3 for them, knees and thighs swim instead of feet.
     """
-    return dict.fromkeys((*default_joints(motion, roles), *end_joints(motion, roles)), 1.0)
+    joints = (*default_joints(motion, roles), *end_joints(motion, roles))
+    return dict.fromkeys((*joints, *(tip_joints(motion, roles) if tips else ())), 1.0)
 
 
 def hold_ends(

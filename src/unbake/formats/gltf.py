@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from unbake.curves.gltf_curves import gltf_curves
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.gltf_reader import read_motion
 from unbake.formats.gltf_writer import write_animation, write_motion
@@ -22,5 +23,5 @@ def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
 
 
 def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions) -> None:
-    """Write a keyed animation with keys on the selected frames only."""
-    write_animation(animation, path)
+    """Write a keyed animation with keys on the selected frames only, its curves as near as glTF can hold them."""
+    write_animation(gltf_curves(animation, progress=options.progress), path)

@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from unbake.curves.gltf_curves import at_thirds, is_unit_spline
 from unbake.curves.hermite import fit_hermite
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.quaternion_hermite import fit_quaternions
@@ -19,8 +20,6 @@ from unbake.motion.rotations import Floats, in_one_hemisphere
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
 Path = Literal["rotation", "translation"]
-THIRD_TOLERANCE = 1e-6
-"""A handle counts as lying at a third of its segment when it is nearer than this many frames."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +61,11 @@ def keyed_tracks(animation: KeyedAnimation) -> Iterator[Track]:
     for joint, named in curves.items():
         turning = {name: curve for name, curve in named.items() if name not in TRANSLATIONS}
         if turning:
-            exact = _is_unit_spline(turning) and all(_at_thirds(c) for c in turning.values())
+            exact = is_unit_spline(turning) and all(at_thirds(c) for c in turning.values())
             yield _exact_rotation(animation, joint, turning) if exact else fitted.track(joint, "rotation")
         moving = {name: curve for name, curve in named.items() if name in TRANSLATIONS}
         if moving:
-            exact = all(_at_thirds(c) for c in moving.values())
+            exact = all(at_thirds(c) for c in moving.values())
             yield _exact_translation(animation, joint, moving) if exact else fitted.track(joint, "translation")
 
 
@@ -92,22 +91,6 @@ class _FittedTracks:
             slopes = fit_hermite(keys, values)
         slopes = slopes * float(self._animation.fps)
         return _track(joint, path, values[keys], slopes, slopes.copy())
-
-
-def _is_unit_spline(named: Mapping[str, FCurve]) -> bool:
-    """Whether the keys are unit quaternions (glTF demands it), each within 180° of the one before."""
-    if set(named) != set(QUATERNION):
-        return False
-    keys = np.stack([named[name].values for name in QUATERNION], axis=1)
-    unit = np.abs(np.linalg.norm(keys, axis=1) - 1.0).max() < 1e-6
-    return bool(unit and (np.sum(keys[1:] * keys[:-1], axis=1) >= 0.0).all())
-
-
-def _at_thirds(curve: FCurve) -> bool:
-    third = np.diff(curve.frames) / 3.0
-    right = np.abs(curve.right[:-1, 0] - curve.frames[:-1] - third)
-    left = np.abs(curve.left[1:, 0] - curve.frames[1:] + third)
-    return bool(max(right.max(initial=0.0), left.max(initial=0.0)) <= THIRD_TOLERANCE)
 
 
 def _tangents(curve: FCurve, fps: float) -> tuple[Floats, Floats]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.files.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
+
+if TYPE_CHECKING:
+    from unbake.curves.measure import MeasuredError
 
 Loaded = Motion | KeyedAnimation | Points
 
@@ -43,9 +46,16 @@ class ReadOptions:
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """How to write a file: `metres_per_unit` overrides the unit of formats that have none (BVH)."""
+    """How to write a file.
+
+    Parameters
+    ----------
+    metres_per_unit : overrides the unit of formats that have none (BVH).
+    progress : told how far the work is, where curves have to be fitted again; what it raises ends the work.
+    """
 
     metres_per_unit: float | None = None
+    progress: Callable[[float], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -148,8 +158,12 @@ def purpose_of(what: Loaded) -> str:
     return {Motion: "motion", KeyedAnimation: "animation", Points: "points"}[type(what)]
 
 
-def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> None:
+def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> MeasuredError | None:
     """Write a motion, a keyed animation or points to a file, whole or not at all.
+
+    Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
+    cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
+    smooth ones would be far off. None where everything is in the file, to its last written digit.
 
     Raises
     ------
@@ -161,6 +175,17 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     writer: Any = import_module(format_of(file, purpose).module)
     with whole_file(file) as temporary:
         getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
+        return _deviation(what, temporary)
+
+
+def _deviation(what: Loaded, written: Path) -> MeasuredError | None:
+    """How far a written file is from an animation that its format cannot hold exactly."""
+    from unbake.curves.gltf_curves import is_exact_in_gltf
+    from unbake.curves.measure import measure_motions
+
+    if not isinstance(what, KeyedAnimation) or format_of(written, "animation").curves != "quaternions":
+        return None
+    return None if is_exact_in_gltf(what) else measure_motions(what.sample(), load_motion(written))
 
 
 def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> None:

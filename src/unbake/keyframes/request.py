@@ -29,6 +29,7 @@ class SelectOptions:
     pins : frame numbers, as the file counts, that are always kept.
     min_gap, max_gap : least and most frames from a key to the next; by default the three layers keep 1/24 s.
     roles : overrides, role → joint name.
+    tips : whether selection sees the tips, too, where no leading part is named.
     """
 
     lead: tuple[str, ...] | None = None
@@ -39,6 +40,7 @@ class SelectOptions:
     min_gap: int | None = None
     max_gap: int | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
+    tips: bool = False
 
     @property
     def least_gap(self) -> int:
@@ -56,7 +58,7 @@ class SelectOptions:
 def selection_points(clip: Motion | Points, options: SelectOptions) -> Points:
     """Return the points that the selection space of a motion, or of bare points, is made from."""
     if isinstance(clip, Motion):
-        return points_of(clip, options.lead, roles=options.roles)
+        return points_of(clip, options.lead, roles=options.roles, tips=options.tips)
     return clip.only(options.lead) if options.lead else clip
 
 

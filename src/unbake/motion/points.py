@@ -137,6 +137,13 @@ def default_levers(motion: Motion, overrides: Mapping[str, str] | None = None) -
 _LEVERS: WeakKeyDictionary[Motion, dict[tuple[tuple[str, str], ...], Levers]] = WeakKeyDictionary()
 
 
+def tip_joints(motion: Motion, overrides: Mapping[str, str] | None = None) -> list[int]:
+    """Return the tips: every joint that is not among `default_joints`, such as hands, fingers and toes, and every end
+    site."""
+    known = set(default_joints(motion, overrides))
+    return [joint for joint in range(len(motion.skeleton.names)) if joint not in known]
+
+
 def joints_of(
     motion: Motion, joints: Sequence[str | int] | None = None, roles: Mapping[str, str] | None = None
 ) -> list[int]:
@@ -168,6 +175,7 @@ def points_of(
     space: Space = "world",
     weights: Mapping[int, float] | None = None,
     roles: Mapping[str, str] | None = None,
+    tips: bool = False,
 ) -> Points:
     """Return the positions of a motion's joints as points.
 
@@ -180,12 +188,15 @@ def points_of(
         the height stays.
     weights : factor on the positions of single joints (index → weight), and of the levers on them; 1 elsewhere.
     roles : overrides, role → joint name.
+    tips : whether the tips count beside the default joints.
 
     Raises
     ------
     UsageError : an unknown joint.
     """
     chosen = joints_of(motion, joints, roles)
+    if joints is None and tips:
+        chosen += tip_joints(motion, roles)
     levers = default_levers(motion, roles) if joints is None else Levers()
     positions = np.concatenate([motion.positions()[:, chosen], levers.positions(motion)], axis=1)
     if space == "body":

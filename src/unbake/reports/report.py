@@ -19,7 +19,7 @@ from unbake.reports.dopesheet import dopesheet_html
 from unbake.reports.pose_strip import PoseStrip, pose_strip
 from unbake.reports.strip_svg import strip_html
 from unbake.reports.tables import OutputLine as OutputLine
-from unbake.reports.tables import layers_table, outputs_table, settings_table
+from unbake.reports.tables import layers_table, outputs_table, settings_table, tips_table
 from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
 from unbake.reports.worst_curves import WorstCurve, worst_curves
 
@@ -72,7 +72,7 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
         poses=strip_html(strip),
         pose_caption=_pose_caption(strip),
         dopesheet=dopesheet_html(reduction.motion, reduction.animation),
-        error=_error_section(reduction),
+        error=_error_section(reduction) + _tips_section(reduction),
         choice=_choice_section(reduction),
         curves=_curves_section(reduction, curves),
         outputs=f'<section id="outputs"><h2>Files written</h2>{outputs_table(outputs)}</section>' if outputs else "",
@@ -110,7 +110,30 @@ def _summary(reduction: Reduction) -> str:
         return f"Keys on {percent(part)} of the frames, and nothing of the capture is lost."
     return (
         f"Keys on {percent(part)} of the frames, and curves that stay within <b>{centimetres(error.max_m)}</b> of the "
-        f"capture everywhere, <b>{centimetres(error.mean_m)}</b> on average."
+        f"capture at {counted(len(error.joints), 'joint')}, <b>{centimetres(error.mean_m)}</b> on average"
+        f"{_tips(reduction)}."
+    )
+
+
+def _tips(reduction: Reduction) -> str:
+    tips = reduction.tips
+    return "" if tips is None else f"; tips (fingers, toes and ends of bones) within <b>{centimetres(tips.max_m)}</b>"
+
+
+def _tips_section(reduction: Reduction) -> str:
+    """How far hands, fingers, toes and their ends are: all that are beyond a promised error, or the worst few."""
+    tips, limit_m = reduction.tips, reduction.options.error_m
+    if tips is None or max(tips.max_m, reduction.error.max_m) < NOTHING_M:
+        return ""
+    beyond = "The worst are listed."
+    if limit_m is not None:
+        count = len(tips.beyond(limit_m))
+        included = "" if reduction.options.tips else "; without --tips none is promised for them"
+        beyond = f"{count} are beyond the promised {centimetres(limit_m)}{included}."
+    return (
+        f'<h3>Tips</h3><p class="caption">{counted(len(tips.joints), "joint")} and ends of bones beside those: hands, '
+        f"fingers, toes, and what else the skeleton has. Worst: <b>{escape(tips.worst_joint)}</b> at frame "
+        f"{tips.worst_frame}, {centimetres(tips.max_m)} off. {beyond}</p>{tips_table(tips, limit_m)}"
     )
 
 

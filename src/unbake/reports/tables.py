@@ -7,21 +7,28 @@ from dataclasses import dataclass
 from html import escape
 
 from unbake import __version__
+from unbake.curves.measure import MeasuredError
 from unbake.curves.reduction import ReduceOptions, Reduction
 from unbake.keyframes.layers import LEAD, Blocking, Layer
 from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
+
+FEW_TIPS = 5
+"""Tips that are listed where no error was promised."""
 
 LAYER_NAMES = ("1 Segments", "2 Keyposes", "3 Breakdowns")
 
 
 @dataclass(frozen=True)
 class OutputLine:
-    """One file that the run wrote: its name, its format, the fit in it, and its largest error in centimetres."""
+    """One file that the run wrote: its name, its format, the fit in it, its largest error in centimetres, and where
+    Blender shows its frames."""
 
     name: str
     format: str
     fit: str
     max_cm: float
+    tips_max_cm: float | None = None
+    blender: str = ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], css_class: str = "") -> str:
@@ -39,8 +46,25 @@ def _cells(row: Sequence[str], has_head: bool) -> list[str]:
 
 def outputs_table(outputs: Sequence[OutputLine]) -> str:
     """Return the table of the files that were written."""
-    rows = [(line.name, line.format, line.fit, f"{short(line.max_cm)} cm") for line in outputs]
-    return table(("File", "Format", "Fit", "Largest error"), rows)
+    rows = [
+        (
+            line.name,
+            line.format,
+            line.fit,
+            f"{short(line.max_cm)} cm",
+            "–" if line.tips_max_cm is None else f"{short(line.tips_max_cm)} cm",
+            line.blender or "–",
+        )
+        for line in outputs
+    ]
+    return table(("File", "Format", "Fit", "Largest error", "Of the tips", "Frames in Blender"), rows)
+
+
+def tips_table(tips: MeasuredError, limit_m: float | None) -> str:
+    """Return the table of tips, the farthest first: all that are beyond a limit, or the worst where there is none."""
+    shown = tips.by_joint()[:FEW_TIPS] if limit_m is None else tips.beyond(limit_m)
+    rows = [(one.joint, centimetres(one.max_m), str(one.frame)) for one in shown]
+    return table(("Tip", "At worst", "Frame"), rows) if rows else ""
 
 
 def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str] | None, first_frame: int) -> str:
@@ -100,6 +124,9 @@ def settings_table(reduction: Reduction, source: str) -> str:
         *_ends(reduction),
         ("Joints measured", f"{len(reduction.error.joints)}: {', '.join(reduction.error.joints)}"),
     ]
+    if reduction.tips is not None:
+        rows.append(("Tips measured", f"{len(reduction.tips.joints)}: {', '.join(reduction.tips.joints)}"))
+    rows.append(("Tips count", "like every joint" if options.tips else "for nothing: they are measured alone"))
     if options.roles:
         rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in options.roles.items())))
     rows.append(("Unbake", __version__))
@@ -118,7 +145,7 @@ def _ends(reduction: Reduction) -> list[tuple[str, str]]:
     """What the last step in the world did, one row for each kind of curves."""
     return [
         (
-            f"Hands, feet, toes, head ({kind})",
+            f"Wrists, ankles, toes, head ({kind})",
             f"{centimetres(ends.before.max_m)} at worst before the last step in the world, "
             f"{centimetres(ends.after.max_m)} after it",
         )
@@ -142,5 +169,6 @@ def _asked(options: ReduceOptions) -> str:
     if options.keys is not None:
         return f"{options.keys}"
     if options.error_m is not None:
-        return f"the fewest that stay within {short(100.0 * options.error_m)} cm"
+        where = ", tips included" if options.tips else ""
+        return f"the fewest that stay within {short(100.0 * options.error_m)} cm{where}"
     return "automatic, by three layers"

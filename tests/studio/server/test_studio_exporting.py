@@ -8,13 +8,14 @@ import pytest
 
 from studio.server.serving import desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
 from unbake.curves.fit import fit
+from unbake.curves.gltf_curves import gltf_curves
 from unbake.curves.measure import measure_motions
 from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import load, load_motion, save
+from unbake.formats.registry import load, load_motion
 from unbake.keyframes.selection import Selection
 from unbake.studio.server import messages as m
-from unbake.studio.server.exporting import Shown, described, export_plan, gltf_animation, write
+from unbake.studio.server.exporting import Shown, described, export_plan, write
 from unbake.studio.server.keys import animation_from
 
 SUFFIXES = (".bvh", ".glb", ".gltf", ".json")
@@ -38,8 +39,12 @@ def test_files_are_as_far_from_what_is_seen_as_the_plan_says(tmp_path, suffix, d
     seen = shown(detail)
     (planned,) = (loss for loss in export_plan(seen, quietly) if loss.suffix == suffix)
     write(seen, tmp_path / f"out{suffix}")
-    deviation = measure_motions(seen.motion, load_motion(tmp_path / f"out{suffix}")).max_cm
+    read = load_motion(tmp_path / f"out{suffix}")
+    deviation = measure_motions(seen.motion, read).max_cm
     assert planned.deviation_cm == pytest.approx(deviation, abs=1e-3)
+    error = measure_motions(small_motion(), read)
+    assert planned.error_cm == pytest.approx(error.max_cm, abs=1e-3)
+    assert planned.tips_cm == pytest.approx(error.tips.max_cm, abs=1e-3)
     limit = 1.0 if suffix in (".glb", ".gltf") and not detail else 0.01
     assert deviation < limit
     assert planned.keeps.endswith(".")
@@ -56,15 +61,6 @@ def test_the_native_file_loses_nothing(tmp_path):
     assert len(described(shown(0.5), ".json")[1]) == 1
 
 
-def test_gltf_is_nearer_to_what_is_seen_than_the_writer_alone(tmp_path):
-    write(shown(), tmp_path / "out.glb")
-    save(animation(), tmp_path / "plain.glb")
-    ours, plain = (
-        measure_motions(shown().motion, load_motion(tmp_path / name)).max_cm for name in ("out.glb", "plain.glb")
-    )
-    assert ours < plain
-
-
 def test_gltf_breaks_tangents_where_what_is_seen_breaks_them():
     broken = fit(small_motion(), animation().selection, "broken")
     joints = {curve.channel.joint for curve in animation().curves[:6]}
@@ -74,8 +70,8 @@ def test_gltf_breaks_tangents_where_what_is_seen_breaks_them():
             b if b.channel.joint in joints else s for b, s in zip(broken.curves, animation().curves, strict=True)
         ),
     )
-    assert gltf_animation(shown()).count_breaks() == 0
-    found = gltf_animation(shown(of=mixed))
+    assert gltf_curves(animation()).count_breaks() == 0
+    found = gltf_curves(mixed)
     assert {curve.channel.joint for curve in found.curves if len(curve.breaks())} <= joints
     assert found.count_breaks() > 0
 

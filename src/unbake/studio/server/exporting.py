@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from unbake.curves.fit import fit
+from unbake.curves.gltf_curves import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.makers import LONGEST_FREE
 from unbake.curves.measure import measure_motions
-from unbake.curves.world import hold_ends
-from unbake.errors import UsageError
+from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import FORMATS, Format, format_of, load_motion, save
+from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
 from unbake.studio.server.evaluating import shown_motion
 from unbake.studio.server.messages import ExportLoss
@@ -22,6 +21,14 @@ from unbake.studio.server.spaces import Reported
 FIRST_FRAME = 1
 """The number that the first frame has in files that do not number frames."""
 
+REFITTED = (
+    "Handles stand at thirds between keys and rotations become quaternions: the curves are fitted again, with broken "
+    "tangents where smooth ones would be far off."
+)
+BLENDER_TANGENTS = (
+    "Blender's importer keeps the keys and replaces the tangents, which moves joints by centimetres between them; in "
+    "Blender, .bvh shows every frame as it is."
+)
 BAKED_BY_DETAIL = (
     "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
 )
@@ -33,11 +40,13 @@ class Shown:
 
     Parameters
     ----------
+    capture : the motion that errors are measured against.
     animation : the keyed animation.
     motion : it at every frame, with detail put back and feet cleaned up.
     is_detailed : whether anything was: then there is a key on every frame.
     """
 
+    capture: Motion
     animation: KeyedAnimation
     motion: Motion
     is_detailed: bool
@@ -45,49 +54,36 @@ class Shown:
     @classmethod
     def of(cls, capture: Motion, animation: KeyedAnimation, detail: float) -> Shown:
         """Return what is seen of an animation of a capture."""
-        return cls(animation, shown_motion(capture, animation, detail), detail != 0.0)
+        return cls(capture, animation, shown_motion(capture, animation, detail), detail != 0.0)
 
 
-def write(shown: Shown, path: Path) -> None:
+def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
     """Write what is seen to a file; its suffix names the format. FileError where it cannot be written."""
     if shown.is_detailed:
         save(shown.motion, path)
     elif format_of(path, "animation").curves == "quaternions":
-        save(gltf_animation(shown), path)
+        save(gltf_curves(shown.animation, shown.motion, progress), path)
     else:
         save(shown.animation, path)
-
-
-def gltf_animation(shown: Shown) -> KeyedAnimation:
-    """Return the animation in curves that glTF holds exactly, as near to what is seen as they come.
-
-    They are fitted to what is seen, not to the capture: that is what somebody approved of. Joints with broken tangents
-    get broken ones. On the packaged clip with 21 keys this leaves 1.0 cm at worst, the tangents that the writer finds
-    for itself 1.5 cm, and a fit to the capture would be as far from the capture as this is.
-    """
-    animation, seen = shown.animation, shown.motion
-    skeleton = animation.skeleton.with_quaternion_channels()
-    try:
-        smooth = fit(seen, animation.selection, "hermite", skeleton=skeleton)
-        broken = fit(seen, animation.selection, "broken", skeleton=skeleton)
-    except UsageError:
-        return animation  # keys that do not reach the clip's ends; the writer takes any
-    breaks = {curve.channel.joint for curve in animation.curves if len(curve.breaks())}
-    pairs = zip(smooth.curves, broken.curves, strict=True)
-    found = replace(smooth, curves=tuple(b if b.channel.joint in breaks else s for s, b in pairs))
-    if seen.n_frames > LONGEST_FREE:
-        return found
-    return min(found, hold_ends(seen, found), key=lambda made: measure_motions(seen, made.sample()).max_m)
 
 
 def export_plan(shown: Shown, told: Reported) -> Iterator[ExportLoss]:
     """Yield what each suffix makes of an animation, measured on a file of each format that is read back."""
     for number, kind in enumerate(animation_formats()):
-        told("Trying the formats", number / len(animation_formats()))
-        deviation_cm = _deviation_cm(shown, kind)
+
+        def trying(part: float, number: int = number) -> None:
+            told("Trying the formats", (number + part) / len(animation_formats()))
+
+        trying(0.0)
+        read = _written(shown, kind, trying)
+        error = measure_motions(shown.capture, read)
+        away_cm = measure_motions(shown.motion, read).max_cm
         for suffix in kind.suffixes:
             keeps, loses = described(shown, suffix)
-            yield ExportLoss(suffix, kind.name, keeps, loses, deviation_cm)
+            frames = _frames(shown, suffix, error.worst_frame)
+            place = error.worst_joint, error.worst_frame
+            tips_cm = error.tips.max_cm if error.tips else None
+            yield ExportLoss(suffix, kind.name, keeps, loses, away_cm, error.max_cm, *place, tips_cm, frames)
 
 
 def animation_formats() -> tuple[Format, ...]:
@@ -95,13 +91,19 @@ def animation_formats() -> tuple[Format, ...]:
     return tuple(kind for kind in FORMATS if "animation" in kind.holds)
 
 
-def _deviation_cm(shown: Shown, kind: Format) -> float:
-    """How far a file of this format is from what is seen, at worst."""
+def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
+    """What a file of this format holds: it is written and read again."""
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
         file = Path(folder) / f"shown{kind.suffixes[0]}"
-        write(shown, file)
-        read = load_motion(file)
-    return measure_motions(shown.motion, read).max_cm
+        write(shown, file, progress)
+        return load_motion(file)
+
+
+def _frames(shown: Shown, suffix: str, frame: int) -> str:
+    """Where Blender shows the frames of a file; empty for a format that it does not import."""
+    found = BlenderFrames.of(Path(f"file{suffix}"), shown.animation.first_frame, shown.animation.fps)
+    sentence = found.sentence(frame) if found else ""
+    return sentence and f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
@@ -121,7 +123,10 @@ def _gltf(shown: Shown) -> tuple[str, tuple[str, ...]]:
     figure = "a figure of bones that moves along"
     if shown.is_detailed:
         return f"The motion at every frame, and {figure}.", ()
-    loses = ["Handles stand at thirds between keys and rotations become quaternions: the curves are fitted again."]
+    loses = []
+    if not is_exact_in_gltf(shown.animation):
+        loses.append(REFITTED)
+    loses.append(BLENDER_TANGENTS)
     loses.append("Classes of keys are kept where other programs do not look: in the animation's extras.")
     return f"Keys on the same frames, joined by splines, and {figure}.", tuple(loses)
 

@@ -26,6 +26,11 @@ class ExportLoss:
     keeps: str
     loses: tuple[str, ...]
     deviation_cm: float  # of the file from what is seen, at worst
+    error_cm: float  # of the file from the capture, at worst
+    worst_joint: str  # and where
+    worst_frame: int
+    tips_cm: float | None  # the same of the tips
+    frames: str  # where Blender shows the frames; empty where it does not import the format
 
 
 @dataclass(frozen=True)

@@ -176,6 +176,11 @@ export interface ExportLoss {
   keeps: string;
   loses: string[];
   deviation_cm: number; // of the file from what is seen, at worst
+  error_cm: number; // of the file from the capture, at worst
+  worst_joint: string; // and where
+  worst_frame: number;
+  tips_cm: number | null; // the same of the tips
+  frames: string; // where Blender shows the frames; empty where it does not import the format
 }
 
 /** What each format makes of the animation. */

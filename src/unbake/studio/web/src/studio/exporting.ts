@@ -1,7 +1,7 @@
 /** Writing the animation that is seen to a file. */
 
-import { RequestCancelled, RequestFailed } from "../connection/connection";
-import type { ExportLoss, Keys, Plant } from "../messages";
+import { type Pending, RequestCancelled, RequestFailed } from "../connection/connection";
+import type { ExportLoss, ExportPlan, Keys, PlanExport, Plant } from "../messages";
 import { fetchDownload } from "./download";
 import { nameOf } from "./save";
 import type { Outcome } from "./saving";
@@ -13,15 +13,43 @@ export interface ExportPlanned {
   losses: readonly ExportLoss[];
 }
 
+/** The plan that was asked for last: the Result and the dialog show the same numbers. */
+interface Plan {
+  body: PlanExport;
+  pending: Pending<ExportPlan>;
+}
+const plans = new WeakMap<Studio, Plan>();
+
 /** Wait for the final curves, and ask what each format makes of them. */
 export async function planExport(studio: Studio): Promise<ExportPlanned> {
   if (studio.isLost.get()) throw new Error("The studio's server has stopped.");
   const keys = await studio.settleInTurn();
   const clip = studio.clip.get();
   if (!keys || !clip) throw new Error("There are no keys to export yet.");
-  const body = { clip: clip.id, keys, ...asSeen(studio) };
-  const { losses } = await studio.connection.request("PlanExport", body).answer;
+  const { losses } = await planOf(studio, { clip: clip.id, keys, ...asSeen(studio) });
   return { keys, losses };
+}
+
+/** What each format makes of keys: asked once for the same ones; a newer question ends an older one. */
+function planOf(studio: Studio, body: PlanExport): Promise<ExportPlan> {
+  const last = plans.get(studio);
+  if (last && isSamePlan(last.body, body)) return last.pending.answer;
+  last?.pending.cancel();
+  const plan = { body, pending: studio.connection.request("PlanExport", body) };
+  plans.set(studio, plan);
+  // What failed is asked for again.
+  plan.pending.answer.catch(() => plans.get(studio) === plan && plans.delete(studio));
+  return plan.pending.answer;
+}
+
+/** End a plan that is under way: what it is of is not seen any more. */
+export function dropPlan(studio: Studio): void {
+  plans.get(studio)?.pending.cancel();
+}
+
+function isSamePlan(a: PlanExport, b: PlanExport): boolean {
+  const isAlike = a.clip === b.clip && a.keys === b.keys && a.detail === b.detail;
+  return isAlike && JSON.stringify(a.plants) === JSON.stringify(b.plants);
 }
 
 /** Write what was planned to a path, or through the browser to a name. */

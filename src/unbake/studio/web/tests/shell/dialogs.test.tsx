@@ -133,7 +133,18 @@ describe("a server that has stopped", () => {
 });
 
 describe("the format to export", () => {
-  const loss = (suffix: string) => ({ suffix, name: suffix, keeps: "", loses: [], deviation_cm: 0 });
+  const loss = (suffix: string) => ({
+    suffix,
+    name: suffix,
+    keeps: "",
+    loses: [],
+    deviation_cm: 0,
+    error_cm: 0,
+    worst_joint: "",
+    worst_frame: 1,
+    tips_cm: null,
+    frames: "",
+  });
   const losses = [loss(".bvh"), loss(".glb")];
 
   it.each([

@@ -1,6 +1,7 @@
 /** Formats that an animation can be written to, with what each keeps and loses. */
 
 import type { ExportLoss } from "../../messages";
+import { shortCm } from "../../views/selection/wording";
 
 interface FormatListProps {
   losses: readonly ExportLoss[];
@@ -17,10 +18,13 @@ export function FormatList({ losses, chosen, onChoose }: FormatListProps) {
           <span className="name">
             {loss.name} <span className="quiet">{loss.suffix}</span>
           </span>
-          <span className="deviation" title="How far the file is from what you see, at worst">
-            {deviationText(loss.deviation_cm)}
+          <span className="deviation" title={errorSays(loss)}>
+            {shortCm(loss.error_cm)} cm
           </span>
-          <span className="keeps">{loss.keeps}</span>
+          <span className="keeps">
+            {loss.keeps} {deviationText(loss.deviation_cm)}
+          </span>
+          {loss.frames && <span className="keeps">{loss.frames}</span>}
           {loss.loses.length > 0 && (
             <ul className="loses">
               {loss.loses.map((lost) => (
@@ -34,8 +38,14 @@ export function FormatList({ losses, chosen, onChoose }: FormatListProps) {
   );
 }
 
-/** As many digits as say something. */
+/** Where the file is farthest from the capture. */
+function errorSays({ worst_joint, worst_frame, tips_cm }: ExportLoss): string {
+  const tips = tips_cm === null ? "" : ` Tips: ${shortCm(tips_cm)} cm.`;
+  return `How far the file is from the capture, at worst: ${worst_joint}, frame ${worst_frame}.${tips}`;
+}
+
+/** How far a file is from what is seen, with as many digits as say something. */
 export function deviationText(cm: number): string {
-  if (cm < 0.0005) return "exact";
-  return `${cm < 0.1 ? cm.toFixed(3) : cm.toFixed(2)} cm off`;
+  if (cm < 0.0005) return "As you see it.";
+  return `Up to ${cm < 0.1 ? cm.toFixed(3) : cm.toFixed(2)} cm from what you see.`;
 }

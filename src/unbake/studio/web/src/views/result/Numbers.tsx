@@ -4,6 +4,8 @@ import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 import { counted, shortCm } from "../selection/wording";
 import { goToError } from "./goTo";
+import { InFile } from "./InFile";
+import { Tips } from "./Tips";
 
 export function Numbers() {
   const studio = useStudio();
@@ -15,6 +17,8 @@ export function Numbers() {
       title={isPreview ? "Of the quick fit, until the best one is there" : undefined}
     >
       <Worst />
+      <Tips />
+      <InFile />
       <KeyNumbers />
       <Averages />
     </div>
@@ -22,7 +26,7 @@ export function Numbers() {
 }
 
 const ENDS =
-  "Hands, feet, toes and head at worst, before and after the last step in the world. Toes are not among the joints that the other numbers are of.";
+  "Wrists, ankles, toes and head at worst, before and after all curves were adjusted together. Toes are not among the joints that Mean and RMS are of.";
 
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {
@@ -90,7 +94,7 @@ function Averages() {
       {before !== null && after !== null && !isEdited && (
         <>
           <dt className="wide" title={ENDS}>
-            Ends of limbs
+            Wrists, ankles, toes, head
           </dt>
           <dd>
             {shortCm(before)} → {shortCm(after)} cm

@@ -9,7 +9,7 @@ import { ErrorChart } from "./ErrorChart";
 import { FeetHeld } from "./FeetHeld";
 import { Numbers } from "./Numbers";
 import { WhatOf } from "./WhatOf";
-import { WorstJoints } from "./WorstJoints";
+import { WorstJoints, WorstTips } from "./WorstJoints";
 import "./result.css";
 
 export function ResultView() {
@@ -26,6 +26,9 @@ export function ResultView() {
       <div className="folds">
         <Fold name="worstJoints" title="Worst joints">
           <WorstJoints />
+        </Fold>
+        <Fold name="worstTips" title="Worst tips">
+          <WorstTips />
         </Fold>
       </div>
       <Command />

@@ -20,7 +20,8 @@ export function measuredAgainst(clip: Clip, evaluation: Evaluation, first: numbe
   return { against: clip.positions, shift: 3 * clip.joints.length * (first - clip.first_frame) };
 }
 
-function worstOf(clip: Clip, evaluation: Evaluation, first: number, joint: number): JointError {
+/** How far one joint is from the capture at worst, and when. */
+export function worstOf(clip: Clip, evaluation: Evaluation, first: number, joint: number): JointError {
   const joints = clip.joints.length;
   const shown = evaluation.positions;
   const { against, shift } = measuredAgainst(clip, evaluation, first);

@@ -1,0 +1,121 @@
+"""Curves that glTF holds exactly, as near as they come to those of any keyed animation.
+
+glTF turns joints by quaternions whose handles lie at thirds of their segments. Euler angles and handles of other
+lengths have no exact counterpart there. They are fitted again, to the animation and not to a capture: that is what
+somebody approved of, and all that a file knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from unbake.curves.fit import fit
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.makers import FAR_OFF, LONGEST_FREE
+from unbake.curves.measure import measure
+from unbake.curves.world import default_weights, hold_ends
+from unbake.errors import UsageError
+from unbake.keyframes.error_table import Progress
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
+
+NEAR_M = 0.005
+"""Smooth curves that stay this near to the animation, tips included, are taken; otherwise tangents may break."""
+THIRD_TOLERANCE = 1e-6
+"""A handle counts as lying at a third of its segment when it is nearer than this many frames."""
+
+
+def is_unit_spline(named: Mapping[str, FCurve]) -> bool:
+    """Return whether the keys are unit quaternions (glTF demands it), each within 180° of the one before."""
+    if set(named) != set(QUATERNION):
+        return False
+    keys = np.stack([named[name].values for name in QUATERNION], axis=1)
+    unit = np.abs(np.linalg.norm(keys, axis=1) - 1.0).max() < 1e-6
+    return bool(unit and (np.sum(keys[1:] * keys[:-1], axis=1) >= 0.0).all())
+
+
+def at_thirds(curve: FCurve) -> bool:
+    """Return whether all handles of a curve lie at thirds of their segments."""
+    third = np.diff(curve.frames) / 3.0
+    right = np.abs(curve.right[:-1, 0] - curve.frames[:-1] - third)
+    left = np.abs(curve.left[1:, 0] - curve.frames[1:] + third)
+    return bool(max(right.max(initial=0.0), left.max(initial=0.0)) <= THIRD_TOLERANCE)
+
+
+def is_exact_in_gltf(animation: KeyedAnimation) -> bool:
+    """Return whether glTF holds the curves of an animation as they are."""
+    turning: dict[int, dict[str, FCurve]] = {}
+    for curve in animation.curves:
+        if curve.channel.name not in TRANSLATIONS:
+            turning.setdefault(curve.channel.joint, {})[curve.channel.name] = curve
+    return all(map(at_thirds, animation.curves)) and all(map(is_unit_spline, turning.values()))
+
+
+def gltf_curves(
+    animation: KeyedAnimation, seen: Motion | None = None, progress: Progress | None = None
+) -> KeyedAnimation:
+    """Return an animation with the same keys in curves that glTF holds exactly, and as near as those come.
+
+    Joints whose tangents are broken get broken ones. Where smooth tangents leave more than `NEAR_M`, all of them may
+    break, and slopes are changed together so that joints stay in place; of these the nearest is taken. On the packaged
+    clip with 21 keys smooth tangents leave 1.5 cm at a joint and 2.3 cm at a tip, what is returned 0.9 and 0.7 cm.
+
+    Parameters
+    ----------
+    animation : any keyed animation; of one that glTF holds already nothing changes.
+    seen : it at every frame, where that is known.
+    progress : told how far the work is; what it raises ends the work.
+
+    Notes
+    -----
+    Keys that do not reach the clip's ends cannot be fitted so: then the animation comes back as it is, and the writer
+    of glTF fits slopes at thirds to it.
+    """
+    if is_exact_in_gltf(animation):
+        return animation
+    motion = animation.sample() if seen is None else seen
+    skeleton = animation.skeleton.with_quaternion_channels()
+    try:
+        smooth = fit(motion, animation.selection, "hermite", skeleton=skeleton)
+        broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
+    except UsageError:
+        return animation
+    search = _Nearest(motion, progress or (lambda part: None))
+    for plain in (_with_breaks_of(animation, smooth, broken), broken):
+        search.try_with_last_step(plain)
+        if search.off_m <= NEAR_M:
+            break
+    return search.best or smooth
+
+
+class _Nearest:
+    """The nearest of several animations to a motion, tips included."""
+
+    def __init__(self, motion: Motion, told: Progress) -> None:
+        self.motion, self.told = motion, told
+        self.best: KeyedAnimation | None = None
+        self.off_m = np.inf
+        self.weights = default_weights(motion, tips=True)
+
+    def try_with_last_step(self, plain: KeyedAnimation) -> None:
+        """Try an animation; then, unless it is near or hopeless, with the last step in the world."""
+        off_m = self._try(plain)
+        is_hopeless = off_m > FAR_OFF * NEAR_M and plain.fit == "hermite"
+        if off_m > NEAR_M and not is_hopeless and self.motion.n_frames <= LONGEST_FREE:
+            self._try(hold_ends(self.motion, plain, self.weights, progress=self.told))
+
+    def _try(self, found: KeyedAnimation) -> float:
+        off_m = measure(self.motion, found).promised_m(with_tips=True)
+        if off_m < self.off_m:
+            self.best, self.off_m = found, off_m
+        return off_m
+
+
+def _with_breaks_of(animation: KeyedAnimation, smooth: KeyedAnimation, broken: KeyedAnimation) -> KeyedAnimation:
+    """Smooth curves, but broken ones for joints that have broken tangents already."""
+    breaks = {curve.channel.joint for curve in animation.curves if len(curve.breaks())}
+    pairs = zip(smooth.curves, broken.curves, strict=True)
+    return replace(smooth, curves=tuple(b if b.channel.joint in breaks else s for s, b in pairs))

@@ -1,0 +1,71 @@
+"""What glTF makes of curves that it cannot hold: near them, and measured."""
+
+import numpy as np
+import pytest
+
+from clips import packaged_clip
+from curves.moving_arm import arm_motion
+from unbake.curves.fit import fit
+from unbake.curves.gltf_curves import NEAR_M, gltf_curves, is_exact_in_gltf
+from unbake.curves.measure import measure, measure_motions
+from unbake.formats.registry import load_motion, save
+from unbake.keyframes.selection import Selection
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+FEW = Selection((0, 20, 45, 70, 95, 119))
+
+
+@pytest.fixture(scope="module")
+def free():
+    return fit(packaged_clip().excerpt(1, 120), FEW, "free")
+
+
+def test_tangents_break_where_smooth_ones_are_far_off(free):
+    seen = free.sample()
+    smooth = fit(seen, FEW, "hermite", skeleton=free.skeleton.with_quaternion_channels())
+    found = gltf_curves(free)
+    off = measure(seen, smooth).promised_m(True)
+    assert off > NEAR_M
+    assert measure(seen, found).promised_m(True) < 0.8 * off
+    assert found.count_breaks() > 0
+    assert is_exact_in_gltf(found)
+
+
+def test_smooth_tangents_stay_where_they_are_near():
+    motion = packaged_clip().excerpt(1, 120)
+    dense = fit(motion, Selection((*range(0, 119, 6), 119)), "free")
+    found = gltf_curves(dense)
+    assert measure(dense.sample(), found).promised_m(True) <= NEAR_M
+    assert found.count_breaks() == 0
+
+
+def test_curves_that_gltf_holds_are_left_alone(tmp_path):
+    motion = arm_motion(60, 3)
+    exact = fit(motion, Selection((0, 20, 40, 59)), "hermite", skeleton=motion.skeleton.with_quaternion_channels())
+    assert gltf_curves(exact) is exact
+    assert save(exact, tmp_path / "exact.glb") is None
+
+
+def test_saving_says_how_far_the_file_is(tmp_path, free):
+    deviation = save(free, tmp_path / "free.glb")
+    off = measure_motions(free.sample(), load_motion(tmp_path / "free.glb"))
+    assert deviation.max_m == pytest.approx(off.max_m, rel=1e-6)
+    assert deviation.max_m > 1e-4
+    assert deviation.tips.max_m == pytest.approx(off.tips.max_m, rel=1e-6)
+    assert np.allclose(deviation.per_frame_m[list(FEW.frames)], 0.0, atol=1e-5)
+    for name in ("free.json", "free.bvh"):
+        assert save(free, tmp_path / name) is None
+    assert save(free.sample(), tmp_path / "baked.glb") is None
+
+
+def test_progress_is_told_and_can_end_the_work(free):
+    told = []
+    gltf_curves(free, progress=told.append)
+    assert told
+    assert all(0.0 <= part <= 1.0 for part in told)
+    with pytest.raises(InterruptedError):
+        gltf_curves(free, progress=stop)
+
+
+def stop(part):
+    raise InterruptedError
