@@ -86,7 +86,7 @@ def _left(keys: Any, values: Floats, left: Floats, right: Floats) -> tuple[float
 
 
 def _figures() -> list[dict[str, Any]]:
-    """Whole figures, channel by channel, then after the last step in the world."""
+    """Whole figures, channel by channel, then after the world-space match."""
     rows, figures = [], []
     for name, motion in real_clips().items():
         space = selection_space(motion, ReduceOptions(), lambda step, part: None)

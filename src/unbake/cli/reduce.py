@@ -142,7 +142,7 @@ def reduce(
     )
     kinds = tuple(dict.fromkeys(_kind(path) for path in output))
     if weight and not world:
-        raise UsageError("--weight is about the last step in the world; leave out --no-world, or --weight")
+        raise UsageError("--weight is about the world-space match; leave out --no-world, or --weight")
     if breaks is not None and "channels" not in kinds:
         raise UsageError("--breaks is for handles of free length, which glTF cannot hold; write a .json as well")
     if (foot_layer or labels) and not hold_feet:

@@ -142,7 +142,7 @@ def print_reduction(
         rows.append(
             (
                 ends_title(ends, result),
-                f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the last step in the world",
+                f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the world-space match",
             )
         )
     rows += feet

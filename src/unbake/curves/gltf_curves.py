@@ -101,7 +101,7 @@ class _Nearest:
         self.weights = default_weights(motion, tips=True)
 
     def try_with_last_step(self, plain: KeyedAnimation) -> None:
-        """Try an animation; then, unless it is near or hopeless, with the last step in the world."""
+        """Try an animation; then, unless it is near or hopeless, with the world-space match."""
         off_m = self._try(plain)
         is_hopeless = off_m > FAR_OFF * NEAR_M and plain.fit == "hermite"
         if off_m > NEAR_M and not is_hopeless and self.motion.n_frames <= LONGEST_FREE:

@@ -17,7 +17,7 @@ from unbake.motion.motion import Motion
 Maker = Callable[[Selection], KeyedAnimation]
 
 LONGEST_FREE = 8_000
-"""Where no fit is asked for, takes longer than this get the closed form alone, and no last step in the world. On a CMU
+"""Where no fit is asked for, takes longer than this get the closed form alone, and no world-space match. On a CMU
 take with a key every 20 frames, both together took 10 s for 5,400 frames and 24 s for 10,000, on two busy cores."""
 
 FAR_OFF = 4.0
@@ -40,7 +40,7 @@ class FitOptions:
     holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
     end_weights : joint (index, name, role or group) → weight there, see `hold_ends`; None for the default.
     tips : whether tips (hands, fingers, toes and their ends) count like every other joint: in what selection sees, in
-        the last step in the world, and in a promised error.
+        the world-space match, and in a promised error.
     """
 
     fit: str | None = None
@@ -51,7 +51,7 @@ class FitOptions:
 
 
 def plain_maker(motion: Motion, kind: CurveKind, options: FitOptions, progress: Progress | None = None) -> Maker:
-    """Return the fit of each channel, without the last step in the world."""
+    """Return the fit of each channel, without the world-space match."""
     if kind == "quaternions":
         return _quaternion_maker(motion, options.fit if options.fit in CLOSED_FORMS else "hermite")
     name = _channel_fit(motion, options)
@@ -68,7 +68,7 @@ def held(
     roles: Mapping[str, str],
     progress: Progress | None = None,
 ) -> KeyedAnimation:
-    """Return the animation after the last step in the world, where that is wanted."""
+    """Return the animation after the world-space match, where that is wanted."""
     if not is_held(motion, options):
         return animation
     weights = default_weights(motion, roles, options.tips) if options.end_weights is None else options.end_weights

@@ -37,7 +37,7 @@ UNSEEN_RAD = np.radians(45.0)
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """How far wrists, ankles, toes and head are from the capture, before and after the last step in the world."""
+    """How far wrists, ankles, toes and head are from the capture, before and after the world-space match."""
 
     before: MeasuredError
     after: MeasuredError
@@ -99,7 +99,7 @@ class Reduction:
 
     @property
     def ends_of_error(self) -> Ends | None:
-        """What the last step in the world did to the animation with the largest error; None where it was left out."""
+        """What the world-space match did to the animation with the largest error; None where it was left out."""
         worst = max(self.errors, key=lambda kind: self.errors[kind].max_m)
         return self.ends.get(worst)
 
@@ -164,7 +164,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
 def _animations(
     motion: Motion, asked: ReduceOptions, chosen: Chosen, told: Report
 ) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
-    """The animation of each kind before and after the last step in the world."""
+    """The animation of each kind before and after the world-space match."""
     plain, finished = {}, dict(chosen.animations or {})
     for number, kind in enumerate(asked.curves):
 
@@ -190,7 +190,7 @@ def _fit_notes(motion: Motion, asked: ReduceOptions) -> tuple[str, ...]:
     """Say where another fit was taken than the options suggest."""
     notes = []
     if is_hurried(motion, asked):
-        steps = " and no last step in the world" if asked.holds_ends else ""
+        steps = " and no world-space match" if asked.holds_ends else ""
         notes.append(
             f"the take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{steps}; "
             "--fit free takes the time for both"

@@ -15,7 +15,7 @@ from unbake.reports.wording import centimetres, counted, criterion_sentence, per
 FEW_TIPS = 5
 """Tips that are listed where no error was promised."""
 
-LAYER_NAMES = ("1 Segments", "2 Keyposes", "3 Breakdowns")
+LAYER_NAMES = ("1 Main keyposes", "2 More keyposes", "3 Breakdowns")
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
                 added or "–",
             )
         )
-    head = ("Layer", "Criterion", "Looks at", "Accurate within", "Gain per key", "Segments", "Keys added", "On frames")
+    head = ("Layer", "Criterion", "Looks at", "Accurate within", "Gain per key", "Spans", "Keys added", "On frames")
     return table(head, rows, "layers")
 
 
@@ -142,11 +142,11 @@ def _breaks(reduction: Reduction) -> str:
 
 
 def _ends(reduction: Reduction) -> list[tuple[str, str]]:
-    """What the last step in the world did, one row for each kind of curves."""
+    """What the world-space match did, one row for each kind of curves."""
     return [
         (
             f"Wrists, ankles, toes, head ({kind})",
-            f"{centimetres(ends.before.max_m)} at worst before the last step in the world, "
+            f"{centimetres(ends.before.max_m)} at worst before the world-space match, "
             f"{centimetres(ends.after.max_m)} after it",
         )
         for kind, ends in reduction.ends.items()

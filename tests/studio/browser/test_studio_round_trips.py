@@ -190,7 +190,7 @@ CHOICES: list[Edit] = [
 SETTINGS: list[Edit] = [
     ("Change criterion", select("Criterion", "line-sum")),
     ("Change metric", choose("Metric", "Whole pose")),
-    ("Change composition", select("Segments add up by", "sum")),
+    ("Change composition", select("Errors add up by", "sum")),
     ("Change leading part", add_lead),
     ("Pin frame", pin_here),
     ("Change range", fill("First frame", "21")),
@@ -201,7 +201,10 @@ SETTINGS: list[Edit] = [
 JOINING: list[Edit] = [
     ("Change breaks", fill("Tangents break (1: never)", "0.4")),
     ("Change weights", fill("Feet", "3")),
-    ("Leave out the last step", lambda studio: studio.page.get_by_text("Last step in the world", exact=True).click()),
+    (
+        "Leave out the world-space match",
+        lambda studio: studio.page.get_by_text("World-space match", exact=True).click(),
+    ),
     *(("Change curves", select("Curves", name)) for name in ("hermite", "broken", "schneider", "thesis", "free")),
 ]
 GROUPS: dict[str, tuple[Callable[[Any], None], list[Edit]]] = {

@@ -118,7 +118,7 @@ def test_three_layers_with_their_own_controls(opened: Any) -> None:
     library = packaged()
     assert library.blocking is not None
     assert opened.numbers("studio.found.get().chosen.layers") == list(library.blocking.layer_of)
-    for place, name in enumerate(("Segments", "Keyposes", "Breakdowns"), start=1):
+    for place, name in enumerate(("Main keyposes", "More keyposes", "Breakdowns"), start=1):
         count = list(library.blocking.layer_of).count(place)
         assert opened.page.locator("button", has_text=name).filter(has_text=f"{count} key").first.is_visible()
     opened.page.locator("button", has_text="Breakdowns").first.click()

@@ -106,7 +106,7 @@ def choose(clip: OpenClip, asked: Choose, told: Reported, oracle: OracleGiven = 
     Parameters
     ----------
     clip : the clip.
-    asked : what is wanted; a preview is joined by the quick fit, without the last step in the world, and for a
+    asked : what is wanted; a preview is joined by the quick fit, without the world-space match, and for a
         promised error takes the count that the criterion alone would. Where the same was made as well as can be
         before, a preview shows that: so it does not change back while detail is put back or a change is undone.
         Of more than `AT_ONCE` frames it has no evaluation.
@@ -212,7 +212,7 @@ def _joined(source: Source, excerpt: Excerpt, asked: Choose, told: Reported) -> 
 def _finished(
     excerpt: Excerpt, picked: Picked, options: ReduceOptions, told: Reported
 ) -> tuple[KeyedAnimation, KeyedAnimation]:
-    """The animation before and after the last step in the world."""
+    """The animation before and after the world-space match."""
     motion, measured = excerpt.motion, picked.animation
     if measured is not None and measured.skeleton != excerpt.skeleton:
         measured = None
@@ -275,5 +275,5 @@ def _said(notes: tuple[str, ...]) -> tuple[str, ...]:
 def _fit_notes(motion: Motion, options: ReduceOptions) -> tuple[str, ...]:
     if not is_hurried(motion, options):
         return ()
-    last = ", and no last step in the world" if options.holds_ends else ""
+    last = ", and no world-space match" if options.holds_ends else ""
     return (f"The take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{last}.",)

@@ -5,6 +5,8 @@ export interface Preferences {
   theme: "system" | "light" | "dark";
   /** Sizes of panels in pixels, by name; folded ones are negative, so that they remember their size. */
   panels: Readonly<Record<string, number>>;
+  /** Whether the first hint has been read, or the slider used without it. */
+  knowsSlider?: boolean;
   /** Suffix of the format that was exported to last. */
   exports?: string;
   /** How the last playblast was made. */

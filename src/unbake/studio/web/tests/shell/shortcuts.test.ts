@@ -57,9 +57,9 @@ describe("words", () => {
   });
 
   it.each([
-    [0, "exact"],
-    [0.0123, "0.012 cm off"],
-    [0.554, "0.55 cm off"],
+    [0, "As you see it."],
+    [0.0123, "Up to 0.012 cm from what you see."],
+    [0.554, "Up to 0.55 cm from what you see."],
   ])("say how far %d is", (cm, text) => {
     expect(deviationText(cm)).toBe(text);
   });

@@ -24,7 +24,7 @@ export function FormatList({ losses, chosen, onChoose }: FormatListProps) {
           <span className="keeps">
             {loss.keeps} {deviationText(loss.deviation_cm)}
           </span>
-          {loss.frames && <span className="keeps">{loss.frames}</span>}
+          {loss.frames && <span className="frames">{loss.frames}</span>}
           {loss.loses.length > 0 && (
             <ul className="loses">
               {loss.loses.map((lost) => (

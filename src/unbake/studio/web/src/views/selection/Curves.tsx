@@ -1,4 +1,4 @@
-/** How the keys are joined: the fit, the last step in the world, and whether planted feet hold. */
+/** How the keys are joined: the fit, the world-space match, and whether planted feet hold. */
 
 import { useEffect } from "react";
 import { Select } from "../../controls/Choice";
@@ -63,11 +63,11 @@ function LastStep() {
   return (
     <div className="group">
       <Toggle
-        label="Last step in the world"
-        title="In the end, slopes change a little so that hands, feet and head stay where they were captured"
+        label="World-space match"
+        title="After fitting, all tangents change a little together, so that wrists, ankles, toes and head come back to where they were captured"
         isOn={isOn}
         onChange={(on) =>
-          changeJoining(studio, on ? "Take the last step" : "Leave out the last step", { holds_ends: on })
+          changeJoining(studio, on ? "Match in world space" : "Leave out the world-space match", { holds_ends: on })
         }
       />
       <div className="thirds">

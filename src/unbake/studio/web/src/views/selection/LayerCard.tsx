@@ -1,4 +1,4 @@
-/** One layer: how many keys it gave, and folded away how it chooses. */
+/** One layer: how many keyposes or breakdowns it gave, and folded away how it chooses. */
 
 import { memo } from "react";
 import { Segments, Select } from "../../controls/Choice";
@@ -38,7 +38,7 @@ export const LayerCard = memo(function LayerCard({ name, place, layer }: LayerCa
     </>
   );
   return (
-    <Fold name={`layer${place}`} title={title} summary={count === null ? "…" : counted(count, "key")}>
+    <Fold name={`layer${place}`} title={title} summary={count === null ? "…" : counted(count, kind)}>
       <LayerFields place={place} layer={layer} />
     </Fold>
   );

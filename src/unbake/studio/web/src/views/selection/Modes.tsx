@@ -32,7 +32,7 @@ export function Modes() {
   );
 }
 
-/** A promised error: what the criterion expects is there at once, what keeps the promise takes some seconds. */
+/** A promised error: the estimate is there at once, what keeps the promise takes some seconds. */
 function Promised() {
   const studio = useStudio();
   const gesture = useGesture("promise");
@@ -53,7 +53,7 @@ function Promised() {
       />
       {expected !== undefined && (
         <p className="hint">
-          The criterion expects {counted(expected, "key")}. How many keep the promise is measured; that takes a while.
+          The estimate is {counted(expected, "key")}. How many keep the promise is measured; that takes a while.
         </p>
       )}
     </div>

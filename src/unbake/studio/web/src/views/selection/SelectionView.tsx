@@ -7,6 +7,7 @@ import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { CountSlider } from "./CountSlider";
 import { Curves } from "./Curves";
+import { FirstHint } from "./FirstHint";
 import { Headline } from "./Headline";
 import { groupName } from "./LeadingPart";
 import { Modes } from "./Modes";
@@ -25,6 +26,7 @@ export function SelectionView() {
     <div className="selection">
       <Activity />
       <Headline />
+      <FirstHint />
       <CountSlider />
       <Chart />
       <Modes />

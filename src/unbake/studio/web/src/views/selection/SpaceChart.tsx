@@ -104,10 +104,13 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
         onPointerCancel={() => gesture.release()}
         onDoubleClick={() => reach.set(null)}
       />
-      <div className="readout" ref={readout} />
+      <div className="readout" ref={readout} title={ESTIMATED} />
     </div>
   );
 }
+
+const ESTIMATED =
+  "Estimated: the least error that so many keys can have, before curves are fitted. Measured: how far the worst joint is off in the end.";
 
 function markedOf(studio: Studio): Marked {
   const document = studio.commands.ahead.get();
@@ -125,7 +128,7 @@ function readoutOf(space: SpaceFound, marked: Marked, hovered: number | null): s
   if (hovered !== null && hovered !== marked.count) {
     return `${counted(hovered, "key")}: ${shortCm(errorOf(space, hovered))} cm`;
   }
-  const best = `Best by the criterion ${shortCm(errorOf(space, marked.count))}`;
-  const came = marked.isPreview ? "quick fit" : "came out";
+  const best = `Estimated ${shortCm(errorOf(space, marked.count))}`;
+  const came = marked.isPreview ? "quick fit" : "measured";
   return marked.measuredCm === null ? `${best} cm` : `${best} · ${came} ${shortCm(marked.measuredCm)} cm`;
 }

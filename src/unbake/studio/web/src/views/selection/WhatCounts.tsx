@@ -44,7 +44,7 @@ function Criterion() {
         onChange={(value) => changeSettings(studio, "Change metric", { metric: value })}
       />
       <Select
-        label="Segments add up by"
+        label="Errors add up by"
         value={compose ?? "usual"}
         options={[
           { value: "usual", label: `As usual (${usual})` },

@@ -52,4 +52,5 @@ export const FITS: readonly { value: Joining["fit"]; label: string; title: strin
   { value: "thesis", label: "As in the thesis", title: "The least sum of squares of Roberts' thesis" },
 ];
 
-export const LAYER_NAMES = ["Segments", "Keyposes", "Breakdowns"] as const;
+/** The three layers, by the keys that they give: the first two together are the keyposes. */
+export const LAYER_NAMES = ["Main keyposes", "More keyposes", "Breakdowns"] as const;
