@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -47,8 +49,11 @@ def test_tips_are_measured_apart():
 def test_a_promise_may_cover_tips():
     motion = arm_motion(50, 1)
     measured = measure(motion, fit(motion, Selection((0, 12, 30, 49))))
-    assert measured.tips.max_m > measured.max_m
-    assert (measured.promised_m(), measured.promised_m(True)) == (measured.max_m, measured.tips.max_m)
+    farther = replace(measured, tips=replace(measured.tips, max_m=2.0 * measured.max_m))
+    assert (farther.promised_m(), farther.promised_m(True)) == (measured.max_m, 2.0 * measured.max_m)
+    nearer = replace(measured, tips=replace(measured.tips, max_m=0.5 * measured.max_m))
+    assert nearer.promised_m(True) == measured.max_m
+    assert replace(measured, tips=None).promised_m(True) == measured.max_m
 
 
 def test_joints_beyond_a_limit_come_farthest_first():

@@ -99,7 +99,9 @@ def test_page_parses_and_names_the_numbers(walk_reduction: Reduction) -> None:
     assert headline is not None
     assert re.sub("<.*?>", "", headline[1]) == "60 frames → 9 keyframes"
     error = walk_reduction.error
-    assert f"<b>{centimetres(error.max_m)}</b> of the capture everywhere" in html
+    assert f"<b>{centimetres(error.max_m)}</b> of the capture at {len(error.joints)} joints" in html
+    assert f"within <b>{centimetres(error.tips.max_m)}</b>" in html
+    assert f"<b>{error.tips.worst_joint}</b> at frame {error.tips.worst_frame}" in html
     assert f"{error.worst_joint}</b> at frame {error.worst_frame}" in html
     assert "1.2 cm" in "".join(page.texts["td"])
     assert "unbake reduce 'clips/walk.bvh' --keys 9" in page.texts["pre"]
@@ -184,7 +186,7 @@ def test_hostile_names_stay_text() -> None:
     assert [tag for tag, _ in page.tags].count("script") == 3
     assert "<script>alert" not in html
     assert f"assumed {HOSTILE}" in "".join(page.texts["li"])
-    assert page.data["error"]["worst"]["joint"].endswith(HOSTILE)
+    assert page.data["error"]["worst"]["joint"].removesuffix(" (end)").removesuffix(" (side)").endswith(HOSTILE)
 
 
 def test_same_run_same_bytes() -> None:

@@ -10,9 +10,11 @@ import numpy as np
 import pygltflib
 import pytest
 
+from clips import packaged_clip
 from studio.browser.desk import COUNT
 from studio.browser.library import flat
 from unbake import KeyedAnimation, load, load_motion
+from unbake.curves.measure import measure_motions
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def test_the_glb_is_what_was_seen(opened: Any, folder: Path) -> None:
     window = dialog(opened)
     words = window.get_by_role("group", name="Format").locator("label").filter(has_text=".glb").first.inner_text()
     opened.press("Escape")
-    said_cm = 0.0 if "exact" in words else float(re.search(r"([\d.]+) cm off", words)[1])
+    said_cm = float(re.search(r"Up to ([\d.]+) cm from what you see", words)[1])
     motion = load_motion(exported(opened, ".glb", folder / "jumps.glb"))
     names = opened.js("studio.clip.get().joints.map((joint) => joint.name)")
     shared = [names[joint] for joint in opened.js("studio.clip.get().measured")]
@@ -79,6 +81,25 @@ def test_the_glb_is_what_was_seen(opened: Any, folder: Path) -> None:
     assert found.shape == expected.shape
     apart_cm = 100 * np.linalg.norm(found - expected, axis=2).max()
     assert apart_cm == pytest.approx(said_cm, abs=0.01)
+
+
+def test_the_result_says_how_near_the_file_will_be(opened: Any, folder: Path) -> None:
+    """For the format that was chosen last, before anything is written: the dialog's number, measured on the file."""
+    line = opened.page.locator(".in-file")
+    for suffix in (".glb", ".bvh"):
+        line.locator("select").select_option(suffix)
+        said = float(re.search(r"([\d.]+) cm", line.locator("b").inner_text(timeout=120_000))[1])
+        window = dialog(opened)
+        format_row = window.get_by_role("group", name="Format").locator("label").filter(has_text=suffix).first
+        assert format_row.locator(".deviation").inner_text() == line.locator("b").inner_text()
+        assert "in Blender" in format_row.locator(".frames").inner_text()
+        opened.press("Escape")
+        file = exported(opened, suffix, folder / f"jumps{suffix}")
+        away = measure_motions(packaged_clip(), load_motion(file))
+        assert away.max_cm == pytest.approx(said, abs=0.006)
+        tips = float(re.search(r"tips ([\d.]+) cm", line.inner_text())[1])
+        assert away.tips is not None
+        assert away.tips.max_cm == pytest.approx(tips, abs=0.006)
 
 
 def test_another_reader_finds_the_keys_in_the_glb(opened: Any, folder: Path) -> None:
@@ -119,7 +140,7 @@ def test_what_a_format_loses_stands_beside_it(opened: Any) -> None:
     assert {".json", ".glb", ".bvh"} <= set(suffixes)
     for suffix in suffixes:
         assert formats.locator("label").filter(has_text=suffix).first.is_visible()
-    assert "exact" in formats.locator("label").filter(has_text=".json").first.inner_text()
+    assert "As you see it" in formats.locator("label").filter(has_text=".json").first.inner_text()
     baked = formats.locator("label").filter(has_text=".bvh").first.inner_text()
     assert "key on every frame" in baked or "every frame" in baked
 

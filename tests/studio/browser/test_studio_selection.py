@@ -114,13 +114,36 @@ def test_a_promised_error_is_kept_with_the_librarys_keys(opened: Any) -> None:
     assert opened.js("studio.evaluation().max_cm") <= 3.0
 
 
+def test_the_first_hint_is_read_once_and_covers_nothing(server: Any, open_studio: Any) -> None:
+    studio = open_studio(server)
+    studio.js("studio.setPreferences({ knowsSlider: false })")
+    studio.open_packaged()
+    hint = studio.page.locator(".first-hint")
+    hint.wait_for()
+    slider, box = studio.page.locator(".count-slider").bounding_box(), hint.bounding_box()
+    assert box["y"] + box["height"] <= slider["y"]
+    assert "Red" in hint.inner_text()
+    hint.get_by_role("button", name="Got it").click()
+    hint.wait_for(state="detached")
+    again = open_studio(server)
+    again.js("studio.preferences.get().knowsSlider || new Promise((done) => setTimeout(done, 1500))")
+    another = open_studio(server)
+    another.open_packaged()
+    assert another.page.locator(".first-hint").count() == 0
+
+
 def test_three_layers_with_their_own_controls(opened: Any) -> None:
     library = packaged()
     assert library.blocking is not None
     assert opened.numbers("studio.found.get().chosen.layers") == list(library.blocking.layer_of)
     for place, name in enumerate(("Main keyposes", "More keyposes", "Breakdowns"), start=1):
         count = list(library.blocking.layer_of).count(place)
-        assert opened.page.locator("button", has_text=name).filter(has_text=f"{count} key").first.is_visible()
+        kind = "breakdown" if place == 3 else "keypose"
+        assert opened.page.locator("button", has_text=name).filter(has_text=f"{count} {kind}").first.is_visible()
+    in_layers = [list(library.blocking.layer_of).count(place) for place in (1, 2, 3)]
+    words = opened.page.locator(".result .line").first.inner_text()
+    assert f"{sum(in_layers[:2])} keypose" in words
+    assert f"{in_layers[2]} breakdown" in words
     opened.page.locator("button", has_text="Breakdowns").first.click()
     opened.page.get_by_role("textbox", name="Never earns a key").last.fill("4")
     opened.page.get_by_role("textbox", name="Never earns a key").last.press("Enter")
