@@ -38,5 +38,5 @@ function useThumb(): number {
   const space = useSpace();
   const count = useShownCount();
   const last = useStore(reach, (all) => all);
-  return space ? Math.min(Math.max(positionOf(scaleOf(space, last), count), 0), 1) : 0.3;
+  return space && count !== null ? Math.min(Math.max(positionOf(scaleOf(space, last), count), 0), 1) : 0.3;
 }
