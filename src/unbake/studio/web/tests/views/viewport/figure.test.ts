@@ -4,6 +4,7 @@ import { bodyOf, bonesOf } from "../../../src/views/viewport/figure/body";
 import { type FigureMesh, figureMeshes } from "../../../src/views/viewport/figure/mesh";
 import { Skin } from "../../../src/views/viewport/figure/skin";
 import { standing } from "../../../src/views/viewport/figure/standing";
+import { TURN } from "../../../src/views/viewport/poses";
 import { FIGURES, grown, man, named, resting } from "./figures";
 
 const COUNTS = [3000, 900];
@@ -194,6 +195,21 @@ test("no person: a quadruped and a prop are plain bones, each of which is seen",
     });
     expect(rest.isPerson).toBe(name !== "a dog");
   }
+});
+
+test("a dog that rears up is none the more a person", () => {
+  const dog = FIGURES["a dog"]();
+  const positions = dog.rest_positions.map((place, n) => (n >= 3 && n < 12 && n % 3 === 1 ? place + 0.5 : place));
+  const rotations = Int16Array.from(dog.rest_rotations, (part) => Math.round(part / TURN));
+  expect(standing({ ...dog, positions, rotations }).isPerson).toBe(false);
+});
+
+test("fingers that begin close together are thinner", () => {
+  const girth = (name: "a man with fingers") => {
+    const solids = bodyOf(standing(FIGURES[name]()));
+    return Math.min(...solids.map((solid) => solid.thinnest));
+  };
+  expect(girth("a man with fingers")).toBeLessThan(0.5 * 0.02);
 });
 
 test("every joint that moves something can be picked, and the tail is a plain bone", () => {

@@ -123,9 +123,20 @@ function handLinks(rest: Rest, wrist: number, long: number, hasFingers: boolean)
   return [...before, ...(links.length ? links : [{ joint: wrist, end: wrist, from: 0, to: long }])];
 }
 
+/** Half a finger's width, as a part of the distance to the next one: between them one sees through. */
+const FINGER_GIRTH = 0.37;
+
+/** How far apart the fingers are where they begin, at least. */
+function between({ places, joints, children, stature }: Rest, below: readonly number[]): number {
+  const wrist = joints[Math.min(...below)].parent;
+  const first = below.filter((j) => joints[j].parent === wrist && children[j].length > 0);
+  const gaps = first.flatMap((a) => first.filter((b) => b > a).map((b) => places[a].distanceTo(places[b])));
+  return Math.min(...gaps.filter((gap) => gap > 0.006 * stature), stature);
+}
+
 function fingers(rest: Rest, below: readonly number[], side: number): Solid[] {
   const { places, joints, stature } = rest;
-  const radius = 0.0066 * stature;
+  const radius = Math.min(0.0066 * stature, FINGER_GIRTH * between(rest, below));
   return below.flatMap((end) => {
     const { parent } = joints[end];
     const [from, to] = [places[parent], places[end]];

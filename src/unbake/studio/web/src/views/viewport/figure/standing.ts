@@ -10,6 +10,8 @@ import { farthest, isBelow, isWithinSkull, type Pose, type Rest, type Resting, t
 
 /** The least cosine between the ways from the hips to the head and from the feet to the hips that is upright. */
 const UPRIGHT = 0.5;
+/** In the capture: animals rear up now and then, people stand straight. */
+const UPRIGHT_IN_MOTION = 0.85;
 const MOST_FRAMES = 40;
 
 /** Lengths as parts of the stature. Winter, Biomechanics and Motor Control of Human Movement, figure 4.1, about. */
@@ -53,16 +55,17 @@ export function standing(clip: Resting): Rest {
 /** The rest pose if it stands; otherwise the frame that stands best. */
 function mostUpright(clip: Resting, roles: Rest["roles"]): { pose: Pose; upright: number } {
   const rest = poseAt(clip.rest_positions, clip.rest_rotations, 1, 0, clip.joints.length);
-  let best = { pose: rest, upright: uprightness(rest.places, roles) };
+  const atRest = { pose: rest, upright: uprightness(rest.places, roles) };
   const { positions, rotations, joints } = clip;
-  if (best.upright > UPRIGHT || !positions || !rotations) return best;
+  if (atRest.upright > UPRIGHT || !positions || !rotations) return atRest;
+  let best = atRest;
   const frames = positions.length / 3 / joints.length;
   for (let frame = 0; frame < frames; frame += Math.ceil(frames / MOST_FRAMES)) {
     const pose = poseAt(positions, rotations, TURN, frame * joints.length, joints.length);
     const upright = uprightness(pose.places, roles);
     if (upright > best.upright) best = { pose, upright };
   }
-  return best;
+  return best.upright > UPRIGHT_IN_MOTION ? best : atRest;
 }
 
 function poseAt(
