@@ -127,6 +127,11 @@ def copy_and_paste(studio: Any) -> None:
     at_free_frame("Control+v")(studio)
 
 
+def paste_mirrored(studio: Any) -> None:
+    studio.press("Control+c")
+    at_free_frame("Control+Shift+v")(studio)
+
+
 def pin_here(studio: Any) -> None:
     studio.page.evaluate("studio.playhead.set(201)")
     studio.button("Pin current frame").click()
@@ -154,6 +159,8 @@ PINNED: list[Edit] = [
     ("Delete key", press("x")),
 ]
 WHOLE: list[Edit] = [
+    ("Scale key", press("s", "0", ".", "9", "7", "Enter")),
+    ("Paste mirrored key", paste_mirrored),
     ("Duplicate key", duplicate),
     ("Cut key", press("Control+x")),
 ]

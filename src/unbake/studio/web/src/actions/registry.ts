@@ -11,6 +11,7 @@ import { fileActions } from "./file";
 import { helpActions } from "./help";
 import { panelActions } from "./panels";
 import { playActions } from "./play";
+import { snapActions } from "./snap";
 
 export const ACTIONS: readonly Action[] = [
   ...fileActions,
@@ -20,6 +21,7 @@ export const ACTIONS: readonly Action[] = [
   ...dopesheetActions,
   ...graphActions,
   ...channelActions,
+  ...snapActions,
   ...feetActions,
   ...viewportActions,
   ...helpActions,

@@ -31,7 +31,7 @@ export interface KeyEdit {
 }
 
 /** The requests that make keys of keys. */
-type ServerEdit = "MoveKeys" | "InsertKey" | "DeleteKeys" | "PasteKeys" | "Refit";
+type ServerEdit = "MoveKeys" | "InsertKey" | "DeleteKeys" | "PasteKeys" | "RetimeKeys" | "Refit";
 export type EditBody<K extends ServerEdit> = Omit<Requests[K], "clip" | "keys" | "detail">;
 
 export interface ServerKeyEdit<K extends ServerEdit> extends Omit<KeyEdit, "make"> {

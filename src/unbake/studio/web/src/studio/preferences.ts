@@ -1,5 +1,7 @@
 /** What a person likes, whatever the project; the server keeps it. */
 
+import type { SnapSettings } from "../timeline/snapping";
+
 export interface Preferences {
   keymap: "blender" | "maya";
   theme: "system" | "light" | "dark";
@@ -7,6 +9,8 @@ export interface Preferences {
   panels: Readonly<Record<string, number>>;
   /** Whether the first hint has been read, or the slider used without it. */
   knowsSlider?: boolean;
+  /** The magnet and what it draws to. */
+  snap?: Partial<SnapSettings>;
   /** Suffix of the format that was exported to last. */
   exports?: string;
   /** How the last playblast was made. */

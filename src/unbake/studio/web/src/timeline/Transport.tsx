@@ -9,6 +9,7 @@ import { useStudio } from "../studio/context";
 import { Icon, type IconName } from "./icons";
 import { LEAST_RANGE, withEnd } from "./range";
 import { clipRange, commitRange } from "./rangeHand";
+import { SnapControl } from "./SnapControl";
 import "./timeline.css";
 
 const STEPS: readonly [string, IconName][] = [
@@ -33,6 +34,7 @@ export function Transport() {
           <ActionButton key={id} id={id} icon={icon === "play" && isPlaying ? "stop" : icon} />
         ))}
       </div>
+      <SnapControl />
       <Loop />
       <Stepped />
       <Speed />

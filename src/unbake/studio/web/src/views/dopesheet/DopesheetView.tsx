@@ -7,6 +7,7 @@ import { axisOf, frameAt } from "../../timeline/axis";
 import { useNavigation } from "../../timeline/navigation";
 import { PlayheadLine } from "../../timeline/PlayheadLine";
 import { rangeHand } from "../../timeline/rangeHand";
+import { SnapGuide } from "../../timeline/SnapGuide";
 import { useCanvas } from "../../timeline/useCanvas";
 import "./dopesheet.css";
 import { drawSheet } from "./draw";
@@ -86,6 +87,7 @@ export function DopesheetView() {
         onDoubleClick={addOrGo}
       />
       <PlayheadLine />
+      <SnapGuide width={() => canvas.current?.clientWidth ?? 0} />
       {clip && <RowTitles clip={clip} height={height} />}
       <KeyList />
       <KeyHint hint={hint} />

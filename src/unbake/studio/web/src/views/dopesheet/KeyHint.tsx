@@ -21,6 +21,11 @@ export function KeyHint({ hint }: { hint: Hint | null }) {
   const clip = studio.clip.get();
   if (!clip || !keys || (!held && hint?.key == null)) return null;
   if (held) {
+    if (held.scale) {
+      const { factor, pivot } = held.scale;
+      const lines = [`× ${Number(factor.toFixed(3))} about frame ${pivot}`, held.typed && `typed: ${held.typed}`];
+      return <Words at={hint ?? besideKey(studio, held)} lines={lines} />;
+    }
     const by = `${held.by > 0 ? "+" : ""}${held.by}`.replace("-", "−");
     const to = held.moving.length === 1 ? `Frame ${held.moving[0] + held.by} (${by})` : `${by} frames`;
     return <Words at={hint ?? besideKey(studio, held)} lines={[to, held.typed && `typed: ${held.typed}`]} />;

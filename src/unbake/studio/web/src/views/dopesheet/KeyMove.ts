@@ -29,7 +29,7 @@ export class KeyMove {
   private constructor(
     private readonly studio: Studio,
     private readonly keys: Keys,
-    private readonly moving: readonly number[],
+    readonly moving: readonly number[],
     readonly isCopy: boolean,
   ) {
     this.ids = studio.keyIds.named(moving);

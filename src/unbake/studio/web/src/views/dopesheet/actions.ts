@@ -7,6 +7,7 @@ import { frameAll, zoomBy } from "../../timeline/navigation";
 import * as edits from "./keyEdits";
 import { moveWithMouse } from "./modal";
 import { counted } from "./pins";
+import { scaleWithMouse } from "./scaleModal";
 import { sheetOf } from "./sheet";
 
 const area = "dopesheet";
@@ -34,6 +35,15 @@ const making: readonly Action[] = [
     keys: { blender: ["G"], maya: ["M"] },
     isEnabled: edits.hasSelected,
     run: (studio: Studio) => moveWithMouse(studio),
+  },
+  {
+    id: "key.scale",
+    label: named("Scale"),
+    title: "Scale keys in time",
+    // About the playhead, as in Blender; about the first of them in Maya, where W, E and R are its tools.
+    keys: { blender: ["S"], maya: ["R"] },
+    isEnabled: edits.hasSelected,
+    run: scaleWithMouse,
   },
   {
     id: "key.duplicate",
@@ -102,6 +112,13 @@ const copying: readonly Action[] = [
     keys: ["Ctrl+V"],
     isEnabled: edits.canPaste,
     run: (studio: Studio) => void edits.pasteCopied(studio),
+  },
+  {
+    id: "key.pasteMirrored",
+    label: "Paste keys mirrored at playhead",
+    keys: ["Ctrl+Shift+V"],
+    isEnabled: edits.canPaste,
+    run: (studio: Studio) => void edits.pasteCopied(studio, true),
   },
 ].map((action) => ({ ...action, group: "copy" }));
 

@@ -6,6 +6,7 @@ import { type Axis, ticks, xOf } from "../../timeline/axis";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
 import { tickWidths } from "./crowding";
+import { BRACKET } from "./rangeEnds";
 import type { Box } from "./sheet";
 import { COLUMN, columnOf, halfOf } from "./sprites";
 
@@ -20,6 +21,8 @@ export interface Scene {
   /** Where copies would go. */
   copies: readonly number[];
   pins: readonly number[];
+  /** The first and the last of several selected keys, which brackets stand beside. */
+  ends: readonly [number, number] | null;
   active: number | null;
   range: Range;
   box: Box | null;
@@ -33,6 +36,7 @@ export function drawSheet(drawn: Drawn, scene: Scene): void {
   drawKeys(context, scene);
   if (scene.copies.length) drawCopies(context, scene);
   drawMarks(context, scene);
+  if (scene.ends) drawEnds(context, scene, scene.ends);
   if (scene.box) drawBox(context, scene.box);
 }
 
@@ -110,6 +114,28 @@ function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void {
   context.setLineDash([2, 2]);
   context.strokeRect(centre(active) - half - 4, 1.5, 2 * half + 8, rows * rowHeight - 3);
   context.setLineDash([]);
+}
+
+/** Brackets beside the selected keys, in the row of all: taken hold of, they scale. */
+function drawEnds(
+  context: CanvasRenderingContext2D,
+  { axis, rowHeight }: Scene,
+  ends: readonly [number, number],
+): void {
+  const high = Math.min(rowHeight - 4, 16);
+  const top = (rowHeight - high) / 2 - 0.5;
+  context.strokeStyle = colour("accent");
+  context.lineWidth = 2;
+  for (const [n, side] of [-1, 1].entries()) {
+    const x = Math.round(xOf(axis, ends[n])) + side * BRACKET;
+    if (x < axis.left) continue;
+    context.beginPath();
+    context.moveTo(x - 4 * side, top);
+    context.lineTo(x, top);
+    context.lineTo(x, top + high);
+    context.lineTo(x - 4 * side, top + high);
+    context.stroke();
+  }
 }
 
 function drawBox(context: CanvasRenderingContext2D, { left, top, right, bottom }: Box): void {

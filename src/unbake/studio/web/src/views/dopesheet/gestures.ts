@@ -4,11 +4,13 @@ import type { PointerEvent } from "react";
 import type { Studio } from "../../studio/studio";
 import { type Axis, axisOf, framesIn } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
+import { showGuide, snappedFrames } from "../../timeline/snapping";
 import type { Hint } from "./KeyHint";
 import { KeyMove } from "./KeyMove";
 import { select, selectedFrames } from "./keyEdits";
 import { movedFrames } from "./moving";
 import { boxBetween, keyNear, keysIn, modeOf, selected } from "./picking";
+import { endAt, scaleFromEnd } from "./rangeEnds";
 import { rowHeight } from "./rows";
 import { drawnKeys, sheetOf } from "./sheet";
 
@@ -36,7 +38,9 @@ export function press(studio: Studio, event: Press): void {
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
   const key = isBoxArmed ? null : keyUnder(studio, axis, placeIn(canvas, event).x);
   sheetOf(studio).patch({ isBoxArmed: false, active: null });
-  if (key === null) drawBox(studio, event);
+  const end = isBoxArmed ? null : endUnder(studio, canvas, event);
+  if (end && key === null) scaleFromEnd(studio, event, end);
+  else if (key === null) drawBox(studio, event);
   else takeKey(studio, event, key);
 }
 
@@ -46,13 +50,19 @@ function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
   const { held } = sheetOf(studio).get();
   const keys = studio.shownKeys();
   if (!held || held.isCopy || keys !== held.keys) return keyNear(keys?.frames ?? [], axis, x);
-  const seen = movedFrames(held.keys, held.moving, held.by);
+  const seen = held.scale?.frames ?? movedFrames(held.keys, held.moving, held.by);
   const found = keyNear(
     [...seen].sort((a, b) => a - b),
     axis,
     x,
   );
   return found === null ? null : held.keys.frames[seen.indexOf(found)];
+}
+
+function endUnder(studio: Studio, canvas: HTMLCanvasElement, event: Press) {
+  const axis = axisOf(studio.view.get(), canvas.clientWidth);
+  const rows = studio.clip.get()!.parts.length + 1;
+  return endAt(selectedFrames(studio), axis, placeIn(canvas, event), rowHeight(canvas.clientHeight, rows));
 }
 
 /** A press on a key selects it; going on drags what is selected. */
@@ -77,9 +87,11 @@ function moveFrom(studio: Studio, down: Press, clicked = () => {}): void {
     (event) => {
       const { x } = placeIn(canvas, event);
       if (!move && Math.abs(x - start) >= SLACK) move = KeyMove.begin(studio, selectedFrames(studio));
-      move?.to(framesIn(axisOf(studio.view.get(), canvas.clientWidth), x - start));
+      const axis = axisOf(studio.view.get(), canvas.clientWidth);
+      if (move) move.to(snappedFrames(studio, move.moving, framesIn(axis, x - start), axis, event));
     },
     (isTaken) => {
+      showGuide(studio, null);
       if (move) void (isTaken ? move.commit() : move.cancel());
       else if (isTaken) clicked();
     },
@@ -124,6 +136,7 @@ export function hovered(studio: Studio, event: Press): Hint | null {
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
   const keys = drawnKeys(studio);
   const key = keys && !held && !box && !event.buttons ? keyNear(keys.frames, axis, place.x) : null;
-  canvas.style.cursor = isBoxArmed || box ? "crosshair" : held ? "ew-resize" : key !== null ? "pointer" : "";
+  const isEnd = !held && !isBoxArmed && key === null && keys !== null && endUnder(studio, canvas, event) !== null;
+  canvas.style.cursor = isBoxArmed || box ? "crosshair" : held || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
   return held || key !== null ? { ...place, key } : null;
 }

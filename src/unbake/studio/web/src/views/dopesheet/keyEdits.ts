@@ -149,19 +149,19 @@ export function canPaste(studio: Studio): boolean {
   return clipboard !== null && studio.clip.get() !== null;
 }
 
-/** Put copied keys at the playhead and after it, and select those that lie in the range. */
-export async function pasteCopied(studio: Studio): Promise<void> {
+/** Put copied keys, or their mirror images, at the playhead and after it, and select those that lie in the range. */
+export async function pasteCopied(studio: Studio, isMirrored = false): Promise<void> {
   const board = clipboard;
   if (!board) return;
   const frame = studio.playhead.get();
   const { first, last } = studio.commands.ahead.get().settings;
   const adds = board.offsets.map((offset) => frame + offset).filter((one) => one >= first && one <= last);
   const pasted = studio.editing.ask("PasteKeys", {
-    label: () => counted("Paste", board.offsets.length),
+    label: () => counted(isMirrored ? "Paste mirrored" : "Paste", board.offsets.length),
     adds,
     body: () => {
       if (!board.copied) throw new Error("nothing was copied");
-      return pastedAt(board.copied, frame);
+      return pastedAt(board.copied, frame, isMirrored);
     },
   });
   select(studio, adds);

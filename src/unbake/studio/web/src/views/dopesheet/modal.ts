@@ -3,6 +3,7 @@
 
 import type { Studio } from "../../studio/studio";
 import { axisOf, framesIn } from "../../timeline/axis";
+import { showGuide, snappedFrames } from "../../timeline/snapping";
 import { KeyMove } from "./KeyMove";
 import { selectedFrames } from "./keyEdits";
 import { sheetWidth } from "./sheet";
@@ -21,6 +22,7 @@ export function moveWithMouse(studio: Studio, isCopy = false): void {
   const ending = new AbortController();
   const end = (isTaken: boolean) => {
     ending.abort();
+    showGuide(studio, null);
     if (isTaken) void move.commit();
     else move.cancel();
   };
@@ -32,7 +34,8 @@ function listen(studio: Studio, move: KeyMove, end: (isTaken: boolean) => void, 
   let typed = "";
   const follow = (event: PointerEvent) => {
     start ??= event.clientX;
-    if (typed === "") move.to(framesIn(axisOf(studio.view.get(), sheetWidth()), event.clientX - start));
+    const axis = axisOf(studio.view.get(), sheetWidth());
+    if (typed === "") move.to(snappedFrames(studio, move.moving, framesIn(axis, event.clientX - start), axis, event));
   };
   const click = (event: PointerEvent) => {
     event.preventDefault();
@@ -59,7 +62,7 @@ function listen(studio: Studio, move: KeyMove, end: (isTaken: boolean) => void, 
 }
 
 /** The right button that gives up a move opens no menu; some systems open it when it is pressed, some when it is let go. */
-function withoutMenu(): void {
+export function withoutMenu(): void {
   const over = new AbortController();
   const swallow = (event: Event) => {
     event.preventDefault();

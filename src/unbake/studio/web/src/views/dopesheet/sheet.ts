@@ -12,6 +12,8 @@ export interface Held {
   /** By how many frames, as far as there is room. */
   by: number;
   isCopy: boolean;
+  /** Where they are scaled about and by what, with the frames of all keys then; not while they only move. */
+  scale?: { factor: number; pivot: number; frames: readonly number[] };
   /** A number that is being typed instead of moving the mouse. */
   typed: string;
   /** Whether the hand has let go, so that only the server is waited for. */

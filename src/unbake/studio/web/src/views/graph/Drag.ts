@@ -8,11 +8,13 @@ import type { Edited, Keys } from "../../messages";
 import type { Made } from "../../studio/editing";
 import { messageOf, type Studio } from "../../studio/studio";
 import { framesIn } from "../../timeline/axis";
+import { isSnapping, showGuide } from "../../timeline/snapping";
 import { movesOf } from "../dopesheet/moving";
 import { graphHand } from "./hand";
 import { curveOf, type Spot } from "./hits";
 import { type NamedPlaces, namedPlaces } from "./named";
 import type { Picture } from "./picture";
+import { type Distance, drawnTo } from "./snapping";
 
 export type Taken = { kind: "keys"; places: readonly KeyPlace[] } | { kind: "handle"; place: KeyPlace; side: Side };
 export type Direction = "value" | "time" | "both";
@@ -34,6 +36,7 @@ export class Drag {
   private wanted: Moved | null = null;
   private isOver = false;
   private isHeld = false;
+  private isSnapping = false;
   private now: Spot;
 
   constructor(
@@ -52,9 +55,10 @@ export class Drag {
     this.tell();
   }
 
-  /** From where it was taken up to here. */
-  move(to: Spot, isFree = false): void {
+  /** From where it was taken up to here; `keys` says whether Ctrl turns the magnet round. */
+  move(to: Spot, isFree = false, keys?: { ctrlKey: boolean; metaKey: boolean }): void {
     this.now = to;
+    this.isSnapping = keys !== undefined && isSnapping(this.studio, keys);
     const [across, up] = [Math.abs(to.x - this.start.x), Math.abs(to.y - this.start.y)];
     if (isFree && !this.isHeld) this.direction = "both";
     else if (!this.direction && Math.max(across, up) >= DECIDED) this.direction = across > up ? "time" : "value";
@@ -119,6 +123,8 @@ export class Drag {
 
   private apply(): void {
     if (!this.base || this.isOver) return;
+    const drawn = this.drawn();
+    showGuide(this.studio, drawn?.frame ?? null, drawn?.level ?? null);
     this.wanted = this.shaped(this.base);
     this.tell();
     if (!this.wanted) return;
@@ -153,7 +159,20 @@ export class Drag {
     return this.direction === "value" || this.taken.kind === "handle" ? 0 : Math.round(this.distance().frames);
   }
 
-  private distance(): { frames: number; value: number } {
+  private distance(): Distance {
+    return this.drawn() ?? this.gone();
+  }
+
+  /** To where the magnet draws what is in the hand; null while it does not. */
+  private drawn() {
+    const { base, taken, direction } = this;
+    if (!this.isSnapping || !base || !direction) return null;
+    const places = this.named.in(base);
+    return places.length ? drawnTo(this.studio, this.picture, base, taken, places, this.gone(), direction) : null;
+  }
+
+  /** How far the pointer went. */
+  private gone(): Distance {
     const { axis, values } = this.picture;
     return {
       frames: framesIn(axis, this.now.x - this.start.x),
@@ -192,6 +211,7 @@ export class Drag {
   }
 
   private end(): void {
+    showGuide(this.studio, null);
     graphHand(this.studio).patch({ drag: null, direction: null });
   }
 }

@@ -5,6 +5,7 @@ import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { PlayheadLine } from "../../timeline/PlayheadLine";
+import { SnapGuide } from "../../timeline/SnapGuide";
 import { useCanvas } from "../../timeline/useCanvas";
 import { followJoints } from "../channels/choosing";
 import { drawGraph } from "./draw";
@@ -15,6 +16,7 @@ import { Legend } from "./Legend";
 import { type Picture, pictureOf } from "./picture";
 import { listenToPointer, openMenuAt } from "./pointing";
 import { SpokenKey } from "./SpokenKey";
+import { yOf } from "./scale";
 import { Toolbar } from "./Toolbar";
 
 export function GraphView() {
@@ -43,6 +45,7 @@ export function GraphView() {
       graphHand(studio).patch({ picture: null, pointer: null, box: null, menu: null, isBoxArmed: false });
     };
   }, [studio, canvas]);
+  const drawnAt = (value: number) => yOf(graphHand(studio).get().picture!()!.values, value);
   const menu = useStore(graphHand(studio), (hand) => hand.menu);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
@@ -57,6 +60,7 @@ export function GraphView() {
         <canvas ref={canvas} tabIndex={0} aria-label="Graph editor" aria-describedby="graph-spoken" data-graph="" />
         <Legend />
         <PlayheadLine />
+        <SnapGuide width={() => canvas.current?.clientWidth ?? 0} yOf={drawnAt} />
         <SelectionBox />
         {isEmpty && <p className="graph-empty">Choose channels at the left to see their curves.</p>}
         <SpokenKey />

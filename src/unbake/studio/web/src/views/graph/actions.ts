@@ -141,9 +141,20 @@ const looking: readonly Action[] = [
 ];
 
 /** Edits of whole keys that mean the same here: to add, delete, copy, class, pin and move by a frame. */
-const SHARED = ["add", "delete", "class", "pin", "cut", "copy", "paste", "earlier", "later", "others"].map(
-  (name) => `key.${name}`,
-);
+const SHARED = [
+  "add",
+  "delete",
+  "class",
+  "pin",
+  "cut",
+  "copy",
+  "paste",
+  "pasteMirrored",
+  "scale",
+  "earlier",
+  "later",
+  "others",
+].map((name) => `key.${name}`);
 const shared = dopesheetActions
   .filter((action) => SHARED.includes(action.id))
   .map(({ menu: _, group: __, ...action }) => ({ ...action, id: `graph.${action.id}`, area }));

@@ -145,7 +145,7 @@ function follow(
   };
   const move = (event: PointerEvent) => {
     isMoved ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) >= STILL;
-    if (isMoved) drag.move(spotOf(event), how.isFree(event));
+    if (isMoved) drag.move(spotOf(event), how.isFree(event), event);
   };
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", () => end(true), { signal });
@@ -254,7 +254,8 @@ export function moveWithPointer(studio: Studio): void {
   };
   const move = (event: PointerEvent) => {
     origin ??= { x: event.clientX - event.movementX, y: event.clientY - event.movementY };
-    drag.move({ x: start.x + event.clientX - origin.x, y: start.y + event.clientY - origin.y }, event.altKey);
+    const to = { x: start.x + event.clientX - origin.x, y: start.y + event.clientY - origin.y };
+    drag.move(to, event.altKey, event);
   };
   const click = (event: PointerEvent) => {
     event.preventDefault();

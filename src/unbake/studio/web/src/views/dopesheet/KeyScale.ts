@@ -1,0 +1,145 @@
+/** Keys scaled in time, from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
+
+import { RequestCancelled } from "../../connection/connection";
+import { Newest } from "../../connection/newest";
+import type { Edited, Keys } from "../../messages";
+import { messageOf, type Studio } from "../../studio/studio";
+import { ENDS_STAY } from "./keyEdits";
+import { freeOf } from "./moving";
+import { counted } from "./pins";
+import { scaledFrames } from "./scaling";
+import { type Held, sheetOf } from "./sheet";
+
+const LOCKED_STAY = "Keys that are locked in a channel stay where they are.";
+
+interface Preview {
+  of: Keys;
+  to: string;
+  edited: Edited;
+}
+
+export class KeyScale {
+  private readonly lane = new Newest<number>((factor) => this.preview(factor));
+  private readonly ids: readonly number[];
+  private factor = 1;
+  private newest: Preview | null = null;
+  private isOver = false;
+  private held: Held;
+
+  private constructor(
+    private readonly studio: Studio,
+    private readonly keys: Keys,
+    readonly moving: readonly number[],
+    readonly pivot: number,
+  ) {
+    this.ids = studio.keyIds.named(moving);
+    const scale = { factor: 1, pivot, frames: [...keys.frames] };
+    this.held = { keys, moving, by: 0, isCopy: false, typed: "", isLetGo: false, scale };
+    sheetOf(studio).patch({ held: this.held });
+  }
+
+  /** Take up some keys; null where there are none, or others are in the hand. */
+  static begin(studio: Studio, moving: readonly number[], pivot: number): KeyScale | null {
+    const keys = studio.shownKeys();
+    const { held } = sheetOf(studio).get();
+    if (!keys || !moving.length || (held && !held.isLetGo)) return null;
+    return new KeyScale(studio, keys, moving, pivot);
+  }
+
+  /** Scale by a factor from where the keys were, as far as there is room. */
+  to(factor: number, typed = ""): void {
+    if (this.isOver || !this.isShown || (factor === this.factor && typed === this.held.typed)) return;
+    this.factor = factor;
+    const frames = scaledFrames(this.keys.frames, scaledRows(this.keys, this.moving), this.pivot, factor);
+    const isMoved = frames.join() !== this.held.scale!.frames.join();
+    this.hold({ typed, scale: { factor, pivot: this.pivot, frames } });
+    if (isMoved) this.lane.push(factor);
+  }
+
+  cancel(): void {
+    this.isOver = true;
+    if (this.isShown) sheetOf(this.studio).patch({ held: null });
+    if (this.studio.found.get().handled) this.studio.handle(null);
+  }
+
+  /** Let go: what is seen becomes the document's, once what was given before is done. */
+  async commit(): Promise<void> {
+    if (this.isOver) return;
+    const { studio, factor, pivot } = this;
+    const rows = scaledRows(this.keys, this.moving);
+    if (factor !== 1 && rows.size < this.moving.length) studio.notify("info", this.whatStays());
+    if (!rows.size || this.held.scale!.frames.every((frame, row) => frame === this.keys.frames[row])) {
+      this.cancel();
+      return;
+    }
+    this.isOver = true;
+    this.hold({ isLetGo: true });
+    await studio.editing.ask("RetimeKeys", {
+      label: (count) => counted("Scale", count),
+      on: this.ids,
+      body: (frames, keys) => bodyOf(placesOf(keys, frames, pivot, factor)),
+      moves: (frames, keys) => placesOf(keys, frames, pivot, factor),
+      known: (keys, frames) => this.known(keys, placesOf(keys, frames, pivot, factor)),
+    });
+    // Others may be in the hand by now.
+    if (this.isShown) this.cancel();
+  }
+
+  private whatStays(): string {
+    const { frames } = this.keys;
+    const hasEnd = this.moving.some((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
+    return hasEnd ? ENDS_STAY : LOCKED_STAY;
+  }
+
+  private get isShown(): boolean {
+    return sheetOf(this.studio).get().held === this.held;
+  }
+
+  private hold(part: Partial<Held>): void {
+    const { isShown } = this;
+    this.held = { ...this.held, ...part };
+    if (isShown) sheetOf(this.studio).patch({ held: this.held });
+  }
+
+  /** What the server said of this already. */
+  private known(keys: Keys, places: ReadonlyMap<number, number>): Edited | null {
+    const isIt = this.newest?.of === keys && this.newest.to === [...places].join();
+    return isIt ? this.newest!.edited : null;
+  }
+
+  /** Keys that waiting commands change are scaled once those are done. */
+  private async preview(factor: number): Promise<void> {
+    const { studio } = this;
+    const keys = await studio.settleInTurn();
+    const frames = studio.keyIds.framesOf(this.ids);
+    if (this.isOver) return;
+    if (!keys || !frames.length) return this.cancel();
+    const places = placesOf(keys, frames, this.pivot, factor);
+    const { detail } = studio.document.get();
+    const body = { clip: studio.clip.get()!.id, keys, detail, ...bodyOf(places) };
+    try {
+      const edited = await studio.connection.request("RetimeKeys", body).answer;
+      if (this.isOver || keys !== studio.documentKeys()) return;
+      this.newest = { of: keys, to: [...places].join(), edited };
+      studio.handleEdited(edited, places);
+    } catch (error) {
+      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
+    }
+  }
+}
+
+/** The rows of those keys that can be scaled: neither the first nor the last, nor any that is locked. */
+function scaledRows(keys: Keys, moving: readonly number[]): Set<number> {
+  return new Set(freeOf(keys, moving).map((frame) => keys.frames.indexOf(frame)));
+}
+
+/** Where keys go, by frame; only those that move. */
+function placesOf(keys: Keys, frames: readonly number[], pivot: number, factor: number): ReadonlyMap<number, number> {
+  const after = scaledFrames(keys.frames, scaledRows(keys, frames), pivot, factor);
+  const all = Array.from(keys.frames, (frame, row) => [frame, after[row]] as const);
+  return new Map(all.filter(([from, to]) => from !== to));
+}
+
+function bodyOf(places: ReadonlyMap<number, number>) {
+  return { frames: [...places.keys()], to: [...places.values()] };
+}
