@@ -46,7 +46,7 @@ export function press(studio: Studio, event: Press): void {
 
 /** The key that is seen under the pointer, by its frame in the keys that are shown: one that was let go may be drawn
  * where it will be, while the server is still at work. */
-function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
+export function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
   const { held } = sheetOf(studio).get();
   const keys = studio.shownKeys();
   if (!held || held.isCopy || keys !== held.keys) return keyNear(keys?.frames ?? [], axis, x);
