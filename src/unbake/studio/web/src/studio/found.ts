@@ -1,5 +1,6 @@
 /** What the server found for the document, and what is under the hand: neither saved nor undone. */
 
+import type { StudioDocument } from "../document/document";
 import type { Chosen, Evaluation, FeetCleaned, FeetFound, FeetGuessed, Keys, SpaceFound } from "../messages";
 
 export interface Cleaned extends FeetCleaned {
@@ -44,3 +45,8 @@ export const FIRST_FOUND: Found = {
   guess: null,
   cleaned: null,
 };
+
+/** Whether keys that were chosen are not evaluated yet: what is known of the curves is of the keys before. */
+export function isBehind({ handled, chosen, evaluated }: Found, { edited }: Pick<StudioDocument, "edited">): boolean {
+  return !handled && !edited && chosen !== null && evaluated !== chosen.keys;
+}

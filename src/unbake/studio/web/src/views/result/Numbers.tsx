@@ -2,6 +2,7 @@
 
 import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
+import { isBehind } from "../../studio/found";
 import { counted, shortCm } from "../selection/wording";
 import { goToError } from "./goTo";
 import { InFile } from "./InFile";
@@ -32,7 +33,8 @@ const ENDS =
 function Worst() {
   const studio = useStudio();
   const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
-  if (!evaluation) return <p className="worst">…</p>;
+  const isLate = useStoreLater(studio.found, (found) => isBehind(found, studio.document.get()));
+  if (!evaluation || isLate) return <p className="worst">…</p>;
   const { max_cm, worst_joint, worst_frame } = evaluation;
   const joint = studio.clip.get()?.joints.findIndex(({ name }) => name === worst_joint) ?? -1;
   return (
@@ -84,7 +86,8 @@ function Averages() {
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
   const before = useStoreLater(studio.found, ({ chosen }) => chosen?.ends_before_cm ?? null);
   const after = useStoreLater(studio.found, ({ chosen }) => chosen?.ends_after_cm ?? null);
-  if (mean === null || rms === null) return null;
+  const isLate = useStoreLater(studio.found, (found) => isBehind(found, studio.document.get()));
+  if (mean === null || rms === null || isLate) return null;
   return (
     <dl>
       <dt>Mean</dt>

@@ -6,6 +6,7 @@ import { stepsOf } from "../../controls/Slider";
 import { Painting } from "../../graphics/painting";
 import type { SpaceFound } from "../../messages";
 import { useStudio } from "../../studio/context";
+import { isBehind } from "../../studio/found";
 import type { Studio } from "../../studio/studio";
 import { onThemeChange } from "../../theme/colours";
 import { chooseCount, shownCount } from "./choosing";
@@ -118,7 +119,7 @@ function markedOf(studio: Studio): Marked {
   return {
     // As long as there is none, there is no chart.
     count: shownCount(document, found) ?? 0,
-    measuredCm: found.evaluation?.max_cm ?? null,
+    measuredCm: isBehind(found, document) ? null : (found.evaluation?.max_cm ?? null),
     isOfCurve: document.choice.by !== "layers" && !document.edited,
     isPreview: !document.edited && (found.chosen?.is_preview ?? true),
   };

@@ -2,7 +2,7 @@
 
 import type { StudioDocument } from "../../document/document";
 import type { Clip, Evaluation, Keys } from "../../messages";
-import type { Found } from "../../studio/found";
+import { type Found, isBehind } from "../../studio/found";
 
 /** What rotations are counted in. */
 export const TURN = 1 / 32_767;
@@ -49,9 +49,7 @@ export function resultPoses(clip: Clip, document: StudioDocument, found: Found):
 /** The poses of the keys that are seen: the animation's, or, as long as it is not evaluated, the capture's. Keys that
  * were chosen have those. */
 export function keyPoses(clip: Clip, document: StudioDocument, found: Found): Poses | null {
-  const { handled, chosen, evaluated } = found;
-  const isBehind = !handled && !document.edited && chosen !== null && evaluated !== chosen.keys;
-  return isBehind ? capturePoses(clip) : resultPoses(clip, document, found);
+  return isBehind(found, document) ? capturePoses(clip) : resultPoses(clip, document, found);
 }
 
 function againstOf({ against }: Evaluation): Float32Array | undefined {
