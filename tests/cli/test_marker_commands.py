@@ -103,6 +103,9 @@ class TestWalkingInAndOut:
         fields = json.loads(capsys.readouterr().out)
         assert fields["frames"] == [100, 140]
         assert any("only frames 91–150 are used" in warning for warning in fields["warnings"])
+        for command in (["show"], ["label", "--hand", "left-heel 100:110"]):
+            assert main(["feet", command[0], str(file), *command[1:], "--json"]) == 0
+            assert json.loads(capsys.readouterr().out)["frames"] == [91, 150]
         # What was labelled teaches, although the whole file would be taken by its longest stretch.
         assert main(["feet", "train", str(file.parent), "-o", str(file.with_name("mine.json.gz"))]) == 0
 

@@ -93,7 +93,7 @@ def label(
     if plates and (hand or corrections or accept or blank or oracle):
         raise UsageError("--plates labels by forces alone; leave out --hand, --from, --accept, --blank and --oracle")
     reading = given.read_options(fps, unit, skeleton, frames=frames, role=role)
-    clip, roles = load_walker(file, reading, given.parse_roles(role))
+    clip, roles = load_walker(file, reading, given.parse_roles(role), None if again else target)
     cut = given.parse_range(frames)
     session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), cut, again)
     notes = [*clip.warnings]
@@ -148,7 +148,7 @@ def show(
     target = labels or labels_file(file)
     check_outputs(file, None, picture)
     reading = given.read_options(fps, unit, skeleton, frames=frames, role=role)
-    clip, roles = load_walker(file, reading, given.parse_roles(role))
+    clip, roles = load_walker(file, reading, given.parse_roles(role), target)
     session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), given.parse_range(frames))
     session.take_stored()
     if picture is not None:

@@ -38,17 +38,31 @@ def roles_of(motion: Motion, overrides: dict[str, str]) -> Roles:
     return find_roles(motion.skeleton, overrides) if overrides else None
 
 
-def load_walker(file: Path, options: ReadOptions, roles: dict[str, str]) -> tuple[Motion, dict[str, str]]:
+def load_walker(
+    file: Path, options: ReadOptions, roles: dict[str, str], labels: Path | None = None
+) -> tuple[Motion, dict[str, str]]:
     """Return the motion whose feet are labelled, and the roles still to be looked up in it.
 
     Markers become a figure of hips and legs, for which `roles` name markers. The figure is as long as all the markers
-    that it is made of are seen: of several such stretches the one around the options' frames, or else the longest.
+    that it is made of are seen: of several such stretches the one around the options' frames, or that of which there
+    are `labels`, or else the longest.
     """
     if file.suffix.lower() == ".c3d":
-        return figure_of_markers(*load_legs(file, replace(options, roles=tuple(roles.items())))), {}
+        return figure_of_markers(*_legs(file, replace(options, roles=tuple(roles.items())), labels)), {}
     loaded = load(file, options)
     clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return (figure_of_markers(clip, roles), {}) if isinstance(clip, Points) else (clip, roles)
+
+
+def _legs(file: Path, options: ReadOptions, labels: Path | None) -> tuple[Points, dict[str, str]]:
+    stored = stored_labels(labels) if labels is not None and options.frames is None else None
+    if stored is not None:
+        labelled = (stored.first_frame, stored.first_frame + stored.n_frames - 1)
+        try:
+            return load_legs(file, replace(options, frames=labelled))
+        except UsageError:  # labels of another motion: whoever compares them with this one says what differs
+            pass
+    return load_legs(file, options)
 
 
 def clips_in(library: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
@@ -175,8 +189,7 @@ class Library:
         # Labels that came along with a result teach nothing that those of its clip do not.
         if stored is None or stored.carried_from in {other.name for other in self.files if other != file}:
             return [], 0
-        where = (stored.first_frame, stored.first_frame + stored.n_frames - 1)
-        clip, still = load_walker(file, replace(self.options, frames=where), dict(self.roles))
+        clip, still = load_walker(file, self.options, dict(self.roles), self.labels_of(file))
         named = roles_of(clip, still)
         parts = load_parts(self.labels_of(file), clip, named)
         whole = whole_labels(parts, clip.n_frames, clip.fps, clip.first_frame)
