@@ -169,7 +169,7 @@ def test_refusals_are_one_line(capsys, clip, oracle_file, tmp_path):
         (["label", path, "--picture", path], 2, "would overwrite"),
         (["label", path, "--oracle", tmp_path / "empty.oracle"], 1, "empty.oracle"),
         (["label", path, "--oracle", tmp_path / "none.oracle"], 1, "none.oracle"),
-        (["label", tmp_path / "points.npy"], 1, "no marker for left-knee"),
+        (["label", tmp_path / "points.npy"], 1, "no marker for left-pelvis-front, right-pelvis-front, left-knee"),
         (["show", path], 1, "holds no foot labels"),
         (["show", oracle_file.with_name("none.oracle")], 1, "cannot be read"),
         (["train", tmp_path, "-o", tmp_path / "my.oracle"], 2, "none of the clips is labelled"),
