@@ -135,6 +135,14 @@ def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
     assert "Frame numbers: the first frame is 1, not 11." in bvh.loses
 
 
+def test_what_was_planned_is_what_is_written(desk, opened, monkeypatch):
+    """The curves of glTF are fitted once, for the plan; the export writes the same."""
+    keys = quick_keys(desk, opened)
+    desk.answer(m.PlanExport(opened.clip.id, keys, 0.0), quietly)
+    monkeypatch.setattr("unbake.studio.server.exporting.gltf_curves", None)
+    assert exported(desk, opened, "planned.glb").bytes > 0
+
+
 def test_exports_can_be_downloaded(desk, opened):
     answer = exported(desk, opened, ".glb", is_download=True)
     ((name, data),) = desk.downloads._files.values()

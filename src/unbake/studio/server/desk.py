@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from unbake.studio.server.cleaning import clean_answer, cleaned
 from unbake.studio.server.downloads import Downloads
 from unbake.studio.server.editing import EDITS
 from unbake.studio.server.evaluating import shown_motion
-from unbake.studio.server.exporting import Shown, animation_formats, export_plan
+from unbake.studio.server.exporting import Shown, animation_formats, export_plan, gltf_curves_of
 from unbake.studio.server.feet import (
     found_feet,
     guessed,
@@ -344,7 +345,7 @@ class Desk:
         clip = self.clip(message.clip)
         excerpt = capture_of(clip, message.keys)
         animation = animation_from(message.keys, excerpt.motion, excerpt.skeleton)
-        shown = Shown.of(excerpt.motion, animation, message.detail)
+        shown = Shown.of(excerpt.motion, animation, message.detail, partial(gltf_curves_of, clip))
         if not message.plants:
             return shown
         return replace(shown, motion=cleaned(clip, shown.motion, message.plants).motion, is_detailed=True)

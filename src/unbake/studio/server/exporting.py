@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from unbake.curves.gltf_curves import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -16,7 +19,10 @@ from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
 from unbake.studio.server.evaluating import shown_motion
 from unbake.studio.server.messages import ExportLoss
+from unbake.studio.server.open_clip import OpenClip
 from unbake.studio.server.spaces import Reported
+
+Refit = Callable[[KeyedAnimation, Motion, Progress | None], KeyedAnimation]
 
 FIRST_FRAME = 1
 """The number that the first frame has in files that do not number frames."""
@@ -44,17 +50,35 @@ class Shown:
     animation : the keyed animation.
     motion : it at every frame, with detail put back and feet cleaned up.
     is_detailed : whether anything was: then there is a key on every frame.
+    refit : gives the curves that glTF holds.
     """
 
     capture: Motion
     animation: KeyedAnimation
     motion: Motion
     is_detailed: bool
+    refit: Refit = gltf_curves
 
     @classmethod
-    def of(cls, capture: Motion, animation: KeyedAnimation, detail: float) -> Shown:
+    def of(cls, capture: Motion, animation: KeyedAnimation, detail: float, refit: Refit = gltf_curves) -> Shown:
         """Return what is seen of an animation of a capture."""
-        return cls(capture, animation, shown_motion(capture, animation, detail), detail != 0.0)
+        return cls(capture, animation, shown_motion(capture, animation, detail), detail != 0.0, refit)
+
+
+def gltf_curves_of(
+    clip: OpenClip, animation: KeyedAnimation, seen: Motion, progress: Progress | None
+) -> KeyedAnimation:
+    """Return `gltf_curves`, made now or before: what was planned is what is written."""
+    digest = hashlib.sha256(np.array(animation.selection.frames).tobytes())
+    for curve in animation.curves:
+        for part in (curve.values, curve.left, curve.right):
+            digest.update(part.tobytes())
+    key = ("gltf", animation.first_frame, animation.n_frames, digest.hexdigest())
+    made: KeyedAnimation | None = clip.finished(key)
+    if made is None:
+        made = gltf_curves(animation, seen, progress)
+        clip.keep_finished(key, made)
+    return made
 
 
 def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
@@ -62,7 +86,7 @@ def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
     if shown.is_detailed:
         save(shown.motion, path)
     elif format_of(path, "animation").curves == "quaternions":
-        save(gltf_curves(shown.animation, shown.motion, progress), path)
+        save(shown.refit(shown.animation, shown.motion, progress), path)
     else:
         save(shown.animation, path)
 

@@ -61,7 +61,7 @@ class Chosen:
     is_preview: bool
     criterion_error_cm: float | None
     layers: Uint8  # (K,) 1 to 3: which layer chose the key; empty otherwise
-    ends_before_cm: float | None  # hands, feet, toes, head at worst, before and after the world-space match
+    ends_before_cm: float | None  # wrists, ankles, toes, head at worst, before and after the world-space match
     ends_after_cm: float | None
     feet: FeetHeld | None  # where feet hold; None of previews
     command: str  # the same on the command line
