@@ -8,7 +8,7 @@ import pytest
 import unbake
 
 ROOT = Path(unbake.__file__).parent
-ROOMS = ("errors", "files", "motion", "feet", "keyframes", "curves", "formats", "reports", "studio", "cli")
+ROOMS = ("errors", "files", "compiling", "motion", "feet", "keyframes", "curves", "formats", "reports", "studio", "cli")
 """From the ground up: a module imports from its own room and from those below it."""
 
 MODULES = sorted(ROOT.rglob("*.py"))

@@ -119,6 +119,9 @@ WRITERS = {
     "write = lambda path: save_project(project, path)",
     "preferences.json": "from unbake.studio.server.preferences import Preferences\n"
     "import json\nwrite = lambda path: Preferences(path).keep(json.dumps({'a': 'b' * 500}))",
+    "report.html": "from unbake.reports.report import write_report\n"
+    "reduction = unbake.reduce_motion(unbake.load_motion(os.environ['CLIP']).excerpt(1, 30))\n"
+    "write = lambda path: write_report(reduction, path, source='a', command='b')",
 }
 
 

@@ -15,9 +15,11 @@ from unbake.cli.demo import demo
 from unbake.cli.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.feet import app as feet
 from unbake.cli.info import info
+from unbake.cli.output import print_warnings
 from unbake.cli.reduce import reduce
 from unbake.cli.space import space
 from unbake.cli.studio import studio
+from unbake.compiling.progress import cache_note
 
 app = typer.Typer(
     name="unbake",
@@ -44,7 +46,15 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    sys.exit(main(sys.argv[1:]))
+    code = main(sys.argv[1:])
+    _say_of_the_cache()
+    sys.exit(code)
+
+
+def _say_of_the_cache() -> None:
+    """Say once where compiled kernels are kept, if not where the next run finds them."""
+    if "numba" in sys.modules and (note := cache_note()):
+        print_warnings([note])
 
 
 def main(arguments: list[str]) -> int:

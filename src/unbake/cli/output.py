@@ -67,11 +67,10 @@ def frames_text(frames: Sequence[int], most: int = 16) -> str:
 
 def compilation_notice(kernel: Any = None) -> None:
     """Say that kernels are about to be compiled, if those beside `kernel` were not on this machine before."""
-    from pathlib import Path
-
+    from unbake.compiling.progress import is_compiled
     from unbake.keyframes.kernels.joint_rows import fill_joint_rows
 
-    if not any(Path(str((kernel or fill_joint_rows).stats.cache_path)).glob("*.nbi")):
+    if not is_compiled(kernel or fill_joint_rows):
         print_note("Compiling the kernels for this machine; this happens once and takes about half a minute …")
 
 

@@ -7,8 +7,8 @@ the second at 1, handles at 0 ≤ a, b ≤ 1 give a rate of time 3(1−u)²a + 6
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.motion.rotations import Floats
 
 

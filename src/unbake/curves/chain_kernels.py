@@ -9,9 +9,9 @@ segment and leaves a tridiagonal system of slopes.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.curves.bezier import parameter_near
 from unbake.curves.hermite import Keys
 from unbake.motion.rotations import Floats

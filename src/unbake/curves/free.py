@@ -16,8 +16,8 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-from numba import get_num_threads
 
+from unbake.compiling import get_num_threads
 from unbake.curves.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, Flags
 from unbake.curves.free_kernels import fit_channel, squared_errors
 from unbake.curves.hermite import Keys, broken_slopes, checked, fit_hermite

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.curves.bezier import parameter_near
 from unbake.curves.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, Flags, copy_rows, improve_chain
 from unbake.curves.hermite import Keys

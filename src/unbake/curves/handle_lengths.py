@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.curves.bezier import evaluate_chain, parameter_at
 from unbake.motion.rotations import Floats
 

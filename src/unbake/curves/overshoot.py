@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.curves.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, Flags, turning_point
 from unbake.curves.hermite import Keys
 from unbake.motion.rotations import Floats

@@ -20,9 +20,9 @@ say nothing, so that slopes stay there as they were.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.curves.hermite import RIDGE, Keys, checked_keys, fit_broken, fit_hermite
 from unbake.errors import MotionError
 from unbake.motion.rotations import Floats

@@ -13,8 +13,8 @@ stay inside its segment in time.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.curves.hermite import Keys, checked
 from unbake.motion.rotations import Floats
 

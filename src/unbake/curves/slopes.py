@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.curves.bezier import parameter_at
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.motion.rotations import Floats

@@ -7,8 +7,8 @@ key's left handle. Times are fractions of the segment (0 to 1), values are relat
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.curves.hermite import Keys
 from unbake.motion.rotations import Floats
 

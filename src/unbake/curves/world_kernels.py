@@ -11,9 +11,9 @@ joints for masses).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.curves.chain_kernels import Flags
 from unbake.motion.rotations import Floats
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
 from numpy.typing import NDArray
 
+from unbake.compiling import njit, prange
 from unbake.feet.features import Floats32
 
 LANES = 16

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.motion.rotations import Floats
 
 Places = NDArray[np.int64]

@@ -9,8 +9,8 @@ intersected, and once nothing is left no later end can be reached.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
 
+from unbake.compiling import njit, prange
 from unbake.keyframes.kernels.cubic import add_moments, set_curve
 from unbake.keyframes.kernels.reach import CURVE, LERP, LINE
 

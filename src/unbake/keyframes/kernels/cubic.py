@@ -8,7 +8,8 @@ with polynomial weights, so for a fixed i they follow from running moments.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from unbake.compiling import njit
 
 
 @njit(cache=True, nogil=True)

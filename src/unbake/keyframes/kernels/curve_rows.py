@@ -15,8 +15,8 @@ caller takes large movements out first, and uses the points themselves (`joint_r
 from __future__ import annotations
 
 import numpy as np
-from numba import get_num_threads, get_thread_id, njit, prange  # type: ignore[attr-defined]
 
+from unbake.compiling import get_num_threads, get_thread_id, njit, prange
 from unbake.motion.rotations import Floats
 
 SCRATCH = 6

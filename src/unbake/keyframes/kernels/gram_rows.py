@@ -22,9 +22,9 @@ How the loops are laid out, and what it gave at 600 frames (4.1 ms a table as pl
 from __future__ import annotations
 
 import numpy as np
-from numba import get_num_threads, get_thread_id, njit, prange  # type: ignore[attr-defined]
 from numpy.typing import NDArray
 
+from unbake.compiling import get_num_threads, get_thread_id, njit, prange
 from unbake.motion.rotations import Floats
 
 LANE = 8

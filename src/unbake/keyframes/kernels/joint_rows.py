@@ -7,8 +7,8 @@ index (`gram_rows` says why).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
 
+from unbake.compiling import njit, prange
 from unbake.keyframes.kernels.cubic import add_moments, set_curve
 from unbake.keyframes.kernels.reach import CURVE, LINE
 

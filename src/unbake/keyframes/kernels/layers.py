@@ -13,7 +13,8 @@ All counts of 600 frames take 1.9 ms on one core, 0.7 on two. Two layouts that w
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
+
+from unbake.compiling import njit, prange
 
 BLOCK = 32
 """End frames in a block: each group of `GROUP` goes to one core, the rest of the block waits for all of them."""

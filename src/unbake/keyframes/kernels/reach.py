@@ -9,9 +9,9 @@ that contains frames that break this cannot be allowed, so it has to end before 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
 from numpy.typing import NDArray
 
+from unbake.compiling import njit, prange
 from unbake.motion.rotations import Floats
 
 LINE, LERP, CURVE = 0, 1, 2

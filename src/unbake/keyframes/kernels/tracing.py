@@ -12,8 +12,9 @@ each key would take (`python -m benchmarks` measures both).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
 from numpy.typing import NDArray
+
+from unbake.compiling import njit, prange
 
 STRIDE = 16
 """Lengths that share one bound: the bounds take a sixteenth of the table. With 32 the search takes twice as

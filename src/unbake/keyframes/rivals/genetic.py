@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals.key_vectors import Integers, make_distinct, summed_error
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error

@@ -18,8 +18,8 @@ It is judged by `curve-sum`, the squared error that is left by the best tangents
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from unbake.compiling import njit
 from unbake.keyframes.memory import check_memory
 from unbake.keyframes.rivals.key_vectors import Integers, make_distinct
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest

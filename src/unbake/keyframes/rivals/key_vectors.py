@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from unbake.compiling import njit
 
 Integers = NDArray[np.int64]
 

@@ -12,9 +12,9 @@ choose the first and last frame; here they are keys from the start and stay.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from scipy.spatial.distance import cdist
 
+from unbake.compiling import njit
 from unbake.keyframes.memory import check_memory
 from unbake.keyframes.rivals.genetic import best_of_runs
 from unbake.keyframes.rivals.key_vectors import Integers

@@ -15,9 +15,9 @@ Limits: as `genetic`, and a swarm tends to settle early where there are many key
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from unbake.compiling import njit
 from unbake.keyframes.rivals.genetic import best_of_runs
 from unbake.keyframes.rivals.key_vectors import Integers, make_distinct, summed_error
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest

@@ -1,0 +1,101 @@
+"""Numba's cache of compiled kernels, in a folder of ours and quicker to load from.
+
+Nothing fails because of the cache: what cannot be read is compiled, what cannot be kept is compiled again next time.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
+from numba.core.runtime.nrt import rtsys
+
+from unbake.compiling import progress
+from unbake.compiling.folder import cache_folder
+
+
+def keep_compiled(dispatcher: Any) -> None:
+    """Let a dispatcher load what was compiled before, and keep what it compiles."""
+    try:
+        dispatcher._cache = _Cache(dispatcher.py_func)
+    except (RuntimeError, OSError):  # no folder, or no source file to compare with
+        dispatcher._cache = _NoCache(dispatcher.py_func)
+
+
+class _Locator(InTreeCacheLocator):  # type: ignore[misc]
+    """Says where the kernels of a module are kept."""
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        super().__init__(py_func, py_file)
+        self._cache_path = str(cache_folder().of(Path(py_file)))
+
+    def ensure_cache_path(self) -> None:
+        Path(self._cache_path).mkdir(parents=True, exist_ok=True)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _Locator | None:
+        file = Path(py_file)
+        return cls(py_func, py_file) if file.is_file() and cache_folder().of(file) else None
+
+
+class _CacheFiles(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]  # noqa: RUF012 – numba's
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of one function."""
+
+    _impl_class = _CacheFiles
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return a kernel from the cache, None where it has to be compiled.
+
+        Numba's own method first imports and installs all that its compiler knows. That takes half a second and is
+        needed only where something has to be compiled; the compiler does it then. To load a kernel, the memory
+        manager that it was compiled for is enough.
+        """
+        rtsys.initialize(target_context)
+        try:
+            found = self._load_overload(sig, target_context)
+        except Exception:  # an entry that is damaged, or that another process is writing
+            found = None
+        if found is None:
+            progress.begin(self._py_func.__name__)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled kernel; where the disk is full, it is compiled again next time."""
+        progress.end()
+        try:
+            try:
+                self._save_overload(sig, data)
+            except (EOFError, ValueError, TypeError, UnpicklingError):  # a damaged index: begin another
+                self.flush()
+                self._save_overload(sig, data)
+        except OSError as error:
+            progress.not_kept(error)
+
+    def has_any(self, codegen: Any) -> bool:
+        """Return whether the kernel, as its file is now, was compiled for this machine before."""
+        try:
+            return any(key[1] == codegen.magic_tuple() for key in self._cache_file._load_index())
+        except Exception:
+            return False
+
+
+class _NoCache(NullCache):
+    """Keeps nothing."""
+
+    def __init__(self, py_func: Any) -> None:
+        self._name = py_func.__name__
+
+    def load_overload(self, sig: Any, target_context: Any) -> None:
+        progress.begin(self._name)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        progress.end()
+
+    def has_any(self, codegen: Any) -> bool:
+        return False

@@ -1,0 +1,107 @@
+"""Functions that are handed to numba when they are first called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from importlib import import_module
+from threading import RLock
+from typing import Any
+
+_lock = RLock()
+
+
+class Kernel:
+    """A function that is compiled, or loaded from the cache, when it is first called.
+
+    Parameters
+    ----------
+    function : what numba compiles.
+    options : numba's own; ``cache=True`` keeps what is compiled, see `unbake.compiling.cache`.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+        self._dispatcher: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        return (self._dispatcher or self.dispatcher)(*arguments)
+
+    @property
+    def dispatcher(self) -> Any:
+        """What numba makes of the function."""
+        if self._dispatcher is None:
+            with _lock:
+                self._dispatcher = self._dispatcher or self._made()
+        return self._dispatcher
+
+    @property
+    def signatures(self) -> list[Any]:
+        """The types of arguments that it is compiled for in this process."""
+        return list(self.dispatcher.signatures)
+
+    def _made(self) -> Any:
+        from unbake.compiling.cache import keep_compiled
+
+        numba = _numba()
+        _put_in_place(self.py_func.__globals__)
+        options = {name: value for name, value in self._options.items() if name != "cache"}
+        dispatcher = numba.njit(**options)(self.py_func)
+        if self._options.get("cache"):
+            keep_compiled(dispatcher)
+        return dispatcher
+
+
+class _OfNumba:
+    """What stands for a name of numba's until a kernel of its module is needed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def real(self) -> Any:
+        return getattr(_numba(), self.name)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.real(*arguments)
+
+
+prange: Any = _OfNumba("prange")
+get_num_threads: Any = _OfNumba("get_num_threads")
+get_thread_id: Any = _OfNumba("get_thread_id")
+
+
+def njit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Return a decorator that does what ``numba.njit`` does, but later; its options are numba's."""
+
+    def decorated(function: Callable[..., Any]) -> Kernel:
+        return Kernel(function, options)
+
+    return decorated
+
+
+def _numba() -> Any:
+    """Return numba, which takes kernels for its own dispatchers where other kernels call them."""
+    numba = import_module("numba")
+    if Kernel not in _known:
+        from numba.core import types
+        from numba.extending import typeof_impl
+
+        @typeof_impl.register(Kernel)
+        def _type_of(kernel: Kernel, context: Any) -> Any:
+            return types.Dispatcher(kernel.dispatcher)
+
+        _known.add(Kernel)
+    return numba
+
+
+_known: set[type] = set()
+
+
+def _put_in_place(names: dict[str, Any]) -> None:
+    """Let a module's names be numba's own, as its compiler wants them."""
+    for name, value in list(names.items()):
+        if isinstance(value, _OfNumba):
+            names[name] = value.real
