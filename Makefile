@@ -1,5 +1,7 @@
 # Everything happens in .venv (and, for Blender's second opinion in the tests, in .venv-blender).
-PYTHON ?= python3.11
+# Any Python that numba supports; 3.11 first, because Blender as a module wants exactly that one.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 # The studio's client is not built while installing, so that the demonstration needs no Node: see `web`.
 PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
@@ -18,6 +20,7 @@ help:
 setup: .venv/ready
 
 .venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Unbake needs Python 3.11 to 3.14, and none was found; make PYTHON=/path/to/python names one." >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
 .venv/ready: .venv/bin/python pyproject.toml constraints.txt
@@ -46,7 +49,7 @@ studio: web
 	$(BIN)/unbake studio $(FILE)
 
 test: .venv/ready-dev
-	@tests/install_extras.sh $(PYTHON)
+	@tests/install_extras.sh
 	$(BIN)/python hatch_build.py --with-tools
 	cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup

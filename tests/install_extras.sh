@@ -4,7 +4,7 @@
 # end, the tests that want it say so and are skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 0
-python=${1:-python3.11}
+python=${1:-python3.11} # bpy has no other
 blender=.venv-blender/bin/python
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -20,7 +20,7 @@ if ! "$blender" -c "import bpy" >/dev/null 2>&1; then
     echo "Installing Blender as a module for the tests (350 MB) …"
     "$python" -m venv .venv-blender &&
         "$blender" -m pip install --quiet --disable-pip-version-check "bpy==5.0.1" >"$log" 2>&1 ||
-        { echo "  not to be had:"; tail -n 2 "$log"; }
+        { echo "  not to be had (it needs exactly Python 3.11):"; tail -n 2 "$log"; }
     if ! "$blender" -c "import bpy" >/dev/null 2>&1; then
         apt_install libxi6 libxxf86vm1 libxfixes3 libxrender1 libxkbcommon0 libegl1 libsm6 libgl1 libgomp1 ||
             echo "  its system libraries could not be installed"
