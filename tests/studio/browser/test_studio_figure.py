@@ -22,7 +22,7 @@ COLOURS = """() => ['viewport', 'left', 'right', 'middle'].map((name) => {
 })"""
 
 
-def seen(studio: Any) -> np.ndarray:
+def seen(studio: Any) -> Any:
     """The picture below the toolbar (H, W, 3), as it stays."""
     studio.page.evaluate(PAINTED)
     studio.page.wait_for_timeout(600)
@@ -31,7 +31,7 @@ def seen(studio: Any) -> np.ndarray:
     return picture[80:-40, :-90]
 
 
-def hue(colours: np.ndarray) -> np.ndarray:
+def hue(colours: Any) -> Any:
     """Colours without their brightness."""
     return colours - colours.mean(axis=-1, keepdims=True)
 
