@@ -8,7 +8,7 @@ import platform
 from pathlib import Path
 
 import unbake
-from benchmarks import cold_start, fitting, long_takes, selection, studio
+from benchmarks import commands, fitting, long_takes, selection, studio
 from benchmarks.thesis import __main__ as thesis
 
 
@@ -21,7 +21,7 @@ def main() -> None:
         "cores": os.cpu_count(),
         "selection": selection.run(),
         "long_takes": long_takes.run(),
-        "cold_start_s": cold_start.run(),
+        "commands_s": commands.run(),
         "fitting": fitting.run(),
         "studio_slider_ms": studio.run(),
     }

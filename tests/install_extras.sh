@@ -1,6 +1,6 @@
 #!/bin/sh
 # What only some tests need, installed where it can be: Blender as a Python module in an environment of its own (GPL,
-# and it pins its own NumPy), the system libraries it loads, and a browser for the report and the studio. Whatever is missing in the
+# and it pins its own NumPy), the system libraries it loads, a browser for the report and the studio, and a reader of films. Whatever is missing in the
 # end, the tests that want it say so and are skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 0
@@ -30,5 +30,10 @@ fi
 if ! command -v chromium >/dev/null 2>&1; then
     echo "Installing a browser for the tests of the report and the studio …"
     apt_install chromium || echo "  not to be had"
+fi
+
+if ! command -v ffprobe >/dev/null 2>&1; then
+    echo "Installing ffmpeg for the tests of the studio's films …"
+    apt_install ffmpeg || echo "  not to be had"
 fi
 exit 0

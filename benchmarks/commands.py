@@ -1,0 +1,110 @@
+"""Whole commands, as a user waits for them: the process started, imports, cached kernels, files read and written."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.clips import DATA, long_points, packaged_clip
+from benchmarks.timing import print_table
+from unbake.formats.registry import load_motion, save
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points
+
+START = [sys.executable, "-c", "from unbake.cli.main import run; run()"]
+LONGEST = 20_000
+WAYS = {"layers": (), "--keys": ("--keys", "{twentieth}"), "--error 2cm": ("--error", "2cm")}
+
+
+def run() -> dict[str, dict[str, float]]:
+    """Measure start-up, reading, selecting and reducing; return median seconds by command and clip."""
+    figures: dict[str, dict[str, float]] = {"start": {}, "reduce": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        _start(Path(folder), figures["start"])
+        _reduce(Path(folder), figures["reduce"])
+    return figures
+
+
+def _start(folder: Path, figures: dict[str, float]) -> None:
+    points, clip = folder / "clip.npy", folder / "clip.bvh"
+    values = long_points(600)
+    save(Points(values, tuple(f"p{n}" for n in range(values.shape[1] // 3))), points)
+    save(packaged_clip(), clip)
+    commands: dict[str, Sequence[str]] = {
+        "--version": ["--version"],
+        "--help": ["--help"],
+        "info, 400 frames": ["info", str(clip)],
+        "space, 600 frames, curve-max over the worst joint": ["space", str(points)],
+        "space, 600 frames, line-max over the pose": ["space", str(points), "--criterion=line-max", "--metric=pose"],
+    }
+    rows = []
+    for name, arguments in commands.items():
+        figures[name] = _median_s(arguments, repeats=7)
+        rows.append((name, f"{figures[name]:.2f}"))
+    print_table("Whole commands, kernels cached", ("", "s"), rows)
+
+
+def _reduce(folder: Path, figures: dict[str, float]) -> None:
+    """Every way of choosing, on takes of growing length, beside how long the take itself lasts.
+
+    The median of five runs up to 1,000 frames; one run of what takes minutes, where noise matters less.
+    """
+    rows = []
+    for name, motion in _takes().items():
+        clip = folder / "take.bvh"
+        save(motion, clip)
+        lasts = float(motion.n_frames / motion.fps)
+        cells = []
+        for way, options in WAYS.items():
+            chosen = [word.format(twentieth=motion.n_frames // 20) for word in options]
+            arguments = ["reduce", str(clip), "-o", str(folder / "keys.json"), *chosen]
+            seconds = _median_s(arguments, repeats=5 if motion.n_frames < 1000 else 1)
+            figures[f"{way}, {name}"] = seconds
+            cells.append(f"{seconds:.1f} ({seconds / lasts:.2f})")
+        rows.append((f"{name}, {motion.n_frames:,} frames, {lasts:.1f} s", *cells))
+    header = ("seconds (÷ length of the take)", *WAYS)
+    print_table("unbake reduce, the whole command, kernels cached", header, rows)
+
+
+def _takes() -> dict[str, Motion]:
+    """The packaged clip and, where they are present, real takes; the longest to and fro up to `LONGEST` frames."""
+    takes = {"packaged jump": packaged_clip()}
+    for name, frames in (("16/16_15", None), ("14/14_04", None), ("14/14_02", None), ("14/14_02", LONGEST)):
+        file = DATA / "cmu" / f"{name}.amc"
+        if file.exists():
+            motion = load_motion(file)
+            takes[Path(name).name + (" to and fro" if frames else "")] = _to_and_fro(motion, frames)
+    return takes
+
+
+def _to_and_fro(motion: Motion, frames: int | None) -> Motion:
+    if frames is None:
+        return motion
+    there = np.arange(motion.n_frames)
+    rows = np.tile(np.concatenate([there, there[-2:0:-1]]), -(-frames // (2 * motion.n_frames - 2)))[:frames]
+    return replace(
+        motion, rotations_xyzw=motion.rotations_xyzw[rows], translations_m=motion.translations_m[rows], first_frame=1
+    )
+
+
+def _median_s(arguments: Sequence[str], repeats: int) -> float:
+    """Return the median seconds of a command; where it is repeated, a first run, which may compile kernels, is not
+    counted."""
+    times = []
+    for _ in range(repeats + 1 if repeats > 1 else 1):
+        started = time.perf_counter()
+        subprocess.run([*START, *arguments], check=True, capture_output=True)
+        times.append(time.perf_counter() - started)
+    return statistics.median(times[-repeats:])
+
+
+if __name__ == "__main__":
+    run()
