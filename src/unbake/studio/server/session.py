@@ -25,7 +25,6 @@ FILES = (
     m.Hello,
     m.Open,
     m.ListFolder,
-    m.PlanExport,
     m.Export,
     m.SavePlayblast,
     m.SaveProject,
