@@ -233,7 +233,7 @@ def test_k_and_the_mouse_run_through_time(maya: Any, area: str, button: str) -> 
     assert frame(maya) == pytest.approx(100 + 90 / width * (view[1] - view[0]), abs=2)
     assert maya.js("studio.view.get().selectedKeys") == []
     assert seen(camera(maya)) == camera_before
-    drag(maya, middle_of(maya, "viewport"), (90, 0))
+    drag(maya, middle_of(maya, "viewport"), (90, 0), "left", "Alt")
     assert seen(camera(maya)) != camera_before  # K is let go
 
 
