@@ -87,7 +87,8 @@ def is_running(process):
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is a signal on POSIX")
 def test_ctrl_c_ends_both_processes(file, tmp_path):
     code = (
-        "import sys\nfrom unbake.formats import c3d_process\nfrom unbake.formats.registry import load\n"
+        "import signal, sys\nfrom unbake.formats import c3d_process\nfrom unbake.formats.registry import load\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell's background jobs ignore it
         "c3d_process.CHILD = 'formats.odd_c3d_child'\n"
         "try:\n    load(sys.argv[1])\nexcept KeyboardInterrupt:\n    sys.exit(42)\n"
     )
