@@ -60,7 +60,7 @@ def test_a_process_that_takes_too_long(file, tmp_path, monkeypatch):
     monkeypatch.setenv("ODD_CHILD_PID", str(tmp_path / "pid"))
     with pytest.raises(FileError, match="was not done after 3 seconds"):
         load(file)
-    assert not is_running(int((tmp_path / "pid").read_text()))
+    assert has_ended(int((tmp_path / "pid").read_text()))
 
 
 def test_an_ezc3d_that_cannot_be_loaded(file, monkeypatch):
