@@ -13,7 +13,7 @@ from rich.text import Text
 
 from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
-from unbake.cli.output import Steps, compilation_notice, console, print_json, print_warnings
+from unbake.cli.output import Steps, console, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.files.whole_file import check_folder
 from unbake.formats.registry import check_distinct
@@ -76,15 +76,12 @@ def compare(
     from unbake.keyframes.request import SelectOptions, selection_points
     from unbake.keyframes.rivals import rivals_named
     from unbake.keyframes.rivals.comparison import compare_rivals
-    from unbake.keyframes.rivals.genetic import evolve
 
     rivals = rivals_named(given.parse_names(methods, "--methods names no method"))
     wanted = given.parse_frames(counts, "--counts", "numbers of keys") if counts is not None else None
     judge = _judge(criterion, metric, compose)
     clip = load_clip(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
     points = selection_points(clip, SelectOptions(lead=given.parse_names(lead), roles=given.parse_roles(role)))
-    if not as_json:
-        compilation_notice(evolve)
     with Steps() as steps:
         comparison = compare_rivals(
             points, rivals, wanted, judge=judge, seed=seed, repeats=repeats,

@@ -15,6 +15,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from unbake.compiling.progress import watched
+
 console = Console(highlight=False)
 notes = Console(stderr=True, highlight=False)
 
@@ -65,15 +67,6 @@ def frames_text(frames: Sequence[int], most: int = 16) -> str:
     return f"{head}, … {frames[-1]}"
 
 
-def compilation_notice(kernel: Any = None) -> None:
-    """Say that kernels are about to be compiled, if those beside `kernel` were not on this machine before."""
-    from unbake.compiling.progress import is_compiled
-    from unbake.keyframes.kernels.joint_rows import fill_joint_rows
-
-    if not is_compiled(kernel or fill_joint_rows):
-        print_note("Compiling the kernels for this machine; this happens once and takes about half a minute …")
-
-
 MUCH_MEMORY = 500_000_000
 
 
@@ -88,7 +81,8 @@ def memory_notice(needed: int) -> None:
 class Steps:
     """Progress of a command: a bar with the time left on standard error, once it takes longer than a second.
 
-    Nothing is shown unless a person is looking. Use as a context manager; `report` fits the library's callbacks.
+    Where kernels have to be compiled first, it says so and counts them. Nothing is shown unless a person is looking.
+    Use as a context manager; `report` fits the library's callbacks.
     """
 
     def __init__(self, shown: bool = True) -> None:
@@ -96,22 +90,37 @@ class Steps:
         self._started = time.perf_counter()
         self._progress: Progress | None = None
         self._tasks: dict[str, TaskID] = {}
+        self._watching = watched(self._count)
+        self._compiled_before: int | None = None
 
     def __enter__(self) -> Self:
+        self._watching.__enter__()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._watching.__exit__(kind, error, at)
         if self._progress:
             self._progress.stop()
 
     def report(self, step: str, part: float) -> None:
         """Show that `part`, 0 to 1, of a step is done."""
-        if not self._shown or time.perf_counter() - self._started < 1.0:
+        if self._shown and time.perf_counter() - self._started >= 1.0:
+            self._show(step, STEP_NAMES.get(step, step), part)
+
+    def _count(self, n_compiled: int) -> None:
+        """Show how many kernels are compiled; nobody knows how many will be."""
+        if not self._shown:
             return
+        if self._compiled_before is None:
+            self._compiled_before = n_compiled
+            print_note("Compiling the kernels for this machine; this happens once and takes about half a minute …")
+        self._show("compile", f"compiled {n_compiled - self._compiled_before}", None)
+
+    def _show(self, step: str, name: str, part: float | None) -> None:
         if self._progress is None:
             columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeRemainingColumn(compact=True))
             self._progress = Progress(*columns, console=notes, transient=True)
             self._progress.start()
         if step not in self._tasks:
-            self._tasks[step] = self._progress.add_task(STEP_NAMES.get(step, step), total=1.0)
-        self._progress.update(self._tasks[step], completed=part)
+            self._tasks[step] = self._progress.add_task(name, total=None if part is None else 1.0)
+        self._progress.update(self._tasks[step], description=name, completed=part)

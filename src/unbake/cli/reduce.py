@@ -17,7 +17,6 @@ from unbake.cli.feet_held import Feet, feet_fields, feet_notes, feet_rows, load_
 from unbake.cli.loading import load_figure
 from unbake.cli.output import (
     Steps,
-    compilation_notice,
     memory_notice,
     print_json,
     print_warnings,
@@ -212,10 +211,8 @@ def _run(
     from unbake.curves.reduction import reduce_motion
     from unbake.keyframes.request import memory_needed
 
-    if not as_json:
-        compilation_notice()
-        if options.method == "optimal":
-            memory_notice(memory_needed(clip, options))
+    if not as_json and options.method == "optimal":
+        memory_notice(memory_needed(clip, options))
     with Steps() as steps:
         held = feet.held(clip, options, steps.report) if feet else None
         result = held.reduction if held else reduce_motion(clip, options, steps.report)

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from unbake.cli import arguments as given
 from unbake.cli.loading import load_clip
-from unbake.cli.output import Steps, compilation_notice, console, frames_text, memory_notice, print_json, print_warnings
+from unbake.cli.output import Steps, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.files.whole_file import check_folder, whole_file
 from unbake.formats.registry import check_distinct
@@ -75,7 +75,6 @@ def space(
         ),
     )
     if not as_json:
-        compilation_notice()
         memory_notice(memory_needed(clip, options, keys_max))
     with Steps() as steps:
         found = selection_space(clip, options, steps.report, clock, keys_max)

@@ -21,7 +21,7 @@ def keep_compiled(dispatcher: Any) -> None:
     try:
         dispatcher._cache = _Cache(dispatcher.py_func)
     except (RuntimeError, OSError):  # no folder, or no source file to compare with
-        dispatcher._cache = _NoCache(dispatcher.py_func)
+        dispatcher._cache = _NoCache()
 
 
 class _Locator(InTreeCacheLocator):  # type: ignore[misc]
@@ -62,7 +62,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         except Exception:  # an entry that is damaged, or that another process is writing
             found = None
         if found is None:
-            progress.begin(self._py_func.__name__)
+            progress.begin()
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -77,25 +77,12 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         except OSError as error:
             progress.not_kept(error)
 
-    def has_any(self, codegen: Any) -> bool:
-        """Return whether the kernel, as its file is now, was compiled for this machine before."""
-        try:
-            return any(key[1] == codegen.magic_tuple() for key in self._cache_file._load_index())
-        except Exception:
-            return False
-
 
 class _NoCache(NullCache):
     """Keeps nothing."""
 
-    def __init__(self, py_func: Any) -> None:
-        self._name = py_func.__name__
-
     def load_overload(self, sig: Any, target_context: Any) -> None:
-        progress.begin(self._name)
+        progress.begin()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         progress.end()
-
-    def has_any(self, codegen: Any) -> bool:
-        return False

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from unbake.compiling.folder import cache_folder
 
-Watcher = Callable[[str, int], None]
-"""Is told the name of the kernel that is compiled now, and how many were compiled before it in this process."""
+Watcher = Callable[[int], None]
+"""Is told, when a kernel begins to be compiled and when one is done, how many are done in this process."""
 
 
 class _State:
@@ -23,14 +22,6 @@ _watchers: list[Watcher] = []
 def n_compiled() -> int:
     """Return how many kernels this process has compiled, because no cache had them."""
     return _State.compiled
-
-
-def is_compiled(*kernels: Any) -> bool:
-    """Return whether all these kernels are in the cache, compiled for this machine and from their present source.
-
-    Another type of arguments than any before still has to be compiled. Imports numba.
-    """
-    return all(k.dispatcher._cache.has_any(k.dispatcher.targetctx.codegen()) for k in kernels)
 
 
 @contextmanager
@@ -62,15 +53,20 @@ def cache_note() -> str | None:
     return None
 
 
-def begin(name: str) -> None:
+def begin() -> None:
     """Note that a kernel is about to be compiled."""
-    for watcher in tuple(_watchers):
-        watcher(name, _State.compiled)
+    _tell()
 
 
 def end() -> None:
     """Note that a kernel was compiled."""
     _State.compiled += 1
+    _tell()
+
+
+def _tell() -> None:
+    for watcher in tuple(_watchers):
+        watcher(_State.compiled)
 
 
 def not_kept(error: OSError) -> None:

@@ -6,10 +6,8 @@ import os
 import traceback
 from dataclasses import replace
 from threading import Event, Thread
-from typing import Any
 
-from numba.core.event import Listener, install_listener
-
+from unbake.compiling.progress import n_compiled, watched
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing import choose
 from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining
@@ -18,16 +16,15 @@ from unbake.studio.server.sources import packaged_sources
 
 FRAMES = 40
 
-KERNELS = 71
-"""Kernels of ours that a warm-up compiles where none is cached; a test counts them. They take about as long each."""
+KERNELS = 73
+"""Kernels that a warm-up compiles where none is cached; a test counts them. They take about as long each."""
 
 
-class Warming(Listener):
+class Warming:
     """A warm-up in the background, and how far its compiling is; done before it has begun."""
 
     def __init__(self) -> None:
-        self._compiled: set[str] = set()
-        self._is_compiling = False
+        self._compiled: int | None = None
         self._ended = Event()
         self._ended.set()
 
@@ -39,26 +36,21 @@ class Warming(Listener):
     @property
     def compiled_part(self) -> float | None:
         """How much of what has to be compiled is, from 0 to 1; None as long as everything was found in the cache."""
-        return min(len(self._compiled) / KERNELS, 1.0) if self._is_compiling else None
+        return None if self._compiled is None else min(self._compiled / KERNELS, 1.0)
 
     def begin(self) -> None:
         """Begin in a thread that keeps nothing from ending."""
         self._ended.clear()
         Thread(target=self._quietly, name="unbake-warming", daemon=True).start()
 
-    def on_start(self, event: Any) -> None:
-        """Hear from numba that a kernel was not in the cache, whoever wants it."""
-        self._is_compiling = True
-
-    def on_end(self, event: Any) -> None:
-        """Hear from numba that a kernel is compiled. Kernels for other types count once."""
-        kernel = event.data["dispatcher"].py_func
-        if kernel.__module__.startswith("unbake."):
-            self._compiled.add(f"{kernel.__module__}.{kernel.__qualname__}")
-
     def _quietly(self) -> None:
+        before = n_compiled()
+
+        def hear(compiled: int) -> None:
+            self._compiled = compiled - before
+
         try:
-            with install_listener("numba:compile", self):
+            with watched(hear):
                 warm_up()
         except Exception:
             # Nothing depends on it; what is wrong shows where somebody asks for it.
