@@ -24,13 +24,41 @@ LONGEST = 20_000
 WAYS = {"layers": (), "--keys": ("--keys", "{twentieth}"), "--error 2cm": ("--error", "2cm")}
 
 
+FIRST_USE = """
+import sys, time
+import numpy as np
+from unbake.keyframes.error_table import error_table
+from unbake.keyframes.space import select
+points = np.load(sys.argv[1])
+times = [time.perf_counter()]
+for _ in range(3):
+    select(error_table(points, "curve-max"))
+    times.append(time.perf_counter())
+print(*np.diff(times))
+"""
+"""The table and the selections three times in one process: the first includes numba's import and the cached kernels."""
+
+
 def run() -> dict[str, dict[str, float]]:
     """Measure start-up, reading, selecting and reducing; return median seconds by command and clip."""
-    figures: dict[str, dict[str, float]] = {"start": {}, "reduce": {}}
+    figures: dict[str, dict[str, float]] = {"first use": {}, "start": {}, "reduce": {}}
     with tempfile.TemporaryDirectory() as folder:
+        _first_use(Path(folder), figures["first use"])
         _start(Path(folder), figures["start"])
         _reduce(Path(folder), figures["reduce"])
     return figures
+
+
+def _first_use(folder: Path, figures: dict[str, float]) -> None:
+    """What the kernels cost a process that uses them for the first time, when they are in the cache."""
+    points = folder / "points.npy"
+    np.save(points, long_points(600))
+    command = [sys.executable, "-c", FIRST_USE, str(points)]
+    runs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() for _ in range(8)]
+    first, _, third = (statistics.median(times) for times in zip(*(map(float, run) for run in runs[1:]), strict=True))
+    figures.update({"first": first, "third": third})
+    rows = [("table and selections, first time in a process", f"{first:.3f}"), ("third time", f"{third:.3f}")]
+    print_table("Use of cached kernels, 600 frames", ("", "s"), rows)
 
 
 def _start(folder: Path, figures: dict[str, float]) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from unbake.curves.baked import baked_animation as baked_animation
     from unbake.curves.edit import change_pose as change_pose
     from unbake.curves.edit import delete_key as delete_key
+    from unbake.curves.edit import delete_keys as delete_keys
     from unbake.curves.edit import insert_key as insert_key
     from unbake.curves.fit import fit as fit
     from unbake.curves.gltf_curves import gltf_curves as gltf_curves
@@ -101,6 +102,7 @@ _HOMES = {
     "choose_automatically": "unbake.keyframes.choose",
     "compare_rivals": "unbake.keyframes.rivals.comparison",
     "delete_key": "unbake.curves.edit",
+    "delete_keys": "unbake.curves.edit",
     "clean_feet": "unbake.feet.clean",
     "error_table": "unbake.keyframes.error_table",
     "find_roles": "unbake.motion.roles",
@@ -162,6 +164,7 @@ __all__ = [
     "clean_feet",
     "compare_rivals",
     "delete_key",
+    "delete_keys",
     "error_table",
     "find_roles",
     "fit",

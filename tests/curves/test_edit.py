@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from curves.animations import KINDS, animation_of, check_edited, check_untouched
 from curves.moving_arm import arm_motion, arm_skeleton
-from unbake.curves.edit import change_pose, delete_key, insert_key
+from unbake.curves.edit import change_pose, delete_key, delete_keys, insert_key
 from unbake.curves.fit import fit
 from unbake.curves.retime import move_key, retime
 from unbake.errors import UsageError
@@ -96,6 +96,44 @@ def test_keys_on_every_frame_and_away_again(kind):
     for frame in reversed(free_frames(animation)):
         more = delete_key(more, frame)
     check_same_curves(animation, more, 1e-8)
+
+
+@pytest.mark.parametrize("kind", ["quaternions", "schneider"])
+def test_keys_on_every_frame_and_all_away_at_once(kind):
+    animation = animation_of(kind)
+    more, added = animation, free_frames(animation)
+    for frame in added:
+        more = insert_key(more, frame)
+    check_same_curves(animation, delete_keys(more, added), 1e-8)
+
+
+@each_kind
+def test_keys_that_are_no_neighbours_go_together_as_one_by_one(kind):
+    animation = animation_of(kind)
+    deleted = animation.selection.frames[1:-1:2]
+    one_by_one = animation
+    for frame in deleted:
+        one_by_one = delete_key(one_by_one, frame)
+    at_once = delete_keys(animation, reversed(deleted))
+    assert at_once.selection.frames == one_by_one.selection.frames
+    for now, then in zip(at_once.curves, one_by_one.curves, strict=True):
+        assert (now.left == then.left).all()
+        assert (now.right == then.right).all()
+
+
+@each_kind
+def test_a_run_of_keys_that_goes_at_once_changes_the_curves_no_more_than_one_by_one(kind):
+    animation = animation_of(kind)
+    deleted = animation.selection.frames[1:-1]
+    one_by_one = animation
+    for frame in deleted:
+        one_by_one = delete_key(one_by_one, frame)
+    frames = np.linspace(0.0, animation.selection.frames[-1], 2000)
+    before = animation.values_at(frames)
+    afterwards = (delete_keys(animation, deleted), one_by_one)
+    changes = [np.linalg.norm(after.values_at(frames) - before, axis=0) for after in afterwards]
+    assert (changes[0] <= 1.02 * changes[1] + 1e-9).all()
+    assert changes[0].sum() < changes[1].sum()
 
 
 def test_a_constant_channel_stays_exactly_constant():

@@ -1,6 +1,6 @@
-"""Edits of one key: another pose, a key more, a key less. Moving keys in time is `retime`.
+"""Edits of keys: another pose, a key more, keys less. Moving keys in time is `retime`.
 
-Keys are whole poses, so an edit is one of all channels. Only the two segments beside the key change; every other value
+Keys are whole poses, so an edit is one of all channels. Only the segments beside the key change; every other value
 and handle keeps its bits. Where handles follow a rule (`tangents`), those of the neighbouring keys follow the edit, so
 that one more segment on each side changes. Locked keys of a curve keep their values and handles. Frames are counted
 from 0, as everywhere in the library; errors name them as the file counts. An edit leaves the selection's error unknown
@@ -10,7 +10,9 @@ from 0, as everywhere in the library; errors name them as the file counts. An ed
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import get_args
 
 import numpy as np
@@ -106,29 +108,36 @@ def insert_key(animation: KeyedAnimation, frame: int, key_class: KeyClass = "bre
 
 
 def delete_key(animation: KeyedAnimation, frame: int) -> KeyedAnimation:
-    """Return an animation without one of its keys; the two segments beside it become one.
+    """Return an animation without one of its keys; as `delete_keys`."""
+    return delete_keys(animation, [frame])
+
+
+def delete_keys(animation: KeyedAnimation, frames: Iterable[int]) -> KeyedAnimation:
+    """Return an animation without some of its keys; the segments beside them become one.
 
     The neighbours keep their values, and their slopes on both sides. The lengths of the two handles between them are
-    those that change the curve least, so deleting a key that `insert_key` made exactly gives the curve back. Handles at
+    those that change the curve least, so deleting keys that `insert_key` made exactly gives the curve back. Handles at
     thirds do not stay there: keeping them would change the curve three to four times as much (median, RMS).
 
     Parameters
     ----------
     animation : what to edit.
-    frame : the key's frame, from 0.
+    frames : the keys' frames, from 0.
 
     Raises
     ------
-    UsageError : no key on that frame, the first or last key, a locked one.
+    UsageError : no key on a frame, the first or last key, a locked one.
     """
-    key = animation.key_index(frame)
-    check_unlocked(animation, key)
-    frames, classes = animation.selection.frames, animation.selection.classes
-    if key in (0, len(frames) - 1):
-        number = frame + animation.first_frame
-        raise UsageError(f"frame {number} is the first or the last key, which an animation cannot do without")
-    selection = Selection((*frames[:key], *frames[key + 1 :]), classes=(*classes[:key], *classes[key + 1 :]))
-    return replace(animation, curves=tuple(_merged(c, key) for c in animation.curves), selection=selection)
+    present, classes = animation.selection.frames, animation.selection.classes
+    deleted = {animation.key_index(frame) for frame in frames}
+    for key in sorted(deleted):
+        check_unlocked(animation, key)
+        if key in (0, len(present) - 1):
+            number = animation.key_numbers()[key]
+            raise UsageError(f"frame {number} is the first or the last key, which an animation cannot do without")
+    kept = [key for key in range(len(present)) if key not in deleted]
+    selection = Selection(tuple(present[key] for key in kept), classes=tuple(classes[key] for key in kept))
+    return replace(animation, curves=tuple(_with_only(c, kept) for c in animation.curves), selection=selection)
 
 
 def check_unlocked(animation: KeyedAnimation, key: int) -> None:
@@ -210,17 +219,17 @@ def _handles_inside(part: Floats) -> tuple[Floats, Floats]:
     return np.array([inside[0], part[1, 1]]), np.array([inside[1], part[2, 1]])
 
 
-def _merged(curve: FCurve, key: int) -> FCurve:
-    """Return the curve without an inner key."""
-    leaving, arriving = merged_handles(_control_points(curve, key - 1), _control_points(curve, key))
-    left, right = np.delete(curve.left, key, axis=0), np.delete(curve.right, key, axis=0)
-    locked = curve.locked()
-    right[key - 1] = right[key - 1] if locked[key - 1] else leaving
-    left[key] = left[key] if locked[key + 1] else arriving
-    tangents = None if curve.tangents is None else np.delete(curve.tangents, key)
-    return following(
-        FCurve(curve.channel, np.delete(curve.frames, key), np.delete(curve.values, key), left, right, tangents)
-    )
+def _with_only(curve: FCurve, kept: Sequence[int]) -> FCurve:
+    """Return the curve with some of its keys, first and last among them."""
+    left, right, locked = curve.left.copy(), curve.right.copy(), curve.locked()
+    for key, following_key in pairwise(kept):
+        if following_key == key + 1:
+            continue
+        leaving, arriving = merged_handles([_control_points(curve, n) for n in range(key, following_key)])
+        right[key] = right[key] if locked[key] else leaving
+        left[following_key] = left[following_key] if locked[following_key] else arriving
+    tangents = None if curve.tangents is None else curve.tangents[kept]
+    return following(FCurve(curve.channel, curve.frames[kept], curve.values[kept], left[kept], right[kept], tangents))
 
 
 def _control_points(curve: FCurve, segment: int) -> Floats:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from unbake.curves.edit import change_pose, delete_key, insert_key
+from unbake.curves.edit import change_pose, delete_keys, insert_key
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.retime import move_keys, place_keys
 from unbake.errors import UsageError
@@ -67,9 +67,7 @@ def deleted(animation: KeyedAnimation, asked: DeleteKeys) -> tuple[KeyedAnimatio
     unlocked, notes = _unlocked(animation, asked.frames)
     frames = set(unlocked)
     ends = {animation.selection.frames[0], animation.selection.frames[-1]}
-    for frame in sorted(frames - ends):
-        animation = delete_key(animation, frame)
-    return animation, (ENDS_STAY, *notes) if frames & ends else notes
+    return delete_keys(animation, frames - ends), (ENDS_STAY, *notes) if frames & ends else notes
 
 
 def _unlocked(animation: KeyedAnimation, frames: tuple[int, ...]) -> tuple[list[int], Notes]:
