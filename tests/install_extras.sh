@@ -1,7 +1,7 @@
 #!/bin/sh
 # What only some tests need, installed where it can be: Blender as a Python module in an environment of its own (GPL,
-# and it pins its own NumPy), the system libraries it loads, a browser for the report and the studio, and a reader of films. Whatever is missing in the
-# end, the tests that want it say so and are skipped.
+# and it pins its own NumPy), the system libraries it loads, a browser for the report and the studio, and a reader of
+# films. Whatever is missing in the end, the tests that want it say so and are skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 0
 python=${1:-python3.11} # bpy has no other

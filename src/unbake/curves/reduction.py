@@ -220,5 +220,5 @@ def _unseen_turns(
     if not unseen[joint] or worst[joint] <= UNSEEN_RAD:
         return ()
     name, degrees = motion.skeleton.names[joint], np.degrees(worst[joint])
-    unseen_text = "which no distance shows: nothing measured hangs on it"
+    unseen_text = "which the error in centimetres does not count: nothing measured hangs on it"
     return (f"joint '{name}' is turned up to {degrees:.0f}° wrong, {unseen_text}",)

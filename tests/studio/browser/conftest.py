@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -45,7 +47,7 @@ OPENED = pytest.StashKey[list[Any]]()
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """Keep a picture of every page of a test that failed, and say where."""
     report = yield
-    if report.when == "call" and report.failed:
+    if report.when in ("setup", "call") and report.failed:
         for number, studio in enumerate(item.stash.get(OPENED, [])):
             if not studio.page.is_closed():
                 file = item.funcargs["tmp_path"] / f"failed-{number}.png"
@@ -55,7 +57,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def compiled_kernels() -> None:
+    """All that the studio needs is in the cache: tests wait for pages, not for the compiler."""
+    subprocess.run(
+        [sys.executable, "-c", "from unbake.studio.server.warming import warm_up; warm_up()"], check=True, timeout=600
+    )
+
+
+@pytest.fixture(scope="session")
+def browser(compiled_kernels: None) -> Iterator[Any]:
     """Chromium without a window."""
     from playwright.sync_api import sync_playwright
 
