@@ -12,16 +12,16 @@ from benchmarks.baselines import Floats
 from benchmarks.clips import DATA, long_points, packaged_clip, real_clips
 from benchmarks.timing import medians_s, milliseconds, print_table
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.fit import FIT_METHODS, fit
-from unbake.curves.free import fit_free
+from unbake.curves.fits.fit import FIT_METHODS, fit
+from unbake.curves.fits.free import fit_free
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, reduce_motion
-from unbake.curves.world import end_joints, hold_ends
+from unbake.curves.world.match import end_joints, hold_ends
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.request import selection_space
 from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 Fitter = Callable[[Any, Floats], tuple[Floats, Floats]]
 

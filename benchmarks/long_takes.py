@@ -12,9 +12,9 @@ import numpy as np
 from benchmarks.baselines import Floats, plain_frames
 from benchmarks.clips import long_points
 from benchmarks.timing import print_table
-from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.pieces import select_in_pieces
+from unbake.keyframes.long.bounded import fewest_keys
+from unbake.keyframes.long.pieces import select_in_pieces
 from unbake.keyframes.space import SelectionSpace, select
 
 HOUR = 432_000

@@ -27,7 +27,7 @@ from benchmarks.clips import DATA, packaged_clip
 from benchmarks.timing import print_table
 from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
-from unbake.studio.server.app import BUILT
+from unbake.studio.server.link.app import BUILT
 
 LENGTHS = (600, 5000)
 STEPS = 120

@@ -13,9 +13,9 @@ from pathlib import Path
 from benchmarks.clips import real_clips
 
 import unbake
-from unbake.reports.curve_picture import curves_plot_png
-from unbake.reports.space_plot import space_plot_png
-from unbake.reports.strip_picture import keyframe_strip_png
+from unbake.reports.pictures.curve_picture import curves_plot_png
+from unbake.reports.pictures.space_plot import space_plot_png
+from unbake.reports.pictures.strip_picture import keyframe_strip_png
 
 CURVES = {
     "calm": ("Walk", ("root.ty", "lfemur.rx", "ltibia.rx", "rhumerus.ry")),

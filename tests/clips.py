@@ -4,7 +4,7 @@ import gzip
 from functools import cache
 from importlib.resources import files
 
-from unbake.formats.bvh import load
+from unbake.formats.bvh.format import load
 from unbake.formats.registry import ReadOptions
 
 

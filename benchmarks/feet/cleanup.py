@@ -21,16 +21,16 @@ import numpy as np
 
 from benchmarks.feet.real_clips import labelled_clips
 from benchmarks.timing import print_table
-from unbake.curves.hold_feet import PLANTED_WEIGHT, hold_feet
-from unbake.curves.reduction import ReduceOptions, reduce_motion
-from unbake.feet.clean import clean_feet
-from unbake.feet.clean_options import LENGTHS, CleanOptions
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import LENGTHS, CleanOptions
+from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant, Source
 from unbake.feet.legs import Legs, legs_of
-from unbake.feet.oracle_file import packaged_oracle
 from unbake.feet.skating import CleaningCost, Skating, cleaning_cost, drifts_m, skating
 from unbake.motion.motion import Motion
-from unbake.motion.performer import Performance, perform, with_drift, with_noise
+from unbake.performer import Performance, perform, with_drift, with_noise
+from unbake.reduce.hold_feet import PLANTED_WEIGHT, hold_feet
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 ACTIONS = ("walk", "run", "sneak", "stairs", "stand", "turn", "jump", "reach")
 SEEDS = (1, 2, 3)

@@ -11,8 +11,9 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from unbake.feet.labels import Planted, intervals
-from unbake.motion.rotations import Floats
+from unbake.feet.labels import Planted
+from unbake.ground.arrays import Floats
+from unbake.ground.intervals import intervals
 
 if TYPE_CHECKING:
     from benchmarks.feet.forceplates import Method, Trial

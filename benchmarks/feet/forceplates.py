@@ -16,17 +16,18 @@ import numpy as np
 
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
-from unbake.feet.features import FeatureOptions, LegPaths, features_of_paths
-from unbake.feet.force_plates import PlateLabels, Stance, labels_of_plates
-from unbake.feet.labels import Planted, foot_planted, intervals
-from unbake.feet.markers import foot_points_of_markers, leg_paths_of_markers
-from unbake.feet.smoothing import hysteresis
-from unbake.feet.thresholds import SPANS_S, best_limit
-from unbake.formats.c3d import load_forces
+from unbake.feet.detect.features import FeatureOptions, LegPaths, features_of_paths
+from unbake.feet.detect.thresholds import SPANS_S, best_limit
+from unbake.feet.labels import Planted, foot_planted
+from unbake.feet.plates.markers import foot_points_of_markers, leg_paths_of_markers
+from unbake.feet.plates.stance import PlateLabels, Stance, labels_of_plates
+from unbake.formats.c3d.format import load_forces
 from unbake.formats.registry import load
-from unbake.motion.ground_forces import ForcePlates
+from unbake.ground.arrays import Floats
+from unbake.ground.intervals import intervals
+from unbake.learning.smoothing import hysteresis
+from unbake.motion.markers.forces import ForcePlates
 from unbake.motion.points import Points
-from unbake.motion.rotations import Floats
 
 FOLDER = DATA / "forceplates"
 THRESHOLDS_N = (10.0, 20.0, 50.0)
@@ -113,7 +114,7 @@ def neighbours(trial: Trial, other: Trial, threshold_n: float) -> Planted:
 
 def packaged(trial: Trial, other: Trial, threshold_n: float) -> Planted:
     """The oracle that comes with the package, as it is."""
-    from unbake.feet.oracle_file import packaged_oracle
+    from unbake.feet.detect.oracle_file import packaged_oracle
 
     return foot_planted(hysteresis(packaged_oracle().certainty_of_paths(trial.paths)))
 

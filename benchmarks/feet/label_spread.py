@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
-from unbake.feet.labels import FOOT_POINTS, FootLabels, intervals
-from unbake.formats.foot_labels import SUFFIX, load_labels, load_parts
+from unbake.feet.labels import FOOT_POINTS, FootLabels
+from unbake.formats.foot_labels.format import SUFFIX, load_labels, load_parts
 from unbake.formats.registry import load_motion
+from unbake.ground.intervals import intervals
 
 FIRST = Path(__file__).parent / "labels"
 SECOND = FIRST / "second"

@@ -13,9 +13,9 @@ import numpy as np
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
 from unbake.formats.registry import load
-from unbake.motion.marker_gaps import fill_gaps
+from unbake.ground.arrays import Floats
+from unbake.motion.markers.gaps import fill_gaps
 from unbake.motion.points import Points
-from unbake.motion.rotations import Floats
 
 MARKERS = ("LASI", "LKNE", "LTIB", "LANK", "LHEE", "LTOE", "RASI", "RKNE", "RTIB", "RANK", "RHEE", "RTOE")
 BODY = ("LPSI", "RPSI", "LTHI", "RTHI")

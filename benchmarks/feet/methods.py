@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.feet.repertoire import Take
-from unbake.feet.active import ActiveTraining
-from unbake.feet.features import FeatureOptions, foot_features, mirror_columns
+from unbake.feet.detect.active import ActiveTraining
+from unbake.feet.detect.features import FeatureOptions, foot_features, mirror_columns
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.thresholds import tuned_thresholds
 from unbake.feet.labels import MIRRORED, Planted
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
-from unbake.feet.smoothing import hysteresis, viterbi
-from unbake.feet.thresholds import tuned_thresholds
+from unbake.ground.arrays import Floats
+from unbake.learning.smoothing import hysteresis, viterbi
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 Method = Callable[[Motion], Planted]
 SEED = 7

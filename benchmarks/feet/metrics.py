@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.feet.labels import FOOT_POINTS, Planted, intervals
+from unbake.feet.labels import FOOT_POINTS, Planted
+from unbake.ground.intervals import intervals
 
 LEAST_OVERLAP = 0.5
 """Intersection over union from which an interval counts as found."""

@@ -10,10 +10,10 @@ from benchmarks.feet.methods import trained_oracle
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.performer import SEQUENCES
 from benchmarks.feet.repertoire import Take, takes
-from unbake.feet.features import FeatureOptions
-from unbake.feet.smoothing import hysteresis
+from unbake.feet.detect.features import FeatureOptions
+from unbake.ground.arrays import Floats
+from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 TAUGHT_M = 1.75
 STATURES_M = (1.1, 1.45, 1.6, 1.75, 1.95)

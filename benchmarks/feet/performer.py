@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from benchmarks.feet.methods import Method, methods_of, trained_oracle
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.repertoire import MOTIONS, Take, takes
-from unbake.feet.features import FeatureOptions
-from unbake.feet.oracle_file import packaged_oracle
-from unbake.feet.smoothing import hysteresis
+from unbake.feet.detect.features import FeatureOptions
+from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.learning.smoothing import hysteresis
 
 SEQUENCES = 47
 """Of 200 frames, as many as the thesis's 9,410 examples make."""

@@ -16,16 +16,16 @@ import numpy as np
 from benchmarks.clips import DATA
 from benchmarks.feet.methods import trained_trees
 from benchmarks.feet.metrics import Tally, print_scores
-from unbake.feet.examples import Example, example_of
-from unbake.feet.features import leg_paths
+from unbake.feet.detect.examples import Example, example_of
+from unbake.feet.detect.features import leg_paths
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.feet.detect.thresholds import KINDS, tuned_thresholds
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Planted
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import packaged_oracle
-from unbake.feet.smoothing import hysteresis, viterbi
-from unbake.feet.thresholds import KINDS, tuned_thresholds
-from unbake.formats.foot_labels import load_parts
+from unbake.formats.foot_labels.format import load_parts
 from unbake.formats.registry import load_motion
+from unbake.learning.smoothing import hysteresis, viterbi
 from unbake.motion.motion import Motion
 
 LABELS = Path(__file__).parent / "labels"

@@ -11,7 +11,7 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
 from unbake.motion.motion import Motion
-from unbake.motion.performer import perform, with_drift, with_noise
+from unbake.performer import perform, with_drift, with_noise
 
 MANNERS: dict[str, list[dict[str, Any]]] = {
     "walk": [

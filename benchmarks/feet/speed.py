@@ -12,13 +12,13 @@ import numpy as np
 
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
-from unbake.feet.features import features_of_paths, leg_paths
+from unbake.feet.detect.features import features_of_paths, leg_paths
+from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle_file import packaged_oracle
 from unbake.formats.registry import load_motion
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.performer import perform, with_noise
-from unbake.motion.rotations import Floats
+from unbake.performer import perform, with_noise
 
 FRAMES = 72_000
 CLIPS = ("14/14_02", "14/14_24", "16/16_15", "02/02_01", "05/05_02", "49/49_02", "16/16_35", "17/17_03")

@@ -11,11 +11,11 @@ from benchmarks.feet.methods import trained_oracle
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.performer import SEQUENCES, judged_takes, training_takes
 from benchmarks.feet.repertoire import Take
-from unbake.feet.features import FeatureOptions, LegPaths, features_of_paths, leg_paths
+from unbake.feet.detect.features import FeatureOptions, LegPaths, features_of_paths, leg_paths
+from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import Planted
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
-from unbake.feet.smoothing import hysteresis
+from unbake.learning.smoothing import hysteresis
 
 NOISES_DEG = (0.0, 0.3, 0.8)
 KS = (1, 5, 10, 15, 20, 30, 40)

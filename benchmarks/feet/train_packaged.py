@@ -15,9 +15,9 @@ from pathlib import Path
 import unbake.data
 from benchmarks.feet.real_clips import labelled_clips
 from benchmarks.feet.repertoire import Take, takes, varied_takes
-from unbake.feet.active import ActiveTraining
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import PACKAGED, load_oracle, save_oracle
+from unbake.feet.detect.active import ActiveTraining
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import PACKAGED, load_oracle, save_oracle
 
 SEED = 2007
 STATURES_M = ((1.55, 1.75, 1.92), (1.7, 1.85, 1.6))

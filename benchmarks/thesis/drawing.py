@@ -15,8 +15,8 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLoca
 from PIL import Image
 
 from unbake.keyframes.selection import Selection
-from unbake.reports.comparison import COLOURS
-from unbake.reports.space_plot import INK, LINE, PAPER, QUIET
+from unbake.reports.pictures.comparison import COLOURS
+from unbake.reports.pictures.space_plot import INK, LINE, PAPER, QUIET
 
 __all__ = ["BREAKDOWN", "COLOURS", "FOURTH", "INK", "KEYPOSE", "LINE", "QUIET"]
 

@@ -11,11 +11,11 @@ from scipy.signal import find_peaks
 
 from benchmarks.thesis.clips import ThesisClip
 from benchmarks.thesis.drawing import COLOURS, INK, KeyRow, dress, keep, key_rows, legend, sheet
+from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.rivals.key_vectors import Integers
+from unbake.keyframes.rivals.stochastic.key_vectors import Integers
 from unbake.keyframes.space import select
 from unbake.motion.points import points_of
-from unbake.motion.rotations import Floats
 
 COUNTS = (5, 8, 10)
 """Of figure 4.3."""

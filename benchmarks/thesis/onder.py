@@ -20,13 +20,13 @@ from benchmarks.thesis import published
 from benchmarks.thesis.drawing import COLOURS, INK, dress, keep, legend, sheet
 from benchmarks.timing import print_table
 from unbake.formats.registry import load_motion
+from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.rivals.hermite_path import MOST_ROUNDS, REACH, best_path, zeros_of_derivatives
-from unbake.keyframes.rivals.splitting import farthest_from_line
+from unbake.keyframes.rivals.greedy.splitting import farthest_from_line
+from unbake.keyframes.rivals.stochastic.hermite_path import MOST_ROUNDS, REACH, best_path, zeros_of_derivatives
 from unbake.keyframes.space import select
 from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.points import Points
-from unbake.motion.rotations import Floats
 
 CLIPS: tuple[tuple[str, str, str, int, int, float | None], ...] = (
     ("running, 30 a second", "running", "16/16_35", 11, 4, None),

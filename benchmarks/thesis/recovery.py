@@ -25,8 +25,8 @@ from unbake.keyframes.error_table import error_table
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
-from unbake.motion.performer import PosedPiece, piece, with_jitter, with_noise
 from unbake.motion.points import points_of
+from unbake.performer import PosedPiece, piece, with_jitter, with_noise
 
 FPS, SHEET_FPS = 120, 24
 NEAR, STRICT = 2 * FPS // SHEET_FPS, 2

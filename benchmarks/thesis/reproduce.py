@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.thesis import against, layer_spaces, layers, motion, onder, recovery, spaces, strips, times, traversals
 from benchmarks.thesis.clips import ThesisClip, thesis_clips
-from unbake.motion.performer import piece
+from unbake.performer import piece
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "images"
 

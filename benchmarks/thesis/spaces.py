@@ -12,10 +12,10 @@ from scipy.signal import find_peaks
 
 from benchmarks.thesis.clips import ThesisClip
 from benchmarks.thesis.drawing import COLOURS, INK, QUIET, dress, keep, legend, logarithmic, sheet
+from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points
-from unbake.motion.rotations import Floats
 
 SHOWN_KEYS = 12
 PEAKS = 4

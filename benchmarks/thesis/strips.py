@@ -9,8 +9,8 @@ from PIL import Image
 from benchmarks.thesis.clips import ThesisClip
 from benchmarks.thesis.layers import blocked
 from benchmarks.thesis.recovery import FPS, LEADS, animators
-from unbake.motion.performer import piece
-from unbake.reports.strip_picture import keyframe_strip_png
+from unbake.performer import piece
+from unbake.reports.pictures.strip_picture import keyframe_strip_png
 
 WIDE_PX, COLOUR_COUNT = 1500, 128
 

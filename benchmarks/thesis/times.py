@@ -23,9 +23,9 @@ from benchmarks.thesis import published
 from benchmarks.thesis.clips import ThesisClip
 from benchmarks.thesis.drawing import COLOURS, INK, QUIET, dress, keep, legend, logarithmic, sheet
 from benchmarks.timing import milliseconds, print_table
+from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select
-from unbake.motion.rotations import Floats
 
 LENGTHS = range(25, 601, 25)
 REPEATS = 10

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.thesis import published
 from benchmarks.thesis.drawing import COLOURS, INK, dress, keep, legend, logarithmic, sheet
 from benchmarks.timing import print_table
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 MOST_FRAMES = 12
 """Of tables 3.3 and 3.4."""

@@ -10,44 +10,40 @@ Names are imported when they are first used, so that ``import unbake`` costs not
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from unbake._version import __version__ as __version__
 
 if TYPE_CHECKING:
     from unbake.curves.baked import baked_animation as baked_animation
-    from unbake.curves.edit import change_pose as change_pose
-    from unbake.curves.edit import delete_key as delete_key
-    from unbake.curves.edit import delete_keys as delete_keys
-    from unbake.curves.edit import insert_key as insert_key
-    from unbake.curves.fit import fit as fit
+    from unbake.curves.editing.edit import change_pose as change_pose
+    from unbake.curves.editing.edit import delete_key as delete_key
+    from unbake.curves.editing.edit import delete_keys as delete_keys
+    from unbake.curves.editing.edit import insert_key as insert_key
+    from unbake.curves.editing.retime import move_key as move_key
+    from unbake.curves.editing.retime import move_keys as move_keys
+    from unbake.curves.editing.retime import retime as retime
+    from unbake.curves.fits.fit import fit as fit
     from unbake.curves.gltf_curves import gltf_curves as gltf_curves
-    from unbake.curves.hold_feet import hold_feet as hold_feet
     from unbake.curves.keyed_animation import FCurve as FCurve
     from unbake.curves.keyed_animation import KeyedAnimation as KeyedAnimation
     from unbake.curves.measure import MeasuredError as MeasuredError
     from unbake.curves.measure import measure as measure
-    from unbake.curves.reduce_options import ReduceOptions as ReduceOptions
-    from unbake.curves.reduction import Reduction as Reduction
-    from unbake.curves.reduction import reduce_motion as reduce_motion
     from unbake.curves.residual import carried_detail as carried_detail
     from unbake.curves.residual import residual as residual
     from unbake.curves.residual import with_detail as with_detail
-    from unbake.curves.retime import move_key as move_key
-    from unbake.curves.retime import move_keys as move_keys
-    from unbake.curves.retime import retime as retime
-    from unbake.curves.world import hold_ends as hold_ends
+    from unbake.curves.world.match import hold_ends as hold_ends
     from unbake.errors import FileError as FileError
     from unbake.errors import MotionError as MotionError
     from unbake.errors import UnbakeError as UnbakeError
     from unbake.errors import UsageError as UsageError
-    from unbake.feet.clean import clean_feet as clean_feet
+    from unbake.feet.clean.clean import clean_feet as clean_feet
+    from unbake.feet.detect.oracle import Oracle as Oracle
+    from unbake.feet.detect.oracle_file import load_oracle as load_oracle
+    from unbake.feet.detect.oracle_file import packaged_oracle as packaged_oracle
+    from unbake.feet.detect.oracle_file import save_oracle as save_oracle
     from unbake.feet.labels import FootLabels as FootLabels
-    from unbake.feet.oracle import Oracle as Oracle
-    from unbake.feet.oracle_file import load_oracle as load_oracle
-    from unbake.feet.oracle_file import packaged_oracle as packaged_oracle
-    from unbake.feet.oracle_file import save_oracle as save_oracle
-    from unbake.formats.c3d import load_forces as load_forces
-    from unbake.formats.foot_labels import load_labels as load_labels
-    from unbake.formats.foot_labels import save_labels as save_labels
+    from unbake.formats.c3d.format import load_forces as load_forces
+    from unbake.formats.foot_labels.format import load_labels as load_labels
+    from unbake.formats.foot_labels.format import save_labels as save_labels
     from unbake.formats.registry import ReadOptions as ReadOptions
     from unbake.formats.registry import WriteOptions as WriteOptions
     from unbake.formats.registry import load as load
@@ -66,11 +62,15 @@ if TYPE_CHECKING:
     from unbake.keyframes.selection import Selection as Selection
     from unbake.keyframes.space import SelectionSpace as SelectionSpace
     from unbake.keyframes.space import select as select
+    from unbake.motion.body.roles import find_roles as find_roles
     from unbake.motion.motion import Motion as Motion
     from unbake.motion.points import Points as Points
     from unbake.motion.points import points_of as points_of
-    from unbake.motion.roles import find_roles as find_roles
     from unbake.motion.skeleton import Skeleton as Skeleton
+    from unbake.reduce.hold_feet import hold_feet as hold_feet
+    from unbake.reduce.options import ReduceOptions as ReduceOptions
+    from unbake.reduce.reduction import Reduction as Reduction
+    from unbake.reduce.reduction import reduce_motion as reduce_motion
 
 _HOMES = {
     "CRITERIA": "unbake.keyframes.criteria",
@@ -84,12 +84,12 @@ _HOMES = {
     "MeasuredError": "unbake.curves.measure",
     "Motion": "unbake.motion.motion",
     "MotionError": "unbake.errors",
-    "Oracle": "unbake.feet.oracle",
+    "Oracle": "unbake.feet.detect.oracle",
     "Points": "unbake.motion.points",
     "RIVALS": "unbake.keyframes.rivals",
     "ReadOptions": "unbake.formats.registry",
-    "ReduceOptions": "unbake.curves.reduce_options",
-    "Reduction": "unbake.curves.reduction",
+    "ReduceOptions": "unbake.reduce.options",
+    "Reduction": "unbake.reduce.reduction",
     "Selection": "unbake.keyframes.selection",
     "SelectionSpace": "unbake.keyframes.space",
     "Skeleton": "unbake.motion.skeleton",
@@ -98,36 +98,36 @@ _HOMES = {
     "WriteOptions": "unbake.formats.registry",
     "baked_animation": "unbake.curves.baked",
     "carried_detail": "unbake.curves.residual",
-    "change_pose": "unbake.curves.edit",
+    "change_pose": "unbake.curves.editing.edit",
     "choose_automatically": "unbake.keyframes.choose",
     "compare_rivals": "unbake.keyframes.rivals.comparison",
-    "delete_key": "unbake.curves.edit",
-    "delete_keys": "unbake.curves.edit",
-    "clean_feet": "unbake.feet.clean",
+    "delete_key": "unbake.curves.editing.edit",
+    "delete_keys": "unbake.curves.editing.edit",
+    "clean_feet": "unbake.feet.clean.clean",
     "error_table": "unbake.keyframes.error_table",
-    "find_roles": "unbake.motion.roles",
+    "find_roles": "unbake.motion.body.roles",
     "gltf_curves": "unbake.curves.gltf_curves",
-    "fit": "unbake.curves.fit",
-    "hold_ends": "unbake.curves.world",
-    "hold_feet": "unbake.curves.hold_feet",
-    "insert_key": "unbake.curves.edit",
+    "fit": "unbake.curves.fits.fit",
+    "hold_ends": "unbake.curves.world.match",
+    "hold_feet": "unbake.reduce.hold_feet",
+    "insert_key": "unbake.curves.editing.edit",
     "load": "unbake.formats.registry",
-    "load_forces": "unbake.formats.c3d",
-    "load_labels": "unbake.formats.foot_labels",
+    "load_forces": "unbake.formats.c3d.format",
+    "load_labels": "unbake.formats.foot_labels.format",
     "load_motion": "unbake.formats.registry",
-    "load_oracle": "unbake.feet.oracle_file",
+    "load_oracle": "unbake.feet.detect.oracle_file",
     "measure": "unbake.curves.measure",
-    "move_key": "unbake.curves.retime",
-    "move_keys": "unbake.curves.retime",
-    "packaged_oracle": "unbake.feet.oracle_file",
+    "move_key": "unbake.curves.editing.retime",
+    "move_keys": "unbake.curves.editing.retime",
+    "packaged_oracle": "unbake.feet.detect.oracle_file",
     "points_of": "unbake.motion.points",
-    "reduce_motion": "unbake.curves.reduction",
+    "reduce_motion": "unbake.reduce.reduction",
     "register_criterion": "unbake.keyframes.criteria",
     "residual": "unbake.curves.residual",
-    "retime": "unbake.curves.retime",
+    "retime": "unbake.curves.editing.retime",
     "save": "unbake.formats.registry",
-    "save_labels": "unbake.formats.foot_labels",
-    "save_oracle": "unbake.feet.oracle_file",
+    "save_labels": "unbake.formats.foot_labels.format",
+    "save_oracle": "unbake.feet.detect.oracle_file",
     "select": "unbake.keyframes.space",
     "three_layers": "unbake.keyframes.layers",
     "with_detail": "unbake.curves.residual",

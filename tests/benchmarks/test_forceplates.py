@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from benchmarks.feet.forceplates import boundaries, frame_scores
 
-from unbake.feet.force_plates import PlateLabels, Stance
+from unbake.feet.plates.stance import PlateLabels, Stance
 
 
 def labels():

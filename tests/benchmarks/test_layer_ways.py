@@ -5,8 +5,8 @@ import pytest
 from benchmarks.thesis.layers import WAYS, blocked
 from benchmarks.thesis.recovery import LEADS
 
-from unbake.motion.performer import piece, with_noise
 from unbake.motion.points import points_of
+from unbake.performer import piece, with_noise
 
 FPS = 120
 LEAST_M = 1e-4

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from unbake.cli import arguments as given
-from unbake.cli.output import frames_text
 from unbake.cli.reduce import _layers
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.output import frames_text
 from unbake.errors import UsageError
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
 

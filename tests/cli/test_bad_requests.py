@@ -208,7 +208,7 @@ def contents(folder):
 
 
 def test_an_interrupted_run_leaves_nothing(capsys, monkeypatch, tmp_path):
-    from unbake.formats import gltf
+    from unbake.formats.gltf import format as gltf
 
     def interrupted(*arguments):
         arguments[1].write_bytes(b"half of a file")

@@ -9,10 +9,10 @@ from unbake.cli.main import main
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import drifts_m
-from unbake.formats.foot_labels import save_labels
-from unbake.formats.foot_layer import load_layer
+from unbake.formats.foot_labels.format import save_labels
+from unbake.formats.foot_labels.layer import load_layer
 from unbake.formats.registry import load, load_motion, save
-from unbake.motion.performer import perform, with_drift
+from unbake.performer import perform, with_drift
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def clip(tmp_path):
 
 
 def labels_of(file):
-    from unbake.formats.foot_labels import load_labels
+    from unbake.formats.foot_labels.format import load_labels
 
     return load_labels(file, load_motion(file))
 

@@ -10,9 +10,9 @@ import pytest
 from unbake.cli.main import main
 from unbake.curves.measure import measure_motions
 from unbake.feet.labels import FootLabels
-from unbake.formats.foot_labels import save_labels
+from unbake.formats.foot_labels.format import save_labels
 from unbake.formats.registry import load_motion, save
-from unbake.motion.performer import perform, with_drift
+from unbake.performer import perform, with_drift
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -9,15 +9,16 @@ pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
 
 from formats.c3d_maker import write_c3d
 from unbake.cli.main import main
-from unbake.feet.labels import foot_planted, intervals
+from unbake.feet.labels import foot_planted
 from unbake.feet.legs import legs_of
-from unbake.feet.marker_figure import figure_of_markers
-from unbake.formats.c3d import load_legs
-from unbake.formats.c3d_recording import read_recording
-from unbake.formats.foot_labels import load_labels
-from unbake.formats.foot_library import load_walker
+from unbake.feet.plates.marker_figure import figure_of_markers
+from unbake.formats.c3d.format import load_legs
+from unbake.formats.c3d.recording import read_recording
+from unbake.formats.foot_labels.format import load_labels
 from unbake.formats.registry import ReadOptions, load
-from unbake.motion.performer import perform
+from unbake.ground.intervals import intervals
+from unbake.performer import perform
+from unbake.training.labelled_clips import load_walker
 
 CORNERS = np.array([[200.0, 300.0, 0.0], [-200.0, 300.0, 0.0], [-200.0, -300.0, 0.0], [200.0, -300.0, 0.0]])
 

@@ -16,7 +16,7 @@ tempfile.tempdir = os.environ.get("TMPDIR")  # and no other
 import numpy as np
 from unbake.compiling.progress import cache_note, n_compiled
 from unbake.compiling.folder import cache_folder
-from unbake.motion.kinematics import by_kernel
+from unbake.motion.forward import by_kernel
 by_kernel(np.array([-1]), np.ones((1, 1, 4)), np.ones((1, 1, 3)))
 print(cache_folder().kind, n_compiled())
 print(cache_note())

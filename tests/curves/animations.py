@@ -6,7 +6,7 @@ import numpy as np
 
 from clips import packaged_clip
 from curves.moving_arm import arm_motion, random_keys
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.keyframes.selection import Selection
 
 KINDS = ("hermite", "broken", "schneider", "quaternions")

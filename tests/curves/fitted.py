@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from unbake.curves import free
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.chain_kernels import LEAST_LENGTH
+from unbake.curves.fits import free
+from unbake.curves.fits.chain_kernels import LEAST_LENGTH
+from unbake.curves.fits.overshoot import limits_of, reaches
 from unbake.curves.keyed_animation import FCurve
-from unbake.curves.overshoot import limits_of, reaches
 from unbake.motion.channels import Channel
 
 U = np.linspace(0.0, 1.0, 401)

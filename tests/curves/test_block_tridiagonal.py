@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unbake.curves.block_tridiagonal import BlockTridiagonal
+from unbake.curves.world.block_tridiagonal import BlockTridiagonal
 
 
 def dense(matrix):

@@ -5,11 +5,11 @@ import pytest
 from scipy.optimize import brentq, least_squares
 
 from curves.moving_arm import random_keys
-from unbake.curves import chain_kernels
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.chain_kernels import LEAST_LENGTH, PENALTY, improve_chain
-from unbake.curves.free import fit_free, handles_of
-from unbake.curves.hermite import fit_hermite
+from unbake.curves.fits import chain_kernels
+from unbake.curves.fits.chain_kernels import LEAST_LENGTH, PENALTY, improve_chain
+from unbake.curves.fits.free import fit_free, handles_of
+from unbake.curves.fits.hermite import fit_hermite
 
 UNLIMITED = np.array([-np.inf, np.inf])
 

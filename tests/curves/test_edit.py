@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from curves.animations import KINDS, animation_of, check_edited, check_untouched
 from curves.moving_arm import arm_motion, arm_skeleton
-from unbake.curves.edit import change_pose, delete_key, delete_keys, insert_key
-from unbake.curves.fit import fit
-from unbake.curves.retime import move_key, retime
+from unbake.curves.editing.edit import change_pose, delete_key, delete_keys, insert_key
+from unbake.curves.editing.retime import move_key, retime
+from unbake.curves.fits.fit import fit
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channels_of, motion_from_channels

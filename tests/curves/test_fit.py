@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curves.moving_arm import arm_motion, arm_skeleton, random_keys
-from unbake.curves.fit import FIT_METHODS, fit
+from unbake.curves.fits.fit import FIT_METHODS, fit
 from unbake.errors import MotionError, UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values, motion_from_channels

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from curves.fitted import breaks, check_sound, is_no_farther, sampled, squared, walks
 from curves.moving_arm import random_keys
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.free import fit_free
-from unbake.curves.free_kernels import fit_channel
-from unbake.curves.hermite import fit_broken, fit_thirds
+from unbake.curves.fits.free import fit_free
+from unbake.curves.fits.free_kernels import fit_channel
+from unbake.curves.fits.hermite import fit_broken, fit_thirds
 from unbake.errors import MotionError, UsageError
 
 SHAPES = {"frames": st.integers(1, 60), "share": st.floats(0.0, 1.0), "seed": st.integers(0, 10_000)}

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from curves.fitted import excess, peaks, sampled, segments_of, squared, walks
 from curves.moving_arm import random_keys
-from unbake.curves import free
-from unbake.curves.free import fit_free, handles_of
-from unbake.curves.free_kernels import chain_errors, fit_channel
-from unbake.curves.hermite import fit_broken, fit_hermite, fit_thirds
+from unbake.curves.fits import free
+from unbake.curves.fits.free import fit_free, handles_of
+from unbake.curves.fits.free_kernels import chain_errors, fit_channel
+from unbake.curves.fits.hermite import fit_broken, fit_hermite, fit_thirds
 
 SHAPES = {"frames": st.integers(1, 60), "share": st.floats(0.0, 1.0), "seed": st.integers(0, 10_000)}
 

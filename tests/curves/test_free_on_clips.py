@@ -5,10 +5,10 @@ from clips import packaged_clip
 from curves.fitted import breaks, check_sound, excess, is_no_farther, peaks, sampled, squared
 from curves.moving_arm import random_keys
 from data import DATA, needs_data
-from unbake.curves import free
-from unbake.curves.fit import fit
-from unbake.curves.free import fit_free
-from unbake.curves.hermite import fit_broken, fit_thirds
+from unbake.curves.fits import free
+from unbake.curves.fits.fit import fit
+from unbake.curves.fits.free import fit_free
+from unbake.curves.fits.hermite import fit_broken, fit_thirds
 from unbake.formats.registry import load_motion
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.selection import Selection

@@ -6,7 +6,7 @@ from scipy.optimize import least_squares
 
 from curves.animations import animation_of
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.handle_lengths import inside_handles, merged_handles
+from unbake.curves.editing.handle_lengths import inside_handles, merged_handles
 
 STARTS = [(a, b) for a in (0.05, 0.25, 0.5, 0.95) for b in (0.05, 0.25, 0.5, 0.95)]
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from curves.moving_arm import random_keys
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.hermite import fit_broken, fit_hermite, fit_thirds, slopes_at
+from unbake.curves.fits.hermite import fit_broken, fit_hermite, fit_thirds, slopes_at
 from unbake.errors import UsageError
 
 

@@ -7,16 +7,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from unbake.curves.hold_feet import hold_feet, planted_weights
-from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import FileError, MotionError, UsageError
-from unbake.feet.foot_layer import FootLayer, layer_between
+from unbake.feet.clean.foot_layer import FootLayer, layer_between
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import skating
-from unbake.formats.foot_layer import load_layer, save_with_layer
+from unbake.formats.foot_labels.layer import load_layer, save_with_layer
 from unbake.formats.registry import load
-from unbake.motion.performer import perform, with_drift
+from unbake.performer import perform, with_drift
+from unbake.reduce.hold_feet import hold_feet, planted_weights
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 OPTIONS = ReduceOptions(keys=12)
 

@@ -6,7 +6,7 @@ import pytest
 from clips import packaged_clip
 from curves.animations import KINDS, animation_of
 from curves.moving_arm import arm_motion
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import FCurve, fcurves
 from unbake.errors import MotionError
 from unbake.keyframes.selection import Selection

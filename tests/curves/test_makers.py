@@ -3,10 +3,10 @@ import pytest
 
 from curves.moving_arm import arm_motion
 from unbake.curves import makers
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.makers import FitOptions, held, plain_maker, promise_makers
 from unbake.curves.measure import measure
-from unbake.curves.world import hold_ends
+from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
 
 KEYS = Selection((0, 8, 17, 30, 39))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from curves.moving_arm import arm_motion
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure, measure_motions
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection

@@ -8,13 +8,13 @@ import pytest
 from clips import packaged_clip
 from data import DATA, needs_data
 from formats.plain_kinematics import bvh_positions
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import UsageError
 from unbake.formats.registry import WriteOptions, load_motion, save
 from unbake.keyframes.request import selection_space
 from unbake.motion.motion import Motion
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 LIMBS = [f"{side}{part}" for side in ("Left", "Right") for part in ("Arm", "ForeArm", "Hand", "UpLeg", "Leg", "Foot")]

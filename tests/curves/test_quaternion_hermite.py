@@ -8,8 +8,8 @@ from scipy.optimize import approx_fprime, least_squares
 
 from clips import packaged_clip
 from curves.moving_arm import random_keys
-from unbake.curves.hermite import fit_broken, fit_hermite
-from unbake.curves.quaternion_hermite import (
+from unbake.curves.fits.hermite import fit_broken, fit_hermite
+from unbake.curves.fits.quaternion_hermite import (
     LENGTH_WEIGHT,
     equations,
     fit_quaternions,

@@ -6,24 +6,24 @@ import pytest
 
 from clips import packaged_clip
 from formats.figures import figure_motion
-from unbake.curves import choosing as choosing_module
 from unbake.curves import makers
-from unbake.curves.choosing import choose_by_layers
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, reduce_motion
-from unbake.curves.world import default_weights, end_joints, hold_ends
+from unbake.curves.world.match import default_weights, end_joints, hold_ends
 from unbake.errors import UsageError
-from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.layers import BLOCKING_LAYERS, three_layers
+from unbake.keyframes.long.bounded import fewest_keys
+from unbake.keyframes.long.pieces import select_in_pieces
 from unbake.keyframes.pick import Pick
-from unbake.keyframes.pieces import select_in_pieces
 from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.motion.skeleton import Skeleton
+from unbake.reduce import choosing as choosing_module
+from unbake.reduce.choosing import choose_by_layers
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

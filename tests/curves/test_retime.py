@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from curves.animations import KINDS, animation_of, check_edited, check_untouched
 from curves.moving_arm import arm_motion
-from unbake.curves.edit import insert_key
-from unbake.curves.fit import fit
-from unbake.curves.retime import _spread, move_key, move_keys, retime
+from unbake.curves.editing.edit import insert_key
+from unbake.curves.editing.retime import _spread, move_key, move_keys, retime
+from unbake.curves.fits.fit import fit
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 

@@ -4,7 +4,7 @@ from scipy.optimize import least_squares
 
 from curves.moving_arm import random_keys
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.schneider import fit_schneider
+from unbake.curves.fits.schneider import fit_schneider
 
 
 def noisy(frames, channels, seed):

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from curves.animations import KINDS, animation_of
 from curves.moving_arm import arm_motion, random_keys
-from unbake.curves.fit import fit
-from unbake.curves.slopes import Slopes
+from unbake.curves.fits.fit import fit
+from unbake.curves.world.slopes import Slopes
 from unbake.keyframes.selection import Selection
 
 each_kind = pytest.mark.parametrize("kind", KINDS)

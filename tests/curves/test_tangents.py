@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from curves.animations import KINDS, animation_of
-from unbake.curves.edit import change_pose, delete_key, insert_key
+from unbake.curves.editing.edit import change_pose, delete_key, insert_key
+from unbake.curves.editing.retime import move_key, retime
 from unbake.curves.keyed_animation import FCurve
-from unbake.curves.retime import move_key, retime
 from unbake.curves.tangents import ALIGNED, AUTO, AUTO_CLAMPED, FREE, LOCKED, VECTOR, between, followed_handles
 from unbake.errors import MotionError, UsageError
 from unbake.motion.channels import Channel

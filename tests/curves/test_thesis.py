@@ -9,9 +9,9 @@ from scipy.optimize import minimize
 from curves.moving_arm import random_keys
 from data import DATA, needs_data
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.hermite import fit_thirds
-from unbake.curves.thesis import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_thesis, variables_of
-from unbake.curves.thesis_kernels import objective
+from unbake.curves.fits.hermite import fit_thirds
+from unbake.curves.fits.thesis import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_thesis, variables_of
+from unbake.curves.fits.thesis_kernels import objective
 from unbake.errors import UsageError
 
 

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from clips import packaged_clip
 from curves.moving_arm import arm_motion, random_keys
 from data import DATA, needs_data
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
+from unbake.curves.fits.overshoot import limits_of, widened
 from unbake.curves.measure import measure
-from unbake.curves.overshoot import limits_of, widened
-from unbake.curves.world import default_weights, end_joints, hold_ends
-from unbake.curves.world_problem import LEVER, ROOM, _size_m
+from unbake.curves.world.match import default_weights, end_joints, hold_ends
+from unbake.curves.world.problem import LEVER, ROOM, _size_m
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
 from unbake.keyframes.selection import Selection
+from unbake.motion.body.roles import find_roles
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints
-from unbake.motion.roles import find_roles
 from unbake.motion.rotations import quaternion_from_euler, quaternion_product, rotate
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 

@@ -5,13 +5,13 @@ import pytest
 
 from clips import packaged_clip
 from curves.moving_arm import arm_motion, random_keys
-from unbake.curves.fit import fit
-from unbake.curves.overshoot import OVERSHOOT, limits_of, reaches, widened
-from unbake.curves.slopes import Slopes
-from unbake.curves.world_problem import LEVER, PENALTY, ROOM, WorldProblem, _size_m
+from unbake.curves.fits.fit import fit
+from unbake.curves.fits.overshoot import OVERSHOOT, limits_of, reaches, widened
+from unbake.curves.world.problem import LEVER, PENALTY, ROOM, WorldProblem, _size_m
+from unbake.curves.world.slopes import Slopes
 from unbake.keyframes.selection import Selection
+from unbake.kinematics.jacobian import Kinematics
 from unbake.motion.channels import motion_from_channels
-from unbake.motion.jacobian import Kinematics
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
 

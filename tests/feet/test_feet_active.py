@@ -7,11 +7,11 @@ import pytest
 from test_feet_oracle import performed
 
 from unbake.errors import MotionError, UsageError
-from unbake.feet.active import ActiveTraining, Sequence, sequences_of
-from unbake.feet.features import foot_features, mirror_columns
+from unbake.feet.detect.active import ActiveTraining, Sequence, sequences_of
+from unbake.feet.detect.features import foot_features, mirror_columns
+from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
 
 CLIPS = {
     "walk": performed("walk", 1, seconds=8.0),

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from unbake.feet.boundary_peaks import accelerations
-from unbake.feet.calmer_foot import calmer_turn
-from unbake.feet.clean import clean_feet
+from unbake.feet.clean.calmer_foot import calmer_turn
+from unbake.feet.clean.clean import clean_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import drifts_m
-from unbake.feet.turns import turn_of_vector
-from unbake.motion.performer import perform, with_drift
+from unbake.kinematics.minimal_turns import turn_of_vector
 from unbake.motion.rotations import IDENTITY_XYZW, quaternion_product, rotate
+from unbake.performer import perform, with_drift
 
 COUNT = 80
 ON_BOTH = np.arange(COUNT) < 40

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from unbake.errors import MotionError, UsageError
-from unbake.feet.clean import clean_feet
-from unbake.feet.clean_options import CleanOptions
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import CleanOptions
+from unbake.feet.clean.out_of_ground import enveloped, sinking_m
+from unbake.feet.clean.plant_targets import turn_up
 from unbake.feet.floor import Floor, floor_of_plants, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, Plant, foot_planted
 from unbake.feet.legs import legs_of
-from unbake.feet.out_of_ground import enveloped, sinking_m
-from unbake.feet.plant_targets import turn_up
 from unbake.feet.skating import cleaning_cost, drifts_m, skating, skating_feet
-from unbake.motion.performer import perform, with_drift
 from unbake.motion.rotations import rotate, rotation_angle
+from unbake.performer import perform, with_drift
 
 ACTIONS = ("walk", "run", "sneak", "stairs", "stand", "turn", "jump", "reach")
 PER_ACTION = pytest.mark.parametrize("action", ACTIONS)

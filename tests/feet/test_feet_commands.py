@@ -11,14 +11,14 @@ import pytest
 
 import unbake
 from clips import packaged_bytes
-from unbake.cli.foot_painting import Stroke, painted, parse_painting
+from unbake.cli.feet.painting import Stroke, painted, parse_painting
 from unbake.cli.main import main
 from unbake.errors import UsageError
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import load_oracle, save_oracle
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import load_oracle, save_oracle
-from unbake.formats.foot_labels import load_labels, load_parts, save_labels
-from unbake.motion.performer import perform
+from unbake.formats.foot_labels.format import load_labels, load_parts, save_labels
+from unbake.performer import perform
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

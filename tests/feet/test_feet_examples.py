@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.feet.examples import example_of, is_known, updated
-from unbake.feet.features import leg_paths
+from unbake.feet.detect.examples import example_of, is_known, updated
+from unbake.feet.detect.features import leg_paths
 from unbake.feet.labels import FootLabels, labels_joined
 from unbake.feet.legs import legs_of
-from unbake.motion.performer import perform
+from unbake.performer import perform
 
 
 @pytest.fixture(scope="module")

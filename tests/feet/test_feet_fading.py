@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unbake.feet.fading import faded
+from unbake.motion.fading import faded
 
 
 def test_held_values_stay_and_far_ones_are_zero():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.feet.features import (
+from unbake.feet.detect.features import (
     FeatureOptions,
     LegPaths,
     features_of_paths,
@@ -16,9 +16,9 @@ from unbake.feet.features import (
     positions_at,
 )
 from unbake.feet.legs import legs_of
-from unbake.motion.mirror import mirrored
-from unbake.motion.performer import perform
+from unbake.motion.body.mirror import mirrored
 from unbake.motion.rotations import quaternion_product, rotate
+from unbake.performer import perform
 
 OPTIONS = [
     FeatureOptions(),

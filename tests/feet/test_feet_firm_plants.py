@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from unbake.feet.clean import clean_feet
-from unbake.feet.clean_options import CleanOptions
-from unbake.feet.firm_plants import GUESSED, firm_plants
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.firm_plants import GUESSED, firm_plants
+from unbake.feet.clean.options import CleanOptions
+from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.feet.labels import SOURCES, FootLabels, Plant
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle_file import packaged_oracle
 from unbake.feet.skating import cleaning_cost, drifts_m
-from unbake.motion.performer import perform, with_drift
+from unbake.performer import perform, with_drift
 
 FPS, RESTS = 120, (40, 160)
 

@@ -6,11 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from unbake.feet.clean import clean_feet
+from unbake.feet.clean.clean import clean_feet
 from unbake.feet.floor import Floor, floor_of_plants, sole_heights_m, sole_points_m, telling_plants
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
-from unbake.motion.performer import perform
+from unbake.performer import perform
 
 
 @cache

@@ -7,8 +7,8 @@ import pytest
 
 from data import DATA, needs_data
 from unbake.errors import MotionError, UsageError
-from unbake.feet.force_plates import PLANTED_N, Stance, labels_of_plates
-from unbake.motion.ground_forces import LEAST_FORCE_N, ForcePlate, ForcePlates
+from unbake.feet.plates.stance import PLANTED_N, Stance, labels_of_plates
+from unbake.motion.markers.forces import LEAST_FORCE_N, ForcePlate, ForcePlates
 
 FPS, SAMPLES, FRAMES = 100, 10, 200
 CORNERS = np.array([[0.5, 0.0, 0.5], [-0.5, 0.0, 0.5], [-0.5, 0.0, -0.5], [0.5, 0.0, -0.5]])
@@ -167,8 +167,8 @@ def test_what_makes_no_sense_is_refused():
 def test_real_stances_are_those_of_the_files_own_events(name):
     """Whoever recorded the trials marked foot strikes and foot offs: every stance is one of those, of the same foot."""
     ezc3d = pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
-    from unbake.feet.markers import foot_points_of_markers
-    from unbake.formats.c3d import load_forces
+    from unbake.feet.plates.markers import foot_points_of_markers
+    from unbake.formats.c3d.format import load_forces
     from unbake.formats.registry import load
 
     file = DATA / "forceplates" / f"{name}.c3d"

@@ -16,16 +16,16 @@ import unbake
 from clips import packaged_bytes, packaged_clip
 from unbake.errors import FileError, MotionError
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant
-from unbake.formats.foot_check import CHECK_FRAMES
-from unbake.formats.foot_labels import (
+from unbake.formats.foot_labels.check import CHECK_FRAMES
+from unbake.formats.foot_labels.format import (
     SUFFIX,
     load_labels,
     load_parts,
     save_labels,
 )
-from unbake.formats.native import load_extras
-from unbake.motion.performer import perform
+from unbake.formats.native.format import load_extras
 from unbake.motion.rotations import quaternion_product, rotate
+from unbake.performer import perform
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "native-format.md"
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from unbake.errors import MotionError, UsageError
-from unbake.feet.labels import MIRRORED, FootLabels, Plant, foot_planted, intervals, labels_joined
-from unbake.motion.performer import perform
+from unbake.feet.labels import MIRRORED, FootLabels, Plant, foot_planted, labels_joined
+from unbake.ground.intervals import intervals
+from unbake.performer import perform
 
 FPS = Fraction(60)
 frames_of = st.integers(1, 40).flatmap(lambda n: arrays(np.bool_, (n, 4)))

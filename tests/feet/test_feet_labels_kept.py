@@ -11,12 +11,12 @@ import pytest
 
 import unbake
 from unbake.cli.main import main
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import save_oracle
 from unbake.feet.labels import FootLabels, Plant
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import save_oracle
-from unbake.formats.foot_labels import load_labels, load_parts, save_labels, stored_labels
-from unbake.formats.foot_parts import LabelledPart, filled, numbered
-from unbake.motion.performer import perform, with_drift
+from unbake.formats.foot_labels.format import load_labels, load_parts, save_labels, stored_labels
+from unbake.formats.foot_labels.parts import LabelledPart, filled, numbered
+from unbake.performer import perform, with_drift
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

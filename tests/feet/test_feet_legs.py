@@ -7,13 +7,13 @@ import pytest
 
 from clips import packaged_clip
 from unbake.errors import MotionError
-from unbake.feet.clean import clean_feet
+from unbake.feet.clean.clean import clean_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost
-from unbake.motion.performer import perform, with_drift
-from unbake.motion.roles import find_roles
+from unbake.motion.body.roles import find_roles
 from unbake.motion.skeleton import TRANSLATIONS
+from unbake.performer import perform, with_drift
 
 
 @pytest.mark.parametrize("action", ["walk", "run", "jump", "sneak", "stand", "turn"])

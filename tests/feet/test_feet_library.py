@@ -10,19 +10,19 @@ import pytest
 
 import unbake
 from clips import packaged_bytes
-from unbake.cli.feet_train import _what_to_do
+from unbake.cli.feet.train import _what_to_do
 from unbake.cli.main import main
-from unbake.feet.active import ActiveTraining
-from unbake.feet.features import leg_paths
+from unbake.feet.detect.active import ActiveTraining
+from unbake.feet.detect.features import leg_paths
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import load_oracle, save_oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import load_oracle, save_oracle
-from unbake.formats import foot_library
-from unbake.formats.foot_labels import load_parts, save_labels
-from unbake.formats.foot_library import Library, clips_in
-from unbake.motion.performer import perform
-from unbake.motion.roles import find_roles
+from unbake.formats.foot_labels.format import load_parts, save_labels
+from unbake.motion.body.roles import find_roles
+from unbake.performer import perform
+from unbake.training import labelled_clips as foot_library
+from unbake.training.labelled_clips import Library, clips_in
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

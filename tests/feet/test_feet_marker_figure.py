@@ -7,10 +7,10 @@ import pytest
 
 from feet.test_feet_markers import PIG, standing
 from unbake.errors import MotionError
-from unbake.feet.features import features_of_paths, foot_features
+from unbake.feet.detect.features import features_of_paths, foot_features
 from unbake.feet.legs import legs_of
-from unbake.feet.marker_figure import figure_of_markers
-from unbake.feet.markers import leg_paths_of_markers
+from unbake.feet.plates.marker_figure import figure_of_markers
+from unbake.feet.plates.markers import leg_paths_of_markers
 from unbake.motion.points import Points
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from data import DATA, needs_data
 from unbake.errors import MotionError, UsageError
-from unbake.feet.features import features_of_paths
+from unbake.feet.detect.features import features_of_paths
+from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import foot_planted
-from unbake.feet.markers import (
+from unbake.feet.plates.markers import (
     LEG_PER_SHANK,
     MARKER_ROLES,
     find_markers,
     foot_points_of_markers,
     leg_paths_of_markers,
 )
-from unbake.feet.oracle import Oracle
 from unbake.motion.points import Points
 
 PIG = ["LASI", "RASI", "LPSI", "RPSI", "LKNE", "LANK", "LHEE", "LTOE", "RKNE", "RANK", "RHEE", "RTOE"]
@@ -157,9 +157,9 @@ def test_joints_of_real_trials_are_near_those_of_the_gait_model():
 def test_an_oracle_labels_markers():
     """Taught the first half of a walk by hand-made labels, it finds the feet of the second half by and large."""
     pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
-    from unbake.feet.examples import example_of
-    from unbake.feet.force_plates import labels_of_plates
-    from unbake.formats.c3d import load_forces
+    from unbake.feet.detect.examples import example_of
+    from unbake.feet.plates.stance import labels_of_plates
+    from unbake.formats.c3d.format import load_forces
     from unbake.formats.registry import load
 
     file = DATA / "forceplates" / "PiG_Motion3_FF.c3d"

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.feet.features import FeatureOptions, mirror_columns
-from unbake.feet.neighbour_kernels import LANES, _box_bounds
-from unbake.feet.neighbours import NeighbourIndex, split_by_mirror
+from unbake.feet.detect.features import FeatureOptions, mirror_columns
+from unbake.learning.neighbour_kernels import LANES, _box_bounds
+from unbake.learning.neighbours import NeighbourIndex, split_by_mirror
 
 OPTIONS = FeatureOptions(window=5, joints=("knee", "toe"), with_root=True)
+MIRROR = mirror_columns(OPTIONS)
 
 
 def cloud(count, seed, options=OPTIONS):
@@ -28,7 +29,7 @@ def all_distances(examples, queries, options=OPTIONS):
 @pytest.mark.parametrize(("count", "k"), [(1, 1), (1, 2), (3, 4), (31, 10), (32, 1), (33, 10), (150, 40)])
 def test_against_all_distances(count, k):
     examples, queries = cloud(count, 1), cloud(1100, 2)[::7]
-    found = NeighbourIndex(examples, OPTIONS).nearest(queries, k)
+    found = NeighbourIndex(examples, MIRROR).nearest(queries, k)
     distances = all_distances(examples, queries)
     nearest = np.sort(distances, axis=1)[:, :k]
     assert np.allclose(found.distances, nearest, rtol=2e-5, atol=1e-5)
@@ -39,7 +40,7 @@ def test_against_all_distances(count, k):
 
 def test_many_queries_over_several_chunks():
     examples, queries = cloud(70, 3), cloud(1500, 4)
-    found = NeighbourIndex(examples, OPTIONS).nearest(queries, 10)
+    found = NeighbourIndex(examples, MIRROR).nearest(queries, 10)
     assert np.allclose(found.distances, np.sort(all_distances(examples, queries), axis=1)[:, :10], rtol=2e-5, atol=1e-5)
 
 
@@ -51,7 +52,7 @@ def test_many_motions_far_apart_and_near_the_mirror_images_of_others(count):
     column, sign = mirror_columns(OPTIONS)
     near = examples[rng.choice(count, 60, replace=False)] + cloud(60, 12)
     queries = np.concatenate([near, near[:, column] * sign]).astype(np.float32)
-    found = NeighbourIndex(examples, OPTIONS).nearest(queries, 10)
+    found = NeighbourIndex(examples, MIRROR).nearest(queries, 10)
     assert found.mirrored.any()
     distances = all_distances(examples, queries)
     nearest = np.sort(distances, axis=1)[:, :10]
@@ -75,7 +76,7 @@ def test_a_box_is_as_far_as_the_nearest_point_of_it():
 def test_examples_find_themselves_and_their_mirror_images():
     examples = cloud(50, 5)
     column, sign = mirror_columns(OPTIONS)
-    index = NeighbourIndex(examples, OPTIONS)
+    index = NeighbourIndex(examples, MIRROR)
     own = index.nearest(examples, 1)
     assert own.examples[:, 0].tolist() == list(range(50))
     assert not own.mirrored.any()
@@ -87,7 +88,7 @@ def test_examples_find_themselves_and_their_mirror_images():
 def test_mirrored_queries_have_the_mirrored_neighbours_to_the_bit():
     examples, queries = cloud(90, 6), cloud(300, 7)
     column, sign = mirror_columns(OPTIONS)
-    index = NeighbourIndex(examples, OPTIONS)
+    index = NeighbourIndex(examples, MIRROR)
     found = index.nearest(queries, 10)
     image = index.nearest((queries[:, column] * sign).astype(np.float32), 10)
     assert np.array_equal(found.distances, image.distances)
@@ -97,7 +98,7 @@ def test_mirrored_queries_have_the_mirrored_neighbours_to_the_bit():
 
 def test_equal_examples_all_count():
     examples = np.repeat(cloud(4, 8), 5, axis=0)
-    found = NeighbourIndex(examples, OPTIONS).nearest(examples[:1], 5)
+    found = NeighbourIndex(examples, MIRROR).nearest(examples[:1], 5)
     assert sorted(found.examples[0]) == [0, 1, 2, 3, 4]
 
 
@@ -105,8 +106,8 @@ def test_equal_examples_all_count():
 def test_the_two_parts_keep_lengths_and_know_the_mirror(options):
     rows = cloud(20, 9, options)
     column, sign = mirror_columns(options)
-    kept, negated = split_by_mirror(rows, options)
-    image = split_by_mirror((rows[:, column] * sign).astype(np.float32), options)
+    kept, negated = split_by_mirror(rows, mirror_columns(options))
+    image = split_by_mirror((rows[:, column] * sign).astype(np.float32), mirror_columns(options))
     assert kept.shape[1] + negated.shape[1] == options.size
     assert np.array_equal(image[0], kept)
     assert np.array_equal(image[1], -negated)
@@ -115,13 +116,13 @@ def test_the_two_parts_keep_lengths_and_know_the_mirror(options):
 
 
 def test_no_queries():
-    assert NeighbourIndex(cloud(3, 1), OPTIONS).nearest(np.zeros((0, OPTIONS.size), np.float32), 2).distances.size == 0
+    assert NeighbourIndex(cloud(3, 1), MIRROR).nearest(np.zeros((0, OPTIONS.size), np.float32), 2).distances.size == 0
 
 
 @pytest.mark.parametrize("shape", [(0, OPTIONS.size), (3, 4), (3,)])
 def test_wrong_examples(shape):
     with pytest.raises(UsageError):
-        NeighbourIndex(np.zeros(shape, np.float32), OPTIONS)
+        NeighbourIndex(np.zeros(shape, np.float32), MIRROR)
 
 
 def test_wrong_queries():

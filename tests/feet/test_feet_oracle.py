@@ -8,16 +8,16 @@ import pytest
 from test_feet_features import moved
 
 from unbake.errors import MotionError, UsageError
-from unbake.feet.examples import example_of
-from unbake.feet.features import FeatureOptions, foot_features, leg_paths, mirror_columns
+from unbake.feet.detect.examples import example_of
+from unbake.feet.detect.features import FeatureOptions, foot_features, leg_paths, mirror_columns
+from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import MIRRORED, FootLabels
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
-from unbake.feet.smoothing import hysteresis
-from unbake.motion.mirror import mirrored
+from unbake.learning.smoothing import hysteresis
+from unbake.motion.body.mirror import mirrored
 from unbake.motion.motion import Motion
-from unbake.motion.performer import perform
 from unbake.motion.skeleton import Skeleton
+from unbake.performer import perform
 
 
 def performed(action, seed, fps=60, seconds=2.0, **style):

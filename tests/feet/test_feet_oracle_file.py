@@ -8,9 +8,9 @@ import pytest
 from test_feet_oracle import performed
 
 from unbake.errors import FileError
-from unbake.feet.features import FeatureOptions
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import load_oracle, packaged_oracle, save_oracle
+from unbake.feet.detect.features import FeatureOptions
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle, save_oracle
 
 
 @pytest.fixture(scope="module")
@@ -167,12 +167,12 @@ def test_places_may_not_run_away(document, tmp_path):
 
 
 def test_windows_too_large_for_the_examples(document, tmp_path, monkeypatch):
-    monkeypatch.setattr("unbake.feet.oracle_file.MOST_NUMBERS", 1000)
+    monkeypatch.setattr("unbake.feet.detect.oracle_file.MOST_NUMBERS", 1000)
     assert "too many" in refused(tmp_path, change(document, ["k"], 7))
 
 
 def test_what_unpacks_to_too_much(tmp_path, monkeypatch):
-    monkeypatch.setattr("unbake.feet.oracle_file.MOST_BYTES", 1_000_000)
+    monkeypatch.setattr("unbake.feet.detect.oracle_file.MOST_BYTES", 1_000_000)
     assert "unpacks to more" in refused(tmp_path, gzip.compress(b" " * 2_000_000))
 
 

@@ -11,8 +11,8 @@ from matplotlib.collections import FillBetweenPolyCollection
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
-from unbake.motion.performer import perform
-from unbake.reports.foot_picture import FRAMES_A_ROW, MOST_ROWS, foot_picture, foot_picture_png
+from unbake.performer import perform
+from unbake.reports.pictures.foot_picture import FRAMES_A_ROW, MOST_ROWS, foot_picture, foot_picture_png
 
 A_ROW = 7
 """Legs, and for each foot heights, speeds and lanes."""

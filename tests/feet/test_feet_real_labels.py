@@ -7,7 +7,7 @@ import pytest
 
 from data import DATA, needs_data
 from unbake.feet.legs import legs_of
-from unbake.formats.foot_labels import SUFFIX, load_parts
+from unbake.formats.foot_labels.format import SUFFIX, load_parts
 from unbake.formats.registry import load_motion
 
 LABELS = Path(__file__).resolve().parents[2] / "benchmarks" / "feet" / "labels"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unbake.feet.root_shift import nearest_in_balls, smoothed
+from unbake.feet.clean.root_shift import nearest_in_balls, smoothed
 
 BOTH = np.array([[True, True]])
 

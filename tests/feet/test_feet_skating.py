@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from unbake.feet.boundary_peaks import accelerations, boundaries, boundary_frames, worst_peak
-from unbake.feet.clean import clean_feet
+from unbake.feet.clean.clean import clean_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost, skating, skating_feet
-from unbake.motion.performer import perform, with_drift
+from unbake.performer import perform, with_drift
 
 
 def walk(fps=120):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unbake.errors import UsageError
-from unbake.feet.smoothing import hysteresis, viterbi
+from unbake.learning.smoothing import hysteresis, viterbi
 
 
 def obvious_hysteresis(values, high=0.6, low=0.4):

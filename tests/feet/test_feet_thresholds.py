@@ -5,9 +5,9 @@ import pytest
 from test_feet_oracle import performed
 
 from unbake.errors import UsageError
+from unbake.feet.detect.thresholds import Thresholds, best_limit, foot_measures, tuned_thresholds
 from unbake.feet.labels import foot_planted
 from unbake.feet.legs import legs_of
-from unbake.feet.thresholds import Thresholds, best_limit, foot_measures, tuned_thresholds
 
 
 @pytest.mark.parametrize("seed", range(6))

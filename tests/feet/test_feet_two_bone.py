@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from unbake.feet.turns import across, turn_about, turn_between, turn_of_vector, vector_of_turn
-from unbake.feet.two_bone import (
+from unbake.kinematics.minimal_turns import across, turn_about, turn_between, turn_of_vector, vector_of_turn
+from unbake.kinematics.two_bone import (
     DAMPED_FROM_RAD,
     angle_at_distance,
     damped_angle,

@@ -104,7 +104,7 @@ except FileError as error:
     print(error)
 """
 WRITERS = {
-    "oracle.json.gz": "from unbake.feet.oracle_file import packaged_oracle\n"
+    "oracle.json.gz": "from unbake.feet.detect.oracle_file import packaged_oracle\n"
     "oracle = packaged_oracle()\nwrite = lambda path: unbake.save_oracle(oracle, path)",
     "a.bvh": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.glb": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
@@ -113,13 +113,13 @@ WRITERS = {
     "a.npy": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.npz": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.csv": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
-    "a.unbake": "from unbake.studio.server.projects import Project, save_project\n"
+    "a.unbake": "from unbake.studio.server.keeping.projects import Project, save_project\n"
     "from unbake.formats.registry import ReadOptions\n"
     "project = Project({'a.bvh': os.urandom(500)}, '{}', ReadOptions())\n"
     "write = lambda path: save_project(project, path)",
-    "preferences.json": "from unbake.studio.server.preferences import Preferences\n"
+    "preferences.json": "from unbake.studio.server.keeping.preferences import Preferences\n"
     "import json\nwrite = lambda path: Preferences(path).keep(json.dumps({'a': 'b' * 500}))",
-    "report.html": "from unbake.reports.report import write_report\n"
+    "report.html": "from unbake.reports.page.report import write_report\n"
     "reduction = unbake.reduce_motion(unbake.load_motion(os.environ['CLIP']).excerpt(1, 30))\n"
     "write = lambda path: write_report(reduction, path, source='a', command='b')",
 }

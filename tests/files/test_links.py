@@ -10,8 +10,8 @@ import pytest
 from formats.figures import figure_motion
 from unbake.cli.main import main
 from unbake.errors import FileError
-from unbake.files.whole_file import check_folder, whole_file
 from unbake.formats.registry import save
+from unbake.ground.whole_file import check_folder, whole_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links need rights on other systems")
 

@@ -149,7 +149,7 @@ def work(folder, seed, first, last):
     import ezc3d
 
     from unbake.errors import FileError
-    from unbake.formats.c3d_sections import check_sections
+    from unbake.formats.c3d.sections import check_sections
 
     whole, file = (folder / "whole.c3d").read_bytes(), folder / "damaged.c3d"
     for number in range(first, last):

@@ -5,7 +5,7 @@ import struct
 import ezc3d
 import numpy as np
 
-from unbake.formats.c3d_sections import check_sections
+from unbake.formats.c3d.sections import check_sections
 
 PLATE = {
     "type": 2,

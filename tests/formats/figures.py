@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from unbake.curves.hermite import fit_thirds
+from unbake.curves.fits.hermite import fit_thirds
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels

@@ -1,4 +1,4 @@
-"""Processes that do not do what `unbake.formats.c3d_child` does; ``ODD_CHILD`` says which."""
+"""Processes that do not do what `unbake.formats.c3d.child` does; ``ODD_CHILD`` says which."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.formats import c3d_child
+from unbake.formats.c3d import child as c3d_child
 
 kind, (file, folder) = os.environ["ODD_CHILD"], map(Path, sys.argv[1:])
 if kind == "crash":

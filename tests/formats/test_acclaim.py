@@ -16,8 +16,8 @@ from data import DATA, needs_data
 from formats.acclaim_texts import AMC, ASF
 from formats.plain_kinematics import amc_positions
 from unbake.errors import FileError, UsageError
-from unbake.formats import amc
-from unbake.formats.acclaim import load
+from unbake.formats.acclaim import amc
+from unbake.formats.acclaim.format import load
 from unbake.formats.registry import ReadOptions, save
 from unbake.formats.registry import load as load_any
 from unbake.motion.channels import channel_values

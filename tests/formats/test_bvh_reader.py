@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 from formats.bvh_texts import ARM, random_bvh
 from formats.plain_kinematics import bvh_positions
 from unbake.errors import FileError, UsageError
-from unbake.formats.bvh import load
+from unbake.formats.bvh.format import load
 from unbake.formats.registry import ReadOptions
 from unbake.motion.motion import Motion
 

@@ -15,7 +15,8 @@ from formats.bvh_texts import ARM, random_bvh
 from formats.figures import figure_motion, keyed
 from formats.plain_kinematics import bvh_positions
 from unbake.errors import FileError, UsageError
-from unbake.formats import bvh, bvh_writer
+from unbake.formats.bvh import format as bvh
+from unbake.formats.bvh import writer as bvh_writer
 from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, save
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.motion import Motion

@@ -14,9 +14,9 @@ from formats.c3d_maker import PLATE, as_whole_numbers, write_c3d  # noqa: E402
 from unbake.cli.main import main  # noqa: E402
 from unbake.errors import FileError, UsageError  # noqa: E402
 from unbake.formats import c3d_recording  # noqa: E402
-from unbake.formats.c3d import load_forces  # noqa: E402
-from unbake.formats.c3d_parameters import plain_text  # noqa: E402
-from unbake.formats.c3d_sections import check_sections  # noqa: E402
+from unbake.formats.c3d.format import load_forces  # noqa: E402
+from unbake.formats.c3d.parameters import plain_text  # noqa: E402
+from unbake.formats.c3d.sections import check_sections  # noqa: E402
 from unbake.formats.registry import ReadOptions, load, save  # noqa: E402
 
 FIGURE_M = {

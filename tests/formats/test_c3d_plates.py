@@ -8,8 +8,8 @@ ezc3d = pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
 from data import DATA, needs_data  # noqa: E402
 from formats.c3d_maker import PLATE, write_c3d  # noqa: E402
 from unbake.errors import UsageError  # noqa: E402
-from unbake.formats.c3d import load_forces  # noqa: E402
-from unbake.motion.ground_forces import LEAST_FORCE_N  # noqa: E402
+from unbake.formats.c3d.format import load_forces  # noqa: E402
+from unbake.motion.markers.forces import LEAST_FORCE_N  # noqa: E402
 
 MARKERS = np.random.default_rng(2).normal(size=(12, 2, 3)) * 500.0
 UNITS = ["N", "N", "N", "Nmm", "Nmm", "Nmm"]

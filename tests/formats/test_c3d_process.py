@@ -17,8 +17,8 @@ from data import DATA, needs_data  # noqa: E402
 from formats.c3d_fuzz import assembled, damaged, entries, whole_file  # noqa: E402
 from unbake.errors import FileError, UnbakeError, UsageError  # noqa: E402
 from unbake.formats import c3d_process  # noqa: E402
-from unbake.formats.c3d_recording import read_recording  # noqa: E402
-from unbake.formats.c3d_sections import check_sections  # noqa: E402
+from unbake.formats.c3d.recording import read_recording  # noqa: E402
+from unbake.formats.c3d.sections import check_sections  # noqa: E402
 from unbake.formats.registry import load  # noqa: E402
 
 TESTS = str(Path(__file__).parents[1])
@@ -117,7 +117,7 @@ def test_from_many_threads_at_once(file):
 def test_from_a_plain_script_after_kernels_have_run(file, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
-        "import sys\nfrom unbake.motion.performer import perform\nfrom unbake import load\n"
+        "import sys\nfrom unbake.performer import perform\nfrom unbake import load\n"
         "perform('walk', seconds=1, fps=30, seed=1).motion.positions()\n"
         "print(load(sys.argv[1]).n_frames)\n"
     )
@@ -147,7 +147,7 @@ def test_the_process_imports_little(file):
     )
     command = [sys.executable, "-c", code, str(file), str(file.parent)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[:2] == ["", "unbake.formats unbake.formats.c3d_child"]
+    assert done.stdout.split("\n")[:2] == ["", "unbake.formats unbake.formats.c3d.child"]
 
 
 class TestWhatCrashedEzc3d:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from formats.acclaim_texts import AMC, ASF
 from formats.bvh_texts import ARM
 from unbake.errors import UnbakeError
-from unbake.formats import bvh
+from unbake.formats.bvh import format as bvh
 from unbake.formats.registry import Loaded, load, load_motion, save
 from unbake.motion.points import Points
 

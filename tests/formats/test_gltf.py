@@ -13,10 +13,10 @@ import pytest
 
 import unbake
 from formats.figures import figure_motion, figure_skeleton, keyed
-from unbake.curves.hermite import fit_hermite
-from unbake.curves.quaternion_hermite import fit_quaternions
-from unbake.formats.gltf_samplers import Spline
-from unbake.formats.gltf_writer import write_animation
+from unbake.curves.fits.hermite import fit_hermite
+from unbake.curves.fits.quaternion_hermite import fit_quaternions
+from unbake.formats.gltf.samplers import Spline
+from unbake.formats.gltf.writer import write_animation
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere, rotation_angle
 

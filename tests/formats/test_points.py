@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unbake.errors import FileError, UsageError
-from unbake.formats.points import load
+from unbake.formats.points.format import load
 from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, save
 from unbake.motion.points import Points
 

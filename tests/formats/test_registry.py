@@ -10,8 +10,8 @@ import pytest
 
 from formats.figures import figure_motion
 from unbake.errors import FileError, UsageError
-from unbake.files.whole_file import whole_file
 from unbake.formats.registry import FORMATS, check_distinct, check_writable, format_of, load, save
+from unbake.ground.whole_file import whole_file
 
 
 @pytest.mark.parametrize("name", ["A.BVH", "a.Glb", "a.GLTF", "A.Json"])
@@ -35,7 +35,7 @@ def test_every_suffix_has_one_format_in_any_case(suffix):
 def test_files_get_the_mode_that_the_users_mask_asks_for(tmp_path, mask, mode):
     """In a process of its own: the mask is asked for once, when the module is imported."""
     code = (
-        "from pathlib import Path; from unbake.files.whole_file import whole_file\n"
+        "from pathlib import Path; from unbake.ground.whole_file import whole_file\n"
         "with whole_file(Path('out.txt')) as temporary: temporary.write_text('new')"
     )
     command = f'umask {mask}; exec "$0" -c "$1"'

@@ -9,10 +9,10 @@ import pytest
 from data import DATA, needs_data
 from keyframes import naive
 from unbake.errors import UsageError
-from unbake.keyframes import bounded
-from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.kernels.reach import reach_limits
+from unbake.keyframes.long import bounded
+from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.space import select
 
 BOUNDED = ["line-max", "lerp-max", "curve-max"]

@@ -4,7 +4,7 @@ import pytest
 from keyframes.test_bounded import smooth_walk
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.pieces import detect_cuts, select_in_pieces
+from unbake.keyframes.long.pieces import detect_cuts, select_in_pieces
 from unbake.keyframes.space import select
 from unbake.motion.points import Points
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from clips import packaged_clip
 from data import DATA, needs_data
 from unbake.formats.registry import load_motion
+from unbake.kinematics.jacobian import Kinematics, channels_above
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels
-from unbake.motion.jacobian import Kinematics, channels_above
 from unbake.motion.rotations import ROTATION_ORDERS
 from unbake.motion.skeleton import QUATERNION, ROTATIONS, TRANSLATIONS, Skeleton
 

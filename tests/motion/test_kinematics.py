@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from unbake.motion.kinematics import by_arrays, by_kernel
+from unbake.motion.forward import by_arrays, by_kernel
 from unbake.motion.rotations import normalised
 
 

@@ -8,15 +8,15 @@ import pytest
 from clips import packaged_clip
 from data import DATA, needs_data
 from motion.turning import bare_pan, camera_pan, propeller, swung, turned, twisted_chain
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
-from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.formats.registry import load_motion
 from unbake.keyframes.selection import Selection
 from unbake.motion.levers import BARE_M, find_levers
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers, points_of
 from unbake.motion.rotations import quaternion_from_euler, quaternion_product
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 OBJECTS = {"camera": camera_pan, "bare": bare_pan, "propeller": propeller, "chain": twisted_chain}
 

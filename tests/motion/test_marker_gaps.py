@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unbake.motion.marker_gaps import CUBIC_S, HELD_S, RIGID_S, fill_gaps
+from unbake.motion.markers.gaps import CUBIC_S, HELD_S, RIGID_S, fill_gaps
 
 FPS = 100.0
 

@@ -8,10 +8,10 @@ import pytest
 
 from data import DATA, needs_data
 from unbake.formats.registry import load_motion
-from unbake.motion.mirror import mirrored, partners
+from unbake.motion.body.mirror import mirrored, partners
 from unbake.motion.motion import Motion
-from unbake.motion.performer import perform
 from unbake.motion.skeleton import Skeleton
+from unbake.performer import perform
 
 X = np.array([-1.0, 1.0, 1.0])
 

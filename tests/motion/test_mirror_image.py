@@ -10,13 +10,13 @@ from data import DATA, needs_data
 from formats.figures import figure_motion
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
+from unbake.motion.body.mirror import mirrored, partners
+from unbake.motion.body.mirror_image import MirrorPlane, mirror_image, plane_of
 from unbake.motion.channels import channel_values, motion_from_channels
-from unbake.motion.mirror import mirrored, partners
-from unbake.motion.mirror_image import MirrorPlane, mirror_image, plane_of
 from unbake.motion.motion import Motion
-from unbake.motion.performer import perform
 from unbake.motion.rotations import normalised, quaternion_conjugate, quaternion_product, rotate
 from unbake.motion.skeleton import Skeleton
+from unbake.performer import perform
 
 PLANE = MirrorPlane(np.array([0.3, 0.9, -1.2]), np.array([0.6, 0.0, -0.8]))
 

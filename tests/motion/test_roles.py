@@ -8,8 +8,8 @@ import pytest
 from data import DATA, needs_data
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
+from unbake.motion.body.roles import POINT_ROLES, ROLES, find_roles, resolve_joints, split_name
 from unbake.motion.points import points_of
-from unbake.motion.roles import POINT_ROLES, ROLES, find_roles, resolve_joints, split_name
 from unbake.motion.skeleton import Skeleton
 
 # Each figure as an outline: two spaces a level. The marked joints are the roles, in the order of `ROLES`.

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 
 from formats.figures import figure_motion, figure_skeleton
-from unbake.curves.reduction import ReduceOptions, Reduction, reduce_motion
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
+from unbake.reduce.reduction import ReduceOptions, Reduction, reduce_motion
 
 HOSTILE = "</script><script>alert('1')</script>&\"<b>"
 

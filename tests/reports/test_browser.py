@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from reports.performances import hostile, prop, reduced, walk
-from unbake.curves.reduction import Reduction
-from unbake.reports.report import write_report
+from unbake.reduce.reduction import Reduction
+from unbake.reports.page.report import write_report
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="needs Chromium or Chrome on the path")

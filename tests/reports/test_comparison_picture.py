@@ -9,7 +9,7 @@ from keyframes.rivals.clips_for_rivals import packaged, points, random_walk
 from unbake.errors import FileError
 from unbake.keyframes.rivals import RIVALS, rivals_named
 from unbake.keyframes.rivals.comparison import Judge, compare_rivals
-from unbake.reports.comparison import MOST_LINES, comparison_figure, comparison_plot_png, panels_of
+from unbake.reports.pictures.comparison import MOST_LINES, comparison_figure, comparison_plot_png, panels_of
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

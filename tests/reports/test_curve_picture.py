@@ -3,11 +3,11 @@ import pytest
 from matplotlib.figure import Figure
 
 from clips import packaged_clip
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
-from unbake.reports import curve_picture
-from unbake.reports.curve_picture import curves_plot_png
+from unbake.reports.pictures import curve_picture
+from unbake.reports.pictures.curve_picture import curves_plot_png
 
 NAMES = ("Hips.ty", "LeftLeg.rx")
 

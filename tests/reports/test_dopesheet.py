@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from reports.performances import prop, reduced, walk
-from unbake.motion.body_parts import PARTS, parts_of
-from unbake.reports.dopesheet import dopesheet_html, ruler_frames
+from unbake.motion.body.parts import PARTS, parts_of
+from unbake.reports.page.dopesheet import dopesheet_html, ruler_frames
 
 
 def test_every_joint_is_in_one_part() -> None:

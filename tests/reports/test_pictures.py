@@ -14,8 +14,8 @@ from unbake.errors import FileError, UsageError
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace, select
-from unbake.reports.space_plot import space_plot_png
-from unbake.reports.strip_picture import keyframe_strip_png
+from unbake.reports.pictures.space_plot import space_plot_png
+from unbake.reports.pictures.strip_picture import keyframe_strip_png
 
 
 def size_of(path: Path) -> tuple[int, int]:

@@ -12,11 +12,11 @@ import pytest
 import unbake
 from data import DATA, needs_data
 from reports.performances import HOSTILE, held, hostile, prop, reduced, walk
-from unbake.curves.reduction import Reduction
 from unbake.errors import FileError
-from unbake.reports.report import OutputLine, report_html, write_report
+from unbake.reduce.reduction import Reduction
+from unbake.reports.page.report import OutputLine, report_html, write_report
+from unbake.reports.page.worst_curves import worst_curves
 from unbake.reports.wording import centimetres
-from unbake.reports.worst_curves import worst_curves
 
 VOID = {"meta", "link", "line", "input", "br"}
 OUTPUTS = (OutputLine("out/<walk>.glb", "glTF", "hermite", 1.234),)

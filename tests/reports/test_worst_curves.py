@@ -9,9 +9,9 @@ import pytest
 
 from reports.performances import reduced, walk
 from unbake.curves.keyed_animation import FCurve
-from unbake.curves.reduction import Reduction
+from unbake.reduce.reduction import Reduction
+from unbake.reports.page.worst_curves import chain_lengths_m, worst_curves
 from unbake.reports.stick_figure import stick_figure
-from unbake.reports.worst_curves import chain_lengths_m, worst_curves
 
 
 def spoiled(reduction: Reduction, column: int, by: float) -> Reduction:

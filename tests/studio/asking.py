@@ -7,7 +7,7 @@ from clips import packaged_clip
 from data import DATA
 from unbake.formats.registry import ReadOptions, load_motion
 from unbake.studio.server.messages import Choose
-from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining
+from unbake.studio.server.opening.open_clip import OpenClip, first_choice, first_joining
 
 
 def silent(step, part):

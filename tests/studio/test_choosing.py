@@ -9,15 +9,16 @@ from data import needs_data
 from motion.turning import camera_pan, propeller, twisted_chain
 from studio.asking import asked, opened, packaged, silent, walk
 from unbake.curves.measure import measure_motions
-from unbake.curves.reduction import ReduceOptions, reduce_motion
-from unbake.curves.world import default_weights
+from unbake.curves.world.match import default_weights
 from unbake.errors import UsageError
 from unbake.keyframes.layers import THESIS_LAYERS
 from unbake.motion.points import joints_of, points_of
-from unbake.studio.server import choosing, evaluating, spaces
-from unbake.studio.server.choosing import choose, space_of
-from unbake.studio.server.keys import animation_from, keys_of
-from unbake.studio.server.open_clip import layer_settings
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
+from unbake.studio.server.choosing import choosing, spaces
+from unbake.studio.server.choosing.choosing import choose, space_of
+from unbake.studio.server.keys import evaluating
+from unbake.studio.server.keys.keys import animation_from, keys_of
+from unbake.studio.server.opening.open_clip import layer_settings
 
 COUNT = {"by": "count", "keys": 14}
 RANGE = {"first": 101, "last": 260}
@@ -252,8 +253,8 @@ def test_pins_and_gaps_that_exclude_each_other_are_refused():
 def test_few_keys_of_a_long_take_are_selected_as_the_library_does(monkeypatch):
     clip = opened(packaged().motion)
     monkeypatch.setattr("unbake.keyframes.pick.PATIENCE_S", 0.0)
-    monkeypatch.setattr("unbake.studio.server.spaces.PIECE", 60)
-    monkeypatch.setattr("unbake.curves.choosing.PIECE", 60)
+    monkeypatch.setattr("unbake.studio.server.choosing.spaces.PIECE", 60)
+    monkeypatch.setattr("unbake.reduce.choosing.PIECE", 60)
     motion = clip.motion.excerpt(101, 400)
     for keys in (8, 25):
         request = asked(clip, first=101, last=400, choice={"by": "count", "keys": keys})

@@ -12,13 +12,13 @@ from clips import packaged_bytes, packaged_clip
 from data import needs_data
 from studio.asking import asked, opened, silent, walk
 from unbake.cli.main import main
-from unbake.formats import native
+from unbake.formats.native import format as native
 from unbake.formats.registry import ReadOptions, load_motion
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
-from unbake.studio.server.choosing import choose
-from unbake.studio.server.command import command_line
-from unbake.studio.server.keys import animation_from
-from unbake.studio.server.open_clip import layer_settings
+from unbake.studio.server.choosing.choosing import choose
+from unbake.studio.server.choosing.command import command_line
+from unbake.studio.server.keys.keys import animation_from
+from unbake.studio.server.opening.open_clip import layer_settings
 
 RANGE = {"first": 101, "last": 260}
 COUNT = {"by": "count", "keys": 12}

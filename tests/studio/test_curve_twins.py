@@ -54,7 +54,7 @@ def fitted_curves():
 def free_animation():
     """The free fit of what the others fit."""
     from clips import packaged_clip
-    from unbake.curves.fit import fit
+    from unbake.curves.fits.fit import fit
 
     return fit(packaged_clip().excerpt(101, 230), animation_of("schneider").selection)
 

@@ -11,22 +11,22 @@ from clips import packaged_bytes
 from data import needs_data
 from studio.asking import asked, opened, packaged, silent, walk
 from unbake.cli.main import main
-from unbake.curves.hold_feet import hold_feet
-from unbake.curves.reduction import ReduceOptions
 from unbake.errors import MotionError
+from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.feet.labels import FootLabels, Plant
-from unbake.feet.oracle_file import packaged_oracle
-from unbake.formats import native
-from unbake.formats.foot_labels import save_labels
+from unbake.formats.foot_labels.format import save_labels
+from unbake.formats.native import format as native
 from unbake.formats.registry import ReadOptions, load_motion
 from unbake.motion.channels import channels_of
-from unbake.studio.server import holding
-from unbake.studio.server.choosing import choose
-from unbake.studio.server.evaluating import evaluate
-from unbake.studio.server.feet import plants_of
-from unbake.studio.server.foot_files import plants_of_command
-from unbake.studio.server.holding import capture_of, held_stretch, plants_to_hold, source_of
-from unbake.studio.server.keys import animation_from
+from unbake.reduce.hold_feet import hold_feet
+from unbake.reduce.reduction import ReduceOptions
+from unbake.studio.server.choosing.choosing import choose
+from unbake.studio.server.feet import holding
+from unbake.studio.server.feet.feet import plants_of
+from unbake.studio.server.feet.foot_files import plants_of_command
+from unbake.studio.server.feet.holding import capture_of, held_stretch, plants_to_hold, source_of
+from unbake.studio.server.keys.evaluating import evaluate
+from unbake.studio.server.keys.keys import animation_from
 
 RANGE = {"first": 101, "last": 260}
 COUNT = {"by": "count", "keys": 14}

@@ -7,11 +7,11 @@ import pytest
 
 from curves.animations import animation_of
 from studio.test_editing import answer, edited_clip, rows
-from unbake.curves.retime import place_keys
+from unbake.curves.editing.retime import place_keys
 from unbake.curves.tangents import LOCKED
 from unbake.errors import UsageError
+from unbake.motion.body.mirror_image import mirror_image, plane_of
 from unbake.motion.channels import motion_from_channels
-from unbake.motion.mirror_image import mirror_image, plane_of
 from unbake.studio.server import messages as m
 
 

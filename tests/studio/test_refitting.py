@@ -11,8 +11,8 @@ from studio.server.serving import desk_in, opened_clip, quick_keys, quietly
 from unbake.curves.keyed_animation import FCurve
 from unbake.errors import UsageError
 from unbake.motion.channels import channel_values
+from unbake.studio.server.keys.refitting import refitted
 from unbake.studio.server.messages import Keys, Refit
-from unbake.studio.server.refitting import refitted
 
 CHANNELS = (3, 10, 20)
 KINDS = ("hermite", "broken", "schneider", "free")
@@ -21,7 +21,7 @@ KINDS = ("hermite", "broken", "schneider", "free")
 def fitted(kind):
     """A third of the packaged clip on 13 keys, and its channels."""
     if kind == "free":
-        from unbake.curves.fit import fit
+        from unbake.curves.fits.fit import fit
 
         motion = packaged_clip().excerpt(101, 230)
         animation = fit(motion, animation_of("schneider").selection)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from unbake.studio.server import messages as m
-from unbake.studio.server.wire import decode, encode
+from unbake.studio.server.link.wire import decode, encode
 
 FIXTURE = Path(__file__).parents[2] / "src/unbake/studio/web/tests/connection/wire.json"
 

@@ -1,1 +1,4 @@
-"""The command line: one file a command. Imports whatever it needs, when it needs it; nothing imports it."""
+"""The command line: one file a command, which imports what it needs when it needs it.
+
+May import: ground, compiling, motion, learning, keyframes, curves, feet, reduce, formats, training, reports, studio.
+"""

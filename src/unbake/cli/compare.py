@@ -11,12 +11,12 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from unbake.cli import arguments as given
-from unbake.cli.loading import load_clip
-from unbake.cli.output import Steps, console, print_json, print_warnings
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.loading import load_clip
+from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.errors import UsageError
-from unbake.files.whole_file import check_folder
 from unbake.formats.registry import check_distinct
+from unbake.ground.whole_file import check_folder
 from unbake.keyframes.criteria import CRITERIA
 from unbake.reports.wording import counted
 
@@ -88,7 +88,7 @@ def compare(
             progress=lambda part: steps.report("comparing", part),
         )  # fmt: skip
     if plot is not None:
-        from unbake.reports.comparison import comparison_plot_png
+        from unbake.reports.pictures.comparison import comparison_plot_png
 
         comparison_plot_png(comparison, plot, title=f"{file.name}, {comparison.n_frames} frames")
     if as_json:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unbake.cli import arguments as given
-from unbake.cli.output import Steps, console, facts_table, print_json, print_warnings
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError, UsageError
@@ -106,7 +106,7 @@ def _with_foot_layer(what: Loaded, source: Path, is_asked: bool) -> tuple[Loaded
     """Put the layer that holds an animation's feet on top where that is asked for; say so where it is left out."""
     layer = None
     if isinstance(what, KeyedAnimation) and source.suffix.lower() == ".json":
-        from unbake.formats.foot_layer import load_layer
+        from unbake.formats.foot_labels.layer import load_layer
 
         layer = load_layer(source)
     if is_asked and layer is None:
@@ -120,9 +120,9 @@ def _with_foot_layer(what: Loaded, source: Path, is_asked: bool) -> tuple[Loaded
 
 def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None) -> tuple[str, ...]:
     """Store the foot labels of a clip with what it was converted to; return notes on what could not be."""
-    from unbake.cli.foot_plants import save_with
-    from unbake.formats.foot_labels import stored_labels
-    from unbake.formats.foot_parts import cut
+    from unbake.cli.feet.plants import save_with
+    from unbake.formats.foot_labels.format import stored_labels
+    from unbake.formats.foot_labels.parts import cut
 
     if isinstance(loaded, Points):
         return ()

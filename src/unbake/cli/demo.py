@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli.arguments import JsonOption
-from unbake.cli.output import console
 from unbake.cli.reduce import reduce
+from unbake.cli.shared.arguments import JsonOption
+from unbake.cli.shared.output import console
 from unbake.errors import FileError
-from unbake.files.whole_file import whole_file
+from unbake.ground.whole_file import whole_file
 
 CLIP = "cmu-01-01-excerpt.bvh.gz"
 BLENDER_OFF_CM = 4.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from unbake.cli.arguments import (
+from unbake.cli.shared.arguments import (
     FileArgument,
     FpsOption,
     JsonOption,
@@ -15,12 +15,12 @@ from unbake.cli.arguments import (
     parse_roles,
     read_options,
 )
-from unbake.cli.loading import load_clip
-from unbake.cli.output import console, facts_table, print_json, print_warnings
-from unbake.feet.markers import find_markers
+from unbake.cli.shared.loading import load_clip
+from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
+from unbake.feet.plates.markers import find_markers
 from unbake.formats.registry import ReadOptions, format_of
+from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
-from unbake.motion.roles import find_roles
 
 
 def info(
@@ -88,7 +88,7 @@ def _forces(file: Path, options: ReadOptions) -> tuple[list[dict[str, Any]], lis
     """Return the force plates of a C3D file, and what was assumed for them beyond what holds for the markers."""
     if file.suffix.lower() != ".c3d":
         return [], []
-    from unbake.formats.c3d import load_forces
+    from unbake.formats.c3d.format import load_forces
 
     found = load_forces(file, options)
     shown = [{"name": p.name, "rate": float(found.rate), "peak_n": float(p.vertical_n.max())} for p in found.plates]

@@ -8,15 +8,15 @@ from typing import Annotated
 
 import typer
 
-from unbake import __version__
+from unbake._version import __version__
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
-from unbake.cli.failures import INTERRUPTED, failure_of, print_failure
-from unbake.cli.feet import app as feet
+from unbake.cli.feet.app import app as feet
 from unbake.cli.info import info
-from unbake.cli.output import print_warnings
 from unbake.cli.reduce import reduce
+from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
+from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
 from unbake.cli.studio import studio
 from unbake.compiling.progress import cache_note

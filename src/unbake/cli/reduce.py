@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from unbake.cli import arguments as given
-from unbake.cli.feet_clean import LabelsOption
-from unbake.cli.feet_held import Feet, feet_fields, feet_notes, feet_rows, load_planted, save_layered
-from unbake.cli.loading import load_figure
-from unbake.cli.output import (
+from unbake.cli.feet.clean import LabelsOption
+from unbake.cli.feet.held import Feet, feet_fields, feet_notes, feet_rows, load_planted, save_layered
+from unbake.cli.reduced import blender_frames, print_reduction, reduction_fields
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.loading import load_figure
+from unbake.cli.shared.output import (
     Steps,
     memory_notice,
     print_json,
     print_warnings,
 )
-from unbake.cli.reduced import blender_frames, print_reduction, reduction_fields
 from unbake.errors import UsageError
-from unbake.files.whole_file import check_folder
 from unbake.formats.registry import check_distinct, check_writable, format_of, save
+from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
-    from unbake.curves.reduction import ReduceOptions, Reduction
-    from unbake.curves.world import Weights
+    from unbake.curves.world.match import Weights
     from unbake.keyframes.layers import Layer
     from unbake.keyframes.request import Stopwatch
     from unbake.motion.motion import Motion
+    from unbake.reduce.reduction import ReduceOptions, Reduction
 
 OutputOption = Annotated[
     list[Path],
@@ -146,8 +146,8 @@ def reduce(
         raise UsageError("--breaks is for handles of free length, which glTF cannot hold; write a .json as well")
     if (foot_layer or labels) and not hold_feet:
         raise UsageError(f"{'--foot-layer' if foot_layer else '--labels'} goes with --hold-feet")
-    from unbake.curves.reduction import ReduceOptions
     from unbake.keyframes.request import Stopwatch
+    from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()
     cut, read = given.parse_range(frames), given.read_options(fps, unit, skeleton)
@@ -187,7 +187,7 @@ def reduce(
 
 def _weights(clip: Motion, pairs: Sequence[str], options: ReduceOptions) -> Weights:
     """The weight of each joint in the last step: the default, and what ``feet=4`` changes."""
-    from unbake.curves.world import default_weights
+    from unbake.curves.world.match import default_weights
     from unbake.motion.points import joints_of
 
     weights = default_weights(clip, options.roles, options.tips)
@@ -208,8 +208,8 @@ def _run(
     feet: Feet | None,
 ) -> None:
     """Reduce, save, and say what was done."""
-    from unbake.curves.reduction import reduce_motion
     from unbake.keyframes.request import memory_needed
+    from unbake.reduce.reduction import reduce_motion
 
     if not as_json and options.method == "optimal":
         memory_notice(memory_needed(clip, options))
@@ -290,7 +290,7 @@ def _save_all(result: Reduction, outputs: Sequence[Path], progress: Callable[[fl
 
 
 def _write_report(result: Reduction, report: Path, file: Path, outputs: Sequence[Path]) -> None:
-    from unbake.reports.report import OutputLine, write_report
+    from unbake.reports.page.report import OutputLine, write_report
 
     lines = []
     for path in outputs:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unbake.cli.output import console, facts_table, frames_text
+from unbake.cli.shared.output import console, facts_table, frames_text
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
-    from unbake.curves.reduction import Ends, Reduction
+    from unbake.reduce.reduction import Ends, Reduction
 
 
 def reduction_fields(

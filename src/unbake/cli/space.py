@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from unbake.cli import arguments as given
-from unbake.cli.loading import load_clip
-from unbake.cli.output import Steps, console, frames_text, memory_notice, print_json, print_warnings
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.loading import load_clip
+from unbake.cli.shared.output import Steps, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
-from unbake.files.whole_file import check_folder, whole_file
 from unbake.formats.registry import check_distinct
+from unbake.ground.whole_file import check_folder, whole_file
 
 
 def space(
@@ -83,7 +83,7 @@ def space(
     if csv_file is not None:
         _write_csv(csv_file, table.criterion.unit, rows)
     if plot is not None:
-        from unbake.reports.space_plot import space_plot_png
+        from unbake.reports.pictures.space_plot import space_plot_png
 
         space_plot_png(found, plot, title=f"{file.name}: error of the best selection of each count")
     if as_json:

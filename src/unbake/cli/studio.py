@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli import arguments as given
-from unbake.cli.output import console
-from unbake.files.unfinished import remove_unfinished
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.output import console
+from unbake.ground.unfinished import remove_unfinished
 
 
 def studio(

@@ -1,4 +1,6 @@
 """Bézier curves through the chosen keyframes: F-curves, keyed animations, fitting, and what was lost.
 
-Imports `motion` and `keyframes`. A fit never moves a keyframe: the curve passes through the captured value there.
+A fit never moves a keyframe: the curve passes through the captured value there.
+
+May import: ground, compiling, motion, kinematics, keyframes.
 """

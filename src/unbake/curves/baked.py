@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 BAKED = "baked"
 """Name of the "fit" of curves that are a capture, a key on every frame."""

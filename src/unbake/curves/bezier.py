@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 
 @njit(cache=True, nogil=True)

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from unbake.curves.bezier import evaluate_chain, evaluate_chains
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
+from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
 
 CurveKind = Literal["channels", "quaternions"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from unbake.curves.fit import fit
-from unbake.curves.free import BREAK_WEIGHT
+from unbake.curves.fits.fit import fit
+from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
-from unbake.curves.world import Weights, default_weights, hold_ends
+from unbake.curves.world.match import Weights, default_weights, hold_ends
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion

@@ -9,10 +9,10 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
 from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_levers, joints_of, tip_joints
-from unbake.motion.rotations import Floats
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ import numpy as np
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import check_comparable
 from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats, quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import quaternion_conjugate, quaternion_product
 
 
 @dataclass(frozen=True, eq=False)

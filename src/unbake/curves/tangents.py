@@ -19,7 +19,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 HandleType = Literal["aligned", "free", "vector", "auto", "auto-clamped"]
 HANDLE_TYPES: tuple[HandleType, ...] = get_args(HandleType)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.feet.labels import FootLabels
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 AROUND_S = 0.1
 """What is within a tenth of a second of the first or last frame of a plant is at its boundary."""

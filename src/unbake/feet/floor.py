@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import Legs
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 SAME_LEVEL_M = 0.06
 """Plants of one floor differ in height by less than this; stairs and boxes by more."""

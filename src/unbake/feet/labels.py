@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
+from unbake.ground.arrays import Booleans
+from unbake.ground.intervals import intervals
 from unbake.motion.motion import Motion
 
-Planted = NDArray[np.bool_]
+Planted = Booleans
 """(F, 4), one column for each of `FOOT_POINTS`."""
 
 FOOT_POINTS = ("left-heel", "left-toe", "right-heel", "right-toe")
@@ -171,13 +172,6 @@ class FootLabels:
 
 def _described(n_frames: int, fps: Fraction, first_frame: int) -> str:
     return f"{n_frames:,} frames at {float(fps):g} a second from frame {first_frame}"
-
-
-def intervals(set_frames: NDArray[np.bool_] | Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last frame of each run of true values."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], np.asarray(set_frames, dtype=np.bool_), [False]])))
-    for first, end in zip(edges[::2], edges[1::2], strict=True):
-        yield int(first), int(end) - 1
 
 
 def foot_planted(planted: Planted) -> Planted:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from unbake.errors import MotionError
+from unbake.ground.arrays import Floats
+from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
-from unbake.motion.roles import find_roles
-from unbake.motion.rotations import Floats, rotate
+from unbake.motion.rotations import rotate
 from unbake.motion.skeleton import Skeleton
 
 SIDES = ("left", "right")

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.feet.boundary_peaks import BoundaryPeak, accelerations, boundary_frames, worst_peak
+from unbake.feet.clean.out_of_ground import sinking_m
 from unbake.feet.floor import Ground, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, foot_planted
 from unbake.feet.legs import Legs, legs_of
-from unbake.feet.out_of_ground import sinking_m
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 LOW_M, FAST_M_S, MEAN_FRAMES, METRIC_HZ = 0.05, 0.5, 5, 20.0
 """A foot skates where it is under 5 cm in adjacent frames and moves faster than 0.5 m/s over the ground, from one frame

@@ -1,5 +1,7 @@
-"""Files: one module a format, and a registry by suffix.
+"""Files: one package a format, and a registry by suffix.
 
-Imports `motion` and `curves`. A reader names the file, the line and what it expected when it cannot go on; a writer
+A reader names the file, the line and what it expected when it cannot go on; a writer
 makes the whole file or none.
+
+May import: ground, motion, keyframes, curves, feet.
 """

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 
 CMU_METRES_PER_UNIT = 0.0254 / 0.45
 """Unit of the Carnegie Mellon database, and of the BVH conversions that kept it: 1/0.45 inch."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
-from unbake.files.whole_file import check_folder, whole_file
+from unbake.ground.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
@@ -60,9 +60,9 @@ class WriteOptions:
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: where its module lives, what it is called, and what it can hold.
+    """A file format: what it is called, in which package it is read and written, and what it can hold.
 
-    The module offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
+    Its module `format` offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
     that they are given, the registry takes care that a file appears whole or not at all. Without a skeleton, what is
     loaded are bare points. A format that `takes_unit` names none in its files.
@@ -70,7 +70,7 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    module: str
+    package: str
     holds: frozenset[str] = field(default_factory=frozenset)
     curves: CurveKind = "channels"
     has_skeleton: bool = True
@@ -78,13 +78,23 @@ class Format:
 
 
 FORMATS = (
-    Format("BVH", (".bvh",), "unbake.formats.bvh", frozenset({"load", "motion", "animation"}), takes_unit=True),
-    Format("Acclaim ASF/AMC", (".amc",), "unbake.formats.acclaim", frozenset({"load"})),
-    Format("glTF", (".glb", ".gltf"), "unbake.formats.gltf", frozenset({"load", "motion", "animation"}), "quaternions"),
-    Format("Unbake JSON", (".json",), "unbake.formats.native", frozenset({"load", "motion", "animation"})),
-    Format("C3D", (".c3d",), "unbake.formats.c3d", frozenset({"load"}), has_skeleton=False),
+    Format("BVH", (".bvh",), "bvh", frozenset({"load", "motion", "animation"}), takes_unit=True),
+    Format("Acclaim ASF/AMC", (".amc",), "acclaim", frozenset({"load"})),
     Format(
-        "points", (".npy", ".npz", ".csv"), "unbake.formats.points", frozenset({"load", "points"}), has_skeleton=False
+        "glTF",
+        (".glb", ".gltf"),
+        "gltf",
+        frozenset({"load", "motion", "animation"}),
+        "quaternions",
+    ),
+    Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
+    Format("C3D", (".c3d",), "c3d", frozenset({"load"}), has_skeleton=False),
+    Format(
+        "points",
+        (".npy", ".npz", ".csv"),
+        "points",
+        frozenset({"load", "points"}),
+        has_skeleton=False,
     ),
 )
 
@@ -127,11 +137,11 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
     FileError : a file that is missing, unreadable, or not what its suffix says.
     """
     file = Path(path)
-    reader: Any = import_module(format_of(file, "load").module)
+    reader: Any = _module(format_of(file, "load"))
     with readable(file):
         if file.is_dir():
             raise FileError(file, "is a folder, not a file")
-        return reader.load(file, options or ReadOptions())  # type: ignore[no-any-return]
+        return reader.load(file, options or ReadOptions())
 
 
 @contextmanager
@@ -172,7 +182,7 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     """
     file = Path(path)
     purpose = purpose_of(what)
-    writer: Any = import_module(format_of(file, purpose).module)
+    writer: Any = _module(format_of(file, purpose))
     with whole_file(file) as temporary:
         getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
         return _deviation(what, temporary)
@@ -213,3 +223,7 @@ def read_text(path: Path) -> str:
     if b"\0" in data:
         raise FileError(path, "is a binary file, not text")
     return data.decode("utf-8-sig", errors="replace")
+
+
+def _module(file_format: Format) -> Any:
+    return import_module(f"unbake.formats.{file_format.package}.format")

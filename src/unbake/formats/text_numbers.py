@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from unbake.errors import FileError
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 LARGEST_NUMBER = 1e9
 """Larger numbers are refused: neither a position nor an angle, and squares of such leave no digits."""

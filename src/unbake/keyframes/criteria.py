@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from unbake.errors import UsageError
-from unbake.motion.roles import nearest
+from unbake.motion.body.roles import nearest
 
 Composition = Literal["max", "sum"]
 Metric = Literal["pose", "joint"]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
+from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import (
     DEFAULT_CRITERION,
     DEFAULT_METRIC,
@@ -21,7 +22,6 @@ from unbake.keyframes.criteria import (
 from unbake.keyframes.fillers import filler_for
 from unbake.keyframes.memory import check_memory, is_banded, table_bytes
 from unbake.motion.points import Points
-from unbake.motion.rotations import Floats
 
 Progress = Callable[[float], None]
 """Called now and then with the part of the work that is done, 0 to 1."""

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import SHAPES, Criterion, Metric
-from unbake.motion.rotations import Floats
 
 Table = NDArray[np.float32]
 

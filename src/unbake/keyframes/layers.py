@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from unbake.errors import UsageError
-from unbake.keyframes.bounded import fewest_keys
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
 from unbake.keyframes.criteria import Metric, criterion_named
 from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, error_table
+from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.pick import pick_method
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.keyframes.space import SelectionSpace, select

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import (
     IDENTITY_XYZW,
-    Floats,
     continuous_euler_from_quaternion,
     in_one_hemisphere,
     quaternion_conjugate,

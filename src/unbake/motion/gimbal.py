@@ -17,14 +17,9 @@ import math
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import (
-    ROTATION_ORDERS,
-    Floats,
-    euler_from_quaternion,
-    quaternion_conjugate,
-    quaternion_product,
-)
+from unbake.motion.rotations import ROTATION_ORDERS, euler_from_quaternion, quaternion_conjugate, quaternion_product
 from unbake.motion.skeleton import ROTATIONS, Skeleton
 
 LIMIT_RAD = math.radians(20.0)

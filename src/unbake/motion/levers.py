@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats, quaternion_conjugate, quaternion_product, rotate
+from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
 from unbake.motion.skeleton import Skeleton
 
 BARE_M = 1.0

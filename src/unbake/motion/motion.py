@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from unbake.errors import MotionError, UsageError
-from unbake.motion.rotations import Floats, normalised
+from unbake.ground.arrays import Floats
+from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import Skeleton
 
@@ -94,7 +95,7 @@ class Motion:
     @cached_property
     def _world(self) -> tuple[Floats, Floats]:
         # Imported late: reading a file needs no compiler.
-        from unbake.motion.kinematics import forward_kinematics
+        from unbake.motion.forward import forward_kinematics
 
         parents = np.array(self.skeleton.parents, dtype=np.int64)
         positions, rotations = forward_kinematics(parents, self.rotations_xyzw, self.local_translations_m())

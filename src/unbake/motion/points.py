@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from unbake.errors import MotionError, UsageError
+from unbake.ground.arrays import Floats
+from unbake.motion.body.roles import POINT_ROLES, find_roles, nearest, resolve_joints
 from unbake.motion.levers import Levers, find_levers
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.names import check_names, writable
-from unbake.motion.roles import POINT_ROLES, find_roles, nearest, resolve_joints
-from unbake.motion.rotations import Floats
 
 Space = Literal["world", "body"]
 

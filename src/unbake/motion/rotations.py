@@ -9,9 +9,8 @@ from __future__ import annotations
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from unbake.ground.arrays import Floats
 
 IDENTITY_XYZW: Floats = np.array([0.0, 0.0, 0.0, 1.0])
 ROTATION_ORDERS = tuple("".join(p) for p in permutations("xyz"))

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import MotionError
-from unbake.motion.rotations import IDENTITY_XYZW, ROTATION_ORDERS, Floats
+from unbake.ground.arrays import Floats
+from unbake.motion.rotations import IDENTITY_XYZW, ROTATION_ORDERS
 
 TRANSLATIONS = ("tx", "ty", "tz")
 ROTATIONS = ("rx", "ry", "rz")

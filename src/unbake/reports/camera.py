@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
+from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
-from unbake.motion.roles import find_roles
-from unbake.motion.rotations import Floats
 
 TRAVEL_OF_STATURE = 0.6
 """A clip whose hips stay within this part of the stature stays in its place, and is seen by its facing."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import Floats
 from unbake.reports.camera import Camera, side_camera
 from unbake.reports.stick_figure import Part, StickFigure, Tone, stick_figure
 

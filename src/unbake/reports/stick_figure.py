@@ -14,9 +14,9 @@ from typing import Literal
 
 import numpy as np
 
+from unbake.ground.arrays import Floats
+from unbake.motion.body.roles import POINT_ROLES, find_roles, split_name
 from unbake.motion.motion import Motion
-from unbake.motion.roles import POINT_ROLES, find_roles, split_name
-from unbake.motion.rotations import Floats
 from unbake.motion.skeleton import Skeleton
 
 Tone = Literal["left", "right", "middle"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 from unbake.reports.pose_strip import Limb, Pose, PoseStrip
 
 PAGE_PX, PHONE_PX = 1080, 380

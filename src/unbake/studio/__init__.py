@@ -1,5 +1,6 @@
 """The studio: a local web application for choosing and editing keyframes by looking.
 
 `server` is the Python side; `web` holds its TypeScript client, which is built into `built` and is no Python package.
-May import every room of the package but the command line, which starts it.
+
+May import: ground, compiling, motion, learning, keyframes, curves, feet, reduce, formats, training, reports.
 """

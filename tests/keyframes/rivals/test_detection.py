@@ -5,11 +5,11 @@ import pytest
 
 from keyframes.rivals.clips_for_rivals import plane, points, random_walk
 from unbake.keyframes.rivals import RIVALS
-from unbake.keyframes.rivals.components import pose_curves, principal_curves
-from unbake.keyframes.rivals.curve_saliency import graph_curvature, grouped_keys, saliency
-from unbake.keyframes.rivals.low_velocity import summed_speed
-from unbake.keyframes.rivals.motion_saliency import KEPT, main_curves
 from unbake.keyframes.rivals.rival import RivalRequest
+from unbake.keyframes.rivals.saliency.components import pose_curves, principal_curves
+from unbake.keyframes.rivals.saliency.curve_saliency import graph_curvature, grouped_keys, saliency
+from unbake.keyframes.rivals.saliency.low_velocity import summed_speed
+from unbake.keyframes.rivals.saliency.motion_saliency import KEPT, main_curves
 
 
 def test_slow_moments_by_hand():

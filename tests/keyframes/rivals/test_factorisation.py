@@ -6,9 +6,9 @@ from scipy.spatial.distance import cdist
 
 from keyframes.rivals.clips_for_rivals import points, random_walk
 from unbake.keyframes.rivals import RIVALS
-from unbake.keyframes.rivals.key_probe import probing_order
-from unbake.keyframes.rivals.kmeans import cluster
+from unbake.keyframes.rivals.greedy.key_probe import probing_order
 from unbake.keyframes.rivals.rival import RivalRequest
+from unbake.keyframes.rivals.stochastic.kmeans import cluster
 
 
 def test_clusters_by_hand():

@@ -6,9 +6,9 @@ import pytest
 from keyframes import naive
 from keyframes.rivals.clips_for_rivals import plane, points, random_walk, zigzag
 from unbake.keyframes.rivals import RIVALS
-from unbake.keyframes.rivals.greedy_removing import removing_order
+from unbake.keyframes.rivals.greedy.removing import removing_order
+from unbake.keyframes.rivals.greedy.splitting import farthest_from_line, split_order
 from unbake.keyframes.rivals.rival import RivalRequest
-from unbake.keyframes.rivals.splitting import farthest_from_line, split_order
 
 
 def test_adding_worked_out_by_hand():

@@ -6,8 +6,8 @@ from scipy.interpolate import CubicHermiteSpline
 
 from keyframes.rivals.clips_for_rivals import random_walk
 from unbake.keyframes.rivals import RIVALS
-from unbake.keyframes.rivals.hermite_path import best_path, curve_error, predicted, zeros_of_derivatives
 from unbake.keyframes.rivals.rival import RivalRequest
+from unbake.keyframes.rivals.stochastic.hermite_path import best_path, curve_error, predicted, zeros_of_derivatives
 
 
 def slow_error(values, slopes, keys):

@@ -5,13 +5,14 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from keyframes.rivals.clips_for_rivals import packaged, points, random_walk
-from unbake.keyframes.rivals import RIVALS, action_synopsis
-from unbake.keyframes.rivals.action_synopsis import embedded, significant_frames
-from unbake.keyframes.rivals.component_minima import deepest_minima
-from unbake.keyframes.rivals.components import pose_curves, principal_curves
-from unbake.keyframes.rivals.greedy_adding import detect_then_add
+from unbake.keyframes.rivals import RIVALS
+from unbake.keyframes.rivals.greedy.adding import detect_then_add
+from unbake.keyframes.rivals.greedy.splitting import split_order
 from unbake.keyframes.rivals.rival import RivalRequest
-from unbake.keyframes.rivals.splitting import split_order
+from unbake.keyframes.rivals.saliency import action_synopsis
+from unbake.keyframes.rivals.saliency.action_synopsis import embedded, significant_frames
+from unbake.keyframes.rivals.saliency.component_minima import deepest_minima
+from unbake.keyframes.rivals.saliency.components import pose_curves, principal_curves
 
 
 def test_detected_frames_come_before_added_ones():

@@ -7,10 +7,10 @@ from keyframes import naive
 from keyframes.rivals.clips_for_rivals import polyline, random_walk
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals import RIVALS
-from unbake.keyframes.rivals.genetic import cross, evolve, mutate
-from unbake.keyframes.rivals.key_vectors import make_distinct, summed_error
 from unbake.keyframes.rivals.rival import RivalRequest, selection_error
-from unbake.keyframes.rivals.swarm import fly
+from unbake.keyframes.rivals.stochastic.genetic import cross, evolve, mutate
+from unbake.keyframes.rivals.stochastic.key_vectors import make_distinct, summed_error
+from unbake.keyframes.rivals.stochastic.swarm import fly
 from unbake.keyframes.space import select
 
 pytestmark = pytest.mark.usefixtures("one_thread")

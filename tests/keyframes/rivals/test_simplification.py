@@ -4,9 +4,9 @@ import pytest
 from keyframes import naive
 from keyframes.rivals.clips_for_rivals import packaged, plane, points, random_walk, zigzag
 from unbake.keyframes.rivals import RIVALS
+from unbake.keyframes.rivals.greedy.simplification import channel_graphs
+from unbake.keyframes.rivals.greedy.splitting import split_order
 from unbake.keyframes.rivals.rival import RivalRequest
-from unbake.keyframes.rivals.simplification import channel_graphs
-from unbake.keyframes.rivals.splitting import split_order
 
 
 def lowe(curve, start, end, threshold):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from unbake.motion.performer.figure import ANKLE_HEIGHT, ANKLE_OF_FOOT, FOOT_LENGTH
+from unbake.performer.body.figure import ANKLE_HEIGHT, ANKLE_OF_FOOT, FOOT_LENGTH
 
 
 def plain_positions(motion):

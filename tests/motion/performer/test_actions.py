@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from unbake.motion.performer import perform
+from unbake.performer import perform
 
 
 @pytest.mark.parametrize(("height", "distance"), [(0.35, 0.3), (0.1, 0.0), (0.5, 1.0)])

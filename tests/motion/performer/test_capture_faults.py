@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.motion.performer import perform, with_drift, with_jitter, with_noise, with_spikes
 from unbake.motion.rotations import rotation_angle
+from unbake.performer import perform, with_drift, with_jitter, with_noise, with_spikes
 
 FAULTS = (with_noise, with_drift, with_spikes, with_jitter)
 CLEAN = perform("walk", seconds=8.0, fps=60, seed=1).motion

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from unbake.motion.performer.easing import State, bump, covered, minimum_jerk, quintic, wander
+from unbake.performer.easing import State, bump, covered, minimum_jerk, quintic, wander
 
 
 def test_a_quintic_keeps_both_states():

@@ -8,8 +8,8 @@ import pytest
 from motion.performer.judged import plain_contact_points, plain_positions
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion, save
-from unbake.motion.performer import Figure, perform
-from unbake.motion.roles import ROLES, find_roles
+from unbake.motion.body.roles import ROLES, find_roles
+from unbake.performer import Figure, perform
 
 
 def test_every_role_is_found_where_it_is():

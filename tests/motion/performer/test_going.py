@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from motion.performer.judged import knee_accelerations_m_s2, knee_angles_deg, plain_contact_points, slips
-from unbake.motion.performer import Figure, Gait, perform
-from unbake.motion.performer.stepping import Footfall, foot_path
-from unbake.motion.performer.thrown import STEEPEST, gentle_heights_m
+from unbake.performer import Figure, Gait, perform
+from unbake.performer.moves.stepping import Footfall, foot_path
+from unbake.performer.moves.thrown import STEEPEST, gentle_heights_m
 
 
 @cache

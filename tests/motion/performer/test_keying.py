@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.motion.performer.keying import Key, between, changed, check_sheet, mirrored, moving_hold, onwards, sampled
-from unbake.motion.performer.posed import REST, bake
+from unbake.performer.pieces.keying import Key, between, changed, check_sheet, mirrored, moving_hold, onwards, sampled
+from unbake.performer.pieces.posed import REST, bake
 
 
 def sheet(*rows, ease="slow"):

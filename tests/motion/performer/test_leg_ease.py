@@ -8,13 +8,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from unbake.motion.performer import Figure
-from unbake.motion.performer.gait import RUN
-from unbake.motion.performer.going import Going
-from unbake.motion.performer.leg_ease import eased_from
-from unbake.motion.performer.limb import EASED_FROM
-from unbake.motion.performer.rig import pose
-from unbake.motion.performer.standing import Stand, Standing
+from unbake.performer import Figure
+from unbake.performer.body.leg_ease import eased_from
+from unbake.performer.body.limb import EASED_FROM
+from unbake.performer.body.rig import pose
+from unbake.performer.moves.gait import RUN
+from unbake.performer.moves.going import Going
+from unbake.performer.moves.standing import Stand, Standing
 
 
 def test_it_begins_and_ends_with_the_reach_on_the_ground():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from unbake.motion.performer.limb import EASED_FROM, FREE_FULLEST, FULLEST, held_back, two_bone
 from unbake.motion.rotations import rotate
+from unbake.performer.body.limb import EASED_FROM, FREE_FULLEST, FULLEST, held_back, two_bone
 
 UPPER_M, LOWER_M = 0.43, 0.41
 

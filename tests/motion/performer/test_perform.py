@@ -16,8 +16,8 @@ from motion.performer.judged import (
     slips,
 )
 from unbake.errors import UsageError
-from unbake.motion.performer import ACTIONS, perform
-from unbake.motion.performer.figure import BALL_HEIGHT
+from unbake.performer import ACTIONS, perform
+from unbake.performer.body.figure import BALL_HEIGHT
 
 CASES = {
     **{action: {"action": action} for action in ACTIONS},

@@ -11,9 +11,9 @@ import pytest
 from motion.performer.judged import knee_angles_deg, knees_ahead_m, plain_contact_points, slips
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion, save
-from unbake.motion.performer import PIECES, piece
-from unbake.motion.performer.figure import BALL_HEIGHT
-from unbake.motion.performer.posed import posed
+from unbake.performer import PIECES, piece
+from unbake.performer.body.figure import BALL_HEIGHT
+from unbake.performer.pieces.posed import posed
 
 COUNTS = {"robotic-walk": (40, 9, 0), "sneak": (74, 9, 8), "turn-and-swing": (105, 7, 11)}
 

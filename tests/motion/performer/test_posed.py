@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from motion.performer.judged import plain_contact_points, slips
-from unbake.motion.performer.keying import Key, changed
-from unbake.motion.performer.posed import REST, bake
+from unbake.performer.pieces.keying import Key, changed
+from unbake.performer.pieces.posed import REST, bake
 
 CROUCHED = changed(REST, y=-0.15)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from unbake.studio.server.app import BUILT
+from unbake.studio.server.link.app import BUILT
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = (
@@ -59,9 +59,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
     """All that the studio needs is in the cache: tests wait for pages, not for the compiler."""
-    subprocess.run(
-        [sys.executable, "-c", "from unbake.studio.server.warming import warm_up; warm_up()"], check=True, timeout=600
-    )
+    code = "from unbake.studio.server.choosing.warming import warm_up; warm_up()"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=600)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import numpy as np
 
 from clips import packaged_clip
 from unbake import KeyedAnimation, Motion, ReduceOptions, SelectionSpace, load_motion, reduce_motion
-from unbake.curves.reduction import Reduction
+from unbake.reduce.reduction import Reduction
 
 
 @cache

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from studio.browser.desk import PATIENCE_S, Studio
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.formats.registry import save
 from unbake.keyframes.selection import Selection
-from unbake.motion.performer.perform import perform
+from unbake.performer.perform import perform
 
 FRAMES = 5000
 STEP = 100

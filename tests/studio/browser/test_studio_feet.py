@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from studio.browser.desk import COUNT, Studio
+from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle_file import packaged_oracle
-from unbake.formats.foot_labels import save_labels
+from unbake.formats.foot_labels.format import save_labels
 from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
-from unbake.motion.performer.perform import perform
-from unbake.studio.server.feet import plants_of
-from unbake.studio.server.sources import packaged_sources
+from unbake.performer.perform import perform
+from unbake.studio.server.feet.feet import plants_of
+from unbake.studio.server.opening.sources import packaged_sources
 
 Image = pytest.importorskip("PIL.Image")
 POINTS = ("Left heel", "Left toe", "Right heel", "Right toe")

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from studio.browser.desk import COUNT, Studio
-from unbake.curves.hold_feet import hold_feet
-from unbake.curves.reduction import ReduceOptions
 from unbake.feet.labels import FootLabels
-from unbake.formats.foot_labels import load_labels, save_labels
+from unbake.formats.foot_labels.format import load_labels, save_labels
 from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
-from unbake.motion.performer.perform import perform
-from unbake.studio.server.feet import plants_of
+from unbake.performer.perform import perform
+from unbake.reduce.hold_feet import hold_feet
+from unbake.reduce.reduction import ReduceOptions
+from unbake.studio.server.feet.feet import plants_of
 
 HELD = "studio.found.get().chosen?.feet"
 TAUGHT = """(async () => {

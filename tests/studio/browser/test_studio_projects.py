@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from studio.browser.desk import COUNT
-from unbake.studio.server.sources import packaged_sources
+from unbake.studio.server.opening.sources import packaged_sources
 
 
 def worked(studio: Any) -> None:

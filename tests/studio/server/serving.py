@@ -19,7 +19,7 @@ from unbake.formats.registry import save
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.launch import listen, settings
-from unbake.studio.server.wire import encode
+from unbake.studio.server.link.wire import encode
 
 TOKEN = "a-token-for-tests"
 FRAMES = 30

@@ -3,7 +3,7 @@
 import pytest
 from starlette.requests import Request
 
-from unbake.studio.server.entrance import LASTS_S, Entrance
+from unbake.studio.server.link.entrance import LASTS_S, Entrance
 
 
 class Clock:

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from studio.server.serving import desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
-from unbake.curves.fit import fit
+from unbake.curves.fits.fit import fit
 from unbake.curves.gltf_curves import gltf_curves
 from unbake.curves.measure import measure_motions
-from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import FileError, UsageError
 from unbake.formats.registry import load, load_motion
 from unbake.keyframes.selection import Selection
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server import messages as m
-from unbake.studio.server.exporting import Shown, described, export_plan, write
-from unbake.studio.server.keys import animation_from
+from unbake.studio.server.exporting.exporting import Shown, described, export_plan, write
+from unbake.studio.server.keys.keys import animation_from
 
 SUFFIXES = (".bvh", ".glb", ".gltf", ".json")
 
@@ -139,7 +139,7 @@ def test_what_was_planned_is_what_is_written(desk, opened, monkeypatch):
     """The curves of glTF are fitted once, for the plan; the export writes the same."""
     keys = quick_keys(desk, opened)
     desk.answer(m.PlanExport(opened.clip.id, keys, 0.0), quietly)
-    monkeypatch.setattr("unbake.studio.server.exporting.gltf_curves", None)
+    monkeypatch.setattr("unbake.studio.server.exporting.exporting.gltf_curves", None)
     assert exported(desk, opened, "planned.glb").bytes > 0
 
 

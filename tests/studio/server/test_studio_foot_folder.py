@@ -11,11 +11,11 @@ from studio.server.serving import desk_in, quietly
 from unbake.cli.main import main
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
-from unbake.formats.foot_labels import save_labels
+from unbake.formats.foot_labels.format import save_labels
 from unbake.formats.registry import load_motion, save
-from unbake.motion.performer.perform import perform
+from unbake.performer.perform import perform
 from unbake.studio.server import messages as m
-from unbake.studio.server.work import Stopped
+from unbake.studio.server.link.work import Stopped
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

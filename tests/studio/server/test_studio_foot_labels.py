@@ -8,22 +8,22 @@ import pytest
 
 from studio.server.serving import desk_in, file_bytes, quick_keys, quietly, served
 from unbake.errors import FileError, MotionError, UsageError
-from unbake.feet.clean_options import CleanOptions
-from unbake.feet.firm_plants import firm_plants
+from unbake.feet.clean.firm_plants import firm_plants
+from unbake.feet.clean.options import CleanOptions
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
-from unbake.feet.oracle import Oracle
-from unbake.feet.oracle_file import load_oracle, packaged_oracle
 from unbake.feet.skating import skating
-from unbake.formats.foot_labels import load_labels
+from unbake.formats.foot_labels.format import load_labels
 from unbake.formats.registry import load, load_motion
-from unbake.motion.performer.perform import perform
+from unbake.performer.perform import perform
 from unbake.studio.server import messages as m
-from unbake.studio.server import own_oracle
-from unbake.studio.server.cleaning import cleaned
-from unbake.studio.server.feet import distances, labels_from, plants_of, speeds_of
-from unbake.studio.server.holding import capture_of
-from unbake.studio.server.keys import animation_from
+from unbake.studio.server.feet import own_oracle
+from unbake.studio.server.feet.cleaning import cleaned
+from unbake.studio.server.feet.feet import distances, labels_from, plants_of, speeds_of
+from unbake.studio.server.feet.holding import capture_of
+from unbake.studio.server.keys.keys import animation_from
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -8,8 +8,8 @@ import pytest
 from studio.server.serving import desk_in, quietly
 from unbake.errors import FileError, UsageError
 from unbake.studio.server import messages as m
-from unbake.studio.server.recent import KEPT, RecentFiles
-from unbake.studio.server.state import state_folder
+from unbake.studio.server.keeping.state import state_folder
+from unbake.studio.server.opening.recent import KEPT, RecentFiles
 
 
 def test_preferences_are_kept(tmp_path):

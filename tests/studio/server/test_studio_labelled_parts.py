@@ -12,13 +12,13 @@ import pytest
 from studio.server.serving import desk_in, file_bytes, quietly, served
 from unbake.cli.main import main
 from unbake.feet.labels import FootLabels, Plant
-from unbake.formats.foot_labels import load_labels, load_parts, save_labels, save_parts, stored_labels
-from unbake.formats.foot_parts import LabelledPart
+from unbake.formats.foot_labels.format import load_labels, load_parts, save_labels, save_parts, stored_labels
+from unbake.formats.foot_labels.parts import LabelledPart
 from unbake.formats.registry import load_motion
-from unbake.motion.performer.perform import perform
+from unbake.performer.perform import perform
 from unbake.studio.server import messages as m
-from unbake.studio.server.foot_files import sidecar_of
-from unbake.studio.server.labelled import Labelled
+from unbake.studio.server.feet.foot_files import sidecar_of
+from unbake.studio.server.feet.labelled import Labelled
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -14,10 +14,11 @@ import pytest
 from studio.server.serving import Address, file_bytes
 from unbake.cli.main import main
 from unbake.errors import UnbakeError
-from unbake.studio.server import app, launch
+from unbake.studio.server import launch
 from unbake.studio.server import messages as m
+from unbake.studio.server.choosing.warming import Warming, warm_up
 from unbake.studio.server.launch import listen
-from unbake.studio.server.warming import Warming, warm_up
+from unbake.studio.server.link import app
 
 LINE = re.compile(r"Unbake studio: http://127\.0\.0\.1:(\d+)/#([\w-]{43}) \(Ctrl\+C ends it\)\n")
 

@@ -10,14 +10,14 @@ from scipy.spatial.transform import Rotation
 
 from formats.acclaim_texts import AMC, ASF
 from studio.server.serving import FRAMES, desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
-from unbake.curves.reduction import ReduceOptions, reduce_motion
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions, load_motion, save
+from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server import messages as m
-from unbake.studio.server.keys import animation_from
-from unbake.studio.server.opening import arrival_from_path, arrival_from_upload, options_said, read_clip
-from unbake.studio.server.projects import Project, project_bytes, read_project
-from unbake.studio.server.sources import check_startup, in_order, is_inside, sources_of
+from unbake.studio.server.keeping.projects import Project, project_bytes, read_project
+from unbake.studio.server.keys.keys import animation_from
+from unbake.studio.server.opening.opening import arrival_from_path, arrival_from_upload, options_said, read_clip
+from unbake.studio.server.opening.sources import check_startup, in_order, is_inside, sources_of
 
 
 @pytest.mark.parametrize("suffix", [".bvh", ".glb", ".gltf", ".json"])

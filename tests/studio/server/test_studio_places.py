@@ -3,7 +3,7 @@
 import pytest
 
 from unbake.errors import FileError, UsageError
-from unbake.studio.server.places import FileIsThereError, Places
+from unbake.studio.server.opening.places import FileIsThereError, Places
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from studio.server.serving import desk_in, opened_clip, quietly, served
 from unbake.errors import UsageError
 from unbake.studio.server import messages as m
-from unbake.studio.server.places import FileIsThereError
+from unbake.studio.server.opening.places import FileIsThereError
 
 FILMS = {
     ".mp4": b"\0\0\0\x20ftypisom" + bytes(40),

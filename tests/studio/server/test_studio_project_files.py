@@ -12,8 +12,8 @@ from studio.server.serving import desk_in, file_bytes, opened_clip, quietly
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.studio.server import messages as m
-from unbake.studio.server import projects
-from unbake.studio.server.projects import Project, project_bytes, read_project
+from unbake.studio.server.keeping import projects
+from unbake.studio.server.keeping.projects import Project, project_bytes, read_project
 
 TEXT = json.dumps({"version": 1, "said": "Grüße \u2028 \ud83d\ude00", "lone": "\ud800"})
 

@@ -12,10 +12,10 @@ import pytest
 from studio.server.serving import desk_in, file_bytes, served
 from unbake.errors import UsageError
 from unbake.studio.server import messages as m
-from unbake.studio.server import work
 from unbake.studio.server.desk import Desk
-from unbake.studio.server.session import NOT_READ, supersedes
-from unbake.studio.server.wire import encode
+from unbake.studio.server.link import work
+from unbake.studio.server.link.session import NOT_READ, supersedes
+from unbake.studio.server.link.wire import encode
 
 WAIT_S = 20
 NOTHING, NO_FRAMES, NO_FLAGS = np.zeros(0), np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)

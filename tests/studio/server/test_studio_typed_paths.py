@@ -9,7 +9,7 @@ from formats.acclaim_texts import AMC, ASF
 from studio.server.serving import desk_in, file_bytes, quietly
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.studio.server import messages as m
-from unbake.studio.server.typed_paths import MOST_ENTRIES, checked_path, listed, typed_path
+from unbake.studio.server.opening.typed_paths import MOST_ENTRIES, checked_path, listed, typed_path
 
 needs_permissions = pytest.mark.skipif(
     sys.platform == "win32" or (hasattr(os, "geteuid") and os.geteuid() == 0),

@@ -5,8 +5,8 @@ import pytest
 
 from studio.server.serving import desk_in, file_bytes, served
 from unbake.studio.server import messages as m
-from unbake.studio.server.downloads import disposition
-from unbake.studio.server.sources import plain_name
+from unbake.studio.server.exporting.downloads import disposition
+from unbake.studio.server.opening.sources import plain_name
 
 GROUP = "0123456789abcdef"
 

@@ -7,7 +7,7 @@ import pytest
 from studio.server.serving import desk_in, served
 from unbake.compiling import progress
 from unbake.studio.server import messages as m
-from unbake.studio.server import warming
+from unbake.studio.server.choosing import warming
 
 
 @pytest.fixture

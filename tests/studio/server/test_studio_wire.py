@@ -11,7 +11,7 @@ import pytest
 
 from studio.server.serving import reply_of
 from unbake.studio.server import messages as m
-from unbake.studio.server.wire import MessageError, decode, encode
+from unbake.studio.server.link.wire import MessageError, decode, encode
 
 KEYS = m.Keys(
     first=1,

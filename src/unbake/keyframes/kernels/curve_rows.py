@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import get_num_threads, get_thread_id, njit, prange
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 SCRATCH = 6
 """Arrays of a row: R_1, R_2, R_3, g(·, j), the squared distances, and the steps 0, 1, 2, …"""

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import get_num_threads, get_thread_id, njit, prange
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 LANE = 8
 """Doubles in a cache line."""

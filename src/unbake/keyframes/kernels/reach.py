@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit, prange
-from unbake.motion.rotations import Floats
+from unbake.ground.arrays import Floats
 
 LINE, LERP, CURVE = 0, 1, 2
 

@@ -34,21 +34,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unbake.errors import UsageError
-from unbake.keyframes.rivals.action_synopsis import ACTION_SYNOPSIS
-from unbake.keyframes.rivals.component_minima import COMPONENT_MINIMA
-from unbake.keyframes.rivals.curve_saliency import CURVE_SALIENCY
-from unbake.keyframes.rivals.genetic import GENETIC
-from unbake.keyframes.rivals.greedy_adding import GREEDY_ADDING
-from unbake.keyframes.rivals.greedy_removing import GREEDY_REMOVING
-from unbake.keyframes.rivals.hermite_path import ONDER_HERMITE
-from unbake.keyframes.rivals.key_probe import KEY_PROBE
-from unbake.keyframes.rivals.kmeans import KMEANS
-from unbake.keyframes.rivals.low_velocity import LOW_VELOCITY
-from unbake.keyframes.rivals.motion_saliency import MOTION_SALIENCY
+from unbake.keyframes.rivals.greedy.adding import GREEDY_ADDING
+from unbake.keyframes.rivals.greedy.key_probe import KEY_PROBE
+from unbake.keyframes.rivals.greedy.removing import GREEDY_REMOVING
+from unbake.keyframes.rivals.greedy.simplification import ONDER_CHANNELS, ONDER_POSES
 from unbake.keyframes.rivals.rival import Rival
-from unbake.keyframes.rivals.simplification import ONDER_CHANNELS, ONDER_POSES
-from unbake.keyframes.rivals.swarm import SWARM
-from unbake.motion.roles import nearest
+from unbake.keyframes.rivals.saliency.action_synopsis import ACTION_SYNOPSIS
+from unbake.keyframes.rivals.saliency.component_minima import COMPONENT_MINIMA
+from unbake.keyframes.rivals.saliency.curve_saliency import CURVE_SALIENCY
+from unbake.keyframes.rivals.saliency.low_velocity import LOW_VELOCITY
+from unbake.keyframes.rivals.saliency.motion_saliency import MOTION_SALIENCY
+from unbake.keyframes.rivals.stochastic.genetic import GENETIC
+from unbake.keyframes.rivals.stochastic.hermite_path import ONDER_HERMITE
+from unbake.keyframes.rivals.stochastic.kmeans import KMEANS
+from unbake.keyframes.rivals.stochastic.swarm import SWARM
+from unbake.motion.body.roles import nearest
 
 RIVALS: dict[str, Rival] = {
     rival.name: rival

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import Composition, Metric, criterion_named
 from unbake.keyframes.error_table import ErrorTable, Progress, error_table
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points
-from unbake.motion.rotations import Floats
 
 MOST_PART = 0.2
 """Counts up to this part of the frames are compared: 80 % compression, as in thesis 3.2.1."""

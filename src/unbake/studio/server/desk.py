@@ -11,23 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from unbake import __version__
-from unbake.curves.fit import FIT_METHODS
+from unbake._version import __version__
+from unbake.curves.fits.fit import FIT_METHODS
 from unbake.errors import UsageError
-from unbake.feet.oracle import Oracle
+from unbake.feet.detect.oracle import Oracle
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
 from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
-from unbake.studio.server.autosave import Autosaves, new_number
-from unbake.studio.server.choosing import choose, space_of
-from unbake.studio.server.cleaning import clean_answer, cleaned
-from unbake.studio.server.downloads import Downloads
-from unbake.studio.server.editing import EDITS
-from unbake.studio.server.evaluating import shown_motion
-from unbake.studio.server.exporting import Shown, animation_formats, export_plan, gltf_curves_of
-from unbake.studio.server.feet import (
+from unbake.studio.server.choosing.choosing import choose, space_of
+from unbake.studio.server.choosing.spaces import Reported
+from unbake.studio.server.choosing.warming import Warming
+from unbake.studio.server.exporting.downloads import Downloads
+from unbake.studio.server.exporting.exporting import Shown, animation_formats, export_plan, gltf_curves_of
+from unbake.studio.server.exporting.playblasts import save_playblast
+from unbake.studio.server.feet.cleaning import clean_answer, cleaned
+from unbake.studio.server.feet.feet import (
     found_feet,
     guessed,
     labels_from,
@@ -37,7 +37,7 @@ from unbake.studio.server.feet import (
     plants_of,
     taught,
 )
-from unbake.studio.server.foot_files import (
+from unbake.studio.server.feet.foot_files import (
     is_read_with,
     labels_for_projects,
     labels_in,
@@ -45,24 +45,30 @@ from unbake.studio.server.foot_files import (
     plants_of_command,
     whole,
 )
-from unbake.studio.server.holding import capture_of, evaluated, source_of
-from unbake.studio.server.keys import animation_from, keys_of
-from unbake.studio.server.labelled import is_whole
-from unbake.studio.server.open_clip import OpenClip, first_choice, first_joining, layer_settings
-from unbake.studio.server.opening import Arrival, arrival_from_path, arrival_from_upload, options_said, read_clip
-from unbake.studio.server.own_oracle import OwnOracle
-from unbake.studio.server.places import Places
-from unbake.studio.server.playblasts import save_playblast
-from unbake.studio.server.preferences import Preferences
-from unbake.studio.server.recent import RecentFiles
-from unbake.studio.server.refitting import refitted
-from unbake.studio.server.saving import Paper, export, keep, save, save_labels, save_oracle, stamp_of
-from unbake.studio.server.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
-from unbake.studio.server.spaces import Reported
-from unbake.studio.server.state import state_folder
-from unbake.studio.server.typed_paths import checked_path, listed
-from unbake.studio.server.uploads import Uploads
-from unbake.studio.server.warming import Warming
+from unbake.studio.server.feet.holding import capture_of, evaluated, source_of
+from unbake.studio.server.feet.labelled import is_whole
+from unbake.studio.server.feet.own_oracle import OwnOracle
+from unbake.studio.server.keeping.autosave import Autosaves, new_number
+from unbake.studio.server.keeping.preferences import Preferences
+from unbake.studio.server.keeping.saving import Paper, export, keep, save, save_labels, save_oracle, stamp_of
+from unbake.studio.server.keeping.state import state_folder
+from unbake.studio.server.keys.editing import EDITS
+from unbake.studio.server.keys.evaluating import shown_motion
+from unbake.studio.server.keys.keys import animation_from, keys_of
+from unbake.studio.server.keys.refitting import refitted
+from unbake.studio.server.opening.open_clip import OpenClip, first_choice, first_joining, layer_settings
+from unbake.studio.server.opening.opening import (
+    Arrival,
+    arrival_from_path,
+    arrival_from_upload,
+    options_said,
+    read_clip,
+)
+from unbake.studio.server.opening.places import Places
+from unbake.studio.server.opening.recent import RecentFiles
+from unbake.studio.server.opening.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
+from unbake.studio.server.opening.typed_paths import checked_path, listed
+from unbake.studio.server.opening.uploads import Uploads
 
 
 class Desk:

@@ -12,12 +12,12 @@ from pathlib import Path
 import uvicorn
 
 from unbake.errors import UnbakeError
-from unbake.files.unfinished import removed_when_killed
 from unbake.formats.registry import ReadOptions
-from unbake.studio.server.app import BUILT, check_built, make_app
+from unbake.ground.unfinished import removed_when_killed
 from unbake.studio.server.desk import Desk
-from unbake.studio.server.entrance import Entrance
-from unbake.studio.server.sources import check_startup
+from unbake.studio.server.link.app import BUILT, check_built, make_app
+from unbake.studio.server.link.entrance import Entrance
+from unbake.studio.server.opening.sources import check_startup
 
 HOST = "127.0.0.1"
 SWITCH_S = 0.0005

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 from unbake.studio.server import messages
-from unbake.studio.server.wire import fields_of
+from unbake.studio.server.link.wire import fields_of
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "messages.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}

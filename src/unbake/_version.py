@@ -1,0 +1,3 @@
+"""The version, for everyone."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""``unbake feet`` and what ``reduce`` does about feet."""

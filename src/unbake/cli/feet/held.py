@@ -1,0 +1,140 @@
+"""What ``unbake reduce --hold-feet`` does beside reducing: plants, the foot layer, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from unbake.cli.feet.plants import FoundPlants, plants_of, save_with
+from unbake.cli.shared import arguments as given
+from unbake.cli.shared.loading import load_figure
+from unbake.formats.registry import ReadOptions, format_of, save
+
+if TYPE_CHECKING:
+    from unbake.curves.keyed_animation import CurveKind
+    from unbake.curves.measure import MeasuredError
+    from unbake.feet.skating import Skating
+    from unbake.motion.motion import Motion
+    from unbake.reduce.hold_feet import HeldReduction
+    from unbake.reduce.reduction import ReduceOptions
+
+
+@dataclass(frozen=True, eq=False)
+class Feet:
+    """The plants that are to hold, of which clip's file, and whether by a layer on every frame."""
+
+    file: Path
+    plants: FoundPlants
+    with_layer: bool
+    roles: dict[str, str]
+
+    def held(self, clip: Motion, options: ReduceOptions, report: Callable[[str, float], None]) -> HeldReduction:
+        """Reduce a clip so that its plants hold."""
+        from unbake.reduce.hold_feet import hold_feet
+
+        return hold_feet(clip, self.plants.labels, options, report=report)
+
+    def save_labels(self, held: HeldReduction, outputs: Sequence[Path]) -> tuple[str, ...]:
+        """Store the plants with the results, and return notes on where that could not be."""
+        numbers = held.capture.n_frames, held.capture.first_frame
+        plants = self.plants
+        found = (save_with(plants.parts, numbers, path, self.file, plants.file, self.roles) for path in outputs)
+        return tuple(dict.fromkeys(note for notes in found for note in notes))
+
+
+def load_planted(
+    file: Path, options: ReadOptions, labels: Path | None, role: Sequence[str] | None, frames: tuple[int, int] | None
+) -> tuple[Motion, FoundPlants]:
+    """Return a clip and its plants, both cut to a range of frames."""
+    from unbake.training.labelled_clips import roles_of
+
+    whole = load_figure(file, options)
+    roles = roles_of(whole, given.parse_roles(role))
+    return plants_of(file, whole, labels, None, roles).cut(whole, frames)
+
+
+def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
+    """Write animations with their layers: apart in our JSON, baked into every other format."""
+    from unbake.formats.foot_labels.layer import save_with_layer
+
+    for path in outputs:
+        form = format_of(path, "animation")
+        if keeps_apart(path) and form.curves not in held.reduction.detailed:
+            save_with_layer(held.reduction.animations[form.curves], held.layers[form.curves], path)
+        else:
+            save(held.with_layer(form.curves), path)
+
+
+def keeps_apart(path: Path) -> bool:
+    """Return whether a format keeps an animation and its foot layer apart."""
+    return path.suffix.lower() == ".json"
+
+
+def feet_notes(held: HeldReduction, with_layer: bool) -> tuple[str, ...]:
+    """Return what a person should know of the feet."""
+    if with_layer:
+        return (*held.notes, "with the foot layer, all files but .json have a key on every frame")
+    return (*held.notes, "the foot layer is not in the files; --foot-layer writes it, --breaks 0 leaves less to it")
+
+
+def feet_rows(held: HeldReduction, with_layer: bool) -> list[tuple[str, str]]:
+    """Return rows of a table: planted points and skating frames of capture, keys and layer."""
+    told = held.skating
+    by_keys = f"{_drift(told['capture'])} in the capture, {_drift(told['keys'])} by keys and handles"
+    rows = [("drift of planted points", f"{by_keys}, {_drift(told['layer'])} with the foot layer")]
+    frames = ", ".join(
+        f"{told[name].skating_frames} {text} ({told[name].planted_skating} while planted)" for name, text in _STAGES
+    )
+    rows.append(("skating frames", f"{frames}; of {told['keys'].n_frames} at 20 a second"))
+    if with_layer:
+        rows.append(("error with the layer", _error(max(held.errors.values(), key=lambda e: e.max_m))))
+    rows.append(("error's reference", "the capture with its feet cleaned up"))
+    rows.append(("against the capture", f"{_error(error_of_capture(held, with_layer))}; the clean-up is part of it"))
+    return rows
+
+
+def error_of_capture(held: HeldReduction, with_layer: bool) -> MeasuredError:
+    """Return how far the result is from the capture as it was read; of several kinds of curves, the worst."""
+    from unbake.curves.measure import measure_motions
+
+    kinds = held.reduction.animations
+    roles = held.reduction.options.roles
+    results = (held.with_layer(kind) if with_layer else _by_keys(held, kind) for kind in kinds)
+    return max((measure_motions(held.capture, one, roles=roles) for one in results), key=lambda e: e.max_m)
+
+
+def _by_keys(held: HeldReduction, kind: CurveKind) -> Motion:
+    reduction = held.reduction
+    return reduction.detailed.get(kind) or reduction.animations[kind].sample()
+
+
+def _error(error: MeasuredError) -> str:
+    return f"{error.max_cm:.2f} cm at worst, {error.mean_cm:.2f} cm on average"
+
+
+_STAGES = (("capture", "in the capture"), ("keys", "by keys and handles"), ("layer", "with the foot layer"))
+
+
+def _drift(measured: Skating) -> str:
+    return f"{measured.mean_mm:.1f} mm (worst {measured.worst_mm:.1f})"
+
+
+def feet_fields(held: HeldReduction, with_layer: bool) -> dict[str, Any]:
+    """Return the same for machines."""
+    capture = error_of_capture(held, with_layer)
+    fields: dict[str, Any] = {
+        name: {
+            "drift_mean_mm": measured.mean_mm,
+            "drift_worst_mm": measured.worst_mm,
+            "skating_frames": measured.skating_frames,
+            "of_frames": measured.n_frames,
+            "skating_while_planted": measured.planted_skating,
+        }
+        for name, measured in held.skating.items()
+    }
+    fields["layer_frames"] = {kind: len(layer.changed_frames()) for kind, layer in held.layers.items()}
+    fields["error_capture_max_cm"], fields["error_capture_mean_cm"] = capture.max_cm, capture.mean_cm
+    fields["layer_error_max_cm"] = max(error.max_cm for error in held.errors.values())
+    return fields

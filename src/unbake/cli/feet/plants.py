@@ -1,0 +1,154 @@
+"""The plants that a command holds: stored with the clip, found by an oracle, or both; and how they go along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unbake.errors import FileError, UnbakeError, UsageError
+
+if TYPE_CHECKING:
+    from unbake.feet.labels import FootLabels
+    from unbake.formats.foot_labels.parts import LabelledPart
+    from unbake.motion.motion import Motion
+
+
+@dataclass(frozen=True, eq=False)
+class FoundPlants:
+    """The plants of a motion, and who stands for which of its frames.
+
+    Parameters
+    ----------
+    labels : of all frames.
+    parts : the same, by who stands for them; every frame is in one.
+    file : where the stored ones are; None where there are none.
+    notes : what a person should know, a sentence each.
+    """
+
+    labels: FootLabels
+    parts: tuple[LabelledPart, ...]
+    file: Path | None
+    notes: tuple[str, ...]
+
+    def cut(self, motion: Motion, frames: tuple[int, int] | None) -> tuple[Motion, FoundPlants]:
+        """Return the frames numbered by a range, of a motion and of its plants; all where none was given."""
+        from unbake.formats.foot_labels.parts import cut
+
+        if frames is None:
+            return motion, self
+        labels = self.labels.excerpt(*(number - motion.first_frame for number in frames))
+        return motion.excerpt(*frames), FoundPlants(labels, cut(self.parts, *frames), self.file, self.notes)
+
+
+def plants_of(
+    file: Path, motion: Motion, labels: Path | None, oracle: Path | None, roles: dict[str, int] | None
+) -> FoundPlants:
+    """Return the plants of a clip: as a file that was named or lies beside it has them, elsewhere as an oracle does.
+
+    Raises
+    ------
+    UsageError : labels and an oracle were both named, or labels that are no such file.
+    FileError : labels that are not there, or of another motion.
+    """
+    from unbake.cli.feet.given_oracle import check_named_labels, the_oracle
+    from unbake.cli.feet.session import stored_parts
+    from unbake.formats.foot_labels.format import labels_file, load_parts
+    from unbake.formats.foot_labels.parts import filled, labelled_frames, whole_labels
+
+    if labels is not None and oracle is not None:
+        raise UsageError("--labels says where feet are planted, --oracle asks for it; give one of them")
+    if labels is not None:
+        check_named_labels(labels)
+        stored = load_parts(labels, motion, roles)
+        if not stored:
+            raise FileError(labels, "holds no foot labels")
+    else:
+        stored = stored_parts(file, motion, roles) if oracle is None else ()
+    covered = labelled_frames(stored, motion.n_frames, motion.first_frame)
+    place = labels_file(labels or file) if stored else None
+    parts, notes = stored, []
+    if not covered.all():
+        parts = filled(stored, the_oracle(oracle).label(motion, roles))
+        if stored:
+            notes.append(f"only frames {ranges_text(stored)} are labelled; in the others the plants are the oracle's")
+    whole = whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame)
+    return FoundPlants(whole, parts, place, tuple(notes))
+
+
+def ranges_text(parts: tuple[LabelledPart, ...], most: int = 6) -> str:
+    """Return the frames that parts label, those that meet as one."""
+    runs: list[list[int]] = []
+    for part in parts:
+        if runs and runs[-1][1] + 1 == part.first:
+            runs[-1][1] = part.last
+        else:
+            runs.append([part.first, part.last])
+    shown = [f"{first}–{last}" if last > first else f"{first}" for first, last in runs[:most]]
+    return ", ".join(shown) + (f" and {len(runs) - most} more" if len(runs) > most else "")
+
+
+def save_with(
+    parts: tuple[LabelledPart, ...],
+    frames: tuple[int, int],
+    output: Path,
+    source: Path,
+    kept: Path | None,
+    roles: dict[str, str],
+) -> tuple[str, ...]:
+    """Store labels with a result of which they are true, and return notes on what could not be.
+
+    Parameters
+    ----------
+    parts : as the motion numbers its frames.
+    frames : how many it has, and the number of the first.
+    output : the result, with as many frames; it has been written.
+    source : the clip that it was made of.
+    kept : the file of that clip's own labels, which is never written over.
+    roles : role → name of its joint, where the names do not say it.
+    """
+    from unbake.formats.foot_labels.format import labels_file, save_parts
+    from unbake.formats.foot_labels.parts import numbered
+    from unbake.formats.registry import load_motion
+    from unbake.training.labelled_clips import roles_of
+
+    target = labels_file(output)
+    if target.resolve() in {place.resolve() for place in (kept, labels_file(source)) if place is not None}:
+        return _note_of_shared(target, output, source, roles)
+    if holds_a_persons_labels(target):
+        return (f"{target} is left as it is, for it holds labels by hand; those of {output.name} are not stored",)
+    try:
+        there = load_motion(output)
+        moved = numbered(parts, *frames, (there.n_frames, there.fps, there.first_frame))
+        save_parts(moved, there, target, roles_of(there, roles), carried_from=source.name)
+    except UnbakeError as error:
+        return (f"the foot labels are not stored with {output.name}: {error}",)
+    return ()
+
+
+def _note_of_shared(target: Path, output: Path, source: Path, roles: dict[str, str]) -> tuple[str, ...]:
+    """What to say where the labels of a result would lie in the file of those that it was made by."""
+    from unbake.formats.foot_labels.format import load_parts
+    from unbake.formats.registry import load_motion
+    from unbake.training.labelled_clips import roles_of
+
+    there = load_motion(output)
+    try:
+        load_parts(target, there, roles_of(there, roles))
+    except UnbakeError:
+        return (f"{target} keeps the labels of {source.name}, which are not those of {output.name}; give it a name of "
+                "its own to have its labels beside it",)  # fmt: skip
+    return ()
+
+
+def holds_a_persons_labels(file: Path) -> bool:
+    """Return whether a sidecar holds labels that somebody made for its clip, so that they exist nowhere else."""
+    from unbake.formats.foot_labels.format import SUFFIX, stored_labels
+
+    if not file.name.endswith(SUFFIX) or not file.exists():
+        return False
+    try:
+        stored = stored_labels(file)
+    except FileError:
+        return True
+    return stored is not None and stored.carried_from is None and any(not part.is_guess for part in stored.parts)

@@ -1,0 +1,30 @@
+"""Reading the clip that a command works on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.errors import UsageError
+from unbake.formats.foot_labels.layer import without_layer
+from unbake.formats.registry import ReadOptions, load
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points
+
+
+def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion | Points:
+    """Return the motion or points of a file, cut to a range of frame numbers; a keyed animation is sampled."""
+    loaded = load(file, replace(options, frames=frames))
+    clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
+    return clip.excerpt(*frames) if frames else clip
+
+
+def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion:
+    """Return the motion of a file, cut to a range; UsageError where it holds bare points."""
+    clip = load_clip(file, options, frames)
+    if isinstance(clip, Points):
+        raise UsageError(
+            f"{file}: bare points have no skeleton, so keys can be selected (unbake space) but no animation saved"
+        )
+    return clip

@@ -1,0 +1,339 @@
+"""Damped Gauss–Newton steps over a chain of segments of one channel: slopes at keys, lengths of handles.
+
+A segment has four numbers, a row of `segments`: the slope in which it leaves its first key and the one in which it
+reaches its second (value per frame), and the lengths of its two handles in time (parts of the segment, 0 to 1).
+Slopes meet only the neighbouring segments and lengths only their own, so a step eliminates the lengths segment by
+segment and leaves a tridiagonal system of slopes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unbake.compiling import njit
+from unbake.curves.bezier import parameter_near
+from unbake.curves.fits.hermite import Keys
+from unbake.ground.arrays import Floats
+
+Flags = NDArray[np.bool_]
+
+LEAST_LENGTH = 0.02
+"""No handle is shorter than this part of its segment: a vertical tangent has no slope that a program could store."""
+LEAST_SPEED = 1e-6
+LEAST_DAMPING, LARGEST_DAMPING = 1e-9, 1e9
+EXACT = 1e-24
+"""A cost, in squared ranges of the channel, that is nothing but rounding."""
+NOTHING = 1e-30
+SETTLED = 1e-6
+"""Steps that lower the cost by less than this part of it, `PATIENCE` times in a row, end the work."""
+PATIENCE = 3
+PENALTY = 1000.0
+"""Weight of an overshoot's square against that of one frame's error."""
+OUT, IN, OUT_LENGTH, IN_LENGTH = 0, 1, 2, 3
+
+
+@njit(cache=True, nogil=True)
+def improve_chain(
+    keys: Keys,
+    data: Floats,
+    weights: Floats,
+    segments: Floats,
+    broken: Flags,
+    limits: Floats,
+    first: int,
+    last: int,
+    is_first_free: bool,
+    is_last_free: bool,
+    parameters: Floats,
+    most_steps: int,
+    is_first_fixed: bool = False,
+    is_last_fixed: bool = False,
+) -> float:
+    """Lower the squared error of the segments `first` to `last` − 1 in place; return their cost.
+
+    Parameters
+    ----------
+    keys : (K,) frames.
+    data : (F,) the channel.
+    weights : (F,) weight of each frame's squared error.
+    segments : (K − 1, 4) the start, and the result.
+    broken : (K,) keys whose two slopes are independent of each other; at others both change together.
+    limits : (K − 1, 2) least and largest value that a segment may reach without a penalty.
+    first, last : the segments to work on.
+    is_first_free, is_last_free : whether the slopes at the ends of the range may change.
+    parameters : (F,) the curve's parameter at each frame, as a start for Newton's method; updated.
+    most_steps : steps at most.
+    is_first_fixed, is_last_fixed : whether the lengths of the handles at the ends of the range stay.
+
+    Returns the sum of squared errors plus penalties.
+    """
+    count = last - first
+    work, trial = segments[first:last].copy(), segments[first:last].copy()
+    terms, trial_terms = np.empty((count, 14)), np.empty((count, 14))
+    places = _places(broken, first, last, is_first_free, is_last_free)
+    unknowns = 1 + max(places[0, 0], places[count - 1, 1], places[count - 1, 0])
+    diagonal, upper, step = np.empty(unknowns), np.empty(unknowns), np.empty(unknowns)
+    local = np.empty((count, 6))
+    cost, damping, calm = np.inf, 1e-3, 0
+    # One call of each function: the start is the first trial.
+    for tries in range(most_steps + 1):
+        trial_cost = _fill(keys, data, weights, trial, limits, first, parameters, trial_terms)
+        if is_first_fixed:
+            _fix_length(trial_terms[0], OUT_LENGTH)
+        if is_last_fixed:
+            _fix_length(trial_terms[count - 1], IN_LENGTH)
+        if trial_cost < cost:
+            calm = calm + 1 if cost - trial_cost < SETTLED * cost else 0
+            cost = trial_cost
+            work, trial = trial, work
+            terms, trial_terms = trial_terms, terms
+            damping = max(damping * 0.2, LEAST_DAMPING) if tries else damping
+        else:
+            damping *= 5.0
+        if tries == most_steps or cost <= EXACT or calm == PATIENCE or damping > LARGEST_DAMPING:
+            break
+        _eliminate_lengths(work, terms, places, damping, diagonal, upper, step, local)
+        _solve_tridiagonal(diagonal, upper, step)
+        _take_step(work, trial, places, step, local)
+    copy_rows(segments[first:last], work)
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def _fix_length(terms: Floats, which: int) -> None:
+    """Make nothing depend on one of a segment's two lengths, so that no step changes it."""
+    if which == OUT_LENGTH:
+        terms[2] = terms[5] = terms[7] = terms[8] = terms[12] = 0.0
+    else:
+        terms[3] = terms[6] = terms[8] = terms[9] = terms[13] = 0.0
+
+
+@njit(cache=True, nogil=True)
+def _places(broken: Flags, first: int, last: int, is_first_free: bool, is_last_free: bool) -> Keys:
+    """Number the unknown slopes along the chain: (S, 2), the one that leaves and the one that reaches; −1 is fixed."""
+    places = np.full((last - first, 2), -1, dtype=np.int64)
+    unknown = -1
+    for s in range(last - first):
+        if s == 0:
+            if is_first_free:
+                unknown += 1
+                places[0, OUT] = unknown
+        else:
+            if broken[first + s]:
+                unknown += 1
+            places[s, OUT] = unknown
+        if s < last - first - 1 or is_last_free:
+            unknown += 1
+            places[s, IN] = unknown
+    return places
+
+
+@njit(cache=True, nogil=True)
+def _fill(
+    keys: Keys,
+    data: Floats,
+    weights: Floats,
+    work: Floats,
+    limits: Floats,
+    first: int,
+    parameters: Floats,
+    terms: Floats,
+) -> float:
+    """Fill the normal equations of each segment; return the cost of all.
+
+    terms[s] holds the upper triangle of JᵀJ row by row (10), then Jᵀ times the gaps from the curve to the data (4).
+    At a fixed time the parameter moves with the handles, which gives a length the derivative of its handle's time
+    against the curve's slope there.
+    """
+    total = 0.0
+    for row in range(len(work)):
+        start, length = keys[first + row], keys[first + row + 1] - keys[first + row]
+        base, rise = data[start], data[start + length] - data[start]
+        alpha, beta = work[row, OUT_LENGTH], work[row, IN_LENGTH]
+        m_out, m_in = work[row, OUT] * length, work[row, IN] * length
+        p, q = m_out * alpha, -m_in * beta
+        bend = rise + q - p
+        a00 = a01 = a02 = a03 = a11 = a12 = a13 = a22 = a23 = a33 = 0.0
+        g0 = g1 = g2 = g3 = 0.0
+        for index in range(1, length):
+            u = parameter_near(index / length, alpha, 1.0 - beta, parameters[start + index])
+            parameters[start + index] = u
+            v = 1.0 - u
+            b1, b2 = 3.0 * v * v * u, 3.0 * v * u * u
+            speed = 3.0 * (v * v * alpha + 2.0 * u * v * (1.0 - beta - alpha) + u * u * beta)
+            climb = 3.0 * (v * v * p + 2.0 * u * v * bend - u * u * q)
+            slope = climb / max(speed, LEAST_SPEED)
+            root = np.sqrt(weights[start + index])
+            gap = root * (data[start + index] - base - rise * u * u * (3.0 - 2.0 * u) - b1 * p - b2 * q)
+            j0, j1 = root * b1 * alpha * length, -root * b2 * beta * length
+            j2, j3 = root * b1 * (m_out - slope), -root * b2 * (m_in - slope)
+            a00 += j0 * j0
+            a01 += j0 * j1
+            a02 += j0 * j2
+            a03 += j0 * j3
+            a11 += j1 * j1
+            a12 += j1 * j2
+            a13 += j1 * j3
+            a22 += j2 * j2
+            a23 += j2 * j3
+            a33 += j3 * j3
+            g0 += j0 * gap
+            g1 += j1 * gap
+            g2 += j2 * gap
+            g3 += j3 * gap
+            total += gap * gap
+        terms[row, 0], terms[row, 1], terms[row, 2], terms[row, 3] = a00, a01, a02, a03
+        terms[row, 4], terms[row, 5], terms[row, 6] = a11, a12, a13
+        terms[row, 7], terms[row, 8], terms[row, 9] = a22, a23, a33
+        terms[row, 10], terms[row, 11], terms[row, 12], terms[row, 13] = g0, g1, g2, g3
+        total += _fill_overshoot(work, limits, first, row, length, base, rise, terms)
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _fill_overshoot(
+    work: Floats, limits: Floats, first: int, row: int, length: int, base: float, rise: float, terms: Floats
+) -> float:
+    """Add a penalty where a segment turns back beyond its limits; return its cost.
+
+    There the curve is level, so moving its parameter changes nothing to first order, and a length's derivative is that
+    of its handle's value alone.
+    """
+    alpha, beta = work[row, OUT_LENGTH], work[row, IN_LENGTH]
+    m_out, m_in = work[row, OUT] * length, work[row, IN] * length
+    p, q = m_out * alpha, -m_in * beta
+    total = 0.0
+    for which in range(2):
+        u = turning_point(p, rise + q - p, -q, which)
+        if not 0.0 < u < 1.0:
+            continue
+        v = 1.0 - u
+        b1, b2 = 3.0 * v * v * u, 3.0 * v * u * u
+        value = base + rise * u * u * (3.0 - 2.0 * u) + b1 * p + b2 * q
+        gap = min(0.0, limits[first + row, 1] - value) + max(0.0, limits[first + row, 0] - value)
+        j0, j1, j2, j3 = b1 * alpha * length, -b2 * beta * length, b1 * m_out, -b2 * m_in
+        if gap == 0.0:
+            continue
+        terms[row, 0] += PENALTY * j0 * j0
+        terms[row, 1] += PENALTY * j0 * j1
+        terms[row, 2] += PENALTY * j0 * j2
+        terms[row, 3] += PENALTY * j0 * j3
+        terms[row, 4] += PENALTY * j1 * j1
+        terms[row, 5] += PENALTY * j1 * j2
+        terms[row, 6] += PENALTY * j1 * j3
+        terms[row, 7] += PENALTY * j2 * j2
+        terms[row, 8] += PENALTY * j2 * j3
+        terms[row, 9] += PENALTY * j3 * j3
+        terms[row, 10] += PENALTY * j0 * gap
+        terms[row, 11] += PENALTY * j1 * gap
+        terms[row, 12] += PENALTY * j2 * gap
+        terms[row, 13] += PENALTY * j3 * gap
+        total += PENALTY * gap * gap
+    return total
+
+
+@njit(cache=True, nogil=True)
+def turning_point(p: float, bend: float, end: float, which: int) -> float:
+    """Return one of the two roots of p (1−u)² + 2 bend u (1−u) + end u², or −1 where there is none."""
+    a, b = p - 2.0 * bend + end, bend - p
+    square = b * b - a * p
+    if square < 0.0:
+        return -1.0
+    # The stable pair of roots of a u² + 2 b u + p.
+    h = -(b + np.copysign(np.sqrt(square), b))
+    if which == 0:
+        return h / a if a != 0.0 else -1.0
+    return p / h if h != 0.0 else -1.0
+
+
+@njit(cache=True, nogil=True)
+def _eliminate_lengths(
+    work: Floats,
+    terms: Floats,
+    places: Keys,
+    damping: float,
+    diagonal: Floats,
+    upper: Floats,
+    right: Floats,
+    local: Floats,
+) -> None:
+    """Eliminate each segment's two lengths; what is left is tridiagonal in the slopes.
+
+    local[s] keeps what gives the lengths' steps back: two constants, then how each follows the two slopes' steps.
+    """
+    diagonal[:] = 0.0
+    upper[:] = 0.0
+    right[:] = 0.0
+    more = 1.0 + damping
+    for s in range(len(terms)):
+        c00, c01, c02, c03 = terms[s, 0] * more, terms[s, 1], terms[s, 2], terms[s, 3]
+        c11, c12, c13 = terms[s, 4] * more, terms[s, 5], terms[s, 6]
+        c22, c23, c33 = terms[s, 7] * more, terms[s, 8], terms[s, 9] * more
+        r0, r1, r2, r3 = terms[s, 10], terms[s, 11], terms[s, 12], terms[s, 13]
+        is_alpha_free = c22 > NOTHING and not _is_held(work[s, OUT_LENGTH], r2)
+        is_beta_free = c33 > NOTHING and not _is_held(work[s, IN_LENGTH], r3)
+        i22 = i23 = i33 = 0.0
+        if is_alpha_free and is_beta_free:
+            determinant = c22 * c33 - c23 * c23
+            i22, i23, i33 = c33 / determinant, -c23 / determinant, c22 / determinant
+        elif is_alpha_free:
+            i22 = 1.0 / c22
+        elif is_beta_free:
+            i33 = 1.0 / c33
+        f2, f3 = i22 * r2 + i23 * r3, i23 * r2 + i33 * r3
+        w20, w30 = i22 * c02 + i23 * c03, i23 * c02 + i33 * c03
+        w21, w31 = i22 * c12 + i23 * c13, i23 * c12 + i33 * c13
+        local[s, 0], local[s, 1] = f2, f3
+        local[s, 2], local[s, 3], local[s, 4], local[s, 5] = w20, w21, w30, w31
+        a, b = places[s, OUT], places[s, IN]
+        if a >= 0:
+            diagonal[a] += c00 - c02 * w20 - c03 * w30
+            right[a] += r0 - c02 * f2 - c03 * f3
+        if b >= 0:
+            diagonal[b] += c11 - c12 * w21 - c13 * w31
+            right[b] += r1 - c12 * f2 - c13 * f3
+        if a >= 0 and b >= 0:
+            upper[a] += c01 - c02 * w21 - c03 * w31
+
+
+@njit(cache=True, nogil=True)
+def _is_held(length: float, pull: float) -> bool:
+    """Whether a length is at a bound and pulled outwards."""
+    return (length >= 1.0 and pull > 0.0) or (length <= LEAST_LENGTH and pull < 0.0)
+
+
+@njit(cache=True, nogil=True)
+def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> None:
+    """Solve a symmetric tridiagonal system in place; slopes that nothing depends on get a step of zero."""
+    n = len(diagonal)
+    for k in range(1, n):
+        if diagonal[k - 1] > NOTHING:
+            factor = upper[k - 1] / diagonal[k - 1]
+            diagonal[k] -= factor * upper[k - 1]
+            right[k] -= factor * right[k - 1]
+    for k in range(n - 1, -1, -1):
+        if k < n - 1:
+            right[k] -= upper[k] * right[k + 1]
+        right[k] = right[k] / diagonal[k] if diagonal[k] > NOTHING else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: Floats) -> None:
+    for s in range(len(work)):
+        d_out = step[places[s, OUT]] if places[s, OUT] >= 0 else 0.0
+        d_in = step[places[s, IN]] if places[s, IN] >= 0 else 0.0
+        d_alpha = local[s, 0] - local[s, 2] * d_out - local[s, 3] * d_in
+        d_beta = local[s, 1] - local[s, 4] * d_out - local[s, 5] * d_in
+        trial[s, OUT] = work[s, OUT] + d_out
+        trial[s, IN] = work[s, IN] + d_in
+        trial[s, OUT_LENGTH] = min(max(work[s, OUT_LENGTH] + d_alpha, LEAST_LENGTH), 1.0)
+        trial[s, IN_LENGTH] = min(max(work[s, IN_LENGTH] + d_beta, LEAST_LENGTH), 1.0)
+
+
+@njit(cache=True, nogil=True)
+def copy_rows(target: Floats, source: Floats) -> None:
+    """Copy segments; numba needs two seconds more to compile `target[:] = source`, for its message on wrong shapes."""
+    for row in range(len(target)):
+        for column in range(target.shape[1]):
+            target[row, column] = source[row, column]

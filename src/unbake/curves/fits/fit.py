@@ -1,0 +1,165 @@
+"""Fitting: a motion and its keyframes become F-curves with handles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from unbake.curves.fits.free import BREAK_WEIGHT, fit_free
+from unbake.curves.fits.hermite import Keys, checked_keys, fit_broken, fit_thirds, handles_at_thirds
+from unbake.curves.fits.quaternion_hermite import fit_quaternions, fit_quaternions_broken
+from unbake.curves.fits.schneider import fit_schneider
+from unbake.curves.fits.thesis import fit_thesis
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
+from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
+from unbake.keyframes.error_table import Progress
+from unbake.keyframes.selection import Selection
+from unbake.motion.body.roles import nearest
+from unbake.motion.channels import Channel, channel_values, channels_of
+from unbake.motion.gimbal import safe_rotation_orders
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
+
+FitMethod = Callable[[Keys, Floats], tuple[Floats, Floats]]
+"""From keys (K,) and values (F, C) to left and right handles (C, K, 2) as absolute (frame, value). Values come in
+degrees, centimetres and quaternion components times 360/π (the degrees that a small change of one turns by)."""
+
+FIT_METHODS: dict[str, FitMethod] = {
+    "free": fit_free,
+    "hermite": fit_thirds,
+    "schneider": fit_schneider,
+    "broken": fit_broken,
+    "thesis": fit_thesis,
+}
+
+RotationOrders = Literal["auto", "source"]
+
+
+def fit(
+    motion: Motion,
+    selection: Selection,
+    method: str = "free",
+    *,
+    skeleton: Skeleton | None = None,
+    rotation_orders: RotationOrders = "auto",
+    break_weight: float = BREAK_WEIGHT,
+    values: Floats | None = None,
+    progress: Progress | None = None,
+) -> KeyedAnimation:
+    """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
+
+    Every curve passes exactly through the capture at every key, and runs forwards in time.
+
+    Parameters
+    ----------
+    motion : the capture.
+    selection : keyframes from 0; the clip's first and last frame must be among them.
+    method : a name in `FIT_METHODS`. ``free`` is the most accurate, ``hermite`` keeps its handles at thirds and so
+        survives every file format, ``broken`` is ``hermite`` with a slope on each side of a key: nearer, but not
+        smooth; ``schneider`` keeps the data's own tangents, ``thesis`` minimises the objective of Roberts' thesis.
+        Quaternion curves at thirds are nearest as rotations, all others channel by channel.
+    skeleton : the same joints with other channels (quaternions, other rotation orders); by default the motion's own.
+    rotation_orders : ``auto`` gives joints that come near gimbal lock an order that does not (and says so in the
+        animation's warnings), ``source`` keeps the file's.
+    break_weight : for ``free``: tangents break where that takes away more than this part of the squared error nearby;
+        1 and above never, 0 wherever it helps at all.
+    values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
+    progress : told how far the work is, by ``free``, which takes longest; what it raises ends the work.
+
+    Raises
+    ------
+    UsageError : an unknown method or choice of orders, a break weight for another fit than ``free``, a skeleton of
+        other joints, keyframes that do not reach from the first frame to the last.
+    """
+    if method not in FIT_METHODS:
+        raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
+    if break_weight != BREAK_WEIGHT and method != "free":
+        raise UsageError(f"only the free fit weighs whether to break a tangent, not '{method}'")
+    keys = checked_keys(np.array(selection.frames), motion.n_frames)
+    target, notes = keyed_skeleton(motion, skeleton, rotation_orders)
+    data = channel_values(motion, target) if values is None else values
+    return KeyedAnimation(
+        skeleton=target,
+        curves=_curves(channels_of(target), keys, data, method, break_weight, progress),
+        selection=selection,
+        n_frames=motion.n_frames,
+        fps=motion.fps,
+        first_frame=motion.first_frame,
+        fit=method,
+        warnings=(*motion.warnings, *notes),
+    )
+
+
+def keyed_skeleton(
+    motion: Motion, skeleton: Skeleton | None = None, rotation_orders: RotationOrders = "auto"
+) -> tuple[Skeleton, tuple[str, ...]]:
+    """Return the skeleton whose channels `fit` keys, and what to tell people about it; for parameters see there."""
+    if skeleton is None:
+        skeleton = motion.skeleton
+    elif skeleton.names != motion.skeleton.names or skeleton.parents != motion.skeleton.parents:
+        raise UsageError("the skeleton to fit has other joints than the motion")
+    if rotation_orders not in ("auto", "source"):
+        raise UsageError(f"rotation orders are 'auto' or 'source', not '{rotation_orders}'")
+    orders = safe_rotation_orders(motion, skeleton) if rotation_orders == "auto" else {}
+    if not orders:
+        return skeleton, ()
+    changed = ", ".join(f"'{skeleton.names[joint]}' ({order.upper()})" for joint, order in orders.items())
+    note = f"to keep the curves out of gimbal lock, the rotation order was changed of {changed}"
+    return skeleton.with_rotation_orders(orders), (note,)
+
+
+def _curves(
+    channels: tuple[Channel, ...],
+    keys: Keys,
+    values: Floats,
+    method: str,
+    break_weight: float,
+    progress: Progress | None,
+) -> tuple[FCurve, ...]:
+    scale = np.array([_display_scale(channel) for channel in channels])
+    chosen = (
+        partial(fit_free, break_weight=break_weight, progress=progress) if method == "free" else FIT_METHODS[method]
+    )
+    units = np.stack([np.ones_like(scale), scale], axis=1)[:, None]
+    left, right = (side / units for side in chosen(keys, values * scale))
+    turning = _quaternion_columns(channels)
+    if turning and method in ("hermite", "broken"):
+        left[turning], right[turning] = _quaternion_handles(keys, values[:, turning], is_broken=method == "broken")
+    still = np.ptp(values, axis=0) == 0.0
+    # The outer handles lie on their keys, to the last bit whatever the scale.
+    for side, key, end in ((left, keys[0], 0), (right, keys[-1], -1)):
+        side[:, end, 0], side[:, end, 1] = key, values[key]
+    for side in (left, right):
+        side[still, :, 1] = values[0, still, None]
+    return fcurves(channels, keys.astype(np.float64), values[keys].T, left, right)
+
+
+def _quaternion_columns(channels: tuple[Channel, ...]) -> list[int]:
+    """Columns of quaternion components, x y z w of one joint after the other."""
+    found = [(c.joint, QUATERNION.index(c.name), column) for column, c in enumerate(channels) if c.name in QUATERNION]
+    return [column for _, _, column in sorted(found)]
+
+
+def _quaternion_handles(keys: Keys, components: Floats, *, is_broken: bool) -> tuple[Floats, Floats]:
+    """Handles (4J, K, 2) at thirds of quaternion components (F, 4J), x y z w of one joint after the other."""
+    rotations = components.reshape(len(components), -1, 4)
+    if is_broken:
+        outgoing, incoming = fit_quaternions_broken(keys, rotations)
+    else:
+        slopes = fit_quaternions(keys, rotations)
+        outgoing, incoming = slopes[:-1], slopes[1:]
+    sides = (side.reshape(len(keys) - 1, components.shape[1]) for side in (outgoing, incoming))
+    return handles_at_thirds(keys, components, *sides)
+
+
+def _display_scale(channel: Channel) -> float:
+    """How many units of a graph editor, where one weighs as much as a frame, make one unit of the channel."""
+    if channel.name in TRANSLATIONS:
+        return 100.0
+    if channel.name in QUATERNION:
+        return 360.0 / float(np.pi)
+    return 180.0 / float(np.pi)

@@ -1,0 +1,53 @@
+"""A symmetric positive block tridiagonal matrix, as chains of keys make them: each key meets its two neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg.lapack import dpotrf, dpotrs
+
+from unbake.ground.arrays import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class BlockTridiagonal:
+    """Blocks on the diagonal (n_k, n_k) and above it (n_k, n_k+1); blocks may differ in size."""
+
+    diagonal: list[Floats]
+    upper: list[Floats]
+
+    def solved(self, right: list[Floats], damping: float) -> list[Floats]:
+        """Return the solution, block by block, of (A + damping · diag(A)) x = right, by block elimination.
+
+        What appears in no equation becomes 0, and the units of unknowns do not matter.
+
+        Raises
+        ------
+        numpy.linalg.LinAlgError : the damped matrix is not positive; with damping a sum of squares always is.
+        """
+        # Each block's solutions for its right-hand side, in the last column, and for the block beside it.
+        parts: list[Floats] = []
+        for k, block in enumerate(self.diagonal):
+            size = len(block)
+            width = self.upper[k].shape[1] if k < len(self.upper) else 0
+            damped, sides = np.array(block, order="F"), np.empty((size, width + 1), order="F")
+            own = damped.diagonal()
+            damped.flat[:: size + 1] = np.where(own > 0.0, own * (1.0 + damping), 1.0)
+            sides[:, width] = right[k]
+            if width:
+                sides[:, :width] = self.upper[k]
+            if k:
+                # One product takes the block before out of both.
+                taken = self.upper[k - 1].T @ parts[-1]
+                damped -= taken[:, :size]
+                sides[:, width] -= taken[:, size]
+            # LAPACK itself: on blocks as small as these, SciPy's checks take as long as the work.
+            factor, failed = dpotrf(damped, overwrite_a=True, clean=False)
+            if failed:
+                raise np.linalg.LinAlgError(f"block {k} is not positive")
+            parts.append(dpotrs(factor, sides, overwrite_b=True)[0])
+        solution = [part[:, -1] for part in parts]
+        for k in range(len(parts) - 2, -1, -1):
+            solution[k] = solution[k] - parts[k][:, :-1] @ solution[k + 1]
+        return solution

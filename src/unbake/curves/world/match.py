@@ -1,0 +1,216 @@
+"""The last step of a fit: slopes change a little together so that hands, feet and head stay where they were captured.
+
+Curves that are each near to their channel add up, along a chain of joints, to a hand or a foot that swims. Here the
+distances in the world are minimised over the slopes of all channels at once, the keys' poses and the handles' lengths
+in time left alone: a damped Gauss–Newton method whose normal matrix is block tridiagonal, a block for each key. Then
+the frames that are farthest off weigh more, a few times over, and the largest distance falls too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import check_comparable
+from unbake.curves.world.block_tridiagonal import BlockTridiagonal
+from unbake.curves.world.problem import State, WorldProblem
+from unbake.curves.world.slopes import Slopes
+from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
+from unbake.keyframes.error_table import Progress
+from unbake.motion.body.roles import find_roles
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, joints_of, tip_joints
+
+END_ROLES = ("head", *(f"{side}-{part}" for side in ("left", "right") for part in ("wrist", "ankle", "toe")))
+MOST_STEPS, PEAK_STEPS, PEAK_ROUNDS = 12, 2, 5
+"""Steps for the squares, steps for each round against peaks, and such rounds; more rounds lower peaks little and raise
+the squares."""
+TRIES, DEARER = 3, 30.0
+"""How often, and by what factor, the price of an overshoot rises before the slopes around it are held."""
+BACK = 3
+"""How often the way to slopes with lower peaks but larger squares is halved, where nothing better was found."""
+SETTLED = 1e-3
+"""A step that lowers the cost by less than this part is the last one."""
+LEVEL = 2.0
+"""Distances of more than so many times the root mean square are peaks."""
+LEAST_DAMPING, LARGEST_DAMPING = 1e-9, 1e6
+
+Weights = Mapping[str | int, float | Floats]
+
+
+def end_joints(motion: Motion, roles: Mapping[str, str] | None = None) -> list[int]:
+    """Return the head, wrists, ankles and toes, as far as roles are found; all default joints where none are."""
+    found = find_roles(motion.skeleton, roles)
+    ends = [found[role] for role in END_ROLES if role in found]
+    return list(dict.fromkeys(ends)) or default_joints(motion, roles)
+
+
+def default_weights(
+    motion: Motion, roles: Mapping[str, str] | None = None, tips: bool = False
+) -> dict[str | int, float | Floats]:
+    """Return a weight of 1 for wrists, ankles, toes and head, and for every other joint that errors are measured on;
+    with `tips` for those as well.
+
+    Joints between the ends count as much: with 0.3 for them, knees and thighs swim instead of feet.
+    """
+    joints = (*default_joints(motion, roles), *end_joints(motion, roles))
+    return dict.fromkeys((*joints, *(tip_joints(motion, roles) if tips else ())), 1.0)
+
+
+def hold_ends(
+    motion: Motion,
+    animation: KeyedAnimation,
+    weights: Weights | None = None,
+    *,
+    roles: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+) -> KeyedAnimation:
+    """Return the animation with slopes that bring its joints nearer to the capture in the world.
+
+    Neither the weighted sum of squared distances nor the largest weighted distance grows. Poses at keys, the lengths of
+    handles in time, and which tangents are broken stay as they are; no curve overshoots more than it did or may
+    (`overshoot`), components of quaternions excepted.
+
+    Parameters
+    ----------
+    motion : the capture.
+    animation : what was fitted to it.
+    weights : joint (index, name, role or group) → weight of its squared distance, a number or one for each frame (F,),
+        so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
+        joint that is named twice, by its group and alone, the later weight does.
+    roles : overrides, role → joint name.
+    progress : told how far the work is; what it raises ends the work.
+
+    Raises
+    ------
+    UsageError : an animation of other joints or another length, an unknown joint, a weight that is negative or not
+        finite, or weights of another length.
+    """
+    check_comparable(motion, animation.sample())
+    joints, joint_weights = _joint_weights(motion, weights, roles)
+    if not joints or not animation.curves or len(animation.selection) < 2:
+        return animation
+    slopes = Slopes.of(animation)
+    # The blocks are small; the threads of the linear algebra library would only wait for each other.
+    with threadpool_limits(1, "blas"):
+        best = _best(WorldProblem(motion, animation, slopes, joints), joint_weights, progress)
+    return animation if best is slopes.start else slopes.applied(animation, best)
+
+
+def _joint_weights(
+    motion: Motion, weights: Weights | None, roles: Mapping[str, str] | None
+) -> tuple[list[int], Floats]:
+    """The joints that count and their weights (F, N)."""
+    chosen: dict[int, Floats] = {}
+    for joint, weight in (default_weights(motion, roles) if weights is None else weights).items():
+        row = np.asarray(weight, dtype=np.float64)
+        if row.shape not in ((), (motion.n_frames,)) or not (np.isfinite(row) & (row >= 0.0)).all():
+            raise UsageError(f"the weight of joint '{joint}' must be one number of at least 0, or one for each frame")
+        for index in joints_of(motion, [joint], roles):
+            chosen[index] = np.broadcast_to(row, motion.n_frames)
+    found = np.stack(list(chosen.values()), axis=1) if chosen else np.empty((motion.n_frames, 0))
+    # Only how weights compare matters; the largest is 1, as by default all are.
+    largest = found.max(initial=0.0)
+    return list(chosen), found / largest if largest > 0.0 else found
+
+
+def _best(problem: WorldProblem, weights: Floats, progress: Progress | None) -> list[Floats]:
+    """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
+    told = progress or (lambda part: None)
+    start = problem.at(problem.slopes.start)
+    most, peak = _squares(start, weights), _peak(start, weights)
+    best = start
+    told(0.0)
+    state, tilted = _descend(problem, start, weights, MOST_STEPS), weights
+    for rounds_left in range(PEAK_ROUNDS, -1, -1):
+        told(1.0 - 0.1 * (rounds_left + 1))
+        state = _confined(problem, state, tilted)
+        is_farther = _squares(state, weights) > most
+        if is_farther and best is start:
+            state = _back(problem, start, state, weights, most)
+        elif is_farther:
+            break
+        if _peak(state, weights) < peak:
+            best, peak = state, _peak(state, weights)
+        if is_farther or not rounds_left or peak == 0.0:
+            break
+        tilted = _tilted(state, weights, tilted)
+        state = _descend(problem, state, tilted, PEAK_STEPS)
+    return best.slopes
+
+
+def _back(problem: WorldProblem, start: State, state: State, weights: Floats, most: float) -> State:
+    """Return a state on the straight way back to the start, whose squares are not too many.
+
+    Curves are linear in their slopes, so limits that both keep are kept between them.
+    """
+    for _ in range(BACK):
+        state = problem.at([0.5 * (a + b) for a, b in zip(start.slopes, state.slopes, strict=True)])
+        if _squares(state, weights) <= most:
+            return state
+    return start
+
+
+def _tilted(state: State, weights: Floats, tilted: Floats) -> Floats:
+    """Let what is far off weigh more."""
+    distances = _distances(state, weights)
+    level = LEVEL * np.sqrt(np.mean(distances**2))
+    return np.asarray(tilted * np.maximum(1.0, distances / level) if level > 0.0 else tilted)
+
+
+def _squares(state: State, weights: Floats) -> float:
+    return float((weights * (state.gaps**2).sum(axis=2)).sum())
+
+
+def _peak(state: State, weights: Floats) -> float:
+    return float(_distances(state, weights).max())
+
+
+def _confined(problem: WorldProblem, state: State, weights: Floats) -> State:
+    """Bring curves back within their limits: by a higher price where they go beyond, and in the end by holding them."""
+    for _ in range(TRIES):
+        over = problem.over(state)
+        if not over.any():
+            return state
+        problem.price[over] *= DEARER
+        state = _descend(problem, state, weights, PEAK_STEPS)
+    return problem.confined(state)
+
+
+def _distances(state: State, weights: Floats) -> Floats:
+    return np.asarray(np.sqrt(weights * (state.gaps**2).sum(axis=2)))
+
+
+def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: int) -> State:
+    """Take damped Gauss–Newton steps until they gain little."""
+    cost, damping = problem.cost(state, weights), 1e-3
+    for _ in range(most_steps):
+        matrix, right = problem.equations(state, weights)
+        while damping <= LARGEST_DAMPING:
+            trial = _stepped(problem, state, matrix, right, damping)
+            found = problem.cost(trial, weights) if trial else np.inf
+            if trial and found < cost:
+                break
+            damping *= 10.0
+        else:
+            break
+        gain, cost, state = (cost - found) / cost, found, trial
+        damping = max(damping * 0.1, LEAST_DAMPING)
+        if gain < SETTLED:
+            break
+    return state
+
+
+def _stepped(
+    problem: WorldProblem, state: State, matrix: BlockTridiagonal, right: list[Floats], damping: float
+) -> State | None:
+    """Return the state after a step; None where the matrix is singular to rounding."""
+    try:
+        steps = matrix.solved(right, damping)
+    except np.linalg.LinAlgError:
+        return None
+    return problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)])

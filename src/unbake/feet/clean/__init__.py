@@ -1,0 +1,1 @@
+"""Footskate clean-up after Kovar, Schreiner and Gleicher, 2002."""

@@ -1,0 +1,77 @@
+"""What a person should know about a clean-up, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from unbake.feet.clean.firm_plants import FirmPlants
+from unbake.feet.clean.plant_targets import HeldPlant
+from unbake.feet.floor import Floor, Ground
+from unbake.feet.labels import FOOT_POINTS
+from unbake.feet.legs import SIDES
+from unbake.ground.arrays import Floats
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import ROTATIONS
+
+NEW_CHANNELS = "new rotation channels, for turns that the file's own could not hold"
+MISSED_M = 1e-4
+MOST_NAMED = 5
+
+
+def notes_of(
+    motion: Motion,
+    done: Motion,
+    firm: FirmPlants,
+    plants: Sequence[HeldPlant],
+    skipped: Sequence[HeldPlant],
+    ground: Ground | None,
+    stretch: Floats,
+    missed_m: Floats,
+) -> tuple[str, ...]:
+    """Return what a person should know, a sentence each."""
+    first = motion.first_frame
+    notes = []
+    if not plants and not skipped:
+        notes.append("no foot is planted: nothing was held")
+    if ground is None:
+        notes.append("the plants are on several levels: each keeps its height, and no foot is kept out of the ground")
+    elif isinstance(ground, Floor) and ground.level_m:
+        notes.append(f"the floor is at {100.0 * ground.level_m:.1f} cm")
+    notes += _let_go(firm)
+    notes += _skipped(skipped, first)
+    ours, theirs = motion.skeleton, done.skeleton
+    pairs = zip(ours.names, ours.channels, theirs.channels, strict=True)
+    turned = [name for name, old, new in pairs if set(ROTATIONS) & (set(new) - set(old))]
+    if turned:
+        notes.append(f"{NEW_CHANNELS}: {', '.join(turned)}")
+    for row, side in enumerate(SIDES):
+        if (most := np.abs(stretch[:, row] - 1.0).max()) > 1e-9:
+            frames = int((np.abs(stretch[:, row] - 1.0) > 1e-9).sum())
+            notes.append(
+                f"thigh and shin of the {side} leg are up to {100.0 * most:.2f} % longer or shorter in {frames:,} "
+                "frames: its knee and ankle have translation channels now"
+            )
+        if (short := missed_m[:, row].max(initial=0.0)) > MISSED_M:
+            frames = int((missed_m[:, row] > MISSED_M).sum())
+            notes.append(f"the {side} leg is up to {1000.0 * short:.1f} mm short of its place in {frames:,} frames")
+    return tuple(notes)
+
+
+def _let_go(firm: FirmPlants) -> Iterator[str]:
+    if ends := len(firm.let_go):
+        longest = 1000.0 * max(firm.let_go) / float(firm.labels.fps)
+        ends_are = "one end of a guessed plant is" if ends == 1 else f"{ends:,} ends of guessed plants are"
+        yield f"{ends_are} not held, {longest:.0f} ms at most: the point is moving there"
+
+
+def _skipped(skipped: Sequence[HeldPlant], first: int) -> Iterator[str]:
+    for held in skipped[:MOST_NAMED]:
+        plant = held.plant
+        yield (
+            f"{FOOT_POINTS[plant.point]}, frames {plant.first + first} to {plant.last + first}: would move "
+            f"{100.0 * held.away_m:.0f} cm, left as it is"
+        )
+    if len(skipped) > MOST_NAMED:
+        yield f"{len(skipped) - MOST_NAMED} more plants would move too far and are left as they are"

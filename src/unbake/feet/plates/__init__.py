@@ -1,0 +1,1 @@
+"""Plants from force plates and markers."""

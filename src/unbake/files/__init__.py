@@ -1,1 +1,0 @@
-"""Writing files whole or not at all, and locks on files."""

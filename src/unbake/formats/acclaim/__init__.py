@@ -1,0 +1,1 @@
+"""Acclaim's ASF and AMC."""

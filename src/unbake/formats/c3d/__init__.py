@@ -1,0 +1,1 @@
+"""C3D, read in a process of its own."""

@@ -1,0 +1,55 @@
+"""The process in which ezc3d reads: ``python -m unbake.formats.c3d.child FILE FOLDER`` puts its arrays into the folder.
+
+ezc3d trusts its file, and may end the process that it runs in; `c3d_process` starts this one and looks at what comes
+back. Little is imported here, so that it starts quickly.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+
+BROKEN_EXTRA, OUT_OF_MEMORY = 3, 4
+"""Exit codes; 1, with a sentence on standard error, is for whatever ezc3d found wrong."""
+_LEAST_MEMORY = 4 * 2**30
+_MEMORY_A_BYTE = 200
+"""Address space a byte of the file: ezc3d takes about twenty times its size."""
+
+
+def main(file: Path, folder: Path) -> int:
+    """Read a file and write ``positions``, ``residuals`` and ``channels`` as ``.npy``; return the exit code."""
+    try:
+        import ezc3d
+        import numpy as np
+    except ImportError as error:
+        print(error, file=sys.stderr)
+        return BROKEN_EXTRA
+    _limit(_LEAST_MEMORY + _MEMORY_A_BYTE * file.stat().st_size)
+    try:
+        found = ezc3d.c3d(str(file))["data"]
+        residuals = found["meta_points"]["residuals"]
+        np.save(folder / "positions.npy", found["points"][:3].transpose(2, 1, 0))
+        np.save(folder / "residuals.npy", residuals[0].T)
+        np.save(folder / "channels.npy", found["analogs"][0].T)
+    except MemoryError:
+        return OUT_OF_MEMORY
+    except Exception as error:  # what ezc3d raises depends on where it stumbled
+        if "bad_alloc" in str(error):
+            return OUT_OF_MEMORY
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _limit(memory: int) -> None:
+    """Let a damaged count run into a MemoryError instead of the machine's last byte; leave no core file behind."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # where the system has no such limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:])))

@@ -1,0 +1,84 @@
+"""C3D files: markers as points, force plates beside them; read through ezc3d, an extra (``pip install unbake[c3d]``).
+
+What the file leaves open, unit, rate, which way is up, is taken from what it shows, or assumed, and said in the
+warnings; so is every gap that was filled, and every marker that was left out because its gaps are too long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from unbake.formats.c3d.axes import space_of
+from unbake.formats.c3d.legs import stretch_of_legs
+from unbake.formats.c3d.plates import plates_of
+from unbake.formats.c3d.recording import read_recording
+from unbake.formats.c3d.trial import rate_of, read_trial
+from unbake.formats.registry import ReadOptions, readable
+from unbake.motion.markers.forces import ForcePlates
+from unbake.motion.points import Points
+
+
+def load(path: Path, options: ReadOptions) -> Points:
+    """Read the markers of a C3D file in metres, Y up.
+
+    Angles, forces, moments and powers that gait models leave among the points are left out. The options' rate and unit
+    override the file's. With frames in the options, these are returned, with the markers that are seen in all of them.
+
+    Raises
+    ------
+    UsageError : ezc3d is not installed; frames that the file does not have; an unknown role or label.
+    FileError : a file that is damaged or no C3D file; no marker that is seen long enough to be used.
+    """
+    return read_trial(path, options).points(options.frames)
+
+
+def load_legs(path: Path, options: ReadOptions) -> tuple[Points, dict[str, str]]:
+    """Read the markers of a C3D file for as long as all those are seen that legs follow from.
+
+    Of several such stretches the one around the options' frames is taken, or else the longest; a warning says what was
+    left out.
+
+    Returns
+    -------
+    The markers, and of the options' roles those whose markers are among them.
+
+    Raises
+    ------
+    UsageError : as for `load`; the options' frames are not all in one such stretch.
+    FileError : as for `load`; a leg has no marker for one of its joints, or there is no such stretch.
+    """
+    with readable(path):
+        trial = read_trial(path, options)
+    roles = dict(options.roles)
+    stretch, notes = stretch_of_legs(trial, options.frames, roles)
+    points = trial.points(stretch)
+    present = {name.rpartition(":")[2].strip().lower() for name in points.names}
+    kept = {role: label for role, label in roles.items() if label.rpartition(":")[2].strip().lower() in present}
+    return replace(points, warnings=(*points.warnings, *notes)), kept
+
+
+def load_forces(path: str | Path, options: ReadOptions | None = None) -> ForcePlates:
+    """Read the force plates of a C3D file: forces of the ground in newtons, centres of pressure in metres, Y up.
+
+    The space is that of the markers that `load` gives. Samples keep their own rate. A file without plates gives none.
+
+    Raises
+    ------
+    UsageError : ezc3d is not installed; an unknown role or label.
+    FileError : as for `load`.
+    """
+    options, file = options or ReadOptions(), Path(path)
+    with readable(file):
+        recording = read_recording(file)
+    space = space_of(recording, options.metres_per_unit, dict(options.roles))
+    fps, notes = rate_of(recording, options)
+    plates, more = plates_of(recording, space)
+    return ForcePlates(
+        plates,
+        fps,
+        recording.samples_per_frame,
+        len(recording.positions),
+        recording.first_frame,
+        (*recording.warnings, *space.warnings, *notes, *more),
+    )

@@ -1,0 +1,27 @@
+"""glTF 2.0, binary (.glb) and text (.gltf)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unbake.curves.gltf_curves import gltf_curves
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.formats.gltf.reader import read_motion
+from unbake.formats.gltf.writer import write_animation, write_motion
+from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.motion.motion import Motion
+
+
+def load(path: Path, options: ReadOptions) -> Motion:
+    """Read the first animation of a glTF file, sampled on every frame."""
+    return read_motion(path, options)
+
+
+def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
+    """Write a motion with a key on every frame."""
+    write_motion(motion, path)
+
+
+def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions) -> None:
+    """Write a keyed animation with keys on the selected frames only, its curves as near as glTF can hold them."""
+    write_animation(gltf_curves(animation, progress=options.progress), path)

@@ -1,0 +1,212 @@
+"""Reading the first animation of a glTF 2.0 file as a motion, sampled on every frame."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from unbake.errors import FileError, MotionError
+from unbake.formats.gltf.container import Document, open_document
+from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes
+from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
+from unbake.formats.registry import ReadOptions
+from unbake.ground.arrays import Floats
+from unbake.ground.checked_json import Item
+from unbake.motion.frame_rate import rate_of_times
+from unbake.motion.motion import Motion
+from unbake.motion.names import renamed_note, writable
+from unbake.motion.rotations import IDENTITY_XYZW
+from unbake.motion.skeleton import MOST_JOINTS, QUATERNION, TRANSLATIONS, Skeleton
+
+MOST_POSES = 20_000_000
+"""Frames times joints beyond this are refused: 640 MB of rotations, or three hours of a whole figure at 60 Hz."""
+USUAL_RATE = Fraction(30)
+
+
+@dataclass
+class _Clip:
+    """What is gathered from a file on the way to a motion. `splines` is keyed by node and path."""
+
+    document: Document
+    nodes: list[Node]
+    splines: dict[tuple[int, str], Spline] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+
+def read_motion(file: Path, options: ReadOptions) -> Motion:
+    """Read the first animation of a .glb or .gltf file.
+
+    The joints are the animated nodes and those of the skins, with their ancestors and ends. Frames are numbered as
+    Blender shows them: time 0 is frame 0, unless the file was written by this package and says otherwise.
+
+    Raises
+    ------
+    FileError : not glTF 2.0, broken, without an animation, or without end.
+    """
+    document = open_document(file)
+    # Numbers near the largest float overflow on the way; what comes out is checked, so no warning is needed.
+    with np.errstate(all="ignore"):
+        clip = _Clip(document, read_nodes(document))
+        animation = _first_animation(clip)
+        _read_channels(clip, animation)
+        try:
+            return _motion(clip, animation, options)
+        except MotionError as error:
+            raise FileError(file, str(error)) from error
+
+
+def _first_animation(clip: _Clip) -> Item:
+    animations = clip.document.root.list_of("animations")
+    if not animations:
+        raise FileError(clip.document.file, "holds no animation")
+    if len(animations) > 1:
+        clip.warnings.append(f"The file holds {len(animations)} animations; the first was read.")
+    return animations[0]
+
+
+def _read_channels(clip: _Clip, animation: Item) -> None:
+    ignored: dict[str, int] = {}
+    samplers = animation.list_of("samplers")
+    for channel in animation.list_of("channels"):
+        target = channel.need("target")
+        node, path = target.get("node"), target.need("path").text()
+        if node is None or path not in WIDTHS:
+            if path != "scale" or node is None or not _stays_at_rest(clip, node, channel, samplers):
+                ignored[path] = ignored.get(path, 0) + 1
+            continue
+        place = (node.index(len(clip.nodes), "nodes"), path)
+        if place in clip.splines:
+            raise FileError(clip.document.file, f"{target.path}: node {place[0]} has a second channel '{path}'")
+        sampler = samplers[channel.need("sampler").index(len(samplers), "samplers")]
+        clip.splines[place] = read_spline(clip.document, sampler, path)
+    for path, count in ignored.items():
+        clip.warnings.append(
+            f"{count} animated channel{'s' * (count > 1)} '{path}' ignored: joints turn and move only."
+        )
+    if not clip.splines:
+        raise FileError(clip.document.file, "holds no animation of joints (no rotation, no translation)")
+
+
+def _stays_at_rest(clip: _Clip, node: Item, channel: Item, samplers: list[Item]) -> bool:
+    """Whether a scale channel keeps the node's own scale all along, as Blender writes it for every bone."""
+    sampler = samplers[channel.need("sampler").index(len(samplers), "samplers")]
+    spline = read_spline(clip.document, sampler, "scale")
+    rest = clip.nodes[node.index(len(clip.nodes), "nodes")].scale
+    return bool(np.abs(spline.values - rest).max() <= 1e-3 * np.abs(rest).max())
+
+
+def _motion(clip: _Clip, animation: Item, options: ReadOptions) -> Motion:
+    joints = _joints(clip)
+    if len(joints) > MOST_JOINTS:
+        raise FileError(clip.document.file, f"has {len(joints):,} joints; at most {MOST_JOINTS:,} are read")
+    fps, first_frame, times = _frames(clip, animation, options, len(joints))
+    scales = inherited_scales(clip.nodes, joints)
+    uneven = [n for n in joints if np.ptp(np.abs(clip.nodes[n].scale)) > 1e-4 * np.abs(clip.nodes[n].scale).max()]
+    if uneven:
+        clip.warnings.append(f"{len(uneven)} nodes are scaled unevenly; what they carry is placed approximately.")
+    skeleton = _skeleton(clip, joints, scales)
+    shift = len(skeleton.names) - len(joints)
+    rotations = np.tile(skeleton.rest_xyzw, (len(times), 1, 1))
+    translations = np.empty((len(times), len(skeleton.translated), 3))
+    slack_s = 0.02 / float(fps)
+    column_of = {joint: column for column, joint in enumerate(skeleton.translated)}
+    for number, place in zip(joints, range(shift, len(skeleton.names)), strict=True):
+        if (number, "rotation") in clip.splines:
+            rotations[:, place] = clip.splines[number, "rotation"].at(times, slack_s)
+        if (number, "translation") in clip.splines:
+            translations[:, column_of[place]] = clip.splines[number, "translation"].at(times, slack_s) * scales[number]
+    return Motion(skeleton, rotations, translations, fps, first_frame, tuple(clip.warnings))
+
+
+def _joints(clip: _Clip) -> list[int]:
+    """Return the nodes that become joints: the trees that hold animated nodes."""
+    order, root_of = depth_first(clip.nodes)
+    animated = {number for number, _ in clip.splines}
+    skinned = {
+        joint.index(len(clip.nodes), "nodes")
+        for skin in clip.document.root.list_of("skins")
+        for joint in skin.list_of("joints")
+    }
+    return chosen_joints(clip.nodes, order, animated | skinned, {root_of[number] for number in animated})
+
+
+def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skeleton:
+    """Build the skeleton; where several trees are animated, a joint without motion holds them together."""
+    several = sum(clip.nodes[number].parent < 0 for number in joints) > 1
+    place_of = {number: place + several for place, number in enumerate(joints)}
+    names = ["scene_root"] * several + [writable(clip.nodes[n].name or f"node_{n}") for n in joints]
+    clip.warnings.extend(renamed_note((clip.nodes[n].name or "" for n in joints), "joints"))
+    parents = [-1] * several + [place_of.get(clip.nodes[n].parent, 0 if several else -1) for n in joints]
+    offsets = [np.zeros(3)] * several + [clip.nodes[n].translation * scales[n] for n in joints]
+    rest = [IDENTITY_XYZW] * several + [clip.nodes[n].rotation_xyzw for n in joints]
+    channels = [()] * several + [_channels(clip, n) for n in joints]
+    return Skeleton(
+        _unique(names, clip.warnings),
+        tuple(parents),
+        np.array(offsets),
+        tuple(channels),
+        rest_xyzw=np.array(rest),
+        end_sites=(False,) * several + tuple(clip.nodes[n].end_site for n in joints),
+        metres_per_unit=1.0,
+    )
+
+
+def _channels(clip: _Clip, number: int) -> tuple[str, ...]:
+    moved = TRANSLATIONS if (number, "translation") in clip.splines else ()
+    return (*moved, *(QUATERNION if (number, "rotation") in clip.splines else ()))
+
+
+def _unique(names: list[str], warnings: list[str]) -> tuple[str, ...]:
+    """Give all but the first joint of a name a number behind it that makes it new."""
+    taken, seen = set(names), set[str]()
+    next_number: dict[str, int] = {}
+    out: list[str] = []
+    for name in names:
+        new = name
+        while new in seen or (new != name and new in taken):
+            number = next_number[name] = next_number.get(name, 1) + 1
+            new = f"{name}_{number}"
+        seen.add(new)
+        out.append(new)
+    renamed = sum(a != b for a, b in zip(names, out, strict=True))
+    if renamed:
+        warnings.append(f"{renamed} joint{'s' * (renamed > 1)} shared a name and got a number.")
+    return tuple(out)
+
+
+def _frames(clip: _Clip, animation: Item, options: ReadOptions, n_joints: int) -> tuple[Fraction, int, Floats]:
+    """Return the frame rate, the number of the first frame, and the times of all frames in seconds."""
+    keys = np.unique(np.concatenate([spline.times_s for spline in clip.splines.values()]))
+    ours = _own_extras(animation)
+    if ours is not None:
+        stored = ours.need("fps").rate()
+        first_frame, count = ours.need("first_frame").integer(-(2**31), 2**31), ours.need("n_frames").integer(1)
+        _check_length(clip, count, n_joints)
+        return options.fps or stored, first_frame, np.arange(count) / float(stored)
+    fps = options.fps or rate_of_times(keys)
+    if fps is None:
+        fps = USUAL_RATE
+        if len(keys) > 1:
+            clip.warnings.append(f"The key times fit no usual frame rate; {USUAL_RATE} frames a second were assumed.")
+    # A last key between two frames is still reached: the frame behind it holds the final pose.
+    span = float(keys[-1] - keys[0]) * float(fps)
+    count = math.ceil(min(span, 1e15) - 0.02) + 1
+    _check_length(clip, count, n_joints)
+    return fps, round(float(keys[0]) * float(fps)), keys[0] + np.arange(count) / float(fps)
+
+
+def _check_length(clip: _Clip, count: int, n_joints: int) -> None:
+    if count * n_joints > MOST_POSES:
+        raise FileError(clip.document.file, f"is too long: {count:,} frames of {n_joints} joints")
+
+
+def _own_extras(animation: Item) -> Item | None:
+    """Return the block that this package writes, None where another program wrote the file."""
+    extras = animation.get("extras")
+    if extras is None or not isinstance(extras.value, dict):
+        return None
+    return extras.get("unbake")

@@ -1,0 +1,1 @@
+"""Unbake's own JSON."""

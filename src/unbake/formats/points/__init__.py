@@ -1,0 +1,1 @@
+"""Points as .npy, .npz and .csv."""

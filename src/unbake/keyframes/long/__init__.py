@@ -1,0 +1,1 @@
+"""Takes of any length: without a table for a given error, in pieces for a given count."""

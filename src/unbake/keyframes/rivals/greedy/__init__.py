@@ -1,0 +1,1 @@
+"""Rivals that add or remove one key at a time."""

@@ -1,0 +1,1 @@
+"""Rivals that look for salient frames: in components, curves, speeds."""

@@ -1,0 +1,1 @@
+"""Rivals that search by chance: genetic algorithms, particle swarms, clusters."""

@@ -1,0 +1,50 @@
+"""Turns of the world: the least one between two directions, and turns as vectors, which can be faded and added."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unbake.ground.arrays import Floats
+from unbake.motion.rotations import normalised
+
+
+def turn_between(start: Floats, end: Floats) -> Floats:
+    """Return the least rotation (..., 4) that turns the directions `start` (..., 3) into `end`.
+
+    A direction without length turns nothing. Opposite directions have no least rotation: any half turn is taken.
+    """
+    lengths = np.linalg.norm(start, axis=-1) * np.linalg.norm(end, axis=-1)
+    axis, cosine = np.cross(start, end), np.sum(start * end, axis=-1)
+    turn = normalised(np.concatenate([axis, (lengths + cosine)[..., None]], axis=-1))
+    is_opposite = (lengths > 0.0) & (lengths + cosine <= 1e-12 * lengths)
+    half_turn = np.concatenate([across(start), np.zeros_like(lengths)[..., None]], axis=-1)
+    return np.where(is_opposite[..., None], half_turn, turn)
+
+
+def across(direction: Floats) -> Floats:
+    """Return some unit vector (..., 3) at a right angle to a direction (..., 3)."""
+    least = np.eye(3)[np.argmin(np.abs(direction), axis=-1)]
+    found = np.cross(direction, least)
+    length = np.linalg.norm(found, axis=-1, keepdims=True)
+    return np.where(length > 0.0, found / np.where(length > 0.0, length, 1.0), least)
+
+
+def vector_of_turn(turn_xyzw: Floats) -> Floats:
+    """Return the rotation vectors (..., 3), in radians, at most π long, of unit quaternions (..., 4)."""
+    sign = np.where(turn_xyzw[..., 3:] < 0.0, -1.0, 1.0)
+    sine = np.linalg.norm(turn_xyzw[..., :3], axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine, sign * turn_xyzw[..., 3:])
+    part = np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0)
+    return np.asarray(sign * part * turn_xyzw[..., :3])
+
+
+def turn_of_vector(vector_rad: Floats) -> Floats:
+    """Return the unit quaternions (..., 4) of rotation vectors (..., 3) in radians."""
+    half = 0.5 * np.linalg.norm(vector_rad, axis=-1, keepdims=True)
+    # np.sinc(x) is sin(πx)/(πx): it has no hole at zero.
+    return np.concatenate([0.5 * vector_rad * np.sinc(half / np.pi), np.cos(half)], axis=-1)
+
+
+def turn_about(axis: Floats, angle_rad: Floats) -> Floats:
+    """Return the rotations (..., 4) about unit axes (..., 3) by angles (...)."""
+    return turn_of_vector(axis * angle_rad[..., None])

@@ -1,0 +1,1 @@
+"""The body of a humanoid: which joint plays which role, parts, mirroring."""

@@ -1,0 +1,1 @@
+"""Marker trials: gaps filled, forces of the ground."""

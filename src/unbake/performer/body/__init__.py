@@ -1,0 +1,1 @@
+"""The performer's figure, limbs and controls."""

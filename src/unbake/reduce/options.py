@@ -1,0 +1,63 @@
+"""What a person asks of a reduction: which keyframes, and how they are joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unbake.curves.fits.fit import FIT_METHODS
+from unbake.curves.fits.free import BREAK_WEIGHT
+from unbake.curves.keyed_animation import CurveKind
+from unbake.curves.makers import (
+    FitOptions,
+)
+from unbake.errors import UsageError
+from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
+from unbake.keyframes.request import SelectOptions
+from unbake.motion.motion import Motion
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReduceOptions(SelectOptions, FitOptions):
+    """How keyframes are chosen and joined; those of `SelectOptions` and `FitOptions`, and:
+
+    Parameters
+    ----------
+    keys : exactly this many keyframes; or
+    error_m : the fewest whose result stays within this distance at every frame and default joint, with `tips` at every
+        joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
+        `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
+    layers : the three layers.
+    method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
+    curves : which curves are wanted; for a promised error all of them are held to it.
+    detail : part of the lost detail to put back, 0 to 1; above 0 what comes out has a key on every frame.
+    wants_space : make the selection space even where the three layers choose, for a report to show.
+    """
+
+    keys: int | None = None
+    error_m: float | None = None
+    layers: tuple[Layer, ...] = BLOCKING_LAYERS
+    method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
+    curves: tuple[CurveKind, ...] = ("channels",)
+    detail: float = 0.0
+    wants_space: bool = False
+
+
+def check_options(motion: Motion, options: ReduceOptions) -> None:
+    """Raise UsageError for options that make no sense, or not for this motion."""
+    if options.keys is not None and options.error_m is not None:
+        raise UsageError("ask for a number of keys or for an error, not for both")
+    if options.keys is not None and not 2 <= options.keys <= motion.n_frames and motion.n_frames > 1:
+        raise UsageError(
+            f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
+        )
+    if options.fit is not None and options.fit not in FIT_METHODS:
+        raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
+    if not 0.0 <= options.break_weight < float("inf"):
+        raise UsageError(f"the break weight must be a finite number of at least 0, not {options.break_weight:g}")
+    if options.break_weight != BREAK_WEIGHT and options.fit not in (None, "free"):
+        raise UsageError(f"only the free fit weighs whether to break a tangent, not '{options.fit}'")
+    if options.error_m is not None and not 0.0 < options.error_m < float("inf"):
+        raise UsageError("the error must be a length larger than zero")
+    if not 0.0 <= options.detail <= 1.0:
+        raise UsageError(f"the part of the detail to put back, {options.detail:g}, is outside 0 to 1")

@@ -1,0 +1,224 @@
+"""The main job in one call: a motion becomes a keyed animation, with a record of how and at what cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.makers import (
+    CLOSED_FORMS,
+    LONGEST_FREE,
+    held,
+    is_held,
+    is_hurried,
+    plain_maker,
+)
+from unbake.curves.measure import MeasuredError, measure, measure_motions
+from unbake.curves.residual import residual, with_detail
+from unbake.curves.world.match import end_joints
+from unbake.keyframes.layers import Blocking
+from unbake.keyframes.request import Report, Stopwatch
+from unbake.keyframes.selection import Selection
+from unbake.keyframes.space import SelectionSpace
+from unbake.motion.channels import channel_values, motion_from_channels
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, default_levers
+from unbake.motion.rotations import rotation_angle
+from unbake.reduce.choosing import Chosen, by_count, by_error, by_layers
+from unbake.reduce.options import ReduceOptions as ReduceOptions
+from unbake.reduce.options import check_options
+
+UNSEEN_RAD = np.radians(45.0)
+"""Turns that are farther off than this, and that no measured point shows, are warned of."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """How far wrists, ankles, toes and head are from the capture, before and after the world-space match."""
+
+    before: MeasuredError
+    after: MeasuredError
+
+    @classmethod
+    def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation, options: ReduceOptions) -> Ends:
+        """Measure two animations of a motion, at its ends."""
+        joints = end_joints(motion, options.roles)
+        return cls(*(measure(motion, animation, joints, options.roles) for animation in (before, after)))
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """What came out of reducing a motion.
+
+    Parameters
+    ----------
+    motion : the capture.
+    options : what was asked for.
+    selection : the keyframes.
+    animations : for each kind of curves the animation.
+    detailed : for each kind the motion with detail put back, where that was asked for.
+    errors : for each kind how far what comes out, detail included, is from the capture.
+    ends : for each kind how far wrists, ankles, toes and head were and are, before and after the last step in the
+        world; empty where that was left out.
+    space : the selection space, where one was made.
+    blocking : what the three layers did, where they chose.
+    seconds : time taken by each step: table, select, fit.
+    notes : which way of selecting was taken and why, where it was not the usual one.
+    """
+
+    motion: Motion
+    options: ReduceOptions
+    selection: Selection
+    animations: Mapping[CurveKind, KeyedAnimation]
+    detailed: Mapping[CurveKind, Motion]
+    errors: Mapping[CurveKind, MeasuredError]
+    ends: Mapping[CurveKind, Ends]
+    space: SelectionSpace | None
+    blocking: Blocking | None
+    seconds: Mapping[str, float]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def animation(self) -> KeyedAnimation:
+        """The animation to show and to edit: the source's own channels where they were asked for."""
+        return self.animations.get("channels") or next(iter(self.animations.values()))
+
+    @property
+    def error(self) -> MeasuredError:
+        """The largest error among the animations that were asked for."""
+        return max(self.errors.values(), key=lambda e: e.max_m)
+
+    @property
+    def tips(self) -> MeasuredError | None:
+        """The largest error of the tips among the animations that were asked for; None where there are no tips."""
+        measured = [error.tips for error in self.errors.values() if error.tips]
+        return max(measured, key=lambda e: e.max_m) if measured else None
+
+    @property
+    def ends_of_error(self) -> Ends | None:
+        """What the world-space match did to the animation with the largest error; None where it was left out."""
+        worst = max(self.errors, key=lambda kind: self.errors[kind].max_m)
+        return self.ends.get(worst)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What reading and fitting had to assume or change, and how keys were selected, each sentence once."""
+        notes = [note for note in self.notes if note]
+        if self.detailed:
+            part = 100.0 * self.options.detail
+            notes.append(f"with {part:g} % of the lost detail put back, the files have a key on every frame")
+        return tuple(dict.fromkeys((*notes, *(w for a in self.animations.values() for w in a.warnings))))
+
+
+def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: Report | None = None) -> Reduction:
+    """Choose keyframes for a motion, fit curves through them, and measure the result in the world.
+
+    Parameters
+    ----------
+    motion : the capture.
+    options : what to choose by; by default three layers and the most accurate fit.
+    report : told how far the work is.
+
+    Raises
+    ------
+    UsageError : more keys than frames, an unknown joint, pins outside the clip, an error that is not positive, …
+    """
+    asked = options or ReduceOptions()
+    check_options(motion, asked)
+    told = report or (lambda step, part: None)
+    clock = Stopwatch()
+    if asked.keys is not None:
+        chosen = by_count(motion, asked, told, clock)
+    elif asked.error_m is not None:
+        chosen = by_error(motion, asked, told, clock)
+    else:
+        chosen = by_layers(motion, asked, told, clock)
+    plain, animations = _animations(motion, asked, chosen, told)
+    has_ends = is_held(motion, asked) and not asked.detail
+    ends = {k: Ends.of(motion, plain[k], animations[k], asked) for k in asked.curves} if has_ends else {}
+    detailed = {}
+    if asked.detail > 0.0:
+        detailed = {k: _with_detail(motion, a, asked.detail) for k, a in animations.items()}
+    written = detailed or {kind: animation.sample() for kind, animation in animations.items()}
+    errors = {kind: measure_motions(motion, other, roles=asked.roles) for kind, other in written.items()}
+    clock.lap("fit")
+    told("fit", 1.0)
+    return Reduction(
+        motion,
+        asked,
+        chosen.selection,
+        animations,
+        detailed,
+        errors,
+        ends,
+        chosen.space,
+        chosen.blocking,
+        clock.seconds,
+        (*chosen.notes, *_fit_notes(motion, asked), *_unseen_turns(motion, animations, asked.roles)),
+    )
+
+
+def _animations(
+    motion: Motion, asked: ReduceOptions, chosen: Chosen, told: Report
+) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
+    """The animation of each kind before and after the world-space match."""
+    plain, finished = {}, dict(chosen.animations or {})
+    for number, kind in enumerate(asked.curves):
+
+        def share(part: float, begin: float = number / len(asked.curves)) -> None:
+            told("fit", begin + part / len(asked.curves))
+
+        # What was made to keep a promise may have another fit than the one that smooth curves have.
+        options = replace(asked, fit=finished[kind].fit) if kind in finished else asked
+        plain[kind] = plain_maker(motion, kind, options, lambda part: share(0.5 * part))(chosen.selection)
+        if kind not in finished:
+            finished[kind] = held(motion, plain[kind], asked, asked.roles, lambda part: share(0.5 + 0.5 * part))
+    return plain, finished
+
+
+def _with_detail(motion: Motion, animation: KeyedAnimation, fraction: float) -> Motion:
+    """The animation with detail put back, as far as its channels can hold it: part of a turn may leave their axes."""
+    found = with_detail(animation, residual(motion, animation), fraction)
+    values = channel_values(found)
+    return motion_from_channels(found.skeleton, values, found.fps, found.first_frame, found.warnings)
+
+
+def _fit_notes(motion: Motion, asked: ReduceOptions) -> tuple[str, ...]:
+    """Say where another fit was taken than the options suggest."""
+    notes = []
+    if is_hurried(motion, asked):
+        steps = " and no world-space match" if asked.holds_ends else ""
+        notes.append(
+            f"the take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{steps}; "
+            "--fit free takes the time for both"
+        )
+    if "quaternions" in asked.curves and asked.fit not in (None, "free", *CLOSED_FORMS):
+        notes.append(f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{asked.fit}'")
+    return tuple(notes)
+
+
+def _unseen_turns(
+    motion: Motion, animations: Mapping[CurveKind, KeyedAnimation], roles: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Warn of joints whose turning got lost because nothing that is measured hangs on them."""
+    worst = np.zeros(len(motion.skeleton.names))
+    for animation in animations.values():
+        angles = rotation_angle(motion.rotations_xyzw, animation.sample().rotations_xyzw)
+        worst = np.maximum(worst, angles.max(axis=0))
+    # A joint above a measured one shows in the error in centimetres; what hangs on none can hide.
+    unseen = np.ones(len(worst), dtype=bool)
+    unseen[list(default_levers(motion, roles).joints)] = False
+    for joint in default_joints(motion, roles):
+        above = motion.skeleton.parents[joint]
+        while above >= 0:
+            unseen[above] = False
+            above = motion.skeleton.parents[above]
+    joint = int(np.argmax(np.where(unseen, worst, 0.0)))
+    if not unseen[joint] or worst[joint] <= UNSEEN_RAD:
+        return ()
+    name, degrees = motion.skeleton.names[joint], np.degrees(worst[joint])
+    unseen_text = "which the error in centimetres does not count: nothing measured hangs on it"
+    return (f"joint '{name}' is turned up to {degrees:.0f}° wrong, {unseen_text}",)

@@ -1,0 +1,174 @@
+"""The page's tables: how the run was set, what each layer did, what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from unbake._version import __version__
+from unbake.curves.measure import MeasuredError
+from unbake.keyframes.layers import LEAD, Blocking, Layer
+from unbake.reduce.reduction import ReduceOptions, Reduction
+from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
+
+FEW_TIPS = 5
+"""Tips that are listed where no error was promised."""
+
+LAYER_NAMES = ("1 Main keyposes", "2 More keyposes", "3 Breakdowns")
+
+
+@dataclass(frozen=True)
+class OutputLine:
+    """One file that the run wrote: its name, its format, the fit in it, its largest error in centimetres, and where
+    Blender shows its frames."""
+
+    name: str
+    format: str
+    fit: str
+    max_cm: float
+    tips_max_cm: float | None = None
+    blender: str = ""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], css_class: str = "") -> str:
+    """Return an HTML table of plain texts, all escaped; without a head the first column is the rows' headings."""
+    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    body = "".join(f"<tr>{''.join(_cells(row, bool(head)))}</tr>" for row in rows)
+    header = f"<thead><tr>{top}</tr></thead>" if head else ""
+    return f'<div class="scroll"><table class="{css_class}">{header}<tbody>{body}</tbody></table></div>'
+
+
+def _cells(row: Sequence[str], has_head: bool) -> list[str]:
+    cells = [f"<td>{escape(cell)}</td>" for cell in row]
+    return cells if has_head else [f'<th scope="row">{escape(row[0])}</th>', *cells[1:]]
+
+
+def outputs_table(outputs: Sequence[OutputLine]) -> str:
+    """Return the table of the files that were written."""
+    rows = [
+        (
+            line.name,
+            line.format,
+            line.fit,
+            f"{short(line.max_cm)} cm",
+            "–" if line.tips_max_cm is None else f"{short(line.tips_max_cm)} cm",
+            line.blender or "–",
+        )
+        for line in outputs
+    ]
+    return table(("File", "Format", "Fit", "Largest error", "Of the tips", "Frames in Blender"), rows)
+
+
+def tips_table(tips: MeasuredError, limit_m: float | None) -> str:
+    """Return the table of tips, the farthest first: all that are beyond a limit, or the worst where there is none."""
+    shown = tips.by_joint()[:FEW_TIPS] if limit_m is None else tips.beyond(limit_m)
+    rows = [(one.joint, centimetres(one.max_m), str(one.frame)) for one in shown]
+    return table(("Tip", "At worst", "Frame"), rows) if rows else ""
+
+
+def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str] | None, first_frame: int) -> str:
+    """Return the table of the three layers: what each looked at, its thresholds, and the keys that it added."""
+    rows = []
+    for number, (name, layer) in enumerate(zip(LAYER_NAMES, layers, strict=True), start=1):
+        keys = [f for f, by in zip(blocking.selection.frames, blocking.layer_of, strict=True) if by == number]
+        added = ", ".join(str(f + first_frame) for f in keys)
+        rows.append(
+            (
+                name,
+                f"{layer.criterion}, {layer.metric}",
+                _seen(layer, lead),
+                f"{percent(layer.accuracy)} or {short(100 * layer.floor_m)} cm",
+                percent(layer.significance),
+                str(len(blocking.segments[number - 1])),
+                str(len(keys)),
+                added or "–",
+            )
+        )
+    head = ("Layer", "Criterion", "Looks at", "Accurate within", "Gain per key", "Spans", "Keys added", "On frames")
+    return table(head, rows, "layers")
+
+
+def _seen(layer: Layer, lead: Sequence[str] | None) -> str:
+    what = ", ".join(lead or LEAD) if layer.lead else "all joints"
+    return f"{what}, in the {'world' if layer.space == 'world' else 'body’s space'}"
+
+
+def settings_table(reduction: Reduction, source: str) -> str:
+    """Return the table of everything that decides what comes out of the run."""
+    motion, options = reduction.motion, reduction.options
+    rate = f"{float(motion.fps):.6g}"
+    rows = [
+        ("File", source),
+        ("Frames", f"{motion.first_frame} to {motion.last_frame} ({counted(motion.n_frames, 'frame')})"),
+        ("Frame rate", f"{rate} a second ({motion.duration_s:.2f} s)"),
+        ("Keys asked for", _asked(options)),
+    ]
+    if reduction.blocking is not None:
+        rows.append(("Leading part", ", ".join(options.lead or LEAD)))
+    if reduction.space is not None:
+        made = reduction.space.table
+        rows += [
+            ("Criterion", f"{made.criterion.name}, {made.metric}: {criterion_sentence(made.criterion, made.metric)}"),
+            ("Segments add up by", made.compose),
+            ("Space made from", ", ".join(_space_lead(reduction) or ("the default joints",))),
+        ]
+    rows += [
+        ("Pinned frames", ", ".join(map(str, options.pins)) or "none"),
+        (
+            "Frames between keys",
+            _gaps(reduction),
+        ),
+        ("Fit", f"{reduction.animation.fit}, {' and '.join(options.curves)}"),
+        ("Broken tangents", _breaks(reduction)),
+        *_ends(reduction),
+        ("Joints measured", f"{len(reduction.error.joints)}: {', '.join(reduction.error.joints)}"),
+    ]
+    if reduction.tips is not None:
+        rows.append(("Tips measured", f"{len(reduction.tips.joints)}: {', '.join(reduction.tips.joints)}"))
+    rows.append(("Tips count", "like every joint" if options.tips else "for nothing: they are measured alone"))
+    if options.roles:
+        rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in options.roles.items())))
+    rows.append(("Unbake", __version__))
+    return table((), rows, "settings")
+
+
+def _breaks(reduction: Reduction) -> str:
+    counts = (animation.count_breaks() for animation in reduction.animations.values())
+    tangents = (animation.count_tangents() for animation in reduction.animations.values())
+    kinds = reduction.animations
+    parts = [f"{n:,} of {of:,} ({kind})" for kind, n, of in zip(kinds, counts, tangents, strict=True)]
+    return ", ".join(parts)
+
+
+def _ends(reduction: Reduction) -> list[tuple[str, str]]:
+    """What the world-space match did, one row for each kind of curves."""
+    return [
+        (
+            f"Wrists, ankles, toes, head ({kind})",
+            f"{centimetres(ends.before.max_m)} at worst before the world-space match, "
+            f"{centimetres(ends.after.max_m)} after it",
+        )
+        for kind, ends in reduction.ends.items()
+    ]
+
+
+def _space_lead(reduction: Reduction) -> tuple[str, ...] | None:
+    """What the space sees: where layers chose, it is there to compare with, and sees all default joints."""
+    return None if reduction.blocking is not None else reduction.options.lead
+
+
+def _gaps(reduction: Reduction) -> str:
+    options = reduction.options
+    usual = "1/24 s" if reduction.blocking is not None else "1"
+    least = usual if options.min_gap is None else str(options.min_gap)
+    return f"at least {least}" + (f", at most {options.max_gap}" if options.max_gap else "")
+
+
+def _asked(options: ReduceOptions) -> str:
+    if options.keys is not None:
+        return f"{options.keys}"
+    if options.error_m is not None:
+        where = ", tips included" if options.tips else ""
+        return f"the fewest that stay within {short(100.0 * options.error_m)} cm{where}"
+    return "automatic, by three layers"

@@ -1,0 +1,151 @@
+"""Selection spaces as the studio asks for them: the whole space, or for long takes one that keeps cuts."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from unbake.keyframes.choose import automatic_count, normalised_errors
+from unbake.keyframes.criteria import Metric, criterion_named
+from unbake.keyframes.long.pieces import PIECE, PiecewiseSpace, select_in_pieces
+from unbake.keyframes.pick import pick_method
+from unbake.keyframes.request import Report, selection_points, selection_space
+from unbake.keyframes.selection import Selection
+from unbake.keyframes.space import SelectionSpace
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points
+from unbake.reduce.options import ReduceOptions
+from unbake.studio.server.messages import Settings
+
+Reported = Callable[[str, float], None]
+
+DENSE = 2000
+"""Frames that are enough to find how far a joint goes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """The best selection of every count, with errors as lengths.
+
+    Parameters
+    ----------
+    found : the space.
+    counts : the counts there are, rising.
+    errors_m : (N,) their errors in metres; the root of the mean where the criterion sums squares.
+    pose_range_m : what thresholds are parts of, see `extent_m`.
+    n_frames : how many frames there are.
+    note : why it is not the whole space, if it is not.
+    """
+
+    found: SelectionSpace | PiecewiseSpace
+    counts: tuple[int, ...]
+    errors_m: tuple[float, ...]
+    pose_range_m: float
+    n_frames: int
+    note: str | None
+
+    def selection(self, count: int) -> Selection:
+        """Return the best selection of a count, or of the nearest count that there is."""
+        return self.found.selection(self.nearest(count))
+
+    def nearest(self, count: int) -> int:
+        """Return the count nearest to the one wanted."""
+        place = bisect_left(self.counts, count)
+        return min(self.counts[max(place - 1, 0) : place + 1], key=lambda known: abs(known - count))
+
+    def error_m(self, count: int) -> float:
+        """Return the error of a count as a length."""
+        return self.errors_m[self.counts.index(count)]
+
+    def why_not(self, count: int) -> tuple[str, ...]:
+        """Return a sentence where there is no selection of a count; none where there is."""
+        near = self.nearest(count)
+        if near == count:
+            return ()
+        limits = "there are frames" if count > near == self.n_frames else "pins and gaps allow"
+        if near == self.counts[-1] < count:
+            return (f"There are {near:,} keys, not {count:,}: no more than {limits}.",)
+        if near == self.counts[0] > count:
+            fewest = "pins, gaps and cuts need" if isinstance(self.found, PiecewiseSpace) else "pins and gaps need"
+            return (f"There are {near:,} keys, not {count:,}: {fewest} so many.",)
+        return (f"There are {near:,} keys: pins and gaps allow no selection of {count:,}.",)
+
+    def needs_longer_pieces(self, count: int) -> bool:
+        """Return whether so few keys of a long take are better selected in longer pieces, as the library does."""
+        return isinstance(self.found, PiecewiseSpace) and 2 * self.n_frames > PIECE * count
+
+    def fewest(self, error_m: float) -> int:
+        """Return the fewest keys with an error, by the criterion, of at most so much; all of them where none is."""
+        return next((k for k, e in zip(self.counts, self.errors_m, strict=True) if e <= error_m), self.counts[-1])
+
+    def automatic(self, accuracy: float, significance: float) -> int:
+        """Return the count that the two thresholds take."""
+        if isinstance(self.found, SelectionSpace):
+            return automatic_count(normalised_errors(self.found, self.pose_range_m), accuracy, significance)
+        errors = {k: e / self.pose_range_m for k, e in zip(self.counts, self.errors_m, strict=True)}
+        return automatic_count(errors, accuracy, significance)
+
+
+def options_from(settings: Settings) -> ReduceOptions:
+    """Return the library's options for what selection looks at."""
+    return ReduceOptions(
+        lead=settings.lead or None,
+        criterion=settings.criterion,
+        metric=settings.metric,
+        compose=settings.compose,
+        pins=tuple(pin for pin in settings.pins if settings.first <= pin <= settings.last),
+        min_gap=settings.min_gap,
+        max_gap=settings.max_gap,
+    )
+
+
+def find_space(motion: Motion, settings: Settings, told: Report) -> Space:
+    """Return the selection space of the frames in `motion`.
+
+    Raises
+    ------
+    UsageError : pins and gaps that cannot be kept, joints that there are not.
+    """
+    options = options_from(settings)
+    criterion = criterion_named(options.criterion)
+    longest = options.max_gap or motion.n_frames
+    pick = pick_method(motion.n_frames, longest, criterion, options.metric, counts=motion.n_frames, for_error=False)
+    points = selection_points(motion, options)
+    found: SelectionSpace | PiecewiseSpace
+    if pick.method == "optimal":
+        found = selection_space(motion, options, told)
+    else:
+        found = select_in_pieces(
+            points,
+            options.criterion,
+            metric=options.metric,
+            compose=options.compose,
+            pins=options.pin_indices(motion),
+            min_gap=options.least_gap,
+            max_gap=options.max_gap,
+            longest=PIECE,
+            progress=lambda part: told("select", part),
+        )
+    is_square = criterion.unit == "m²"
+    counts = tuple(found.counts())
+    errors = (found.error(count) for count in counts)
+    lengths = tuple(math.sqrt(error / motion.n_frames) if is_square else error for error in errors)
+    return Space(found, counts, lengths, extent_m(points, options.metric), motion.n_frames, pick.reason or None)
+
+
+def extent_m(points: Points, metric: Metric) -> float:
+    """Return the largest distance between two poses, or, where the worst joint counts, that one joint goes.
+
+    A joint's error has to be compared with the way of a joint: as a part of the whole pose's it would be four times too
+    small. Of takes longer than `DENSE` frames, every second, third, … counts for this. Never zero.
+    """
+    some = replace(points, values=points.values[:: -(-points.n_frames // DENSE)])
+    if metric == "pose":
+        parts = [some]
+    else:
+        parts = [replace(some, values=some.positions()[:, p], names=(name,)) for p, name in enumerate(some.names)]
+    return max(np.finfo(float).tiny, *(part.pose_range() for part in parts))

@@ -1,0 +1,1 @@
+"""Results that leave: exports, downloads, playblasts."""

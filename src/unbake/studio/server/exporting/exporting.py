@@ -1,0 +1,167 @@
+"""Animations as files: in every format that a keyed animation can be converted to, and what each cannot hold."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from unbake.curves.gltf_curves import gltf_curves, is_exact_in_gltf
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import measure_motions
+from unbake.formats.blender_frames import BlenderFrames
+from unbake.formats.registry import FORMATS, Format, format_of, load_motion, save
+from unbake.keyframes.error_table import Progress
+from unbake.motion.motion import Motion
+from unbake.studio.server.choosing.spaces import Reported
+from unbake.studio.server.keys.evaluating import shown_motion
+from unbake.studio.server.messages import ExportLoss
+from unbake.studio.server.opening.open_clip import OpenClip
+
+Refit = Callable[[KeyedAnimation, Motion, Progress | None], KeyedAnimation]
+
+FIRST_FRAME = 1
+"""The number that the first frame has in files that do not number frames."""
+
+REFITTED = (
+    "Handles stand at thirds between keys and rotations become quaternions: the curves are fitted again, with broken "
+    "tangents where smooth ones would be far off."
+)
+BLENDER_TANGENTS = (
+    "Blender's importer keeps the keys and replaces the tangents, which moves joints by centimetres between them; in "
+    "Blender, .bvh shows every frame as it is."
+)
+BAKED_BY_DETAIL = (
+    "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What is seen in the studio, to be written.
+
+    Parameters
+    ----------
+    capture : the motion that errors are measured against.
+    animation : the keyed animation.
+    motion : it at every frame, with detail put back and feet cleaned up.
+    is_detailed : whether anything was: then there is a key on every frame.
+    refit : gives the curves that glTF holds.
+    """
+
+    capture: Motion
+    animation: KeyedAnimation
+    motion: Motion
+    is_detailed: bool
+    refit: Refit = gltf_curves
+
+    @classmethod
+    def of(cls, capture: Motion, animation: KeyedAnimation, detail: float, refit: Refit = gltf_curves) -> Shown:
+        """Return what is seen of an animation of a capture."""
+        return cls(capture, animation, shown_motion(capture, animation, detail), detail != 0.0, refit)
+
+
+def gltf_curves_of(
+    clip: OpenClip, animation: KeyedAnimation, seen: Motion, progress: Progress | None
+) -> KeyedAnimation:
+    """Return `gltf_curves`, made now or before: what was planned is what is written."""
+    digest = hashlib.sha256(np.array(animation.selection.frames).tobytes())
+    for curve in animation.curves:
+        for part in (curve.values, curve.left, curve.right):
+            digest.update(part.tobytes())
+    key = ("gltf", animation.first_frame, animation.n_frames, digest.hexdigest())
+    made: KeyedAnimation | None = clip.finished(key)
+    if made is None:
+        made = gltf_curves(animation, seen, progress)
+        clip.keep_finished(key, made)
+    return made
+
+
+def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
+    """Write what is seen to a file; its suffix names the format. FileError where it cannot be written."""
+    if shown.is_detailed:
+        save(shown.motion, path)
+    elif format_of(path, "animation").curves == "quaternions":
+        save(shown.refit(shown.animation, shown.motion, progress), path)
+    else:
+        save(shown.animation, path)
+
+
+def export_plan(shown: Shown, told: Reported) -> Iterator[ExportLoss]:
+    """Yield what each suffix makes of an animation, measured on a file of each format that is read back."""
+    for number, kind in enumerate(animation_formats()):
+
+        def trying(part: float, number: int = number) -> None:
+            told("Trying the formats", (number + part) / len(animation_formats()))
+
+        trying(0.0)
+        read = _written(shown, kind, trying)
+        error = measure_motions(shown.capture, read)
+        away_cm = measure_motions(shown.motion, read).max_cm
+        for suffix in kind.suffixes:
+            keeps, loses = described(shown, suffix)
+            frames = _frames(shown, suffix, error.worst_frame)
+            place = error.worst_joint, error.worst_frame
+            tips_cm = error.tips.max_cm if error.tips else None
+            yield ExportLoss(suffix, kind.name, keeps, loses, away_cm, error.max_cm, *place, tips_cm, frames)
+
+
+def animation_formats() -> tuple[Format, ...]:
+    """Return the formats that hold animations."""
+    return tuple(kind for kind in FORMATS if "animation" in kind.holds)
+
+
+def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
+    """What a file of this format holds: it is written and read again."""
+    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+        file = Path(folder) / f"shown{kind.suffixes[0]}"
+        write(shown, file, progress)
+        return load_motion(file)
+
+
+def _frames(shown: Shown, suffix: str, frame: int) -> str:
+    """Where Blender shows the frames of a file; empty for a format that it does not import."""
+    found = BlenderFrames.of(Path(f"file{suffix}"), shown.animation.first_frame, shown.animation.fps)
+    sentence = found.sentence(frame) if found else ""
+    return sentence and f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
+    """Return what a format keeps of an animation, and what it loses, in sentences."""
+    describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native}
+    keeps, loses = describe[suffix](shown)
+    return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and suffix != ".bvh" else ()) + loses
+
+
+def _native(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    if shown.is_detailed:
+        return "The motion at every frame, with the joints, channels and frame numbers of the capture.", ()
+    return "Everything: keys, handles, classes, channels, frame numbers.", ()
+
+
+def _gltf(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    figure = "a figure of bones that moves along"
+    if shown.is_detailed:
+        return f"The motion at every frame, and {figure}.", ()
+    loses = []
+    if not is_exact_in_gltf(shown.animation):
+        loses.append(REFITTED)
+    loses.append(BLENDER_TANGENTS)
+    loses.append("Classes of keys are kept where other programs do not look: in the animation's extras.")
+    return f"Keys on the same frames, joined by splines, and {figure}.", tuple(loses)
+
+
+def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    loses = ["Keys, handles and classes: there is a key on every frame."]
+    if shown.animation.first_frame != FIRST_FRAME:
+        loses.append(f"Frame numbers: the first frame is {FIRST_FRAME}, not {shown.animation.first_frame}.")
+    return "The motion at every frame, with the joints and channels of the capture.", tuple(loses)
+
+
+def check_suffix(path: Path) -> None:
+    """Raise UsageError, with the suffixes that can be written, for a path of another kind."""
+    format_of(path, "animation")

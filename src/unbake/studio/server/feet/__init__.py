@@ -1,0 +1,1 @@
+"""Feet in the studio: labels, the person's oracle, clean-up, held feet."""

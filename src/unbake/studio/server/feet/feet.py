@@ -1,0 +1,150 @@
+"""Foot plants in the studio: the feet of a clip, labels as messages, guesses, lessons, and what to label next."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from unbake.errors import UsageError
+from unbake.feet.detect.active import ActiveTraining
+from unbake.feet.detect.features import features_of_paths, leg_paths
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.labels import FootLabels, Plant
+from unbake.feet.legs import legs_of
+from unbake.ground.arrays import Floats
+from unbake.learning.smoothing import hysteresis
+from unbake.motion.motion import Motion
+from unbake.studio.server import messages as m
+from unbake.studio.server.choosing.spaces import Reported
+from unbake.studio.server.opening.open_clip import OpenClip, single
+from unbake.studio.server.opening.sources import clip_suffixes
+from unbake.training.labelled_clips import Library, clips_in
+
+SPEED_S = 1.0 / 60.0
+"""Speeds are measured over a sixtieth of a second to both sides: over less, the noise of a capture drowns them."""
+GUESSES = ("oracle", "thresholds")
+"""Sources that only suppose."""
+LOWEST = 0.01
+"""The part of the frames with which a point is lowest: what the ground is taken to be for pictures."""
+
+
+def found_feet(clip: OpenClip) -> m.FeetFound:
+    """Return where the feet of a clip are and how they move; MotionError for a skeleton without legs."""
+    legs = legs_of(clip.motion)
+    points = legs.points_m(clip.motion)
+    heights = points[:, :, 1] - np.quantile(points[:, :, 1], LOWEST, axis=0)
+    return m.FeetFound(
+        ankles=tuple(leg.ankle for leg in legs.both),
+        toes=tuple(leg.toe for leg in legs.both),
+        heel_offsets=single(legs.heel_offsets_m),
+        heights_cm=single(100.0 * heights),
+        speeds=single(speeds_of(points, float(clip.motion.fps))),
+    )
+
+
+def speeds_of(points_m: Floats, fps: float) -> Floats:
+    """Return how fast points (F, P, 3) move, (F, P) in metres a second."""
+    n_frames = len(points_m)
+    reach = max(1, round(SPEED_S * fps))
+    at = np.arange(n_frames)
+    after, before = np.minimum(at + reach, n_frames - 1), np.maximum(at - reach, 0)
+    seconds = np.maximum(after - before, 1) / fps
+    return np.asarray(np.linalg.norm(points_m[after] - points_m[before], axis=-1) / seconds[:, None])
+
+
+def labels_from(plants: Iterable[m.Plant], motion: Motion) -> FootLabels:
+    """Return the labels in a message; MotionError for any that no clip can have."""
+    start = motion.first_frame
+    found = (Plant(p.first - start, p.last - start, p.point, p.source) for p in plants)
+    return FootLabels(tuple(found), motion.n_frames, motion.fps, start)
+
+
+def plants_of(labels: FootLabels) -> tuple[m.Plant, ...]:
+    """Return labels as a message, by point and time."""
+    start = labels.first_frame
+    ordered = sorted(labels.plants, key=lambda plant: (plant.point, plant.first))
+    return tuple(m.Plant(p.first + start, p.last + start, p.point, p.source) for p in ordered)
+
+
+def guessed(clip: OpenClip, oracle: Oracle, told: Reported) -> m.FeetGuessed:
+    """Return when an oracle takes the feet of a clip to be planted.
+
+    Raises
+    ------
+    MotionError : a skeleton without legs.
+    UsageError : an oracle without examples.
+    """
+    motion = clip.motion
+    told("Comparing with the examples", 0.1)
+    certainty = oracle.certainty(motion)
+    told("Comparing with the examples", 0.7)
+    labels = FootLabels.from_frames(hysteresis(certainty), motion.fps, motion.first_frame, source="oracle")
+    return m.FeetGuessed(plants_of(labels), single(certainty), single(distances(motion, oracle)))
+
+
+def distances(motion: Motion, oracle: Oracle) -> Floats:
+    """Return how far every frame (F,) is from the nearest example."""
+    rate = min(float(motion.fps), float(oracle.options.rate_hz))
+    paths = leg_paths(motion, legs_of(motion))
+    slower = paths.at_rate(rate) if rate < float(motion.fps) else paths
+    found = oracle.nearest_distance(features_of_paths(slower, oracle.options))
+    at = np.arange(motion.n_frames) * (rate / float(motion.fps))
+    return np.asarray(np.interp(at, np.arange(len(found)), found))
+
+
+def next_sequence(clip: OpenClip, oracle: Oracle) -> m.SequenceFound:
+    """Return the sequence of a clip that an oracle would learn most from."""
+    training = ActiveTraining({clip.name: clip.motion}, oracle)
+    sequence, frame, distance = training.farthest()
+    start = clip.motion.first_frame
+    is_known = np.isfinite(distance)
+    return m.SequenceFound(sequence.first + start, sequence.last + start, frame + start, distance if is_known else None)
+
+
+def next_in_folder(clip: OpenClip, oracle: Oracle, told: Reported) -> m.SequenceFound:
+    """Return the sequence of all clips in a clip's folder that an oracle would learn most from.
+
+    What lies labelled beside those clips counts as known; clips that cannot be read, or have no legs, are left out.
+
+    Raises
+    ------
+    UsageError : a clip that was not opened from a folder, or no clip there has legs.
+    """
+    if clip.path is None:
+        raise UsageError(f"{clip.name} was not opened from a folder of this machine, so there is none to look through")
+    files = [file for file in clips_in([clip.path.parent], is_deep=False) if file.suffix.lower() in clip_suffixes()]
+    reading = replace(clip.options, skeleton_file=None)
+    library = Library(files, options=reading)
+    found = library.farthest(oracle, lambda part: told("Reading the clips of the folder", part))
+    path = None if found.file.resolve() == clip.path.resolve() else str(found.file.absolute())
+    distance = found.distance if np.isfinite(found.distance) else None
+    left_out = tuple(text.replace(f"{clip.path.parent}{os.sep}", "") for text in found.left_out)
+    return m.SequenceFound(*found.frames, found.frame, distance, path, left_out)
+
+
+def taught(clip: OpenClip, oracle: Oracle, asked: m.LearnFeet) -> Oracle:
+    """Return an oracle that also knows some frames of a clip as they are labelled.
+
+    Raises
+    ------
+    MotionError : labels that no clip can have, a skeleton without legs.
+    UsageError : frames outside the clip.
+    """
+    motion = clip.motion
+    start = motion.first_frame
+    if not start <= asked.first <= asked.last <= motion.last_frame:
+        raise UsageError(f"frames {asked.first} to {asked.last} are not inside the clip")
+    # What somebody looked at and left as it is counts as labelled by hand.
+    seen = (replace(p, source="hand") if p.source in GUESSES else p for p in asked.plants)
+    labels = labels_from(seen, motion)
+    name = lesson_name(clip, asked)
+    known = oracle.without(name) if any(example.name == name for example in oracle.examples) else oracle
+    return known.with_examples(motion, labels, name, asked.first - start, asked.last - start)
+
+
+def lesson_name(clip: OpenClip, asked: m.LearnFeet) -> str:
+    """Return what some frames of a clip are called among an oracle's lessons."""
+    return f"{clip.name} {asked.first}–{asked.last}"

@@ -1,0 +1,169 @@
+"""Feet that hold in the keys: what is reduced, and measured against, is then the capture with its feet in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.feet.clean.clean import CleanedFeet, clean_feet
+from unbake.feet.clean.notes import NEW_CHANNELS
+from unbake.feet.detect.oracle import Oracle
+from unbake.feet.legs import Legs, legs_of
+from unbake.feet.skating import Skating, skating
+from unbake.motion.motion import Motion
+from unbake.reduce.hold_feet import planted_weights
+from unbake.reduce.options import ReduceOptions
+from unbake.studio.server.choosing.spaces import Reported
+from unbake.studio.server.feet.feet import labels_from, plants_of
+from unbake.studio.server.keys.evaluating import evaluate, silent
+from unbake.studio.server.messages import Evaluation, FeetHeld, Keys, Plant, Settings
+from unbake.studio.server.opening.open_clip import Excerpt, OpenClip, single
+
+Plants = tuple[Plant, ...]
+OracleGiven = Callable[[], Oracle]
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A stretch of a capture with its feet in place.
+
+    Parameters
+    ----------
+    clip : those frames as a clip of their own, keyed as the whole capture is.
+    captured : the same frames as they were captured.
+    legs : its legs.
+    cleaned : what was done to it.
+    """
+
+    clip: OpenClip
+    captured: Motion
+    legs: Legs
+    cleaned: CleanedFeet
+
+    @property
+    def excerpt(self) -> Excerpt:
+        """The frames to choose keys of, to fit, and to measure against."""
+        return self.clip.excerpt(self.cleaned.motion.first_frame, self.cleaned.motion.last_frame)
+
+    def options(self, options: ReduceOptions) -> ReduceOptions:
+        """Return options whose last step weighs ankles and toes more while they are planted, as the library's do."""
+        if not options.holds_ends:
+            return options
+        weights = planted_weights(self.cleaned.motion, self.cleaned.labels, self.legs, options)
+        return replace(options, end_weights=weights)
+
+    def reached(self, shown: Motion) -> FeetHeld:
+        """Return how far planted points stray in the capture, and in what was made of it."""
+        before, after = (self._skating(motion) for motion in (self.captured, shown))
+        return FeetHeld(before.mean_mm, before.worst_mm, after.mean_mm, after.worst_mm)
+
+    def _skating(self, motion: Motion) -> Skating:
+        return skating(motion, self.cleaned.labels, self.legs, self.cleaned.ground, self.cleaned.sole_m)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know, a sentence each."""
+        # Keys are of the clip's own channels.
+        lost = "turns that the clip's channels cannot hold are left out"
+        notes = (note.replace(NEW_CHANNELS, lost, 1) for note in self.cleaned.notes)
+        return tuple(f"Feet of the capture: {note}." for note in notes)
+
+    @property
+    def needs_channels(self) -> bool:
+        """Whether its feet turn as the capture's channels cannot; the library keys what they need, then."""
+        return self.cleaned.motion.skeleton.channels != self.captured.skeleton.channels
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """What keys are chosen of.
+
+    Parameters
+    ----------
+    captured : the clip that is open.
+    held : those of its frames that count, with their feet in place, where that is asked for.
+    plants : when the feet are held.
+    """
+
+    captured: OpenClip
+    held: Held | None = None
+    plants: Plants = ()
+
+    @property
+    def clip(self) -> OpenClip:
+        """The clip to look at."""
+        return self.held.clip if self.held else self.captured
+
+
+def source_of(clip: OpenClip, settings: Settings, holds_feet: bool, plants: Plants, oracle: OracleGiven) -> Source:
+    """Return what keys are chosen of: the clip, or those of its frames that count, with their feet in place."""
+    if not holds_feet:
+        return Source(clip)
+    held = plants_to_hold(clip, plants, oracle)
+    return Source(clip, held_stretch(clip, settings.first, settings.last, held) if held else None, held)
+
+
+def plants_to_hold(clip: OpenClip, labelled: Plants, oracle: OracleGiven) -> Plants:
+    """Return when feet are to hold: as a clip is labelled, or, where it is not, as an oracle says.
+
+    Raises
+    ------
+    MotionError : a skeleton without legs.
+    UsageError : an oracle without examples.
+    """
+    if labelled:
+        return labelled
+    asked = oracle()
+    key = ("plants", asked)
+    with clip.holding:
+        known: Plants | None = clip.finished(key)
+        if known is None:
+            known = plants_of(asked.label(clip.motion))
+            clip.keep_finished(key, known)
+        return known
+
+
+def held_stretch(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
+    """Return some frames of a clip with its feet in place, made now or before.
+
+    Raises
+    ------
+    MotionError : labels that no clip can have, a skeleton without legs.
+    """
+    key = (first, last, plants)
+    with clip.holding:
+        known: Held | None = clip.held(key)
+        if known is None:
+            known = _held(clip, *key)
+            clip.keep_held(key, known)
+        return known
+
+
+def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
+    captured = clip.excerpt(first, last).motion
+    start = clip.motion.first_frame
+    labels = labels_from(plants, clip.motion).excerpt(first - start, last - start)
+    legs = legs_of(captured)
+    cleaned = clean_feet(captured, labels, legs=legs)
+    stretch = OpenClip(
+        clip.id, cleaned.motion, name=clip.name, format_name=clip.format_name, path=clip.path, sources={}
+    )
+    stretch.skeleton = clip.skeleton  # keys are of the clip's own channels
+    return Held(stretch, captured, legs, cleaned)
+
+
+def evaluated(
+    clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float, told: Reported = silent
+) -> Evaluation:
+    """Return the animation of some keys at every frame, and how far it is from what they are of."""
+    excerpt = capture_of(clip, keys)
+    found = evaluate(excerpt, animation, detail, told)
+    return replace(found, against=single(excerpt.motion.positions())) if keys.holds else found
+
+
+def capture_of(clip: OpenClip, keys: Keys) -> Excerpt:
+    """Return the frames that keys are of: as they were captured, or with the feet in place that the keys hold."""
+    if not keys.holds:
+        return clip.excerpt(keys.first, keys.last)
+    return held_stretch(clip, keys.first, keys.last, keys.holds).excerpt

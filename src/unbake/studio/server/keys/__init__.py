@@ -1,0 +1,1 @@
+"""Keyed animations as rows: evaluated, edited, refitted."""

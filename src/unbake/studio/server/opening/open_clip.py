@@ -1,0 +1,267 @@
+"""A clip that is open in the studio, with what was already worked out about it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from unbake.curves.fits.fit import keyed_skeleton
+from unbake.formats.gltf.bone_mesh import rest_pose
+from unbake.formats.length_unit import WAY_OUT
+from unbake.formats.registry import ReadOptions
+from unbake.ground.arrays import Floats
+from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
+from unbake.keyframes.request import SelectOptions
+from unbake.motion.body.parts import parts_of
+from unbake.motion.body.roles import GROUPS, find_roles, resolve_joints, split_name
+from unbake.motion.channels import channel_values, channels_of
+from unbake.motion.levers import Levers
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, default_levers
+from unbake.motion.skeleton import Skeleton
+from unbake.studio.server import messages
+from unbake.studio.server.choosing.spaces import Space
+from unbake.studio.server.feet.labelled import Labelled
+
+KEPT_SPACES = 4
+KEPT_FINISHED = 24
+KEPT_HELD = 2
+
+
+class OpenClip:
+    """A motion and what the studio has worked out about it.
+
+    Parameters
+    ----------
+    number : its id in this session.
+    motion : the capture.
+    name : what people call it, usually the file's name.
+    format_name : of the file it came from.
+    path : where it was read from, if from this machine.
+    sources : the bytes of the files it was read from, by name, the one to load first; they go into projects.
+    """
+
+    def __init__(
+        self,
+        number: str,
+        motion: Motion,
+        *,
+        name: str,
+        format_name: str,
+        path: Path | None,
+        sources: dict[str, bytes],
+    ) -> None:
+        self.id = number
+        self.motion = motion
+        self.name = name
+        self.format_name = format_name
+        self.path = path
+        self.sources = sources
+        self.options = ReadOptions()  # what was said about the file when it was opened
+        self.spaces: OrderedDict[object, Space] = OrderedDict()
+        self.lock = Lock()
+        self.selecting = Lock()
+        self.holding = Lock()
+        self.labelled = Labelled()
+        self.plants_of_command: tuple[messages.Plant, ...] | None = None  # by labels beside the file
+        self._finished: OrderedDict[object, Any] = OrderedDict()
+        self._held: OrderedDict[object, Any] = OrderedDict()
+        self.excerpt = lru_cache(maxsize=4)(self._excerpt)
+
+    def _excerpt(self, first: int, last: int) -> Excerpt:
+        motion = self.motion
+        if (first, last) != (motion.first_frame, motion.last_frame):
+            motion = motion.excerpt(first, last)
+        return Excerpt(motion, self.skeleton)
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The joints with the channels that are keyed: where the file's would lock, with other rotation orders."""
+        return keyed_skeleton(self.motion)[0]
+
+    def keep(self, key: object, space: Space) -> None:
+        """Remember a selection space, and forget the oldest."""
+        with self.lock:
+            self.spaces[key] = space
+            while len(self.spaces) > KEPT_SPACES:
+                self.spaces.popitem(last=False)
+
+    def finished(self, key: object) -> Any:
+        """Return what was made for a choice before; None where nothing was, or it is forgotten."""
+        with self.lock:
+            if key in self._finished:
+                self._finished.move_to_end(key)
+            return self._finished.get(key)
+
+    def keep_finished(self, key: object, made: Any) -> None:
+        """Remember keys and curves made for a choice, and forget the oldest."""
+        with self.lock:
+            self._finished[key] = made
+            while len(self._finished) > KEPT_FINISHED:
+                self._finished.popitem(last=False)
+
+    def held(self, key: object) -> Any:
+        """Return a stretch with its feet in place that was made before; None where none was, or it is forgotten."""
+        with self.lock:
+            return self._held.get(key)
+
+    def keep_held(self, key: object, stretch: Any) -> None:
+        """Remember a stretch with its feet in place, and forget the oldest."""
+        with self.lock:
+            self._held[key] = stretch
+            while len(self._held) > KEPT_HELD:
+                self._held.popitem(last=False)
+
+    def message(self) -> messages.Clip:
+        """Return what the page needs to know of the clip."""
+        motion, skeleton = self.motion, self.motion.skeleton
+        roles = find_roles(skeleton)
+        role_of = {joint: role for role, joint in roles.items()}
+        parts = parts_of(skeleton)
+        part_of = {joint: part for part, joints in enumerate(parts.values()) for joint in joints}
+        joints = tuple(
+            messages.Joint(
+                name=name,
+                parent=skeleton.parents[j],
+                is_end=bool(skeleton.end_sites[j]),
+                side=split_name(name)[0] or "middle",  # type: ignore[arg-type]
+                role=role_of.get(j),
+                part=part_of[j],
+            )
+            for j, name in enumerate(skeleton.names)
+        )
+        rest = rest_pose(skeleton)
+        leads = tuple(name for name in GROUPS if set(GROUPS[name]) & set(roles))
+        return messages.Clip(
+            id=self.id,
+            name=self.name,
+            path=str(self.path) if self.path else None,
+            format=self.format_name,
+            fps=float(motion.fps),
+            first_frame=motion.first_frame,
+            last_frame=motion.last_frame,
+            height_m=motion.height_m(),
+            joints=joints,
+            channels=tuple(messages.Channel(c.joint, c.name) for c in channels_of(self.skeleton)),
+            parts=tuple(parts),
+            leads=leads,
+            lead_joints=tuple(tuple(resolve_joints(skeleton, roles, [name])) for name in leads),
+            measured=tuple(default_joints(motion)),
+            # The page has a way of its own to open a clip in another unit.
+            warnings=(*(w.removesuffix(WAY_OUT) for w in motion.warnings), *keyed_skeleton(motion)[1]),
+            positions=single(motion.positions()),
+            rotations=turns(motion.world_rotations_xyzw()),
+            values=single(channel_values(motion, self.skeleton)),
+            rest_positions=single(rest.positions()[0]),
+            rest_rotations=single(rest.world_rotations_xyzw()[0]),
+        )
+
+    def first_settings(self) -> messages.Settings:
+        """Return what is asked of selection until a person says otherwise: what the command line does."""
+        asked = SelectOptions()
+        return messages.Settings(
+            criterion=asked.criterion,
+            metric=asked.metric,
+            compose=None,
+            lead=(),
+            pins=(),
+            first=self.motion.first_frame,
+            last=self.motion.last_frame,
+            min_gap=None,
+            max_gap=None,
+        )
+
+
+class Excerpt:
+    """The frames of a clip that are worked on, with what every fit of them needs."""
+
+    def __init__(self, motion: Motion, skeleton: Skeleton) -> None:
+        self.motion = motion
+        self.skeleton = skeleton
+
+    @cached_property
+    def measured(self) -> tuple[int, ...]:
+        """The joints that errors are measured on."""
+        return tuple(default_joints(self.motion))
+
+    @cached_property
+    def levers(self) -> Levers:
+        """The points beside them that errors are measured on."""
+        return default_levers(self.motion)
+
+    @cached_property
+    def measured_places_m(self) -> Floats:
+        """(F, N, 3) where these joints and points are in the capture."""
+        return np.concatenate([self.motion.positions()[:, self.measured], self.levers.positions(self.motion)], axis=1)
+
+    @cached_property
+    def values(self) -> Floats:
+        """(F, C) the capture's channels."""
+        return channel_values(self.motion, self.skeleton)
+
+
+def single(array: Floats) -> messages.Float32:
+    """Return numbers for pictures: flat, in single precision."""
+    return np.asarray(array, dtype=np.float32).ravel()
+
+
+def turns(rotations_xyzw: Floats) -> messages.Int16:
+    """Return rotations for pictures: flat, to a hundredth of a degree, in half the bytes of single precision."""
+    return np.rint(32_767.0 * rotations_xyzw).astype(np.int16).ravel()
+
+
+LONG = 3_000
+"""Frames from which on the three layers are not the first thing that is asked for: of 5,423 they take eight seconds,
+a number of keys takes two."""
+FRAMES_A_KEY = 18
+"""What the three layers find on everyday clips."""
+
+
+def first_choice(n_frames: int = 0) -> messages.Choice:
+    """Return how keys are chosen until a person says otherwise: by three layers, of long takes by number."""
+    return messages.Choice(
+        by="count" if n_frames > LONG else "layers",
+        keys=max(2, n_frames // FRAMES_A_KEY) if n_frames else 20,
+        error_cm=2.0,
+        accuracy=0.005,
+        significance=0.1,
+        layers=tuple(layer_settings(layer) for layer in BLOCKING_LAYERS),
+    )
+
+
+def first_joining() -> messages.Joining:
+    """Return how keys are joined until a person says otherwise."""
+    return messages.Joining(fit="free", break_weight=1.0, holds_ends=True, end_weights={})
+
+
+def layer_settings(layer: Layer) -> messages.LayerSettings:
+    """Return a layer as a message."""
+    return messages.LayerSettings(
+        criterion=layer.criterion,
+        metric=layer.metric,
+        lead=layer.lead,
+        space=layer.space,
+        accuracy=layer.accuracy,
+        significance=layer.significance,
+        floor_cm=100.0 * layer.floor_m,
+    )
+
+
+def layer_from(settings: messages.LayerSettings) -> Layer:
+    """Return the layer of a message."""
+    return replace(
+        BLOCKING_LAYERS[0],
+        criterion=settings.criterion,
+        metric=settings.metric,
+        lead=settings.lead,
+        space=settings.space,
+        accuracy=settings.accuracy,
+        significance=settings.significance,
+        floor_m=settings.floor_cm / 100.0,
+    )

@@ -1,0 +1,127 @@
+"""Files as clips: from bytes by name, so that what was uploaded or saved in a project is read like any file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from unbake.curves.baked import BAKED
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.formats.length_unit import metres_named
+from unbake.formats.registry import ReadOptions, format_of, load
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points
+from unbake.studio.server.keeping.projects import Project, read_project
+from unbake.studio.server.opening.sources import PROJECT, Sources, check_clip_suffix, in_order, skeleton_of, sources_of
+
+
+@dataclass(frozen=True, eq=False)
+class Arrival:
+    """Files to open, and what is known of them.
+
+    Parameters
+    ----------
+    sources : the files.
+    options : what a person said about them.
+    path : where the clip lies, if it was read from there.
+    project : how it was left, the client's JSON; None for a clip.
+    project_path : where the project lies, if it was read from there.
+    """
+
+    sources: Sources
+    options: ReadOptions = ReadOptions()  # noqa: RUF009 – frozen
+    path: Path | None = None
+    project: str | None = None
+    project_path: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """What people call it: the name of the file to load."""
+        return next(iter(self.sources))
+
+
+def arrival_from_path(path: Path, options: ReadOptions) -> Arrival:
+    """Return the files of a clip or a project of this machine; FileError where they cannot be read."""
+    if path.suffix.lower() != PROJECT:
+        return Arrival(sources_of(path, options.skeleton_file), options, path=path)
+    (data,) = sources_of(path).values()
+    return replace(_from_project(read_project(data, str(path)), options), project_path=path)
+
+
+def arrival_from_upload(uploaded: Sources, options: ReadOptions) -> Arrival:
+    """Return the files that the page sent; FileError for a broken project or an AMC file alone."""
+    sources = in_order(uploaded)
+    name, data = next(iter(sources.items()))
+    if Path(name).suffix.lower() == PROJECT:
+        return _from_project(read_project(data, name), options)
+    return Arrival(sources, options)
+
+
+def _from_project(project: Project, options: ReadOptions) -> Arrival:
+    """What was said when the project was made holds, unless something else is said now."""
+    known = project.options
+    fps = known.fps if options.fps is None else options.fps
+    unit = known.metres_per_unit if options.metres_per_unit is None else options.metres_per_unit
+    return Arrival(project.sources, ReadOptions(fps, unit), project=project.text)
+
+
+def options_said(fps: float | None, unit: str, otherwise: ReadOptions) -> ReadOptions:
+    """Return reading options from what the page says, `otherwise` where it says nothing.
+
+    Raises
+    ------
+    UsageError : a rate or a unit that is none.
+    """
+    options = otherwise
+    if fps is not None:
+        if not 0.0 < fps <= 100_000.0:
+            raise UsageError(f"{fps:g} is no frame rate; expected a number above 0, such as 60")
+        options = replace(options, fps=Fraction(fps).limit_denominator(1001))
+    if unit:
+        options = replace(options, metres_per_unit=metres_named(unit))
+        if options.metres_per_unit is None:
+            raise UsageError(f"'{unit}' is no unit of length; expected m, cm, mm, in, ft, cmu or a number of metres")
+    return options
+
+
+def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, KeyedAnimation | None, str]:
+    """Return the motion in files given by name, the one to load first.
+
+    Returns
+    -------
+    the motion at every frame; the keyed animation that it comes from, if the file holds one; the format's name.
+
+    Raises
+    ------
+    UsageError, FileError : as the command line would say it, with the files' own names.
+    """
+    name = next(iter(sources))
+    check_clip_suffix(Path(name))
+    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+        for other, data in sources.items():
+            file = Path(folder) / other
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        skeleton = skeleton_of(sources)
+        skeleton_file = Path(folder) / skeleton if skeleton else None
+        try:
+            loaded = load(Path(folder) / name, replace(options or ReadOptions(), skeleton_file=skeleton_file))
+        except UnbakeError as error:
+            error.args = (str(error).replace(f"{folder}{os.sep}", ""),)
+            raise
+    if isinstance(loaded, Points):
+        raise FileError(name, "holds points without a skeleton, so there is no motion to turn into an animation")
+    format_name = format_of(Path(name), "load").name
+    if isinstance(loaded, Motion):
+        return loaded, None, format_name
+    return loaded.sample(), None if loaded.fit == BAKED else loaded, format_name
+
+
+def read_sources(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, str]:
+    """Return the motion in files given by name, and the name of its format; see `read_clip`."""
+    motion, _, format_name = read_clip(sources, options)
+    return motion, format_name
