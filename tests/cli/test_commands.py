@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from clips import packaged_bytes
-from formats.bvh_texts import random_bvh
+from formats.bvh.bvh_texts import random_bvh
 from unbake.cli.main import main
 from unbake.curves.measure import measure_motions
 from unbake.formats.registry import load, load_motion

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from formats.acclaim_texts import AMC, ASF
-from formats.bvh_texts import ARM
+from formats.acclaim.acclaim_texts import AMC, ASF
+from formats.bvh.bvh_texts import ARM
 from unbake.errors import UnbakeError
 from unbake.formats.bvh import format as bvh
 from unbake.formats.registry import Loaded, load, load_motion, save

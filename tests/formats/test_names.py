@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from formats.bvh_texts import ARM
+from formats.bvh.bvh_texts import ARM
 from unbake.errors import MotionError
 from unbake.formats.registry import load, load_motion, save
 from unbake.motion.names import check_names, writable
@@ -130,7 +130,7 @@ def test_names_in_bvh_are_mended(tmp_path: Path) -> None:
 
 def test_labels_of_markers_are_mended(tmp_path: Path) -> None:
     pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
-    from formats.c3d_maker import write_c3d
+    from formats.c3d.c3d_maker import write_c3d
 
     file = write_c3d(
         tmp_path / "a.c3d", np.random.default_rng(1).normal(size=(4, 3, 3)), ["AAAAAAA", "BBBBBBB", "CCCCCCC"]

@@ -1,4 +1,4 @@
-/** Bytes that Python wrote and reads: `tests/studio/test_wire.py` has the same fixture from the other side. */
+/** Bytes that Python wrote and reads: `tests/studio/server/link/test_wire.py` has the same fixture from the other side. */
 
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../src/connection/wire";

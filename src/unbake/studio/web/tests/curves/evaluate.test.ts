@@ -1,4 +1,4 @@
-/** The library's curves, evaluated in TypeScript; `tests/studio/test_curve_twins.py` writes and checks the cases. */
+/** The library's curves, evaluated in TypeScript; `tests/studio/server/keys/test_curve_twins.py` writes and checks the cases. */
 
 import { describe, expect, it } from "vitest";
 import { evaluateChannel, parameterAt, segmentAt } from "../../src/curves/evaluate";

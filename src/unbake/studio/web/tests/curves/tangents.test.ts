@@ -1,4 +1,4 @@
-/** Rules for handles: the library made the cases, `tests/studio/test_tangent_twins.py` keeps them true to it. */
+/** Rules for handles: the library made the cases, `tests/studio/server/keys/test_tangent_twins.py` keeps them true to it. */
 
 import { describe, expect, it } from "vitest";
 import { following } from "../../src/curves/tangents";
