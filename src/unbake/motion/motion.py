@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
-from unbake.motion.skeleton import Skeleton
+from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +72,40 @@ class Motion:
             number = frame + self.first_frame
             message = f"{what} of joint '{name}' at frame {number} are not finite or too large to be a position"
             raise MotionError(message, joint=name, frame=frame)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        names: Sequence[str],
+        parents: Sequence[int],
+        offsets_m: ArrayLike,
+        rotations_xyzw: ArrayLike,
+        root_m: ArrayLike | None = None,
+        fps: Fraction | int | float = 30,
+    ) -> Motion:
+        """Return a motion made of plain arrays: local rotations, and the way of the root.
+
+        Parameters
+        ----------
+        names : one name a joint, each used once.
+        parents : (J,) index of each joint's parent, −1 for the root, which comes first; parents before children.
+        offsets_m : (J, 3) rest position in the parent's frame, in metres, y up.
+        rotations_xyzw : (F, J, 4) local rotations as quaternions x y z w.
+        root_m : (F, 3) position of the root; by default its offset throughout.
+        fps : frames a second.
+
+        Raises
+        ------
+        MotionError : what `Skeleton` and `Motion` refuse.
+        """
+        count = len(names)
+        channels = tuple((*(TRANSLATIONS if joint == 0 else ()), *ROTATIONS) for joint in range(count))
+        skeleton = Skeleton(
+            tuple(names), tuple(int(parent) for parent in parents), np.asarray(offsets_m, dtype=np.float64), channels
+        )
+        rotations = np.asarray(rotations_xyzw, dtype=np.float64)
+        root = np.tile(skeleton.offsets_m[0], (len(rotations), 1)) if root_m is None else np.asarray(root_m)
+        return cls(skeleton, rotations, root[:, None].astype(np.float64), Fraction(fps).limit_denominator(1_000_000))
 
     @property
     def n_frames(self) -> int:
@@ -131,6 +167,12 @@ class Motion:
             translations_m=self.translations_m[rows],
             first_frame=first,
         )
+
+    def resampled(self, fps: Fraction | int | float) -> Motion:
+        """Return the motion at another frame rate; see `unbake.motion.resampling.resampled`."""
+        from unbake.motion.resampling import resampled
+
+        return resampled(self, fps)
 
     def height_m(self) -> float:
         """Return the vertical extent of the joints, in metres, at the frame where it is largest."""

@@ -12,7 +12,9 @@ from unbake.errors import UsageError
 from unbake.feet.legs import LEG, Leg, Legs
 from unbake.ground.arrays import Floats, Floats32
 from unbake.learning.neighbours import Mirror
+from unbake.motion.body.body_frame import heading
 from unbake.motion.motion import Motion
+from unbake.motion.resampling import positions_at
 
 WIDEST = 601
 """Windows beyond ten seconds are refused: a slip of the hand, or a hostile file."""
@@ -114,24 +116,6 @@ def leg_paths(motion: Motion, legs: Legs) -> LegPaths:
     )
 
 
-def positions_at(positions_m: Floats, frames: Floats) -> Floats:
-    """Return positions (N, …) at frames (N,) that need not be whole, by Catmull–Rom; the ends are held outside."""
-    last = len(positions_m) - 1
-    held: Floats = np.clip(frames, 0.0, last)
-    before = np.minimum(held.astype(int), max(last - 1, 0))
-    part = held - before
-    if not np.any(part % 1.0):
-        return np.asarray(positions_m[np.round(held).astype(int)])
-    u = part.reshape(-1, *([1] * (positions_m.ndim - 1)))
-    a, b, c, d = (positions_m[np.clip(before + n, 0, last)] for n in (-1, 0, 1, 2))
-    # Linear interpolation would be off by 7 mm where a foot lands (50 m/s²) in 30 frames a second.
-    slope_b, slope_c = 0.5 * (c - a), 0.5 * (d - b)
-    change = c - b
-    return np.asarray(
-        b + u * (slope_b + u * ((3.0 * change - 2.0 * slope_b - slope_c) + u * (slope_b + slope_c - 2.0 * change)))
-    )
-
-
 def foot_features(motion: Motion, legs: Legs, options: FeatureOptions | None = None) -> Floats32:
     """Return the feature vector of every frame (F, D).
 
@@ -152,7 +136,7 @@ def features_of_paths(paths: LegPaths, options: FeatureOptions | None = None) ->
     frames = np.arange(paths.n_frames, dtype=np.float64)
     offsets = np.arange(-options.reach, options.reach + 1) * step
     middle = paths.positions_m[:, :, 0]
-    origin, (sine, cosine) = 0.5 * (middle[:, 0] + middle[:, 1]), _heading(middle)
+    origin, (sine, cosine) = 0.5 * (middle[:, 0] + middle[:, 1]), heading(middle)
     scale = 1.0 / paths.leg_length_m if options.scaling == "leg" else 1.0
     joints = [LEG.index(name) for name in options.joints]
     columns = len(joints) * 2 + options.with_root
@@ -171,18 +155,6 @@ def features_of_paths(paths: LegPaths, options: FeatureOptions | None = None) ->
         out[:, n, :, 2] = scale * (sine[:, None] * x + cosine[:, None] * z)
     out[..., 1] -= (scale * lowest)[:, None, None]
     return out.reshape(paths.n_frames, -1)
-
-
-def _heading(hips_m: Floats) -> tuple[Floats, Floats]:
-    """Sine and cosine (F,) of the direction ahead, from +Z towards +X, square to the line between the hip joints."""
-    across = hips_m[:, 0] - hips_m[:, 1]
-    length = np.hypot(across[:, 0], across[:, 2])
-    # Somebody lying on the side has no such line over the ground: the heading before, or the next, is kept.
-    known = np.flatnonzero(length > 1e-6)
-    if not len(known):
-        return np.zeros(len(hips_m)), np.ones(len(hips_m))
-    latest = known[np.clip(np.searchsorted(known, np.arange(len(hips_m)), side="right") - 1, 0, None)]
-    return -across[latest, 2] / length[latest], across[latest, 0] / length[latest]
 
 
 def mirror_columns(options: FeatureOptions) -> Mirror:
