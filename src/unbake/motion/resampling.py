@@ -43,7 +43,7 @@ def resampled(motion: Motion, fps: Fraction | int | float) -> Motion:
 
 
 def rotations_at(rotations_xyzw: Floats, frames: Floats) -> Floats:
-    """Return rotations (N, …, 4) at frames (N,) that need not be whole, by the shortest arc; the ends are held outside."""
+    """Return rotations (N, …, 4) at frames (N,), whole or not, by the shortest arc; the ends are held outside."""
     last = len(rotations_xyzw) - 1
     inside = np.clip(frames, 0.0, last)
     before = np.minimum(inside.astype(int), max(last - 1, 0))
