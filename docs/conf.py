@@ -1,0 +1,76 @@
+"""How the manual is built: ``make docs``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sphinx.util import logging
+
+from unbake._version import __version__
+
+logger = logging.getLogger(__name__)
+
+project = "Unbake"
+author = "the authors of Unbake"
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = f"Unbake {release}"
+myst_heading_anchors = 3
+default_role = "literal"
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_default_options = {"members": True}
+autodoc_type_aliases = {name: name for name in ("Floats", "Floats32", "Booleans")}
+
+SECTIONS = {"Parameters": "param", "Raises": "raises"}
+
+
+def fields(lines: list[str]) -> Iterator[str]:
+    """Yield the lines of a docstring, its sections "Parameters" and "Raises" as Sphinx's fields."""
+    field = None
+    for n, line in enumerate(lines):
+        after = lines[n + 1] if n + 1 < len(lines) else ""
+        if line in SECTIONS and re.fullmatch("-{3,}", after):
+            field = SECTIONS[line]
+        elif re.fullmatch("-{3,}", line) and n and lines[n - 1] in SECTIONS:
+            continue
+        elif not line.strip():
+            field = field if after.startswith(" ") or " : " in after else None
+            yield line
+        elif field and line[0] != " " and " : " in line:
+            names, _, text = line.partition(" : ")
+            for name in names.split(", ")[:-1]:
+                yield f":{field} {name}:"
+            yield f":{field} {names.split(', ')[-1]}: {text}"
+        elif field:
+            yield f"    {line.strip()}"
+        else:
+            yield line
+
+
+def process_docstring(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Replace a docstring by one with fields."""
+    lines[:] = fields(list(lines))
+
+
+def drop_outer_links(app: Any, page: str, source: list[str]) -> None:
+    """Leave only the words of links to files of the repository that the manual does not hold; they must be there."""
+
+    def words(link: re.Match[str]) -> str:
+        if not (Path(__file__).parent / link[2].partition("#")[0]).exists():
+            logger.warning("%s: no file %s", page, link[2])
+        return link[1]
+
+    source[0] = re.sub(r"\[([^\]]+)\]\((\.\./[^)]+)\)", words, source[0])
+
+
+def setup(app: Any) -> None:
+    """Register what is ours."""
+    app.connect("autodoc-process-docstring", process_docstring)
+    app.connect("source-read", drop_outer_links)
