@@ -26,27 +26,27 @@ default_role = "literal"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_default_options = {"members": True}
-autodoc_type_aliases = {name: name for name in ("Floats", "Floats32", "Booleans")}
 
 SECTIONS = {"Parameters": "param", "Raises": "raises"}
 
 
 def fields(lines: list[str]) -> Iterator[str]:
-    """Yield the lines of a docstring, its sections "Parameters" and "Raises" as Sphinx's fields."""
+    """Yield a docstring's lines, "Parameters" and "Raises" as Sphinx's fields, other titles in bold."""
     field = None
     for n, line in enumerate(lines):
         after = lines[n + 1] if n + 1 < len(lines) else ""
-        if line in SECTIONS and re.fullmatch("-{3,}", after):
-            field = SECTIONS[line]
-        elif re.fullmatch("-{3,}", line) and n and lines[n - 1] in SECTIONS:
+        if re.fullmatch("-{3,}", line):
             continue
+        if re.fullmatch("-{3,}", after):
+            field = SECTIONS.get(line)
+            yield from () if field else (f"**{line}**", "")
         elif not line.strip():
             field = field if after.startswith(" ") or " : " in after else None
             yield line
         elif field and line[0] != " " and " : " in line:
             names, _, text = line.partition(" : ")
             for name in names.split(", ")[:-1]:
-                yield f":{field} {name}:"
+                yield f":{field} {name}: see `{names.split(', ')[-1]}`"
             yield f":{field} {names.split(', ')[-1]}: {text}"
         elif field:
             yield f"    {line.strip()}"
@@ -57,6 +57,18 @@ def fields(lines: list[str]) -> Iterator[str]:
 def process_docstring(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """Replace a docstring by one with fields."""
     lines[:] = fields(list(lines))
+
+
+ARRAYS = re.compile(
+    r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?(?:Any|int), \.\.\.\], ~?(?:numpy\.)?dtype\[~?(?:numpy\.)?(\w+)\]\]"
+)
+
+
+def shorten_arrays(
+    app: Any, what: str, name: str, obj: Any, options: Any, arguments: str | None, result: str | None
+) -> tuple[str | None, str | None]:
+    """Write ``array[float64]`` for NumPy's long names of arrays; their shapes are in the text."""
+    return arguments and ARRAYS.sub(r"array[\1]", arguments), result and ARRAYS.sub(r"array[\1]", result)
 
 
 def drop_outer_links(app: Any, page: str, source: list[str]) -> None:
@@ -73,4 +85,5 @@ def drop_outer_links(app: Any, page: str, source: list[str]) -> None:
 def setup(app: Any) -> None:
     """Register what is ours."""
     app.connect("autodoc-process-docstring", process_docstring)
+    app.connect("autodoc-process-signature", shorten_arrays)
     app.connect("source-read", drop_outer_links)

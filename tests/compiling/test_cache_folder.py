@@ -148,5 +148,5 @@ def test_the_decision_is_in_one_place():
         for path in root.rglob("*.py")
         if any(line.startswith(("from numba import", "import numba")) for line in path.read_text().splitlines())
     ]
-    own = {"compiling/cache.py", "keyframes/kernels/own_rows.py", "studio/server/work.py", "studio/server/warming.py"}
+    own = {"compiling/cache.py", "keyframes/kernels/own_rows.py", "studio/server/link/work.py"}
     assert set(users) <= own

@@ -16,14 +16,14 @@ WRITES = {"write_text", "write_bytes", "savefig", "savez", "savez_compressed", "
 MAKES = {"whole_file", "TemporaryDirectory"}
 TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
-    ("formats/bvh_writer.py", "write_bvh"),
-    ("formats/gltf_container.py", "write_document"),
-    ("formats/native.py", "save_animation"),
-    ("formats/points_csv.py", "write_csv"),
-    ("formats/points_numpy.py", "write_npy"),
-    ("formats/points_numpy.py", "write_npz"),
+    ("formats/bvh/writer.py", "write_bvh"),
+    ("formats/gltf/container.py", "write_document"),
+    ("formats/native/format.py", "save_animation"),
+    ("formats/points/text.py", "write_csv"),
+    ("formats/points/arrays.py", "write_npy"),
+    ("formats/points/arrays.py", "write_npz"),
     # A process that reads C3D, into a folder that its caller made for it and removes.
-    ("formats/c3d_child.py", "main"),
+    ("formats/c3d/child.py", "main"),
     # A tool for people who change the studio's messages.
     ("studio/server/typescript.py", ""),
 }

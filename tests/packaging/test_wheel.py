@@ -87,7 +87,7 @@ def test_what_only_makes_the_client_stays_out(wheel: Path) -> None:
         if "node_modules" in name or name.startswith(("unbake/studio/web", "tests/", "benchmarks/", "hatch_build"))
     ]
     assert strangers == []
-    assert "unbake/studio/server/app.py" in names(wheel)
+    assert "unbake/studio/server/link/app.py" in names(wheel)
 
 
 def test_without_the_studio_the_rest_is_the_same(wheel: Path, bare_wheel: Path) -> None:

@@ -17,7 +17,7 @@ from unbake.studio.server.link.entrance import Entrance
 from unbake.studio.server.link.security import PROTOCOL, Guard
 from unbake.studio.server.link.session import Session
 
-BUILT = Path(os.environ.get("UNBAKE_STUDIO_BUILT", Path(__file__).parents[1] / "built"))
+BUILT = Path(os.environ.get("UNBAKE_STUDIO_BUILT", Path(__file__).parents[2] / "built"))
 """The built client; the setting is for people who change it."""
 
 
