@@ -21,7 +21,7 @@ def uneven_speed(points):
     return np.abs(steps - steps.mean()).sum()
 
 
-unbake.register_criterion("uneven-speed", uneven_speed, compose="sum")
+unbake.keyframes.register_criterion("uneven-speed", uneven_speed, compose="sum")
 motion = unbake.load_motion(sys.argv[1])
 space = unbake.select(unbake.error_table(unbake.points_of(motion), "uneven-speed"))
 for count in (5, 10, 20):

@@ -3,7 +3,8 @@
 import pytest
 
 from clips import packaged_clip
-from unbake import Selection, fit, hold_ends, reduce_motion
+from unbake import Selection, fit, reduce_motion
+from unbake.curves import hold_ends
 
 
 class EnoughError(Exception):

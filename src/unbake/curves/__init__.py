@@ -4,3 +4,7 @@ A fit never moves a keyframe: the curve passes through the captured value there.
 
 May import: ground, compiling, motion, kinematics, keyframes.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -5,3 +5,7 @@ makes the whole file or none.
 
 May import: ground, motion, keyframes, curves, feet.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -190,7 +190,7 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
 
 def _deviation(what: Loaded, written: Path) -> MeasuredError | None:
     """How far a written file is from an animation that its format cannot hold exactly."""
-    from unbake.curves.gltf_curves import is_exact_in_gltf
+    from unbake.curves.for_gltf import is_exact_in_gltf
     from unbake.curves.measure import measure_motions
 
     if not isinstance(what, KeyedAnimation) or format_of(written, "animation").curves != "quaternions":

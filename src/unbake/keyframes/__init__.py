@@ -4,3 +4,7 @@ Works on points (F, D), so anything that moves can be keyed.
 
 May import: ground, compiling, motion.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

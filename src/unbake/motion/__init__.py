@@ -5,3 +5,7 @@ float64, frames counted from 0. Towards people a frame has the number its file g
 
 May import: ground, compiling.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.makers import (
     CLOSED_FORMS,
@@ -17,7 +18,6 @@ from unbake.curves.makers import (
     plain_maker,
 )
 from unbake.curves.measure import MeasuredError, measure, measure_motions
-from unbake.curves.residual import residual, with_detail
 from unbake.curves.world.match import end_joints
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.request import Report, Stopwatch

@@ -174,7 +174,7 @@ def test_key_classes_and_the_clip_stand_in_the_extras(tmp_path):
         "n_frames": 60,
         "keys": list(KEYS),
         "classes": list(animation.key_classes()),
-        "fit": unbake.gltf_curves(animation).fit,
+        "fit": unbake.curves.gltf_curves(animation).fit,
     }
 
 

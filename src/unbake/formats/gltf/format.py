@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unbake.curves.gltf_curves import gltf_curves
+from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.gltf.reader import read_motion
 from unbake.formats.gltf.writer import write_animation, write_motion

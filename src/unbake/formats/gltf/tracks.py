@@ -13,7 +13,7 @@ import numpy as np
 
 from unbake.curves.fits.hermite import fit_hermite
 from unbake.curves.fits.quaternion_hermite import fit_quaternions
-from unbake.curves.gltf_curves import at_thirds, is_unit_spline
+from unbake.curves.for_gltf import at_thirds, is_unit_spline
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion

@@ -8,7 +8,7 @@ import pytest
 
 from studio.server.serving import desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
 from unbake.curves.fits.fit import fit
-from unbake.curves.gltf_curves import gltf_curves
+from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.measure import measure_motions
 from unbake.errors import FileError, UsageError
 from unbake.formats.registry import load, load_motion

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.curves.gltf_curves import gltf_curves, is_exact_in_gltf
+from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
 from unbake.formats.blender_frames import BlenderFrames

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.residual import residual, with_detail
 from unbake.ground.arrays import Floats
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion

@@ -6,10 +6,10 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from clips import packaged_clip
 from curves.moving_arm import arm_motion
+from unbake.curves.detail import Residual, carried_detail, residual, with_detail
 from unbake.curves.editing.edit import change_pose, delete_key, insert_key
 from unbake.curves.editing.retime import move_key, retime
 from unbake.curves.fits.fit import fit
-from unbake.curves.residual import Residual, carried_detail, residual, with_detail
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import rotation_angle

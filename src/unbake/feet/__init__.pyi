@@ -1,0 +1,7 @@
+"""The public names of `unbake.feet`."""
+
+from .detect.oracle import Oracle as Oracle
+from .detect.oracle_file import load_oracle as load_oracle
+from .detect.oracle_file import packaged_oracle as packaged_oracle
+from .detect.oracle_file import save_oracle as save_oracle
+from .labels import FootLabels as FootLabels

@@ -1,0 +1,5 @@
+"""The public names of `unbake.formats`."""
+
+from .c3d.format import load_forces as load_forces
+from .foot_labels.format import load_labels as load_labels
+from .foot_labels.format import save_labels as save_labels
