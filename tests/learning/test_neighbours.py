@@ -126,7 +126,7 @@ def test_wrong_examples(shape):
 
 
 def test_wrong_queries():
-    index = NeighbourIndex(cloud(3, 1), OPTIONS)
+    index = NeighbourIndex(cloud(3, 1), MIRROR)
     with pytest.raises(UsageError):
         index.nearest(np.zeros((2, 3), np.float32), 1)
     with pytest.raises(UsageError):

@@ -73,7 +73,7 @@ def random_segment(seed):
 @given(seed=st.integers(0, 100_000), u=st.floats(0.01, 0.99))
 def test_two_halves_are_one_curve_again(seed, u):
     points = random_segment(seed)
-    right, left = merged_handles(*halves(points, u))
+    right, left = merged_handles(halves(points, u))
     size = np.abs(points).max(axis=0)
     assert (np.abs(right - points[1]) <= 1e-9 * size).all()
     assert (np.abs(left - points[2]) <= 1e-9 * size).all()
@@ -89,14 +89,14 @@ def test_no_other_lengths_are_nearer(kind):
         key = int(random.integers(1, len(chosen.frames) - 1))
         keys = np.stack([chosen.frames, chosen.values], axis=1)
         before, after = (np.array([keys[n], chosen.right[n], chosen.left[n + 1], keys[n + 1]]) for n in (key - 1, key))
-        assert rms(*merged_handles(before, after), before, after) <= 1.01 * best_rms(before, after)
+        assert rms(*merged_handles([before, after]), before, after) <= 1.01 * best_rms(before, after)
 
 
 def test_the_better_of_two_minima():
     """From the lengths that a subdivision would have, the way down ends 1.57 times as far off."""
     before = np.array([[0.0, -5.0], [2.0, 2.0], [9.0, 5.0], [10.0, 4.0]])
     after = np.array([[10.0, 4.0], [12.0, 5.0], [16.0, 1.0], [20.0, -4.0]])
-    assert rms(*merged_handles(before, after), before, after) <= 1.01 * best_rms(before, after)
+    assert rms(*merged_handles([before, after]), before, after) <= 1.01 * best_rms(before, after)
 
 
 @settings(max_examples=60, deadline=None)
@@ -104,7 +104,7 @@ def test_the_better_of_two_minima():
 def test_handles_stay_inside_and_point_where_they_did(seed):
     before, after = random_segment(seed), random_segment(seed + 1)
     after = after - after[0] + before[3]
-    right, left = merged_handles(before, after)
+    right, left = merged_handles([before, after])
     assert before[0, 0] < right[0] <= after[3, 0]
     assert before[0, 0] <= left[0] < after[3, 0]
     for new, old, key in ((right, before[1], before[0]), (left, after[2], after[3])):
@@ -118,13 +118,13 @@ def test_handles_stay_inside_and_point_where_they_did(seed):
 def test_a_handle_without_length_takes_the_direction_of_the_curve(side):
     points = np.array([[0.0, 0.0], [4.0, 3.0], [7.0, -1.0], [12.0, 2.0]])
     points[side] = points[0 if side == 1 else 3]
-    right, left = merged_handles(*halves(points, 0.3))
+    right, left = merged_handles(halves(points, 0.3))
     assert right == pytest.approx(points[1], abs=1e-9)
     assert left == pytest.approx(points[2], abs=1e-9)
     # Where the merged curve is another, the handle takes the direction in which the curve left or arrived.
     before, after = halves(points, 0.3)
     after[1] += (0.0, -5.0 if side == 1 else 5.0)
-    right, left = merged_handles(before, after)
+    right, left = merged_handles([before, after])
     new, key, toward = (right, points[0], before[2]) if side == 1 else (left, points[3], after[1])
     turn = np.cross([*(new - key), 0.0], [*(toward - key), 0.0])[2]
     assert turn == pytest.approx(0.0, abs=1e-9)
@@ -134,18 +134,18 @@ def test_a_handle_without_length_takes_the_direction_of_the_curve(side):
 @pytest.mark.parametrize("u", [0.2, 0.5, 0.9])
 def test_vertical_handles_are_put_together_too(u):
     points = np.array([[0.0, 0.0], [0.0, 3.0], [10.0, -4.0], [10.0, 1.0]])
-    right, left = merged_handles(*halves(points, u))
+    right, left = merged_handles(halves(points, u))
     assert right == pytest.approx(points[1], abs=1e-9)
     assert left == pytest.approx(points[2], abs=1e-9)
 
 
 def test_straight_and_constant_curves():
     line = np.array([[0.0, 1.0], [3.0, 2.5], [5.0, 3.5], [9.0, 5.5]])
-    right, left = merged_handles(*halves(line, 0.4))
+    right, left = merged_handles(halves(line, 0.4))
     assert right == pytest.approx(line[1])
     assert left == pytest.approx(line[2])
     flat = np.array([[0.0, 0.1], [3.0, 0.1], [5.0, 0.1], [9.0, 0.1]])
-    right, left = merged_handles(flat, flat + np.array([9.0, 0.0]))
+    right, left = merged_handles([flat, flat + np.array([9.0, 0.0])])
     assert right[1] == left[1] == 0.1
 
 
@@ -153,7 +153,7 @@ def test_keys_whose_handles_all_lie_on_them():
     """Straight in value against time; nothing says where a handle should point but the other keys."""
     before = np.array([[0.0, 0.0], [0.0, 0.0], [4.0, 2.0], [4.0, 2.0]])
     after = np.array([[4.0, 2.0], [4.0, 2.0], [10.0, 5.0], [10.0, 5.0]])
-    right, left = merged_handles(before, after)
+    right, left = merged_handles([before, after])
     assert rms(right, left, before, after) < 1e-9
 
 

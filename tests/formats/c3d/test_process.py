@@ -91,7 +91,8 @@ def has_ended(process, seconds=10.0):
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is a signal on POSIX")
 def test_ctrl_c_ends_both_processes(file, tmp_path):
     code = (
-        "import signal, sys\nfrom unbake.formats import c3d_process\nfrom unbake.formats.registry import load\n"
+        "import signal, sys\nfrom unbake.formats.c3d import process as c3d_process\n"
+        "from unbake.formats.registry import load\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell's background jobs ignore it
         "c3d_process.CHILD = 'formats.c3d.odd_c3d_child'\n"
         "try:\n    load(sys.argv[1])\nexcept KeyboardInterrupt:\n    sys.exit(42)\n"
@@ -140,14 +141,17 @@ def test_nothing_is_imported_from_the_working_folder(file, tmp_path, monkeypatch
 
 def test_the_process_imports_little(file):
     code = (
-        "import sys\nfrom pathlib import Path\nfrom unbake.formats import c3d_child\n"
+        "import sys\nfrom pathlib import Path\nfrom unbake.formats.c3d import child as c3d_child\n"
         "assert c3d_child.main(*map(Path, sys.argv[1:])) == 0\n"
         "print(*sorted({name.split('.')[0] for name in sys.modules} & {'numba', 'scipy', 'typer', 'matplotlib'}))\n"
         "print(*sorted(name for name in sys.modules if name.startswith('unbake.')))\n"
     )
     command = [sys.executable, "-c", code, str(file), str(file.parent)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[:2] == ["", "unbake.formats unbake.formats.c3d.child"]
+    assert done.stdout.split("\n")[:2] == [
+        "",
+        "unbake._version unbake.formats unbake.formats.c3d unbake.formats.c3d.child",
+    ]
 
 
 class TestWhatCrashedEzc3d:
