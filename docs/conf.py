@@ -74,12 +74,16 @@ def shorten_arrays(
 def drop_outer_links(app: Any, page: str, source: list[str]) -> None:
     """Leave only the words of links to files of the repository that the manual does not hold; they must be there."""
 
-    def words(link: re.Match[str]) -> str:
-        if not (Path(__file__).parent / link[2].partition("#")[0]).exists():
-            logger.warning("%s: no file %s", page, link[2])
-        return link[1]
+    manual = Path(__file__).parent
+    folder = (manual / page).parent
 
-    source[0] = re.sub(r"\[([^\]]+)\]\((\.\./[^)]+)\)", words, source[0])
+    def words(link: re.Match[str]) -> str:
+        target = (folder / link[2].partition("#")[0]).resolve()
+        if not target.exists():
+            logger.warning("%s: no file %s", page, link[2])
+        return link[0] if target.is_relative_to(manual) else link[1]
+
+    source[0] = re.sub(r"(?<!!)\[([^\]]+)\]\((\.\./[^)]+)\)", words, source[0])
 
 
 def setup(app: Any) -> None:
