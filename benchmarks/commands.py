@@ -27,16 +27,16 @@ WAYS = {"layers": (), "--keys": ("--keys", "{twentieth}"), "--error 2cm": ("--er
 FIRST_USE = """
 import sys, time
 import numpy as np
-from unbake.keyframes.error_table import error_table
-from unbake.keyframes.space import select
 points = np.load(sys.argv[1])
 times = [time.perf_counter()]
+from unbake.keyframes.error_table import error_table
+from unbake.keyframes.space import select
 for _ in range(3):
-    select(error_table(points, "curve-max"))
+    select(error_table(points, "line-max", metric="pose"))
     times.append(time.perf_counter())
 print(*np.diff(times))
 """
-"""The table and the selections three times in one process: the first includes numba's import and the cached kernels."""
+"""Table and selections three times in one process; the first time includes imports, numba's too, and cached kernels."""
 
 
 def run() -> dict[str, dict[str, float]]:

@@ -150,3 +150,17 @@ def test_the_decision_is_in_one_place():
     ]
     own = {"compiling/cache.py", "keyframes/kernels/own_rows.py", "studio/server/link/work.py"}
     assert set(users) <= own
+
+
+def test_loading_a_kernel_does_not_import_linear_algebra():
+    """It would take longer than all the rest."""
+    code = (
+        "import sys, numpy as np\n"
+        "from unbake.compiling.progress import n_compiled\n"
+        "from unbake.keyframes.error_table import error_table\n"
+        "error_table(np.random.default_rng(1).random((40, 6)), 'line-max', metric='pose')\n"
+        "print(n_compiled(), 'numba.np.arraymath' in sys.modules, 'scipy.linalg' in sys.modules)\n"
+    )
+    for _ in range(2):
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
+    assert run.stdout == "0 True False\n"

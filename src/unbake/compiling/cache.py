@@ -11,9 +11,28 @@ from typing import Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
 from numba.core.runtime.nrt import rtsys
+from numba.np import linalg
 
 from unbake.compiling import progress
 from unbake.compiling.folder import cache_folder
+
+
+def _spare_scipy() -> None:
+    """Import what cached kernels refer to without all of SciPy's linear algebra.
+
+    ``numba.np.arraymath`` tries at its import whether a BLAS is there, by importing ``scipy.linalg``, which takes as
+    long as all the rest of loading a kernel. SciPy is among our requirements; who compiles a product of matrices
+    imports it then.
+    """
+    real = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        import numba.np.arraymath  # noqa: F401
+    finally:
+        linalg.ensure_blas = real
+
+
+_spare_scipy()
 
 
 def keep_compiled(dispatcher: Any) -> None:
