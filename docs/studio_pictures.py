@@ -40,10 +40,12 @@ PICTURES = {
     ),
     "studio-light": (
         "packaged jump",
-        """() => {
+        """async () => {
           studio.setPreferences({ theme: "light" });
           studio.playhead.set(studio.clip.get().first_frame + 137);
           studio.dialog.set({ kind: "export" });
+          do await new Promise((resolve) => setTimeout(resolve, 500));
+          while (document.body.innerText.includes("looking at what each format"));
         }""",
     ),
     "studio-feet": (
