@@ -11,7 +11,6 @@ from unbake.feet.clean.clean import clean_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost
-from unbake.motion.body.roles import find_roles
 from unbake.motion.skeleton import TRANSLATIONS
 from unbake.performer import perform, with_drift
 
@@ -97,6 +96,5 @@ def test_bones_without_length_are_refused(joint, bone):
 )
 def test_roles_that_are_no_chain_are_refused(role, joint):
     motion = perform("walk", seconds=1).motion
-    roles = find_roles(motion.skeleton) | {role: motion.skeleton.names.index(joint)}
     with pytest.raises(MotionError, match=f"the {role.split('-')[0]} leg is no chain of joints"):
-        legs_of(motion, roles)
+        legs_of(motion.with_roles({role: joint}))

@@ -24,8 +24,6 @@ EACH_OPTION = [
     {"min_gap": 4},
     {"max_gap": 20},
     {"max_gap": 12},  # short enough for a band
-    {"roles": {"left-ankle": "LeftToeBase"}},
-    {"roles": {"left-ankle": "LeftToeBase"}, "lead": ("left-ankle",)},
 ]
 
 
@@ -37,9 +35,9 @@ def quiet(step, part):
     pass
 
 
-def by_hand(motion, *, lead=None, roles=None, pins=(), criterion="curve-max", **for_table):
+def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
     """The space by the public calls, one after the other."""
-    points = points_of(motion, lead, roles=roles)
+    points = points_of(motion, lead)
     return select(error_table(points, criterion, pins=[pin - FIRST for pin in pins], **for_table))
 
 
@@ -49,6 +47,15 @@ def test_each_option_changes_the_space_as_it_should(options):
     found = selection_space(motion, SelectOptions(**options), quiet)
     np.testing.assert_array_equal(found.best, by_hand(motion, **options).best)
     assert not np.array_equal(found.best, by_hand(motion).best)
+
+
+@pytest.mark.parametrize("lead", [None, ("left-ankle",)])
+def test_named_roles_change_the_space(lead):
+    motion = excerpt()
+    named = motion.with_roles({"left-ankle": "LeftToeBase"})
+    found = selection_space(named, SelectOptions(lead=lead), quiet)
+    np.testing.assert_array_equal(found.best, by_hand(named, lead=lead).best)
+    assert not np.array_equal(found.best, by_hand(motion, lead=lead).best)
 
 
 def test_pins_are_frames_of_the_file():

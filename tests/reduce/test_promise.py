@@ -125,7 +125,7 @@ def test_roles_say_which_joints_the_promise_is_about(method):
     toes = list(roles.values())
     joints = [name for name in THESIS_JOINTS if not name.endswith("Foot")] + toes
     options = ReduceOptions(error_m=0.03, fit="hermite", method=method, holds_ends=False)
-    reduction = reduce_motion(motion, replace(options, roles=roles))
+    reduction = reduce_motion(motion.with_roles(roles), options)
     away = distances_m(motion, reduction.animation, joints)
     assert away.max() <= 0.03
     assert set(reduction.error.joints) == set(joints)

@@ -144,7 +144,6 @@ EACH_OPTION = [
     {"pins": (50,)},
     {"min_gap": 6},
     {"max_gap": 12},
-    {"roles": {"left-ankle": "LeftToeBase", "right-ankle": "RightToeBase"}, "lead": ("feet",)},
 ]
 
 
@@ -152,8 +151,8 @@ def excerpt():
     return packaged_clip().excerpt(FIRST, FIRST + 79)
 
 
-def by_hand(motion, *, lead=None, roles=None, pins=(), criterion="curve-max", **for_table):
-    points = points_of(motion, lead, roles=roles)
+def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
+    points = points_of(motion, lead)
     return select(error_table(points, criterion, pins=[pin - FIRST for pin in pins], **for_table))
 
 
@@ -185,9 +184,9 @@ def test_each_option_reaches_the_search_by_a_bound(monkeypatch):
         return fewest_keys(points, error, criterion, **options)
 
     monkeypatch.setattr(choosing_module, "fewest_keys", spy)
-    motion, roles = excerpt(), {"left-ankle": "LeftToeBase"}
+    motion = excerpt().with_roles({"left-ankle": "LeftToeBase"})
     wanted = {"criterion": "lerp-max", "metric": "pose", "pins": (50,), "min_gap": 2, "max_gap": 30}
-    options = ReduceOptions(error_m=0.05, method="bounded", fit="hermite", lead=("feet",), roles=roles, **wanted)
+    options = ReduceOptions(error_m=0.05, method="bounded", fit="hermite", lead=("feet",), **wanted)
     reduce_motion(motion, options)
     assert seen
     for points, criterion, given in seen:
@@ -228,9 +227,9 @@ def test_the_way_of_selecting_goes_by_size_and_is_said(monkeypatch, options, met
 
 
 def test_errors_are_measured_on_the_joints_that_roles_name():
-    motion, roles = excerpt(), {"left-ankle": "LeftToeBase"}
+    motion = excerpt().with_roles({"left-ankle": "LeftToeBase"})
     for options in ({"keys": 5}, {"keys": 5, "detail": 0.5}, {}):
-        reduction = reduce_motion(motion, ReduceOptions(fit="hermite", roles=roles, **options))
+        reduction = reduce_motion(motion, ReduceOptions(fit="hermite", **options))
         assert "LeftToeBase" in reduction.error.joints
         assert "LeftFoot" not in reduction.error.joints
 
@@ -251,9 +250,9 @@ def test_no_space_for_a_report_on_a_long_take(monkeypatch):
         assert (reduce_motion(motion, ReduceOptions(fit="hermite", wants_space=True)).space is not None) == has_space
 
 
-def layers_by_hand(motion, lead, *, roles=None, pins=(), layers=BLOCKING_LAYERS, **gaps):
+def layers_by_hand(motion, lead, *, pins=(), layers=BLOCKING_LAYERS, **gaps):
     def points_for(layer):
-        return points_of(motion, lead if layer.lead else None, space=layer.space, roles=roles)
+        return points_of(motion, lead if layer.lead else None, space=layer.space)
 
     return three_layers(points_for, layers, pins=[pin - motion.first_frame for pin in pins], **gaps)
 
@@ -266,7 +265,6 @@ def layers_by_hand(motion, lead, *, roles=None, pins=(), layers=BLOCKING_LAYERS,
         {"min_gap": 12},
         {"max_gap": 11},
         {"layers": tuple(replace(layer, accuracy=0.03) for layer in BLOCKING_LAYERS)},
-        {"roles": {"hips": "LeftHand"}},
     ],
     ids=lambda options: next(iter(options)),
 )
@@ -282,10 +280,29 @@ def test_each_option_reaches_the_three_layers(options):
 def test_where_nothing_is_called_hips_the_root_leads_unless_roles_say_otherwise():
     motion = figure_motion(120)
     nameless = replace(motion, skeleton=replace(motion.skeleton, names=tuple("abcdefghijklmnop")))
-    for roles, lead in (({}, (0,)), ({"hips": "i"}, (8,))):
-        found = choose_by_layers(nameless, ReduceOptions(roles=roles), lambda step, part: None)
-        assert found.selection == layers_by_hand(nameless, lead, roles=roles).selection
-    assert layers_by_hand(nameless, (0,)).selection != layers_by_hand(nameless, (8,), roles={"hips": "i"}).selection
+    named = nameless.with_roles({"hips": "i"})
+    for clip, lead in ((nameless, (0,)), (named, (8,))):
+        found = choose_by_layers(clip, ReduceOptions(), lambda step, part: None)
+        assert found.selection == layers_by_hand(clip, lead).selection
+    assert layers_by_hand(nameless, (0,)).selection != layers_by_hand(named, (8,)).selection
+
+
+def test_named_hips_lead_the_three_layers():
+    motion = packaged_clip().excerpt(FIRST, 200)
+    named = motion.with_roles({"hips": "LeftHand"})
+    found = choose_by_layers(named, ReduceOptions(), lambda step, part: None)
+    assert found.selection == layers_by_hand(named, ("hips",)).selection
+    assert found.selection != layers_by_hand(motion, ("hips",)).selection
+
+
+def test_named_roles_reach_the_selection():
+    motion = excerpt()
+    named = motion.with_roles({"left-ankle": "LeftToeBase", "right-ankle": "RightToeBase"})
+    for method in ("optimal", "pieces"):
+        options = ReduceOptions(keys=9, method=method, fit="hermite", lead=("feet",))
+        found = reduce_motion(named, options).selection.error
+        assert found == pytest.approx(by_hand(named, lead=("feet",)).error(9), rel=1e-5)
+        assert found != pytest.approx(by_hand(motion, lead=("feet",)).error(9), rel=1e-5)
 
 
 def test_detail_is_noted_and_measured():

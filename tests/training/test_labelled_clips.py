@@ -19,7 +19,8 @@ from unbake.feet.detect.oracle_file import load_oracle, save_oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.formats.foot_labels.format import load_parts, save_labels
-from unbake.motion.body.roles import find_roles
+from unbake.formats.registry import ReadOptions
+from unbake.motion.body.roles import ROLES
 from unbake.performer import perform
 from unbake.training import labelled_clips as foot_library
 from unbake.training.labelled_clips import Library, clips_in
@@ -154,25 +155,26 @@ def test_roles_are_those_of_each_clip(folder, monkeypatch):
     asked = {}
 
     class Watched(ActiveTraining):
-        def __init__(self, library, oracle, roles):
-            asked.update(roles)
-            super().__init__(library, oracle, roles=roles)
+        def __init__(self, library, oracle):
+            asked.update({name: motion.skeleton.roles for name, motion in library.items()})
+            super().__init__(library, oracle)
 
     monkeypatch.setattr(foot_library, "ActiveTraining", Watched)
     roles = (("left-toe", "LeftXyz"), ("right-toe", "RightXyz"))
-    Library(files, roles=roles).farthest(Oracle(), lambda part: None)
+    Library(files, options=ReadOptions(roles=roles)).farthest(Oracle(), lambda part: None)
     for file in files:
-        assert asked[str(file)] == find_roles(unbake.load_motion(file).skeleton, dict(roles))
+        assert asked[str(file)] == unbake.load_motion(file).with_roles(dict(roles)).skeleton.roles
     assert asked[str(files[0])] != asked[str(files[1])]
 
 
 def test_training_looks_at_each_motions_own_legs():
     motion = walk(1).motion
-    named = find_roles(motion.skeleton)
-    swapped = {role.replace("left", "x").replace("right", "left").replace("x", "right"): j for role, j in named.items()}
-    training = ActiveTraining({"a": motion, "b": motion}, roles={"a": named, "b": swapped})
-    for name, roles in (("a", named), ("b", swapped)):
-        expected = leg_paths(motion, legs_of(motion, roles)).positions_m
+    names = motion.skeleton.names
+    other = {role: role.replace("left", "x").replace("right", "left").replace("x", "right") for role in ROLES}
+    swapped = motion.with_roles({other[role]: names[joint] for role, joint in motion.skeleton.roles.items()})
+    training = ActiveTraining({"a": motion, "b": swapped})
+    for name, clip in (("a", motion), ("b", swapped)):
+        expected = leg_paths(clip, legs_of(clip)).positions_m
         assert np.array_equal(training._paths[name].positions_m, expected)
     assert not np.array_equal(training._paths["a"].positions_m, training._paths["b"].positions_m)
 

@@ -80,8 +80,8 @@ def compare(
     rivals = rivals_named(given.parse_names(methods, "--methods names no method"))
     wanted = given.parse_frames(counts, "--counts", "numbers of keys") if counts is not None else None
     judge = _judge(criterion, metric, compose)
-    clip = load_clip(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
-    points = selection_points(clip, SelectOptions(lead=given.parse_names(lead), roles=given.parse_roles(role)))
+    clip = load_clip(file, given.read_options(fps, unit, skeleton, role), given.parse_range(frames))
+    points = selection_points(clip, SelectOptions(lead=given.parse_names(lead)))
     with Steps() as steps:
         comparison = compare_rivals(
             points, rivals, wanted, judge=judge, seed=seed, repeats=repeats,

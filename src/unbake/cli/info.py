@@ -12,14 +12,12 @@ from unbake.cli.shared.arguments import (
     RoleOption,
     SkeletonOption,
     UnitOption,
-    parse_roles,
     read_options,
 )
 from unbake.cli.shared.loading import load_clip
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.feet.plates.markers import find_markers
 from unbake.formats.registry import ReadOptions, format_of
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 
 
@@ -32,15 +30,14 @@ def info(
     role: RoleOption = None,
 ) -> None:
     """Show what is in a file: frames, rate, joints, and which joint plays which role."""
-    options = read_options(fps, unit, skeleton, role=role)
+    options = read_options(fps, unit, skeleton, role)
     clip = load_clip(file, options)
     forces, force_notes = _forces(file, options)
     is_motion = isinstance(clip, Motion)
-    overrides = parse_roles(role)
     if isinstance(clip, Motion):
-        roles = {r: clip.skeleton.names[j] for r, j in find_roles(clip.skeleton, overrides).items()}
+        roles = {r: clip.skeleton.names[j] for r, j in clip.skeleton.roles.items()}
     else:
-        roles = {r: clip.names[p] for r, p in find_markers(clip.names, overrides).items()}
+        roles = {r: clip.names[p] for r, p in find_markers(clip.names, dict(options.roles)).items()}
     facts: dict[str, Any] = {
         "file": str(file),
         "format": format_of(file, "load").name,

@@ -150,9 +150,9 @@ def reduce(
     from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()
-    cut, read = given.parse_range(frames), given.read_options(fps, unit, skeleton)
+    cut, read = given.parse_range(frames), given.read_options(fps, unit, skeleton, role)
     if hold_feet:
-        clip, plants = load_planted(file, read, labels, role, cut)
+        clip, plants = load_planted(file, read, labels, cut)
     else:
         clip, plants = load_figure(file, read, cut), None
     clock.lap("load")
@@ -165,7 +165,6 @@ def reduce(
             compose=compose,
             min_gap=min_gap,
             max_gap=max_gap,
-            role=role,
         ),
         keys=keys,
         error_m=given.parse_length(error, "--error") if error is not None else None,
@@ -181,7 +180,7 @@ def reduce(
     )
     if weight:
         options = replace(options, end_weights=_weights(clip, weight, options))
-    feet = None if plants is None else Feet(file, plants, foot_layer, given.parse_roles(role))
+    feet = None if plants is None else Feet(file, plants, foot_layer)
     _run(clip, options, file, output, report, as_json, clock, feet)
 
 
@@ -190,10 +189,10 @@ def _weights(clip: Motion, pairs: Sequence[str], options: ReduceOptions) -> Weig
     from unbake.curves.world.match import default_weights
     from unbake.motion.points import joints_of
 
-    weights = default_weights(clip, options.roles, options.tips)
+    weights = default_weights(clip, options.tips)
     for pair in pairs:
         joint, number = given.parse_weight(pair)
-        weights.update(dict.fromkeys(joints_of(clip, [joint], options.roles), number))
+        weights.update(dict.fromkeys(joints_of(clip, [joint]), number))
     return weights
 
 

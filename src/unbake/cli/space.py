@@ -60,7 +60,7 @@ def space(
     )
 
     clock = Stopwatch()
-    clip = load_clip(file, given.read_options(fps, unit, skeleton), given.parse_range(frames))
+    clip = load_clip(file, given.read_options(fps, unit, skeleton, role), given.parse_range(frames))
     clock.lap("load")
     options = SelectOptions(
         **given.selection_options(
@@ -71,7 +71,6 @@ def space(
             compose=compose,
             min_gap=min_gap,
             max_gap=max_gap,
-            role=role,
         ),
     )
     if not as_json:

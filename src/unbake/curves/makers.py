@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from unbake.curves.fits.fit import fit
@@ -65,18 +65,17 @@ def held(
     motion: Motion,
     animation: KeyedAnimation,
     options: FitOptions,
-    roles: Mapping[str, str],
     progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Return the animation after the world-space match, where that is wanted."""
     if not is_held(motion, options):
         return animation
-    weights = default_weights(motion, roles, options.tips) if options.end_weights is None else options.end_weights
-    return hold_ends(motion, animation, weights, roles=roles, progress=progress)
+    weights = default_weights(motion, options.tips) if options.end_weights is None else options.end_weights
+    return hold_ends(motion, animation, weights, progress=progress)
 
 
 def promise_makers(
-    motion: Motion, kinds: tuple[CurveKind, ...], options: FitOptions, roles: Mapping[str, str], error_m: float
+    motion: Motion, kinds: tuple[CurveKind, ...], options: FitOptions, error_m: float
 ) -> tuple[dict[CurveKind, Maker], dict[CurveKind, Maker]]:
     """Return the makers of each kind for a promised error, and closed forms that foretell what they reach.
 
@@ -90,8 +89,8 @@ def promise_makers(
 
         def make(selection: Selection) -> KeyedAnimation:
             found = plain(selection)
-            is_hopeless = measure(motion, found, roles=roles).promised_m(options.tips) > FAR_OFF * error_m
-            return found if is_hopeless else held(motion, found, options, roles)
+            is_hopeless = measure(motion, found).promised_m(options.tips) > FAR_OFF * error_m
+            return found if is_hopeless else held(motion, found, options)
 
         return make
 
@@ -102,7 +101,7 @@ def promise_makers(
         makers[kind], quick[kind] = finished(plain), plain
         if kind == "quaternions" and options.fit not in CLOSED_FORMS:
             quick[kind] = _quaternion_maker(motion, "broken")
-            makers[kind] = _nearer(motion, makers[kind], finished(quick[kind]), roles, options.tips, error_m)
+            makers[kind] = _nearer(motion, makers[kind], finished(quick[kind]), options.tips, error_m)
         elif kind == "channels" and _channel_fit(motion, options) not in CLOSED_FORMS:
             quick[kind] = plain_maker(motion, kind, FitOptions(fit="broken"))
     return makers, quick
@@ -128,13 +127,11 @@ def _quaternion_maker(motion: Motion, method: str) -> Maker:
     return lambda selection: fit(motion, selection, method, skeleton=skeleton)
 
 
-def _nearer(
-    motion: Motion, smooth: Maker, broken: Maker, roles: Mapping[str, str], tips: bool, error_m: float
-) -> Maker:
+def _nearer(motion: Motion, smooth: Maker, broken: Maker, tips: bool, error_m: float) -> Maker:
     """The smooth curves if they keep the error, otherwise the broken ones."""
 
     def make(selection: Selection) -> KeyedAnimation:
         found = smooth(selection)
-        return found if measure(motion, found, roles=roles).promised_m(tips) <= error_m else broken(selection)
+        return found if measure(motion, found).promised_m(tips) <= error_m else broken(selection)
 
     return make

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -90,7 +90,6 @@ def measure(
     motion: Motion,
     animation: KeyedAnimation,
     joints: Sequence[str | int] | None = None,
-    roles: Mapping[str, str] | None = None,
 ) -> MeasuredError:
     """Return how far an animation's joints are from the motion that it was made of, at every frame.
 
@@ -101,27 +100,25 @@ def measure(
     joints : indices, names, roles or groups; by default the 17 joints of the thesis (all where it is no humanoid), and
         the points beside joints whose turning these do not show, as selection sees them (`motion.levers`); apart from
         them the tips.
-    roles : overrides, role → joint name.
 
     Raises
     ------
     UsageError : an unknown joint, or an animation of other joints or another length.
     """
-    return measure_motions(motion, animation.sample(), joints, roles)
+    return measure_motions(motion, animation.sample(), joints)
 
 
 def measure_motions(
     reference: Motion,
     other: Motion,
     joints: Sequence[str | int] | None = None,
-    roles: Mapping[str, str] | None = None,
 ) -> MeasuredError:
     """Return the distances between the joints of two motions of the same length; see `measure`."""
     check_comparable(reference, other)
     if joints is not None:
-        return _measured(reference, other, joints_of(reference, joints, roles), Levers())
-    levers, tips = default_levers(reference, roles), tip_joints(reference, roles)
-    measured = _measured(reference, other, joints_of(reference, None, roles), levers)
+        return _measured(reference, other, joints_of(reference, joints), Levers())
+    levers, tips = default_levers(reference), tip_joints(reference)
+    measured = _measured(reference, other, joints_of(reference, None), levers)
     return replace(measured, tips=_measured(reference, other, tips, Levers())) if tips else measured
 
 

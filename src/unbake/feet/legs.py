@@ -8,7 +8,6 @@ import numpy as np
 
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import rotate
 from unbake.motion.skeleton import Skeleton
@@ -75,20 +74,19 @@ class Legs:
         return np.stack(columns, axis=1)
 
 
-def legs_of(motion: Motion, roles: dict[str, int] | None = None) -> Legs:
+def legs_of(motion: Motion) -> Legs:
     """Return the legs of a motion's skeleton, found by the joints' names.
 
     Parameters
     ----------
     motion : the clip; how its feet stand on the ground at their lowest tells where the heels are.
-    roles : role → joint where the names do not say it, as `find_roles` gives them.
 
     Raises
     ------
     MotionError : a skeleton without hips, knees, ankles or toes on both sides; joints of which one is not below the
         other, or not away from it.
     """
-    found = roles or find_roles(motion.skeleton)
+    found = motion.skeleton.roles
     missing = [f"{side}-{part}" for side in SIDES for part in LEG if f"{side}-{part}" not in found]
     if missing:
         raise MotionError(f"the skeleton has no {', '.join(missing)}: feet need hips, knees, ankles and toes (--role)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -34,7 +34,7 @@ class ReadOptions:
     skeleton_file : skeleton of an AMC file; by default the ASF file beside it.
     frames : first and last of the frames that will be used, as the file numbers them. A reader that would have to leave
         things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
-    roles : (role, label) of markers whose labels do not say what they are (C3D).
+    roles : (role, name) of joints, or of a C3D's markers, whose names do not say what they are.
     """
 
     fps: Fraction | None = None
@@ -133,7 +133,7 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
 
     Raises
     ------
-    UsageError : an unknown suffix.
+    UsageError : an unknown suffix, a role or a joint that does not exist.
     FileError : a file that is missing, unreadable, or not what its suffix says.
     """
     file = Path(path)
@@ -141,7 +141,11 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
     with readable(file):
         if file.is_dir():
             raise FileError(file, "is a folder, not a file")
-        return reader.load(file, options or ReadOptions())
+        options = options or ReadOptions()
+        loaded: Loaded = reader.load(file, options)
+    if options.roles and not isinstance(loaded, Points):
+        return replace(loaded, skeleton=loaded.skeleton.with_roles(dict(options.roles)))
+    return loaded
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
@@ -28,7 +28,6 @@ class SelectOptions:
     criterion, metric, compose : the selection space.
     pins : frame numbers, as the file counts, that are always kept.
     min_gap, max_gap : least and most frames from a key to the next; by default the three layers keep 1/24 s.
-    roles : overrides, role → joint name.
     tips : whether selection sees the tips, too, where no leading part is named.
     """
 
@@ -39,7 +38,6 @@ class SelectOptions:
     pins: tuple[int, ...] = ()
     min_gap: int | None = None
     max_gap: int | None = None
-    roles: Mapping[str, str] = field(default_factory=dict)
     tips: bool = False
 
     @property
@@ -58,7 +56,7 @@ class SelectOptions:
 def selection_points(clip: Motion | Points, options: SelectOptions) -> Points:
     """Return the points that the selection space of a motion, or of bare points, is made from."""
     if isinstance(clip, Motion):
-        return points_of(clip, options.lead, roles=options.roles, tips=options.tips)
+        return points_of(clip, options.lead, tips=options.tips)
     return clip.only(options.lead) if options.lead else clip
 
 

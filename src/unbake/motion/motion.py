@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -167,6 +167,10 @@ class Motion:
             translations_m=self.translations_m[rows],
             first_frame=first,
         )
+
+    def with_roles(self, named: Mapping[str, str]) -> Motion:
+        """Return the motion with roles named for joints whose names do not say them; see `Skeleton.with_roles`."""
+        return replace(self, skeleton=self.skeleton.with_roles(named))
 
     def resampled(self, fps: Fraction | int | float) -> Motion:
         """Return the motion at another frame rate; see `unbake.motion.resampling.resampled`."""

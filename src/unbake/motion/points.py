@@ -12,7 +12,7 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
-from unbake.motion.body.roles import POINT_ROLES, find_roles, nearest, resolve_joints
+from unbake.motion.body.roles import POINT_ROLES, nearest, resolve_joints
 from unbake.motion.levers import Levers, find_levers
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.names import check_names, writable
@@ -110,55 +110,50 @@ class Points:
         return float(np.sqrt(max(largest, 0.0)))
 
 
-def default_joints(motion: Motion, overrides: Mapping[str, str] | None = None) -> list[int]:
+def default_joints(motion: Motion) -> list[int]:
     """Return the joints that errors are measured on: the 17 of the thesis by role, or all where it is no humanoid."""
-    return _places(motion, overrides)[0]
+    return _places(motion)[0]
 
 
-def _places(motion: Motion, overrides: Mapping[str, str] | None) -> tuple[list[int], bool]:
+def _places(motion: Motion) -> tuple[list[int], bool]:
     """The joints that errors are measured on, and whether they are a humanoid's."""
-    roles = find_roles(motion.skeleton, overrides)
+    roles = motion.skeleton.roles
     found = list(dict.fromkeys(roles[role] for role in POINT_ROLES if role in roles))
     if len(found) >= 10:
         return found, True
     return [joint for joint, is_end in enumerate(motion.skeleton.end_sites) if not is_end], False
 
 
-def default_levers(motion: Motion, overrides: Mapping[str, str] | None = None) -> Levers:
+def default_levers(motion: Motion) -> Levers:
     """Return the points that count beside `default_joints`, because what turns there moves none of these."""
-    known = _LEVERS.setdefault(motion, {})
-    key = tuple(sorted((overrides or {}).items()))
-    if key not in known:
-        known[key] = find_levers(motion, *_places(motion, overrides))
-    return known[key]
+    if motion not in _LEVERS:
+        _LEVERS[motion] = find_levers(motion, *_places(motion))
+    return _LEVERS[motion]
 
 
 # A promised error is measured hundreds of times on the same capture.
-_LEVERS: WeakKeyDictionary[Motion, dict[tuple[tuple[str, str], ...], Levers]] = WeakKeyDictionary()
+_LEVERS: WeakKeyDictionary[Motion, Levers] = WeakKeyDictionary()
 
 
-def tip_joints(motion: Motion, overrides: Mapping[str, str] | None = None) -> list[int]:
+def tip_joints(motion: Motion) -> list[int]:
     """Return the tips: every joint that is not among `default_joints`, such as hands, fingers and toes, and every end
     site."""
-    known = set(default_joints(motion, overrides))
+    known = set(default_joints(motion))
     return [joint for joint in range(len(motion.skeleton.names)) if joint not in known]
 
 
-def joints_of(
-    motion: Motion, joints: Sequence[str | int] | None = None, roles: Mapping[str, str] | None = None
-) -> list[int]:
+def joints_of(motion: Motion, joints: Sequence[str | int] | None = None) -> list[int]:
     """Return joint indices from indices, names, roles or groups, each once; None means `default_joints`.
 
     Raises UsageError for a joint that the skeleton does not have.
     """
     if joints is None:
-        return default_joints(motion, roles)
+        return default_joints(motion)
     count = len(motion.skeleton.names)
-    found = find_roles(motion.skeleton, roles)
     chosen: list[int] = []
     for joint in joints:
         if isinstance(joint, str):
-            chosen += resolve_joints(motion.skeleton, found, [joint])
+            chosen += resolve_joints(motion.skeleton, [joint])
         elif 0 <= joint < count:
             chosen.append(int(joint))
         else:
@@ -174,7 +169,6 @@ def points_of(
     *,
     space: Space = "world",
     weights: Mapping[int, float] | None = None,
-    roles: Mapping[str, str] | None = None,
     tips: bool = False,
 ) -> Points:
     """Return the positions of a motion's joints as points.
@@ -187,20 +181,19 @@ def points_of(
     space : ``world``, or ``body``: the horizontal travel of the hips (of the root where there are none) is taken out,
         the height stays.
     weights : factor on the positions of single joints (index → weight), and of the levers on them; 1 elsewhere.
-    roles : overrides, role → joint name.
     tips : whether the tips count beside the default joints.
 
     Raises
     ------
     UsageError : an unknown joint.
     """
-    chosen = joints_of(motion, joints, roles)
+    chosen = joints_of(motion, joints)
     if joints is None and tips:
-        chosen += tip_joints(motion, roles)
-    levers = default_levers(motion, roles) if joints is None else Levers()
+        chosen += tip_joints(motion)
+    levers = default_levers(motion) if joints is None else Levers()
     positions = np.concatenate([motion.positions()[:, chosen], levers.positions(motion)], axis=1)
     if space == "body":
-        hips = find_roles(motion.skeleton, roles).get("hips", 0)
+        hips = motion.skeleton.roles.get("hips", 0)
         positions[..., [0, 2]] -= motion.positions()[:, hips, None][..., [0, 2]]
     for column, joint in enumerate((*chosen, *levers.joints)):
         positions[:, column] *= (weights or {}).get(joint, 1.0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
+from unbake.motion.body.roles import Roles, find_roles
 from unbake.motion.rotations import IDENTITY_XYZW, ROTATION_ORDERS
 
 TRANSLATIONS = ("tx", "ty", "tz")
@@ -40,6 +43,7 @@ class Skeleton:
     rest_xyzw : (J, 4) local rotation at rest, which a joint without rotation channels keeps. Identity by default.
     end_sites : whether a joint only marks the end of its parent's bone (BVH's End Site, the tip of an ASF leaf).
     metres_per_unit : length of one unit of the file it came from; None where the file had no unit of its own.
+    named_roles : role → joint name, for joints whose names do not say what they are, see `with_roles`.
 
     Raises
     ------
@@ -56,6 +60,7 @@ class Skeleton:
     rest_xyzw: Floats = field(default_factory=lambda: np.empty((0, 4)))
     end_sites: tuple[bool, ...] = ()
     metres_per_unit: float | None = None
+    named_roles: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         count = len(self.names)
@@ -114,6 +119,26 @@ class Skeleton:
                 raise MotionError(f"joint '{name}' mixes quaternion and Euler channels", joint=name)
             if order not in ROTATION_ORDERS:
                 raise MotionError(f"joint '{name}' has rotation order '{order}'", joint=name)
+
+    @cached_property
+    def roles(self) -> Roles:
+        """Which joint is the left ankle: the joint of every role that was named or that the names give away."""
+        return find_roles(self)
+
+    def with_roles(self, named: Mapping[str, str]) -> Skeleton:
+        """Return a copy in which these roles belong to the joints of these names, whatever the names suggest.
+
+        Parameters
+        ----------
+        named : role (``left-ankle``, see `ROLES`) → joint name, in place of what was named before.
+
+        Raises
+        ------
+        UsageError : an unknown role or joint (the nearest names are suggested).
+        """
+        skeleton = replace(self, named_roles=dict(named))
+        find_roles(skeleton)
+        return skeleton
 
     @property
     def translated(self) -> tuple[int, ...]:

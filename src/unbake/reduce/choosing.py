@@ -23,7 +23,6 @@ from unbake.keyframes.pick import Pick, pick_method
 from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
-from unbake.motion.body.roles import find_roles
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
@@ -114,7 +113,7 @@ def by_error(
     error_m = asked.error_m or 0.0
     pick = _pick(motion, asked, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
-        makers, quick = promise_makers(motion, asked.curves, asked, asked.roles, error_m)
+        makers, quick = promise_makers(motion, asked.curves, asked, error_m)
         space = selection_space(motion, asked, told, clock)
         kept = fewest_within(
             motion,
@@ -122,7 +121,6 @@ def by_error(
             error_m,
             makers,
             quick,
-            roles=asked.roles,
             tips=asked.tips,
             progress=lambda part: told("fit", part),
         )
@@ -146,9 +144,9 @@ def by_error(
     # brings more than enough nearer, so at first the search may miss the promise by as much.
     swift = replace(asked, holds_ends=False)
     for looser in (HELD_GAIN, 1.0) if is_held(motion, asked) else (1.0,):
-        makers, quick = promise_makers(motion, asked.curves, swift, asked.roles, looser * error_m)
+        makers, quick = promise_makers(motion, asked.curves, swift, looser * error_m)
         try:
-            few = few_within(motion, fewest, looser * error_m, makers, quick, roles=asked.roles, tips=asked.tips)
+            few = few_within(motion, fewest, looser * error_m, makers, quick, tips=asked.tips)
         except UsageError:
             if looser > 1.0:
                 continue
@@ -161,12 +159,12 @@ def by_error(
 
 def _held_within(motion: Motion, animation: KeyedAnimation, error_m: float, asked: ReduceOptions) -> KeyedAnimation:
     """The animation after the last step, unless that breaks the promise: toes count in it that are not promised."""
-    found = held(motion, animation, asked, asked.roles)
+    found = held(motion, animation, asked)
     return found if _is_within(motion, found, error_m, asked) else animation
 
 
 def _is_within(motion: Motion, animation: KeyedAnimation, error_m: float, asked: ReduceOptions) -> bool:
-    return measure(motion, animation, roles=asked.roles).promised_m(asked.tips) <= error_m
+    return measure(motion, animation).promised_m(asked.tips) <= error_m
 
 
 def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
@@ -184,14 +182,14 @@ def _pick(motion: Motion, asked: ReduceOptions, *, counts: int, for_error: bool)
 def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
     """Choose keyposes and breakdowns of a motion by three layers; without hips the root leads, or all of a thing that
     only turns."""
-    lead = options.lead or (LEAD if LEAD[0] in find_roles(motion.skeleton, options.roles) else _lead(motion))
+    lead = options.lead or (LEAD if LEAD[0] in motion.skeleton.roles else _lead(motion))
     cache: dict[tuple[bool, str], Points] = {}
 
     def points_for(layer: Layer) -> Points:
         kind = (layer.lead, layer.space)
         if kind not in cache:
             joints = lead if layer.lead else None
-            cache[kind] = points_of(motion, joints, space=layer.space, roles=options.roles, tips=options.tips)
+            cache[kind] = points_of(motion, joints, space=layer.space, tips=options.tips)
         return cache[kind]
 
     return three_layers(

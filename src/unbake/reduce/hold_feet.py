@@ -24,7 +24,6 @@ from unbake.feet.labels import FootLabels, foot_planted
 from unbake.feet.legs import Legs, legs_of
 from unbake.feet.skating import Skating, skating
 from unbake.keyframes.request import Report
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
 from unbake.reduce.options import ReduceOptions
@@ -105,7 +104,7 @@ def hold_feet(
     UsageError, MotionError : as `reduce_motion` and `clean_feet`.
     """
     asked, how = options or ReduceOptions(), clean or CleanOptions()
-    legs = legs_of(motion, find_roles(motion.skeleton, asked.roles))
+    legs = legs_of(motion)
     cleaned = clean_feet(motion, labels, how, ground=ground, legs=legs)
     plants = cleaned.labels
     if asked.holds_ends:
@@ -123,7 +122,7 @@ def hold_feet(
 
     held = {kind: hold(one) for kind, one in sampled.items()}
     layers = {kind: layer_between(sampled[kind], held[kind]) for kind in sampled}
-    errors = {kind: measure_motions(cleaned.motion, m, roles=asked.roles) for kind, m in held.items()}
+    errors = {kind: measure_motions(cleaned.motion, m) for kind, m in held.items()}
 
     def measure(one: Motion) -> Skating:
         return skating(one, plants, legs, cleaned.ground, cleaned.sole_m)
@@ -145,8 +144,8 @@ def planted_weights(
 ) -> Weights:
     """Return the weights of the last step, those of ankles and toes raised while their foot is planted."""
     weights: dict[str | int, float | np.ndarray[tuple[int, ...], np.dtype[np.float64]]] = {}
-    for name, weight in (options.end_weights or default_weights(motion, options.roles, options.tips)).items():
-        weights.update(dict.fromkeys(joints_of(motion, [name], options.roles), weight))
+    for name, weight in (options.end_weights or default_weights(motion, options.tips)).items():
+        weights.update(dict.fromkeys(joints_of(motion, [name]), weight))
     planted = foot_planted(labels.planted())
     for row, leg in enumerate(legs.both):
         raised = np.where(planted[:, row], planted_weight, 1.0)

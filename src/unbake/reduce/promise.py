@@ -37,7 +37,6 @@ def fewest_within(
     makers: Mapping[Kind, Maker],
     quick: Mapping[Kind, Maker],
     *,
-    roles: Mapping[str, str] | None = None,
     tips: bool = False,
     progress: Progress | None = None,
 ) -> Kept[Kind]:
@@ -53,7 +52,6 @@ def fewest_within(
     error_m : largest distance in metres, at every frame and every default joint, in the world.
     makers : fits of each kind that have to keep the promise.
     quick : the same kinds by the closed form; the very same function where that is the fit.
-    roles : overrides, role → joint name, for the joints that are measured.
     tips : whether the promise is about the tips, too.
     progress : told how far the work is.
 
@@ -66,7 +64,7 @@ def fewest_within(
     final = [kind for kind in makers if makers[kind] is quick[kind]]
     for count in counts:
         selection = space.selection(count)
-        closed = {kind: measure(motion, make(selection), roles=roles).promised_m(tips) for kind, make in quick.items()}
+        closed = {kind: measure(motion, make(selection)).promised_m(tips) for kind, make in quick.items()}
         missed = max(closed.values())
         start = start or max(missed, error_m * (1.0 + 1e-9))
         if progress and missed > error_m:
@@ -77,7 +75,7 @@ def fewest_within(
         animations = {}
         for kind, make in makers.items():
             animations[kind] = make(selection)
-            if measure(motion, animations[kind], roles=roles).promised_m(tips) > error_m:
+            if measure(motion, animations[kind]).promised_m(tips) > error_m:
                 break
         else:
             return Kept(selection, animations)
@@ -97,7 +95,6 @@ def few_within(
     makers: Mapping[Kind, Maker],
     quick: Mapping[Kind, Maker],
     *,
-    roles: Mapping[str, str] | None = None,
     tips: bool = False,
 ) -> Kept[Kind]:
     """Return a selection whose animations all stay within `error_m`, for takes too long for a selection space.
@@ -113,14 +110,13 @@ def few_within(
     error_m : largest distance in metres, at every frame and every default joint, in the world.
     makers : fits of each kind that have to keep the promise.
     quick : the same kinds by the closed form; the very same function where that is the fit.
-    roles : overrides, role → joint name.
     tips : whether the promise is about the tips, too.
 
     Raises
     ------
     UsageError : no bound, not even zero, makes a selection that keeps the promise.
     """
-    search = _BoundSearch(motion, fewest, error_m, roles, tips)
+    search = _BoundSearch(motion, fewest, error_m, tips)
     bound, kept = search.around(error_m, quick, ROUNDS)
     if any(makers[kind] is not quick[kind] for kind in makers):
         bound, kept = search.around(bound, makers, SLOW_ROUNDS)
@@ -140,7 +136,6 @@ class _BoundSearch:
     motion: Motion
     fewest: Callable[[float], Selection]
     error_m: float
-    roles: Mapping[str, str] | None
     tips: bool
 
     def tried(self, bound: float, makers: Mapping[Kind, Maker]) -> tuple[Kept[Kind] | None, float]:
@@ -148,7 +143,7 @@ class _BoundSearch:
         selection, animations, missed = self.fewest(bound), {}, 0.0
         for kind, make in makers.items():
             animations[kind] = make(selection)
-            measured = measure(self.motion, animations[kind], roles=self.roles)
+            measured = measure(self.motion, animations[kind])
             missed = max(missed, measured.promised_m(self.tips))
             if missed > self.error_m:
                 return None, missed

@@ -45,8 +45,8 @@ class Ends:
     @classmethod
     def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation, options: ReduceOptions) -> Ends:
         """Measure two animations of a motion, at its ends."""
-        joints = end_joints(motion, options.roles)
-        return cls(*(measure(motion, animation, joints, options.roles) for animation in (before, after)))
+        joints = end_joints(motion)
+        return cls(*(measure(motion, animation, joints) for animation in (before, after)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     if asked.detail > 0.0:
         detailed = {k: _with_detail(motion, a, asked.detail) for k, a in animations.items()}
     written = detailed or {kind: animation.sample() for kind, animation in animations.items()}
-    errors = {kind: measure_motions(motion, other, roles=asked.roles) for kind, other in written.items()}
+    errors = {kind: measure_motions(motion, other) for kind, other in written.items()}
     clock.lap("fit")
     told("fit", 1.0)
     return Reduction(
@@ -157,7 +157,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         chosen.space,
         chosen.blocking,
         clock.seconds,
-        (*chosen.notes, *_fit_notes(motion, asked), *_unseen_turns(motion, animations, asked.roles)),
+        (*chosen.notes, *_fit_notes(motion, asked), *_unseen_turns(motion, animations)),
     )
 
 
@@ -175,7 +175,7 @@ def _animations(
         options = replace(asked, fit=finished[kind].fit) if kind in finished else asked
         plain[kind] = plain_maker(motion, kind, options, lambda part: share(0.5 * part))(chosen.selection)
         if kind not in finished:
-            finished[kind] = held(motion, plain[kind], asked, asked.roles, lambda part: share(0.5 + 0.5 * part))
+            finished[kind] = held(motion, plain[kind], asked, lambda part: share(0.5 + 0.5 * part))
     return plain, finished
 
 
@@ -200,9 +200,7 @@ def _fit_notes(motion: Motion, asked: ReduceOptions) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _unseen_turns(
-    motion: Motion, animations: Mapping[CurveKind, KeyedAnimation], roles: Mapping[str, str]
-) -> tuple[str, ...]:
+def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
     """Warn of joints whose turning got lost because nothing that is measured hangs on them."""
     worst = np.zeros(len(motion.skeleton.names))
     for animation in animations.values():
@@ -210,8 +208,8 @@ def _unseen_turns(
         worst = np.maximum(worst, angles.max(axis=0))
     # A joint above a measured one shows in the error in centimetres; what hangs on none can hide.
     unseen = np.ones(len(worst), dtype=bool)
-    unseen[list(default_levers(motion, roles).joints)] = False
-    for joint in default_joints(motion, roles):
+    unseen[list(default_levers(motion).joints)] = False
+    for joint in default_joints(motion):
         above = motion.skeleton.parents[joint]
         while above >= 0:
             unseen[above] = False

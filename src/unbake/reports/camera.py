@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 
 TRAVEL_OF_STATURE = 0.6
@@ -46,7 +45,7 @@ def side_camera(motion: Motion) -> Camera:
 
     Where they stay in their place, the figure faces right and a half turn of 45° towards the viewer.
     """
-    hips = motion.positions()[:, find_roles(motion.skeleton).get("hips", 0)]
+    hips = motion.positions()[:, motion.skeleton.roles.get("hips", 0)]
     facing = _facing(motion)
     travel = _travel(hips, TRAVEL_OF_STATURE * motion.height_m())
     if travel is not None:
@@ -75,7 +74,7 @@ def _travel(hips_m: Floats, least_m: float) -> Floats | None:
 
 def _facing(motion: Motion) -> Floats | None:
     """Mean horizontal direction (3,) in which hips and shoulders face; None where there are none."""
-    roles, positions = find_roles(motion.skeleton), motion.positions()
+    roles, positions = motion.skeleton.roles, motion.positions()
     across = np.zeros((motion.n_frames, 3))
     for part in ("hip", "shoulder"):
         if f"left-{part}" in roles and f"right-{part}" in roles:

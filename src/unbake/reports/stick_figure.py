@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.motion.body.roles import POINT_ROLES, find_roles, split_name
+from unbake.motion.body.roles import POINT_ROLES, Roles, split_name
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 
@@ -74,7 +74,7 @@ class StickFigure:
 def stick_figure(motion: Motion) -> StickFigure:
     """Return the figure that a motion's skeleton is drawn as."""
     skeleton = motion.skeleton
-    roles = find_roles(skeleton)
+    roles = skeleton.roles
     hips = roles.get("hips", 0)
     children = skeleton.children()
     if sum(role in roles for role in POINT_ROLES) < LEAST_ROLES:
@@ -101,7 +101,7 @@ def sides(skeleton: Skeleton) -> tuple[Tone, ...]:
     return tuple(tones)
 
 
-def _drawn_parents(skeleton: Skeleton, roles: dict[str, int]) -> tuple[int, ...]:
+def _drawn_parents(skeleton: Skeleton, roles: Roles) -> tuple[int, ...]:
     """Each joint's parent as it is drawn: the skeleton's, but the neck's base for a shoulder."""
     parents = list(skeleton.parents)
     neck = roles.get("neck", roles.get("chest"))
@@ -115,7 +115,7 @@ def _descendants(skeleton: Skeleton, joint: int) -> set[int]:
     return {j for j in range(len(skeleton.names)) if joint in _ancestors(skeleton.parents, j)}
 
 
-def _ways(skeleton: Skeleton, parents: Sequence[int], roles: dict[str, int]) -> set[int]:
+def _ways(skeleton: Skeleton, parents: Sequence[int], roles: Roles) -> set[int]:
     """The joints with roles but the collar bones, all that they hang on, and the tips of hands and feet."""
     children = skeleton.children()
     ends = [joint for role, joint in roles.items() if not role.endswith("clavicle")]
@@ -144,7 +144,7 @@ def _tip(skeleton: Skeleton, children: tuple[tuple[int, ...], ...], joint: int) 
     return best
 
 
-def _chains(skeleton: Skeleton, parents: Sequence[int], kept: set[int], roles: dict[str, int]) -> tuple[Chain, ...]:
+def _chains(skeleton: Skeleton, parents: Sequence[int], kept: set[int], roles: Roles) -> tuple[Chain, ...]:
     """Join the bones between kept joints to lines that end where the figure forks or changes sides."""
     knees = {joint for role, joint in roles.items() if role.endswith("knee")}
     tones = sides(skeleton)

@@ -22,36 +22,27 @@ from unbake.formats.foot_labels.layer import without_layer
 from unbake.formats.foot_labels.parts import whole_labels
 from unbake.formats.native.format import load_extras
 from unbake.formats.registry import FORMATS, ReadOptions, load
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 # Markers in C3D count, for a figure is made of them (`load_walker`).
 CLIP_SUFFIXES = tuple(suffix for f in FORMATS if "load" in f.holds and f.name != "points" for suffix in f.suffixes)
 
-Roles = dict[str, int] | None
 Progress = Callable[[float], None]
 
 
-def roles_of(motion: Motion, overrides: dict[str, str]) -> Roles:
-    """Return role → joint where a person said some; None leaves it to the names."""
-    return find_roles(motion.skeleton, overrides) if overrides else None
+def load_walker(file: Path, options: ReadOptions, labels: Path | None = None) -> Motion:
+    """Return the motion whose feet are labelled.
 
-
-def load_walker(
-    file: Path, options: ReadOptions, roles: dict[str, str], labels: Path | None = None
-) -> tuple[Motion, dict[str, str]]:
-    """Return the motion whose feet are labelled, and the roles still to be looked up in it.
-
-    Markers become a figure of hips and legs, for which `roles` name markers. The figure is as long as all the markers
-    that it is made of are seen: of several such stretches the one around the options' frames, or that of which there
-    are `labels`, or else the longest.
+    Markers become a figure of hips and legs, for which the options' roles name markers. The figure is as long as all
+    the markers that it is made of are seen: of several such stretches the one around the options' frames, or that of
+    which there are `labels`, or else the longest.
     """
     if file.suffix.lower() == ".c3d":
-        return figure_of_markers(*_legs(file, replace(options, roles=tuple(roles.items())), labels)), {}
+        return figure_of_markers(*_legs(file, options, labels))
     loaded = load(file, options)
     clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
-    return (figure_of_markers(clip, roles), {}) if isinstance(clip, Points) else (clip, roles)
+    return figure_of_markers(clip, dict(options.roles)) if isinstance(clip, Points) else clip
 
 
 def _legs(file: Path, options: ReadOptions, labels: Path | None) -> tuple[Points, dict[str, str]]:
@@ -116,14 +107,12 @@ class Library:
     files : the clips.
     labels : folder of their labels; None where these lie beside them.
     options : how files are read.
-    roles : role → joint or marker, where the names do not say it.
     places : the files and folders in which they were found; clips are named from there.
     """
 
     files: Sequence[Path]
     labels: Path | None = None
     options: ReadOptions = ReadOptions()  # noqa: RUF009 – frozen
-    roles: tuple[tuple[str, str], ...] = ()
     places: Sequence[Path] = ()
 
     @cached_property
@@ -147,21 +136,20 @@ class Library:
         alike = {other.with_suffix("") for other in self.files if other.stem == file.stem}
         return self.labels / ((file.stem if len(alike) == 1 else self._name(file)) + SUFFIX)
 
-    def walkers(self, progress: Progress) -> tuple[dict[Path, tuple[Motion, Roles]], list[str]]:
-        """Return the clips that have legs, with the roles that a person gave; and why the others were left out.
+    def walkers(self, progress: Progress) -> tuple[dict[Path, Motion], list[str]]:
+        """Return the clips that have legs, and why the others were left out.
 
         Raises
         ------
         UsageError : no clip can be read and has legs.
         """
-        clips: dict[Path, tuple[Motion, Roles]] = {}
+        clips: dict[Path, Motion] = {}
         left_out: list[str] = []
         for number, file in enumerate(self.files, start=1):
             try:
-                clip, still = load_walker(file, self.options, dict(self.roles))
-                named = roles_of(clip, still)
-                legs_of(clip, named)
-                clips[file] = clip, named
+                clip = load_walker(file, self.options)
+                legs_of(clip)
+                clips[file] = clip
             except UnbakeError as error:
                 left_out.append(_left_out_text(file, error))
             progress(number / len(self.files))
@@ -189,14 +177,13 @@ class Library:
         # Labels that came along with a result teach nothing that those of its clip do not.
         if stored is None or stored.carried_from in {other.name for other in self.files if other != file}:
             return [], 0
-        clip, still = load_walker(file, self.options, dict(self.roles), self.labels_of(file))
-        named = roles_of(clip, still)
-        parts = load_parts(self.labels_of(file), clip, named)
+        clip = load_walker(file, self.options, self.labels_of(file))
+        parts = load_parts(self.labels_of(file), clip)
         whole = whole_labels(parts, clip.n_frames, clip.fps, clip.first_frame)
         taken = [part for part in parts if with_guesses or not part.is_guess]
         if not taken:
             return [], len(parts)
-        paths, examples = leg_paths(clip, legs_of(clip, named)), []
+        paths, examples = leg_paths(clip, legs_of(clip)), []
         for part in taken:
             rows = (part.first - clip.first_frame, part.last - clip.first_frame)
             name = f"{self.names[file]} {part.first}–{part.last}"
@@ -218,13 +205,12 @@ class Library:
             raise UsageError(next(iter(pieces.left_out.values())))
         clips, left_out = replace(self, files=files).walkers(lambda part: progress(0.5 + 0.5 * part))
         left_out = [*pieces.left_out.values(), *left_out]
-        roles = {str(file): named for file, (_, named) in clips.items()}
-        training = ActiveTraining({str(file): clip for file, (clip, _) in clips.items()}, asked, roles=roles)
+        training = ActiveTraining({str(file): clip for file, clip in clips.items()}, asked)
         sequence, at, distance = training.farthest()
-        clip, named = clips[Path(sequence.clip)]
+        clip = clips[Path(sequence.clip)]
         start = clip.first_frame
         frames = (sequence.first + start, sequence.last + start)
-        return Farthest(Path(sequence.clip), clip, named, frames, at + start, distance, asked, tuple(left_out))
+        return Farthest(Path(sequence.clip), clip, frames, at + start, distance, asked, tuple(left_out))
 
 
 def _left_out_text(file: Path, error: UnbakeError) -> str:
@@ -254,7 +240,7 @@ class Farthest:
 
     Parameters
     ----------
-    file, clip, roles : where it is.
+    file, clip : where it is.
     frames : its first and last frame, as the file numbers them.
     frame : the one of them that is least like any example.
     distance : how far that is from the nearest; infinite while there are none.
@@ -264,7 +250,6 @@ class Farthest:
 
     file: Path
     clip: Motion
-    roles: Roles
     frames: tuple[int, int]
     frame: int
     distance: float

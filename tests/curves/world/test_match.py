@@ -18,7 +18,6 @@ from unbake.curves.world.problem import LEVER, ROOM, _size_m
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
 from unbake.keyframes.selection import Selection
-from unbake.motion.body.roles import find_roles
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints
@@ -149,7 +148,7 @@ def test_nothing_gets_worse_on_any_keys(frames, share, seed):
 @pytest.mark.parametrize("kind", ["hermite", "broken"])
 def test_a_foot_is_held_where_its_weights_are_large(kind):
     motion, before, after = packaged(kind, 5)
-    foot = find_roles(motion.skeleton)["left-ankle"]
+    foot = motion.skeleton.roles["left-ankle"]
     planted = np.zeros(motion.n_frames, dtype=bool)
     planted[20:60] = True
     weights = default_weights(motion) | {foot: np.where(planted, 300.0, 1.0)}
@@ -166,7 +165,7 @@ def test_a_foot_is_held_where_its_weights_are_large(kind):
 
 def test_joints_that_are_not_named_do_not_count():
     motion, before, _ = packaged("hermite", 5)
-    roles = find_roles(motion.skeleton)
+    roles = motion.skeleton.roles
     chosen = {roles["left-wrist"]: 1.0, roles["right-wrist"]: 1.0}
     by_group = hold_ends(motion, before, {"hands": 1.0})
     by_index = hold_ends(motion, before, chosen)
@@ -307,13 +306,13 @@ def test_a_figure_without_channels_or_without_roles():
 
 def test_ends_and_weights_follow_the_roles():
     motion = packaged_clip()
-    roles = find_roles(motion.skeleton)
+    roles = motion.skeleton.roles
     wanted = {"head"} | {f"{side}-{part}" for side in ("left", "right") for part in ("wrist", "ankle", "toe")}
     assert {motion.skeleton.names[j] for j in end_joints(motion)} == {motion.skeleton.names[roles[r]] for r in wanted}
     assert set(default_weights(motion)) == {*default_joints(motion), *end_joints(motion)}
     assert set(default_weights(motion).values()) == {1.0}
     elbow = motion.skeleton.names[roles["left-elbow"]]
-    assert roles["left-elbow"] in end_joints(motion, {"left-wrist": elbow})
+    assert roles["left-elbow"] in end_joints(motion.with_roles({"left-wrist": elbow}))
 
 
 def test_requests_that_make_no_sense():

@@ -277,9 +277,10 @@ def test_a_skeleton_without_ankles_is_refused(tmp_path):
     motion = figure_motion(12)
     with pytest.raises(MotionError, match="no left-ankle"):
         save_labels(FootLabels((), 12, motion.fps, motion.first_frame), motion, tmp_path / "a.bvh")
-    roles = {"hips": 0, "left-ankle": 8, "right-ankle": 10}
-    save_labels(FootLabels((), 12, motion.fps, motion.first_frame), motion, tmp_path / "a.bvh", roles=roles)
-    assert load_labels(tmp_path / "a.bvh", motion, roles) is not None
+    names = motion.skeleton.names
+    named = motion.with_roles({"hips": names[0], "left-ankle": names[8], "right-ankle": names[10]})
+    save_labels(FootLabels((), 12, motion.fps, motion.first_frame), named, tmp_path / "a.bvh")
+    assert load_labels(tmp_path / "a.bvh", named) is not None
 
 
 def breakages():

@@ -8,7 +8,7 @@ import pytest
 from data import DATA, needs_data
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
-from unbake.motion.body.roles import POINT_ROLES, ROLES, find_roles, resolve_joints, split_name
+from unbake.motion.body.roles import POINT_ROLES, ROLES, resolve_joints, split_name
 from unbake.motion.points import points_of
 from unbake.motion.skeleton import Skeleton
 
@@ -381,7 +381,7 @@ def test_every_naming_gives_exactly_these_joints(naming: str) -> None:
     outline, spine, left = FIGURES[naming]
     mirror = MIRROR.get(naming, lambda names: names.replace("Left", "Right").replace("left", "right"))
     skeleton = skeleton_of(outline)
-    found = {role: skeleton.names[joint] for role, joint in find_roles(skeleton).items()}
+    found = {role: skeleton.names[joint] for role, joint in skeleton.roles.items()}
     assert found == expected(spine, left, mirror(left))
 
 
@@ -398,7 +398,7 @@ def test_names_with_spaces(outline: str, spine: list[str], left: str) -> None:
     skeleton = skeleton_of(outline)
     sides = ("Left", "Right") if outline is SPELT else ("Bip01 L", "Bip01 R")
     wanted = dict(zip(ROLES, [*spine, *(f"{side} {part}" for side in sides for part in left.split())], strict=True))
-    assert {role: skeleton.names[joint] for role, joint in find_roles(skeleton).items()} == wanted
+    assert {role: skeleton.names[joint] for role, joint in skeleton.roles.items()} == wanted
 
 
 @pytest.mark.parametrize(
@@ -428,46 +428,45 @@ def test_split_name(name: str, side_and_word: tuple[str | None, str]) -> None:
 
 def test_thigh_called_leg_beside_a_shin() -> None:
     skeleton = skeleton_of("Hips\n  LeftLeg\n    LeftShin\n      LeftFoot\n  RightLeg\n    RightShin\n")
-    names = {role: skeleton.names[joint] for role, joint in find_roles(skeleton).items()}
+    names = {role: skeleton.names[joint] for role, joint in skeleton.roles.items()}
     assert (names["left-hip"], names["left-knee"], names["right-hip"]) == ("LeftLeg", "LeftShin", "RightLeg")
 
 
 def test_ground_root_above_numbered_spine_is_not_the_hips() -> None:
     indented = "\n".join("  " + line for line in METARIG.strip("\n").split("\n"))
     skeleton = skeleton_of(f"root\n{indented}")
-    assert skeleton.names[find_roles(skeleton)["hips"]] == "spine"
+    assert skeleton.names[skeleton.roles["hips"]] == "spine"
 
 
 def test_what_is_no_humanoid_has_no_roles() -> None:
-    assert find_roles(skeleton_of("bone\n  bone_01\n    bone_02\n  lid")) == {}
-    assert find_roles(skeleton_of("prop")) == {}
+    assert skeleton_of("bone\n  bone_01\n    bone_02\n  lid").roles == {}
+    assert skeleton_of("prop").roles == {}
 
 
 def test_overrides_win_and_unknown_ones_are_named() -> None:
     skeleton = skeleton_of(MIXAMO)
-    assert find_roles(skeleton, {"chest": "spine1"})["chest"] == skeleton.index("mixamorig:Spine1")
+    assert skeleton.with_roles({"chest": "spine1"}).roles["chest"] == skeleton.index("mixamorig:Spine1")
     with pytest.raises(UsageError, match="unknown role 'left-ankel'; did you mean 'left-ankle'"):
-        find_roles(skeleton, {"left-ankel": "Hips"})
+        skeleton.with_roles({"left-ankel": "Hips"})
     with pytest.raises(UsageError, match="unknown joint 'mixamorig:Hip'; did you mean 'mixamorig:Hips'"):
-        find_roles(skeleton, {"hips": "mixamorig:Hip"})
+        skeleton.with_roles({"hips": "mixamorig:Hip"})
 
 
 def test_resolve_joints_takes_roles_groups_and_names() -> None:
     skeleton = skeleton_of(UNREAL)
-    roles = find_roles(skeleton)
     wanted = ["hand_l", "foot_l", "foot_r", "index_01_l"]
-    joints = resolve_joints(skeleton, roles, ["left-hand", "feet", "left-ankle", "INDEX_01_L"])
+    joints = resolve_joints(skeleton, ["left-hand", "feet", "left-ankle", "INDEX_01_L"])
     assert [skeleton.names[joint] for joint in joints] == wanted
     with pytest.raises(UsageError, match="unknown joint, role or group 'fet'; did you mean 'feet'"):
-        resolve_joints(skeleton, roles, ["fet"])
+        resolve_joints(skeleton, ["fet"])
     with pytest.raises(UsageError, match="no joint of this skeleton was recognised as 'feet'"):
-        resolve_joints(skeleton_of("prop"), {}, ["feet"])
+        resolve_joints(skeleton_of("prop"), ["feet"])
 
 
 def test_only_what_a_skeleton_has_is_suggested() -> None:
     for name in ("nek", "fet"):
         with pytest.raises(UsageError) as caught:
-            resolve_joints(skeleton_of("prop"), {}, [name])
+            resolve_joints(skeleton_of("prop"), [name])
         assert str(caught.value) == f"unknown joint, role or group '{name}'"
 
 

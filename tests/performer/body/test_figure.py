@@ -8,13 +8,13 @@ import pytest
 from performer.judged import plain_contact_points, plain_positions
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion, save
-from unbake.motion.body.roles import ROLES, find_roles
+from unbake.motion.body.roles import ROLES
 from unbake.performer import Figure, perform
 
 
 def test_every_role_is_found_where_it_is():
     skeleton = Figure().skeleton
-    names = {role: skeleton.names[joint] for role, joint in find_roles(skeleton).items()}
+    names = {role: skeleton.names[joint] for role, joint in skeleton.roles.items()}
     assert set(names) == set(ROLES)
     assert [names[r] for r in ("hips", "spine", "chest", "neck", "head")] == [
         "Hips",

@@ -72,20 +72,17 @@ def clean(
     check_distinct(file, [output])
     write = given.write_options(out_unit, output)
     options, ground = clean_options(max_move, lengths), parse_floor(floor)
-    whole = load_figure(file, given.read_options(fps, unit, skeleton))
+    whole = load_figure(file, given.read_options(fps, unit, skeleton, role))
     from unbake.feet.clean.clean import clean_feet
     from unbake.feet.legs import legs_of
-    from unbake.training.labelled_clips import roles_of
 
-    asked = given.parse_roles(role)
-    roles = roles_of(whole, asked)
-    stored = plants_of(file, whole, labels, oracle, roles)
+    stored = plants_of(file, whole, labels, oracle)
     motion, plants = stored.cut(whole, given.parse_range(frames))
-    legs = legs_of(motion, roles)
+    legs = legs_of(motion)
     found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
     save(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame
-    notes = (*plants.notes, *save_with(plants.parts, numbers, output, file, plants.file, asked))
+    notes = (*plants.notes, *save_with(plants.parts, numbers, output, file, plants.file, motion.skeleton.named_roles))
     fields = _fields(motion, found, legs) | {"input": str(file), "output": str(output)}
     fields["warnings"] = [*notes, *fields["warnings"]]
     if as_json:

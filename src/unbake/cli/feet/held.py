@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unbake.cli.feet.plants import FoundPlants, plants_of, save_with
-from unbake.cli.shared import arguments as given
 from unbake.cli.shared.loading import load_figure
 from unbake.formats.registry import ReadOptions, format_of, save
 
@@ -28,7 +27,6 @@ class Feet:
     file: Path
     plants: FoundPlants
     with_layer: bool
-    roles: dict[str, str]
 
     def held(self, clip: Motion, options: ReduceOptions, report: Callable[[str, float], None]) -> HeldReduction:
         """Reduce a clip so that its plants hold."""
@@ -38,21 +36,18 @@ class Feet:
 
     def save_labels(self, held: HeldReduction, outputs: Sequence[Path]) -> tuple[str, ...]:
         """Store the plants with the results, and return notes on where that could not be."""
-        numbers = held.capture.n_frames, held.capture.first_frame
-        plants = self.plants
-        found = (save_with(plants.parts, numbers, path, self.file, plants.file, self.roles) for path in outputs)
+        clip, plants = held.capture, self.plants
+        numbers, named = (clip.n_frames, clip.first_frame), clip.skeleton.named_roles
+        found = (save_with(plants.parts, numbers, path, self.file, plants.file, named) for path in outputs)
         return tuple(dict.fromkeys(note for notes in found for note in notes))
 
 
 def load_planted(
-    file: Path, options: ReadOptions, labels: Path | None, role: Sequence[str] | None, frames: tuple[int, int] | None
+    file: Path, options: ReadOptions, labels: Path | None, frames: tuple[int, int] | None
 ) -> tuple[Motion, FoundPlants]:
     """Return a clip and its plants, both cut to a range of frames."""
-    from unbake.training.labelled_clips import roles_of
-
     whole = load_figure(file, options)
-    roles = roles_of(whole, given.parse_roles(role))
-    return plants_of(file, whole, labels, None, roles).cut(whole, frames)
+    return plants_of(file, whole, labels, None).cut(whole, frames)
 
 
 def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
@@ -100,9 +95,8 @@ def error_of_capture(held: HeldReduction, with_layer: bool) -> MeasuredError:
     from unbake.curves.measure import measure_motions
 
     kinds = held.reduction.animations
-    roles = held.reduction.options.roles
     results = (held.with_layer(kind) if with_layer else _by_keys(held, kind) for kind in kinds)
-    return max((measure_motions(held.capture, one, roles=roles) for one in results), key=lambda e: e.max_m)
+    return max((measure_motions(held.capture, one) for one in results), key=lambda e: e.max_m)
 
 
 def _by_keys(held: HeldReduction, kind: CurveKind) -> Motion:

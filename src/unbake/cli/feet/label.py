@@ -85,17 +85,17 @@ def label(
     from unbake.cli.feet.session import FootSession
     from unbake.formats.foot_labels.forces import parts_of_plates
     from unbake.formats.foot_labels.format import labels_file
-    from unbake.training.labelled_clips import load_walker, roles_of
+    from unbake.training.labelled_clips import load_walker
 
     target = output or labels_file(file)
     check_labels_file(target, file)
     check_outputs(file, target, picture)
     if plates and (hand or corrections or accept or blank or oracle):
         raise UsageError("--plates labels by forces alone; leave out --hand, --from, --accept, --blank and --oracle")
-    reading = given.read_options(fps, unit, skeleton, frames=frames, role=role)
-    clip, roles = load_walker(file, reading, given.parse_roles(role), None if again else target)
+    reading = given.read_options(fps, unit, skeleton, role, frames=frames)
+    clip = load_walker(file, reading, None if again else target)
     cut = given.parse_range(frames)
-    session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), cut, again)
+    session = FootSession(clip, target, lambda: the_oracle(oracle), cut, again)
     notes = [*clip.warnings]
     if hand or corrections or accept:
         session.correct(_strokes(hand, corrections), corrections, is_blank=blank, again=again)
@@ -137,7 +137,7 @@ def show(
     from unbake.cli.feet.given_oracle import check_named_labels, check_walker, the_oracle
     from unbake.cli.feet.session import FootSession
     from unbake.formats.foot_labels.format import labels_file
-    from unbake.training.labelled_clips import CLIP_SUFFIXES, load_walker, roles_of
+    from unbake.training.labelled_clips import CLIP_SUFFIXES, load_walker
 
     if file.suffix.lower() not in CLIP_SUFFIXES:
         check_walker(file)
@@ -147,9 +147,9 @@ def show(
         check_named_labels(labels)
     target = labels or labels_file(file)
     check_outputs(file, None, picture)
-    reading = given.read_options(fps, unit, skeleton, frames=frames, role=role)
-    clip, roles = load_walker(file, reading, given.parse_roles(role), target)
-    session = FootSession(clip, target, lambda: the_oracle(oracle), roles_of(clip, roles), given.parse_range(frames))
+    reading = given.read_options(fps, unit, skeleton, role, frames=frames)
+    clip = load_walker(file, reading, target)
+    session = FootSession(clip, target, lambda: the_oracle(oracle), given.parse_range(frames))
     session.take_stored()
     if picture is not None:
         session.draw(picture, f"{file.name}: feet", frames_a_row, with_certainty=oracle is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,9 +42,7 @@ class FoundPlants:
         return motion.excerpt(*frames), FoundPlants(labels, cut(self.parts, *frames), self.file, self.notes)
 
 
-def plants_of(
-    file: Path, motion: Motion, labels: Path | None, oracle: Path | None, roles: dict[str, int] | None
-) -> FoundPlants:
+def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | None) -> FoundPlants:
     """Return the plants of a clip: as a file that was named or lies beside it has them, elsewhere as an oracle does.
 
     Raises
@@ -60,16 +59,16 @@ def plants_of(
         raise UsageError("--labels says where feet are planted, --oracle asks for it; give one of them")
     if labels is not None:
         check_named_labels(labels)
-        stored = load_parts(labels, motion, roles)
+        stored = load_parts(labels, motion)
         if not stored:
             raise FileError(labels, "holds no foot labels")
     else:
-        stored = stored_parts(file, motion, roles) if oracle is None else ()
+        stored = stored_parts(file, motion) if oracle is None else ()
     covered = labelled_frames(stored, motion.n_frames, motion.first_frame)
     place = labels_file(labels or file) if stored else None
     parts, notes = stored, []
     if not covered.all():
-        parts = filled(stored, the_oracle(oracle).label(motion, roles))
+        parts = filled(stored, the_oracle(oracle).label(motion))
         if stored:
             notes.append(f"only frames {ranges_text(stored)} are labelled; in the others the plants are the oracle's")
     whole = whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame)
@@ -94,7 +93,7 @@ def save_with(
     output: Path,
     source: Path,
     kept: Path | None,
-    roles: dict[str, str],
+    named_roles: Mapping[str, str],
 ) -> tuple[str, ...]:
     """Store labels with a result of which they are true, and return notes on what could not be.
 
@@ -105,36 +104,34 @@ def save_with(
     output : the result, with as many frames; it has been written.
     source : the clip that it was made of.
     kept : the file of that clip's own labels, which is never written over.
-    roles : role → name of its joint, where the names do not say it.
+    named_roles : of the clip's skeleton, see `Skeleton.with_roles`.
     """
     from unbake.formats.foot_labels.format import labels_file, save_parts
     from unbake.formats.foot_labels.parts import numbered
     from unbake.formats.registry import load_motion
-    from unbake.training.labelled_clips import roles_of
 
     target = labels_file(output)
     if target.resolve() in {place.resolve() for place in (kept, labels_file(source)) if place is not None}:
-        return _note_of_shared(target, output, source, roles)
+        return _note_of_shared(target, output, source, named_roles)
     if holds_a_persons_labels(target):
         return (f"{target} is left as it is, for it holds labels by hand; those of {output.name} are not stored",)
     try:
-        there = load_motion(output)
+        there = load_motion(output).with_roles(named_roles)
         moved = numbered(parts, *frames, (there.n_frames, there.fps, there.first_frame))
-        save_parts(moved, there, target, roles_of(there, roles), carried_from=source.name)
+        save_parts(moved, there, target, carried_from=source.name)
     except UnbakeError as error:
         return (f"the foot labels are not stored with {output.name}: {error}",)
     return ()
 
 
-def _note_of_shared(target: Path, output: Path, source: Path, roles: dict[str, str]) -> tuple[str, ...]:
+def _note_of_shared(target: Path, output: Path, source: Path, named_roles: Mapping[str, str]) -> tuple[str, ...]:
     """What to say where the labels of a result would lie in the file of those that it was made by."""
     from unbake.formats.foot_labels.format import load_parts
     from unbake.formats.registry import load_motion
-    from unbake.training.labelled_clips import roles_of
 
-    there = load_motion(output)
+    there = load_motion(output).with_roles(named_roles)
     try:
-        load_parts(target, there, roles_of(there, roles))
+        load_parts(target, there)
     except UnbakeError:
         return (f"{target} keeps the labels of {source.name}, which are not those of {output.name}; give it a name of "
                 "its own to have its labels beside it",)  # fmt: skip

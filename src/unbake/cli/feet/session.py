@@ -31,7 +31,6 @@ class FootSession:
     clip : the whole clip.
     target : the file of its labels.
     oracle : gives the oracle, should it be asked.
-    roles : role → joint where the names do not say it.
     frames : first and last of the stretch, as the file numbers them; None for all.
     again : whether what is stored counts for nothing; labels of another motion then are no hindrance to a whole clip.
     """
@@ -41,17 +40,16 @@ class FootSession:
         clip: Motion,
         target: Path,
         oracle: Callable[[], Oracle],
-        roles: dict[str, int] | None,
         frames: tuple[int, int] | None,
         again: bool = False,
     ) -> None:
-        self._clip, self._target, self._oracle, self._roles = clip, target, oracle, roles
+        self._clip, self._target, self._oracle = clip, target, oracle
         self.first, self.last = frames or (clip.first_frame, clip.last_frame)
         if self.first > self.last:
             raise UsageError(f"the range {self.first}:{self.last} ends before it starts")
         self._rows = (clip.frame_index(self.first), clip.frame_index(self.last))
         is_whole = (self.first, self.last) == (clip.first_frame, clip.last_frame)
-        self._parts = () if again and is_whole else stored_parts(target, clip, roles)
+        self._parts = () if again and is_whole else stored_parts(target, clip)
         self._labels = self._none
         self._was_asked = False
 
@@ -64,7 +62,7 @@ class FootSession:
     def certainty(self) -> Floats:
         """The oracle's, of the whole clip (F, 4)."""
         self._was_asked = True
-        return self._oracle().certainty(self._clip, self._roles)
+        return self._oracle().certainty(self._clip)
 
     def guess(self, is_blank: bool, again: bool) -> None:
         """Take the oracle's labels; UsageError where they would replace those of a person."""
@@ -103,7 +101,7 @@ class FootSession:
 
     def save(self) -> None:
         """Store what is labelled; labels of frames outside the stretch stay."""
-        save_parts(self._parts, self._clip, self._target, self._roles)
+        save_parts(self._parts, self._clip, self._target)
 
     def _label(self, labels: FootLabels, by: Source) -> None:
         """Take labels of the whole clip for all frames of the stretch."""
@@ -125,7 +123,7 @@ class FootSession:
         stored = stored_labels(file)
         if stored is None:
             raise FileError(file, "holds no foot labels")
-        return stored.parts_of(self._clip, self._roles)
+        return stored.parts_of(self._clip)
 
     @property
     def labels(self) -> FootLabels:
@@ -145,7 +143,7 @@ class FootSession:
             frames=(self.first, self.last),
             frames_a_row=frames_a_row,
             title=title,
-            legs=legs_of(self._clip, self._roles),
+            legs=legs_of(self._clip),
         )
 
     def fields(self) -> dict[str, Any]:
@@ -198,9 +196,9 @@ class FootSession:
         return bool(covered[self._rows[0] : self._rows[1] + 1].all())
 
 
-def stored_parts(path: Path, clip: Motion, roles: dict[str, int] | None) -> tuple[LabelledPart, ...]:
+def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
     try:
-        return load_parts(path, clip, roles)
+        return load_parts(path, clip)
     except FileError as error:
         raise FileError(error.file, f"{str(error).removeprefix(f'{error.file}: ')}; {WAY_OUT}") from error

@@ -57,8 +57,8 @@ def train(
     if output.suffix.lower() in (".json", ".bvh", ".glb", ".gltf", ".amc"):
         raise UsageError(f"{output}: oracles are written as .oracle")
     oracle = _started(start) if start else Oracle()
-    reading = given.read_options(fps, unit, skeleton), tuple(given.parse_roles(role).items())
-    clips = Library(clips_in(library), labels, *reading, places=tuple(library))
+    reading = given.read_options(fps, unit, skeleton, role)
+    clips = Library(clips_in(library), labels, reading, places=tuple(library))
     with Steps() as steps:
         found = clips.pieces(lambda part: steps.report("load", part), with_guesses=with_guesses)
         pieces, skipped, left_out = found.examples, found.n_guesses, list(found.left_out.values())
@@ -109,14 +109,14 @@ def next_sequence(
 
     check_outputs(None, None, picture)
     _check_folder_of_labels(labels)
-    reading = given.read_options(fps, unit, skeleton), tuple(given.parse_roles(role).items())
-    clips = Library(clips_in(library), labels, *reading, places=tuple(library))
+    reading = given.read_options(fps, unit, skeleton, role)
+    clips = Library(clips_in(library), labels, reading, places=tuple(library))
     asked = the_oracle(oracle)
     with Steps() as steps:
         found = clips.farthest(asked, lambda part: steps.report("load", part))
     file, frames = found.file, found.frames
     target = clips.labels_of(file)
-    session = FootSession(found.clip, target, lambda: found.oracle, found.roles, frames)
+    session = FootSession(found.clip, target, lambda: found.oracle, frames)
     is_done = session.is_by_hand
     if is_done:
         session.take_stored()

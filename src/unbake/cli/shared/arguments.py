@@ -165,7 +165,6 @@ def selection_options(
     compose: str | None,
     min_gap: int | None,
     max_gap: int | None,
-    role: Sequence[str] | None,
 ) -> dict[str, Any]:
     """Return the fields of `SelectOptions` from the options that `space` and `reduce` share."""
     if compose is not None:
@@ -178,7 +177,6 @@ def selection_options(
         "pins": parse_frames(pin),
         "min_gap": min_gap,
         "max_gap": max_gap,
-        "roles": parse_roles(role),
     }
 
 
@@ -186,11 +184,11 @@ def read_options(
     fps: str | None,
     unit: str | None,
     skeleton: Path | None,
+    role: Sequence[str] | None = None,
     *,
     frames: str | None = None,
-    role: Sequence[str] | None = None,
 ) -> ReadOptions:
-    """Return reading options from the three that every command takes, and from ``--range`` and ``--role``."""
+    """Return reading options from those that every command takes, and from ``--range``."""
     rate: Fraction | None = None
     if fps is not None:
         try:

@@ -21,7 +21,6 @@ from unbake.curves.world.slopes import Slopes
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
 
@@ -42,23 +41,21 @@ LEAST_DAMPING, LARGEST_DAMPING = 1e-9, 1e6
 Weights = Mapping[str | int, float | Floats]
 
 
-def end_joints(motion: Motion, roles: Mapping[str, str] | None = None) -> list[int]:
+def end_joints(motion: Motion) -> list[int]:
     """Return the head, wrists, ankles and toes, as far as roles are found; all default joints where none are."""
-    found = find_roles(motion.skeleton, roles)
+    found = motion.skeleton.roles
     ends = [found[role] for role in END_ROLES if role in found]
-    return list(dict.fromkeys(ends)) or default_joints(motion, roles)
+    return list(dict.fromkeys(ends)) or default_joints(motion)
 
 
-def default_weights(
-    motion: Motion, roles: Mapping[str, str] | None = None, tips: bool = False
-) -> dict[str | int, float | Floats]:
+def default_weights(motion: Motion, tips: bool = False) -> dict[str | int, float | Floats]:
     """Return a weight of 1 for wrists, ankles, toes and head, and for every other joint that errors are measured on;
     with `tips` for those as well.
 
     Joints between the ends count as much: with 0.3 for them, knees and thighs swim instead of feet.
     """
-    joints = (*default_joints(motion, roles), *end_joints(motion, roles))
-    return dict.fromkeys((*joints, *(tip_joints(motion, roles) if tips else ())), 1.0)
+    joints = (*default_joints(motion), *end_joints(motion))
+    return dict.fromkeys((*joints, *(tip_joints(motion) if tips else ())), 1.0)
 
 
 def hold_ends(
@@ -66,7 +63,6 @@ def hold_ends(
     animation: KeyedAnimation,
     weights: Weights | None = None,
     *,
-    roles: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Return the animation with slopes that bring its joints nearer to the capture in the world.
@@ -82,7 +78,6 @@ def hold_ends(
     weights : joint (index, name, role or group) → weight of its squared distance, a number or one for each frame (F,),
         so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
         joint that is named twice, by its group and alone, the later weight does.
-    roles : overrides, role → joint name.
     progress : told how far the work is; what it raises ends the work.
 
     Raises
@@ -91,7 +86,7 @@ def hold_ends(
         finite, or weights of another length.
     """
     check_comparable(motion, animation.sample())
-    joints, joint_weights = _joint_weights(motion, weights, roles)
+    joints, joint_weights = _joint_weights(motion, weights)
     if not joints or not animation.curves or len(animation.selection) < 2:
         return animation
     slopes = Slopes.of(animation)
@@ -101,16 +96,14 @@ def hold_ends(
     return animation if best is slopes.start else slopes.applied(animation, best)
 
 
-def _joint_weights(
-    motion: Motion, weights: Weights | None, roles: Mapping[str, str] | None
-) -> tuple[list[int], Floats]:
+def _joint_weights(motion: Motion, weights: Weights | None) -> tuple[list[int], Floats]:
     """The joints that count and their weights (F, N)."""
     chosen: dict[int, Floats] = {}
-    for joint, weight in (default_weights(motion, roles) if weights is None else weights).items():
+    for joint, weight in (default_weights(motion) if weights is None else weights).items():
         row = np.asarray(weight, dtype=np.float64)
         if row.shape not in ((), (motion.n_frames,)) or not (np.isfinite(row) & (row >= 0.0)).all():
             raise UsageError(f"the weight of joint '{joint}' must be one number of at least 0, or one for each frame")
-        for index in joints_of(motion, [joint], roles):
+        for index in joints_of(motion, [joint]):
             chosen[index] = np.broadcast_to(row, motion.n_frames)
     found = np.stack(list(chosen.values()), axis=1) if chosen else np.empty((motion.n_frames, 0))
     # Only how weights compare matters; the largest is 1, as by default all are.

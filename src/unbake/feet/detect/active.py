@@ -74,7 +74,6 @@ class ActiveTraining:
     library : name → motion. Features of all frames are kept: 1.5 KB for each sixtieth of a second.
     oracle : to start from; one without examples by default.
     seed : of the first pick, which is random while there are no examples.
-    roles : of motions whose names do not say it, by name: role → joint.
 
     Raises
     ------
@@ -89,15 +88,13 @@ class ActiveTraining:
         library: Mapping[str, Motion],
         oracle: Oracle | None = None,
         seed: int = 0,
-        roles: Mapping[str, dict[str, int] | None] | None = None,
     ) -> None:
         if not library:
             raise UsageError("there are no motions to choose from")
         self.oracle = Oracle() if oracle is None else oracle
         self.library = dict(library)
         self._random = np.random.default_rng(seed)
-        named = roles or {}
-        self._paths = {name: leg_paths(motion, legs_of(motion, named.get(name))) for name, motion in library.items()}
+        self._paths = {name: leg_paths(motion, legs_of(motion)) for name, motion in library.items()}
         self._features = {name: self._features_of(paths) for name, paths in self._paths.items()}
         self._distance = {name: np.full(len(rows), np.inf) for name, rows in self._features.items()}
         self.sequences = tuple(s for name, m in library.items() for s in sequences_of(name, m.n_frames, m.fps))

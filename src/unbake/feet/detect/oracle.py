@@ -66,20 +66,19 @@ class Oracle:
         planted = np.concatenate([example.planted for example in self.examples]).astype(np.float64)
         return np.stack([planted, planted[:, list(MIRRORED)]])
 
-    def certainty(self, motion: Motion, roles: dict[str, int] | None = None) -> Floats:
+    def certainty(self, motion: Motion) -> Floats:
         """Return how certain (F, 4) it is, 0 to 1, that each of `FOOT_POINTS` is planted: the neighbours' mean label.
 
         Parameters
         ----------
         motion : any humanoid with legs, at any frame rate.
-        roles : role → joint where the names do not say it, as `find_roles` gives them.
 
         Raises
         ------
         MotionError : a skeleton without hips, knees, ankles or toes.
         UsageError : an oracle without examples.
         """
-        return self.certainty_of_paths(leg_paths(motion, legs_of(motion, roles)))
+        return self.certainty_of_paths(leg_paths(motion, legs_of(motion)))
 
     def certainty_of_paths(self, paths: LegPaths) -> Floats:
         """Return how certain (F, 4) it is of every frame of these legs.
@@ -103,12 +102,12 @@ class Oracle:
         found = self._index.nearest(features, k)
         return np.asarray(self._labels[found.mirrored.astype(int), found.examples])
 
-    def label(self, motion: Motion, roles: dict[str, int] | None = None) -> FootLabels:
+    def label(self, motion: Motion) -> FootLabels:
         """Return the foot plants of a motion: certainties through `hysteresis`.
 
         Raises as `certainty` does.
         """
-        planted = hysteresis(self.certainty(motion, roles))
+        planted = hysteresis(self.certainty(motion))
         return FootLabels.from_frames(planted, motion.fps, motion.first_frame, source="oracle")
 
     def nearest_distance(self, features: Floats32) -> Floats:
@@ -122,7 +121,6 @@ class Oracle:
         name: str,
         first: int = 0,
         last: int | None = None,
-        roles: dict[str, int] | None = None,
     ) -> Oracle:
         """Return an oracle that also knows frames `first` to `last` (from 0, both included) of a labelled motion.
 
@@ -130,7 +128,6 @@ class Oracle:
         ----------
         motion, labels : the whole clip.
         name : for people: which clip it is.
-        roles : as for `certainty`.
 
         Raises
         ------
@@ -138,7 +135,7 @@ class Oracle:
         UsageError : frames outside the clip.
         """
         labels.check_of(motion)
-        return self.with_pieces([example_of(leg_paths(motion, legs_of(motion, roles)), labels, name, first, last)])
+        return self.with_pieces([example_of(leg_paths(motion, legs_of(motion)), labels, name, first, last)])
 
     def with_pieces(self, examples: Sequence[Example]) -> Oracle:
         """Return an oracle that also knows these examples."""

@@ -52,9 +52,9 @@ class Thresholds:
         low = (heights < np.tile(self.heights, 2)) & (speeds < np.tile(self.speeds, 2))
         return np.repeat(foot_planted(low), 2, axis=1) if self.per == "foot" else low
 
-    def label(self, motion: Motion, roles: dict[str, int] | None = None) -> FootLabels:
+    def label(self, motion: Motion) -> FootLabels:
         """Return the foot plants of a motion."""
-        planted = self.planted(motion, legs_of(motion, roles))
+        planted = self.planted(motion, legs_of(motion))
         return FootLabels.from_frames(planted, motion.fps, motion.first_frame, source="thresholds")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +10,6 @@ import numpy as np
 from unbake.errors import FileError, MotionError
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item
-from unbake.motion.body.roles import find_roles
 from unbake.motion.motion import Motion
 
 CHECK_FRAMES = 64
@@ -22,17 +20,15 @@ SAME_WAY_WITHIN_M = 0.15
 """The way of the hips may differ by this: a clean-up moves the root, by less."""
 
 
-def check_record(motion: Motion, roles: Mapping[str, int] | None) -> dict[str, Any]:
+def check_record(motion: Motion) -> dict[str, Any]:
     """Return what is stored of a motion: both ankles seen from the hips, and the hips from the middle of their way."""
     frames = np.unique(np.linspace(0, motion.n_frames - 1, CHECK_FRAMES).round().astype(int))
-    ankles, hips = (np.round(1000.0 * at, 1) for at in _places_m(motion, frames.astype(float), roles))
+    ankles, hips = (np.round(1000.0 * at, 1) for at in _places_m(motion, frames.astype(float)))
     sides = {"left_mm": ankles[:, 0].tolist(), "right_mm": ankles[:, 1].tolist(), "hips_mm": hips.tolist()}
     return {"frames": frames.tolist(), **sides}
 
 
-def check_places(
-    item: Item, motion: Motion, n_frames: int, fps: Fraction, roles: Mapping[str, int] | None = None
-) -> None:
+def check_places(item: Item, motion: Motion, n_frames: int, fps: Fraction) -> None:
     """Refuse a motion that is another than the one stored of.
 
     Where it stands, and which way it faces, is no difference.
@@ -42,7 +38,6 @@ def check_places(
     item : as `check_record` makes it; the way of the hips may be missing.
     motion : at any rate; with as many frames as were stored of, frames count, otherwise time does.
     n_frames, fps : of the motion that was stored of.
-    roles : role → joint where the names do not say it.
 
     Raises
     ------
@@ -58,7 +53,7 @@ def check_places(
     theirs = np.stack(stored, axis=1) / 1000.0
     slower = 1.0 if motion.n_frames == n_frames else float(motion.fps / fps)
     rows = np.minimum(np.array(frames) * slower, motion.n_frames - 1)
-    ankles, hips = _places_m(motion, rows, roles)
+    ankles, hips = _places_m(motion, rows)
     ours = np.concatenate([ankles, hips[:, None]], axis=1)[:, : theirs.shape[1]]
     _compare(item, _turned_like(ours, theirs), theirs, np.round(rows).astype(int) + motion.first_frame)
 
@@ -80,9 +75,9 @@ def _turned_like(ours: Floats, theirs: Floats) -> Floats:
     return np.stack([turned.real, ours[..., 1], turned.imag], axis=-1)
 
 
-def _places_m(motion: Motion, rows: Floats, roles: Mapping[str, int] | None) -> tuple[Floats, Floats]:
+def _places_m(motion: Motion, rows: Floats) -> tuple[Floats, Floats]:
     """Both ankles (n, 2, 3) relative to the hips, and the hips (n, 3) relative to their mean; rows may lie between."""
-    found = dict(roles) if roles is not None else find_roles(motion.skeleton)
+    found = motion.skeleton.roles
     if "left-ankle" not in found or "right-ankle" not in found:
         raise MotionError(
             "the skeleton has no left-ankle and right-ankle, so foot labels cannot be told apart (--role)"

@@ -14,7 +14,7 @@ from unbake.motion.motion import Motion
 
 
 def parts_of_plates(
-    file: Path, motion: Motion, options: ReadOptions, roles: dict[str, int] | None = None
+    file: Path, motion: Motion, options: ReadOptions
 ) -> tuple[tuple[LabelledPart, ...], tuple[str, ...]]:
     """Return the stretches of a clip in which its force plates tell of both feet, and what a person should know.
 
@@ -23,7 +23,6 @@ def parts_of_plates(
     file : the C3D file.
     motion : the figure of its markers, as `load_walker` gives it.
     options : how the file is read.
-    roles : role → joint where the names do not say it.
 
     Raises
     ------
@@ -38,7 +37,7 @@ def parts_of_plates(
     if not forces.plates:
         raise UsageError(f"{file}: there are no force plates in it{' that can be used' if notes else ''}{notes}")
     forces = forces.excerpt(motion.first_frame, motion.last_frame)
-    found = labels_of_plates(forces, legs_of(motion, roles).points_m(motion))
+    found = labels_of_plates(forces, legs_of(motion).points_m(motion))
     parts = tuple(LabelledPart(labels, "force-plate") for labels in found.stretches())
     if not parts:
         of = [sum(stance.foot == foot for stance in found.stances) for foot in (0, 1, None)]

@@ -7,7 +7,7 @@ used for another motion of the same name. Described in docs/native-format.md.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -56,7 +56,7 @@ class StoredLabels:
     check: Item
     carried_from: str | None
 
-    def parts_of(self, motion: Motion, roles: Mapping[str, int] | None = None) -> tuple[LabelledPart, ...]:
+    def parts_of(self, motion: Motion) -> tuple[LabelledPart, ...]:
         """Return the stretches, numbered as the motion is, at whatever rate that is.
 
         As many frames at another rate are the same frames; otherwise the seconds count.
@@ -69,7 +69,7 @@ class StoredLabels:
         apart = abs((self.n_frames - 1) / self.fps - (motion.n_frames - 1) / motion.fps)
         if self.n_frames != motion.n_frames and (self.fps == motion.fps or apart >= 1 / min(self.fps, motion.fps)):
             self.check_frames(motion)
-        check_places(self.check, motion, self.n_frames, self.fps, roles)
+        check_places(self.check, motion, self.n_frames, self.fps)
         return numbered(self.parts, self.n_frames, self.first_frame, ours)
 
     def check_frames(self, motion: Motion) -> None:
@@ -95,7 +95,6 @@ def save_labels(
     motion: Motion,
     path: Path,
     by: Source | None = None,
-    roles: Mapping[str, int] | None = None,
 ) -> Path:
     """Write foot labels beside their motion, whole or not at all, and return the file.
 
@@ -107,7 +106,6 @@ def save_labels(
         the sidecar itself (``….feet.json``).
     by : who stands for these frames, the ones without plants too; by default ``hand`` where any plant is, else the
         first source there is.
-    roles : role → joint where the names do not say it.
 
     Raises
     ------
@@ -117,9 +115,9 @@ def save_labels(
     _check_inside(labels, motion)
     part = LabelledPart(labels, by or source_of(labels))
     is_whole = labels.n_frames == motion.n_frames
-    others = () if is_whole else load_parts(path, motion, roles)
+    others = () if is_whole else load_parts(path, motion)
     kept = [piece for other in others for piece in without(other, part.first, part.last)]
-    return save_parts([*kept, part], motion, path, roles)
+    return save_parts([*kept, part], motion, path)
 
 
 def source_of(labels: FootLabels) -> Source:
@@ -132,7 +130,6 @@ def save_parts(
     parts: Sequence[LabelledPart],
     motion: Motion,
     path: Path,
-    roles: Mapping[str, int] | None = None,
     carried_from: str | None = None,
 ) -> Path:
     """Write labelled stretches as all that is stored of a motion, and return the file; parameters as `save_labels`.
@@ -140,7 +137,7 @@ def save_parts(
     `carried_from` names the clip whose labels these are where they come along with a result that was made of it.
     """
     file = labels_file(path)
-    record = _record(parts, motion, roles) | ({} if carried_from is None else {"carried_from": carried_from})
+    record = _record(parts, motion) | ({} if carried_from is None else {"carried_from": carried_from})
     if _is_native(file):
         _save_in_native(record, file)
         return file
@@ -150,7 +147,7 @@ def save_parts(
     return file
 
 
-def load_labels(path: Path, motion: Motion, roles: Mapping[str, int] | None = None) -> FootLabels | None:
+def load_labels(path: Path, motion: Motion) -> FootLabels | None:
     """Return the labels stored for a motion, None where there are none.
 
     Frames that nobody labelled have no plants; `load_parts` tells which those are.
@@ -159,23 +156,22 @@ def load_labels(path: Path, motion: Motion, roles: Mapping[str, int] | None = No
     ----------
     path : the motion's file, or a sidecar's.
     motion : the whole clip, as its file has it.
-    roles : role → joint where the names do not say it.
 
     Raises
     ------
     FileError : labels of another motion (the message says what differs), or a file that is none of foot labels.
     """
-    parts = load_parts(path, motion, roles)
+    parts = load_parts(path, motion)
     return whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame) if parts else None
 
 
-def load_parts(path: Path, motion: Motion, roles: Mapping[str, int] | None = None) -> tuple[LabelledPart, ...]:
+def load_parts(path: Path, motion: Motion) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a motion in the order of their frames; parameters as `load_labels`."""
     stored = stored_labels(path)
     if stored is None:
         return ()
     stored.check_frames(motion)
-    check_places(stored.check, motion, stored.n_frames, stored.fps, roles)
+    check_places(stored.check, motion, stored.n_frames, stored.fps)
     return stored.parts
 
 
@@ -236,7 +232,7 @@ def _check_inside(labels: FootLabels, motion: Motion) -> None:
         labels.check_of(motion)
 
 
-def _record(parts: Sequence[LabelledPart], motion: Motion, roles: Mapping[str, int] | None) -> dict[str, Any]:
+def _record(parts: Sequence[LabelledPart], motion: Motion) -> dict[str, Any]:
     """The object that is stored."""
     parts = sorted(parts, key=lambda part: part.first)
     digits = {source: np.zeros(motion.n_frames, dtype=np.uint8) for source in SOURCES}
@@ -251,7 +247,7 @@ def _record(parts: Sequence[LabelledPart], motion: Motion, roles: Mapping[str, i
         "n_frames": motion.n_frames,
         "fps": f"{motion.fps.numerator}/{motion.fps.denominator}",
         "first_frame": motion.first_frame,
-        "ankles": check_record(motion, roles),
+        "ankles": check_record(motion),
         "labelled": [{"first": part.first - shift, "last": part.last - shift, "by": part.by} for part in parts],
         "plants": {source: "".join(map("{:x}".format, row)) for source, row in digits.items() if row.any()},
     }

@@ -13,7 +13,7 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.motion.body.mirror import mirrored, partners
-from unbake.motion.body.roles import find_roles, split_name
+from unbake.motion.body.roles import split_name
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
 from unbake.motion.skeleton import Skeleton
@@ -43,7 +43,7 @@ def plane_of(motion: Motion, frame: int = 0) -> MirrorPlane:
     ------
     UsageError : a skeleton without a left and a right.
     """
-    positions, roles = motion.positions()[frame], find_roles(motion.skeleton)
+    positions, roles = motion.positions()[frame], motion.skeleton.roles
     by_name = [(roles.get(f"left-{part}"), roles.get(f"right-{part}")) for part in ("hip", "shoulder")]
     found = sided(motion.skeleton)
     pairs = [(left, right) for left, right in by_name if left is not None and right is not None] + found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from unbake.motion.body.roles import find_roles
 from unbake.motion.skeleton import Skeleton
 
 PARTS = ("Hips and spine", "Head", "Left arm", "Right arm", "Left leg", "Right leg")
@@ -17,7 +16,7 @@ _STARTS = {
 
 def parts_of(skeleton: Skeleton) -> dict[str, list[int]]:
     """Return the joints of each part of the body; a single part ``All joints`` where it is no humanoid."""
-    roles = find_roles(skeleton)
+    roles = skeleton.roles
     starts = {roles[role]: part for part, names in _STARTS.items() for role in names if role in roles}
     part_of: list[str] = []
     for joint, parent in enumerate(skeleton.parents):

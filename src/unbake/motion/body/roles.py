@@ -11,11 +11,18 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.motion.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from unbake.motion.skeleton import Skeleton
+
+Roles = Mapping[str, int]
+"""Role → index of its joint; roles that a skeleton has no joint for are absent."""
 
 SPINE_ROLES = ("hips", "spine", "chest", "neck", "head")
 LIMB_PARTS = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
@@ -90,21 +97,12 @@ def _glued_side(word: str) -> tuple[str | None, list[str]]:
     return None, [word]
 
 
-def find_roles(skeleton: Skeleton, overrides: Mapping[str, str] | None = None) -> dict[str, int]:
-    """Return the joint index of every role that the skeleton's names give away.
-
-    Parameters
-    ----------
-    skeleton : the joints.
-    overrides : role → joint name, taken as said.
-
-    Returns
-    -------
-    dict from role to joint index; roles that were not found are absent.
+def find_roles(skeleton: Skeleton) -> Roles:
+    """Return the joint of every role: as `Skeleton.named_roles` say, else as the joints' names give it away.
 
     Raises
     ------
-    UsageError : an override names an unknown role or joint (the nearest names are suggested).
+    UsageError : a named role or joint that does not exist (the nearest names are suggested).
     """
     prefix = _shared_prefix(skeleton.names[1:])
     split = [split_name(name.removeprefix(prefix)) for name in skeleton.names]
@@ -117,11 +115,11 @@ def find_roles(skeleton: Skeleton, overrides: Mapping[str, str] | None = None) -
                 words.setdefault(word, joint)
         roles.update({f"{side}-{part}": joint for part, joint in _limb_roles(words).items()})
     roles.update(_spine_roles(skeleton, split, roles))
-    for role, name in (overrides or {}).items():
+    for role, name in skeleton.named_roles.items():
         if role not in ROLES:
             raise UsageError(f"unknown role '{role}'{nearest(role, ROLES)}")
         roles[role] = joint_named(skeleton, name)
-    return {role: roles[role] for role in ROLES if role in roles}
+    return MappingProxyType({role: roles[role] for role in ROLES if role in roles})
 
 
 def _shared_prefix(names: Sequence[str]) -> str:
@@ -226,7 +224,7 @@ def joint_named(skeleton: Skeleton, name: str) -> int:
     raise UsageError(f"unknown joint '{name}'{nearest(name, skeleton.names)}", joint=name)
 
 
-def resolve_joints(skeleton: Skeleton, roles: Mapping[str, int], names: Sequence[str]) -> list[int]:
+def resolve_joints(skeleton: Skeleton, names: Sequence[str]) -> list[int]:
     """Return the joints that `names` stand for: each a role, a group such as ``feet``, or a joint's own name.
 
     Raises
@@ -234,6 +232,7 @@ def resolve_joints(skeleton: Skeleton, roles: Mapping[str, int], names: Sequence
     UsageError : a name that is none of these (the nearest are suggested), or a role this skeleton has no joint for.
     """
     joints: list[int] = []
+    roles = skeleton.roles
     for name in names:
         wanted = GROUPS.get(name.lower(), (name.lower(),))
         if name.lower() in ROLES or name.lower() in GROUPS:

@@ -127,8 +127,8 @@ def settings_table(reduction: Reduction, source: str) -> str:
     if reduction.tips is not None:
         rows.append(("Tips measured", f"{len(reduction.tips.joints)}: {', '.join(reduction.tips.joints)}"))
     rows.append(("Tips count", "like every joint" if options.tips else "for nothing: they are measured alone"))
-    if options.roles:
-        rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in options.roles.items())))
+    if named := reduction.motion.skeleton.named_roles:
+        rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in named.items())))
     rows.append(("Unbake", __version__))
     return table((), rows, "settings")
 

@@ -221,7 +221,7 @@ def _finished(
     weight = options.break_weight if name == "free" else 1.0
     plain = _fitted(excerpt, picked.selection, name, weight, lambda part: told("fit", 0.5 * part))
     told("fit", 0.5)
-    return plain, measured or held(motion, plain, options, options.roles, lambda part: told("fit", 0.5 + 0.5 * part))
+    return plain, measured or held(motion, plain, options, lambda part: told("fit", 0.5 + 0.5 * part))
 
 
 def _fitted(

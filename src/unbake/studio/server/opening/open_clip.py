@@ -19,7 +19,7 @@ from unbake.ground.arrays import Floats
 from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body.parts import parts_of
-from unbake.motion.body.roles import GROUPS, find_roles, resolve_joints, split_name
+from unbake.motion.body.roles import GROUPS, resolve_joints, split_name
 from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
@@ -121,7 +121,7 @@ class OpenClip:
     def message(self) -> messages.Clip:
         """Return what the page needs to know of the clip."""
         motion, skeleton = self.motion, self.motion.skeleton
-        roles = find_roles(skeleton)
+        roles = skeleton.roles
         role_of = {joint: role for role, joint in roles.items()}
         parts = parts_of(skeleton)
         part_of = {joint: part for part, joints in enumerate(parts.values()) for joint in joints}
@@ -151,7 +151,7 @@ class OpenClip:
             channels=tuple(messages.Channel(c.joint, c.name) for c in channels_of(self.skeleton)),
             parts=tuple(parts),
             leads=leads,
-            lead_joints=tuple(tuple(resolve_joints(skeleton, roles, [name])) for name in leads),
+            lead_joints=tuple(tuple(resolve_joints(skeleton, [name])) for name in leads),
             measured=tuple(default_joints(motion)),
             # The page has a way of its own to open a clip in another unit.
             warnings=(*(w.removesuffix(WAY_OUT) for w in motion.warnings), *keyed_skeleton(motion)[1]),
