@@ -13,6 +13,7 @@ expected. `code` and `about` carry the same facts for programs. A command ends w
 from __future__ import annotations
 
 from os import PathLike
+from typing import Any
 
 MOST_CHARACTERS = 600
 """The longest message: what a damaged file repeats is cut out of its middle."""
@@ -26,19 +27,20 @@ class UnbakeError(Exception):
     Parameters
     ----------
     message : the sentence.
+    code : the kind of error in a word or two, for programs; by default that of the class.
     about : what it is about, by name: ``file``, ``line``, ``joint``, ``frame``, ``option``, …; None is left out.
 
     Attributes
     ----------
-    code : the kind of error in one word, for programs.
-    about : the parameters above, without None.
+    code, about : the parameters above, without None.
     """
 
     exit_code = 1
     code = "error"
 
-    def __init__(self, message: str, **about: str | int | None) -> None:
+    def __init__(self, message: str, *, code: str | None = None, **about: str | int | None) -> None:
         super().__init__(one_line(message))
+        self.code = code or self.code
         self.about = {name: value for name, value in about.items() if value is not None}
 
 
@@ -51,6 +53,7 @@ class FileError(UnbakeError):
     message : what is wrong.
     line : number of the line, from 1, where text has one.
     expected, actual : what should have stood there, and what did.
+    code, about : as of every `UnbakeError`.
     """
 
     code = "file"
@@ -63,8 +66,11 @@ class FileError(UnbakeError):
         line: int | None = None,
         expected: str | None = None,
         actual: str | None = None,
+        code: str | None = None,
+        **about: str | int | None,
     ) -> None:
         self.file = str(file)
+        self.message = message
         self.line = line
         self.expected = expected
         self.actual = actual
@@ -75,7 +81,25 @@ class FileError(UnbakeError):
         if actual is not None:
             text += f", found {shorten(actual)}"
         found = None if actual is None else without_middle(actual)
-        super().__init__(text, file=self.file, line=line, expected=expected, actual=found)
+        super().__init__(text, code=code, file=self.file, line=line, expected=expected, actual=found, **about)
+
+    @classmethod
+    def of(cls, file: str | PathLike[str], error: UnbakeError) -> FileError:
+        """Return what is wrong with a file's contents as an error of the file, with its code and what it is about."""
+        code = None if error.code == type(error).code else error.code
+        about: dict[str, Any] = error.about
+        return cls(file, str(error), code=code, **about)
+
+    def named(self, file: str) -> FileError:
+        """Return the same error of a file of another name: that of a copy which a person does not know."""
+        code = None if self.code == FileError.code else self.code
+        kept: dict[str, Any] = {
+            name: value for name, value in self.about.items() if name not in ("file", "line", "expected", "actual")
+        }
+        error = FileError(
+            file, self.message, line=self.line, expected=self.expected, actual=self.actual, code=code, **kept
+        )
+        return error.with_traceback(self.__traceback__)
 
 
 class MotionError(UnbakeError):
@@ -86,14 +110,23 @@ class MotionError(UnbakeError):
     message : what is wrong.
     joint : name of the joint concerned, if one is.
     frame : index of the frame concerned, from 0, if one is.
+    code, about : as of every `UnbakeError`.
     """
 
     code = "motion"
 
-    def __init__(self, message: str, *, joint: str | None = None, frame: int | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        joint: str | None = None,
+        frame: int | None = None,
+        code: str | None = None,
+        **about: str | int | None,
+    ) -> None:
         self.joint = joint
         self.frame = frame
-        super().__init__(message, joint=joint, frame_index=frame)
+        super().__init__(message, code=code, joint=joint, frame_index=frame, **about)
 
 
 class MemoryLimitError(UnbakeError):

@@ -6,7 +6,6 @@ import pytest
 
 from clips import packaged_clip
 from formats.figures import figure_motion
-from unbake.curves import makers
 from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.world.match import default_weights, end_joints, hold_ends
@@ -21,8 +20,9 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.motion.skeleton import Skeleton
-from unbake.reduce import choosing as choosing_module
-from unbake.reduce.choosing import choose_by_layers
+from unbake.reduce import choose as choose_module
+from unbake.reduce import options as options_module
+from unbake.reduce.choose import choose_by_layers
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -183,7 +183,7 @@ def test_each_option_reaches_the_search_by_a_bound(monkeypatch):
         seen.append((points, criterion, options))
         return fewest_keys(points, error, criterion, **options)
 
-    monkeypatch.setattr(choosing_module, "fewest_keys", spy)
+    monkeypatch.setattr(choose_module, "fewest_keys", spy)
     motion = excerpt().with_roles({"left-ankle": "LeftToeBase"})
     wanted = {"criterion": "lerp-max", "metric": "pose", "pins": (50,), "min_gap": 2, "max_gap": 30}
     options = ReduceOptions(error_m=0.05, method="bounded", fit="hermite", lead=("feet",), **wanted)
@@ -219,7 +219,7 @@ def test_the_way_of_selecting_goes_by_size_and_is_said(monkeypatch, options, met
         asked.append((frames, longest, criterion.name, metric, for_error))
         return Pick(method, "the take is long")
 
-    monkeypatch.setattr(choosing_module, "pick_method", picked)
+    monkeypatch.setattr(choose_module, "pick_method", picked)
     reduction = reduce_motion(motion, ReduceOptions(fit="hermite", metric="pose", max_gap=33, **options))
     assert asked == [(80, 33, "curve-max", "pose", "error_m" in options)]
     assert (reduction.space is None) == (method != "optimal")
@@ -246,7 +246,7 @@ def test_the_report_gets_a_space_of_all_joints():
 def test_no_space_for_a_report_on_a_long_take(monkeypatch):
     motion = excerpt()
     for longest, has_space in ((80, True), (79, False)):
-        monkeypatch.setattr(choosing_module, "LONGEST_SPACE", longest)
+        monkeypatch.setattr(choose_module, "LONGEST_SPACE", longest)
         assert (reduce_motion(motion, ReduceOptions(fit="hermite", wants_space=True)).space is not None) == has_space
 
 
@@ -320,17 +320,17 @@ def test_detail_is_noted_and_measured():
 
 def test_a_long_take_says_what_it_did_without(monkeypatch):
     """Unless somebody insists, the closed form has to do, and no figure stands for a step that was not taken."""
-    monkeypatch.setattr(makers, "LONGEST_FREE", 100)
+    monkeypatch.setattr(options_module, "LONGEST_FREE", 100)
     motion = packaged_clip().excerpt(1, 120)
     hurried = reduce_motion(motion, ReduceOptions(keys=9))
     assert hurried.animation.fit == "hermite"
     assert not hurried.ends
-    assert any("--fit free" in warning for warning in hurried.warnings)
+    assert any("handles at thirds" in warning for warning in hurried.warnings)
     for insists in ({"fit": "free"}, {"break_weight": 0.5}, {"end_weights": {"feet": 1.0}}):
         taken = reduce_motion(motion, ReduceOptions(keys=9, **insists))
         assert taken.animation.fit == "free"
         assert taken.ends
-        assert not any("--fit free" in warning for warning in taken.warnings)
+        assert not any("handles at thirds" in warning for warning in taken.warnings)
 
 
 def test_turns_that_no_distance_shows_are_warned_of():

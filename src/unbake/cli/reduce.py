@@ -28,7 +28,6 @@ from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
-    from unbake.curves.world.match import Weights
     from unbake.keyframes.layers import Layer
     from unbake.keyframes.request import Stopwatch
     from unbake.motion.motion import Motion
@@ -147,6 +146,7 @@ def reduce(
     if (foot_layer or labels) and not hold_feet:
         raise UsageError(f"{'--foot-layer' if foot_layer else '--labels'} goes with --hold-feet")
     from unbake.keyframes.request import Stopwatch
+    from unbake.reduce.finish import changed_weights
     from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()
@@ -179,21 +179,10 @@ def reduce(
         tips=tips,
     )
     if weight:
-        options = replace(options, end_weights=_weights(clip, weight, options))
+        changes = dict(map(given.parse_weight, weight))
+        options = replace(options, end_weights=changed_weights(clip, changes, tips=tips))
     feet = None if plants is None else Feet(file, plants, foot_layer)
     _run(clip, options, file, output, report, as_json, clock, feet)
-
-
-def _weights(clip: Motion, pairs: Sequence[str], options: ReduceOptions) -> Weights:
-    """The weight of each joint in the last step: the default, and what ``feet=4`` changes."""
-    from unbake.curves.world.match import default_weights
-    from unbake.motion.points import joints_of
-
-    weights = default_weights(clip, options.tips)
-    for pair in pairs:
-        joint, number = given.parse_weight(pair)
-        weights.update(dict.fromkeys(joints_of(clip, [joint]), number))
-    return weights
 
 
 def _run(

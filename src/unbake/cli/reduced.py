@@ -12,7 +12,8 @@ from unbake.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
-    from unbake.reduce.reduction import Ends, Reduction
+    from unbake.reduce.finish import Ends
+    from unbake.reduce.reduction import Reduction
 
 
 def reduction_fields(

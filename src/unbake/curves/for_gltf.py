@@ -13,10 +13,10 @@ from dataclasses import replace
 import numpy as np
 
 from unbake.curves.fits.fit import fit
+from unbake.curves.fits.free import LONGEST_FREE
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
-from unbake.curves.makers import FAR_OFF, LONGEST_FREE
 from unbake.curves.measure import measure
-from unbake.curves.world.match import default_weights, hold_ends
+from unbake.curves.world.match import FAR_OFF, default_weights, hold_ends
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion

@@ -89,7 +89,9 @@ def legs_of(motion: Motion) -> Legs:
     found = motion.skeleton.roles
     missing = [f"{side}-{part}" for side in SIDES for part in LEG if f"{side}-{part}" not in found]
     if missing:
-        raise MotionError(f"the skeleton has no {', '.join(missing)}: feet need hips, knees, ankles and toes (--role)")
+        raise MotionError(
+            f"the skeleton has no {', '.join(missing)}: feet need hips, knees, ankles and toes", code="no-legs"
+        )
     left, right = (Leg(side, *(found[f"{side}-{part}"] for part in LEG)) for side in SIDES)
     for leg in (left, right):
         _check_chain(motion.skeleton, leg)
@@ -108,7 +110,7 @@ def _check_chain(skeleton: Skeleton, leg: Leg) -> None:
         if at != above:
             ours, theirs = skeleton.names[joint], skeleton.names[above]
             said = f"the {leg.side}-{part}, '{ours}', is not below '{theirs}'"
-            raise MotionError(f"the {leg.side} leg is no chain of joints: {said} (--role)")
+            raise MotionError(f"the {leg.side} leg is no chain of joints: {said}", code="no-legs")
 
 
 def _bones_m(motion: Motion, leg: Leg) -> list[float]:

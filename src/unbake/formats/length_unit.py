@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from unbake.ground.arrays import Floats
+from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 
 CMU_METRES_PER_UNIT = 0.0254 / 0.45
@@ -52,8 +53,8 @@ def _longest_side(positions: Floats) -> float:
     return float(np.median(np.ptp(positions, axis=1).max(axis=1)))
 
 
-def guessed_unit(sizes: tuple[float, ...]) -> tuple[float, str]:
-    """Return the likely length of the unit in metres and a sentence that says what was assumed.
+def guessed_unit(sizes: tuple[float, ...]) -> tuple[float, Note]:
+    """Return the likely length of the unit in metres and a note that says what was assumed.
 
     Parameters
     ----------
@@ -63,15 +64,11 @@ def guessed_unit(sizes: tuple[float, ...]) -> tuple[float, str]:
     for size in sizes:
         for low, high, metres, name in _UNITS:
             if low <= size <= high:
-                return metres, _sentence(name, size * metres)
+                return metres, _note(name, size * metres)
     size = next((s for s in sizes if s > 0.0), _USUAL_HEIGHT_M)
     metres, name = min(_POWERS_OF_TEN, key=lambda unit: abs(math.log10(size * unit[0] / _USUAL_HEIGHT_M)))
-    return metres, _sentence(name, size * metres)
+    return metres, _note(name, size * metres)
 
 
-WAY_OUT = "; --unit overrides"
-"""What ends the sentence about a guessed unit: for people on a command line."""
-
-
-def _sentence(unit: str, height_m: float) -> str:
-    return f"no unit in the file: taken as {unit}, which makes the figure {height_m:.3g} m tall{WAY_OUT}"
+def _note(unit: str, height_m: float) -> Note:
+    return Note(f"no unit in the file: taken as {unit}, which makes the figure {height_m:.3g} m tall", "unit-assumed")

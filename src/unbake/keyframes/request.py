@@ -69,7 +69,7 @@ def selection_space(
 ) -> SelectionSpace:
     """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`."""
     needed = memory_needed(clip, options, keys_max)
-    advice = "--keys-max, --max-gap, a shorter --range or --error would need less"
+    advice = "fewer counts, a largest gap, fewer frames or a given error would need less"
     check_memory(needed, f"the selection space of {clip.n_frames:,} frames", advice)
     table = error_table(
         selection_points(clip, options),

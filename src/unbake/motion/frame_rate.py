@@ -8,6 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.ground.notes import Note
+
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
 _NTSC = [Fraction(n * 1000, 1001) for n in (24, 30, 48, 60, 120)]
 
@@ -56,6 +58,11 @@ def parse_rate(text: str) -> Fraction:
         raise ValueError(f"{text} is no frame rate")
     near = [r for r in _NTSC if abs(float(rate / r) - 1.0) < 1e-4]
     return near[0] if near and rate.denominator != 1 else rate
+
+
+def rate_note(assumed: Fraction) -> Note:
+    """Return what to say of a file that tells no frame rate."""
+    return Note(f"no frame rate in the file: taken as {assumed} a second", "rate-assumed")
 
 
 def rate_of_times(times_s: NDArray[np.float64]) -> Fraction | None:

@@ -1,10 +1,16 @@
-"""The main job: choose keyframes, join them by curves, finish them, hold to a promised error, hold feet.
+"""The main job: choose keyframes, join them by curves, finish these in the world; promise an error, hold feet.
 
     options.py      what is asked
-    choosing.py     the keyframes: by count, by error, by layers
-    promise.py      the fewest keys whose measured error is promised
+    take.py         the motion, with what every fit of it needs
+    choose.py       1. keyframes: by count, by error, by layers
+    join.py         2. curves through them
+    finish.py       3. the world-space match
     reduction.py    all steps in one call: `reduce_motion`
-    hold_feet.py    the same with planted feet in place
+    promise.py      the fewest keys whose measured error is promised
+    makers.py       steps 2 and 3 as a promise tries them
+    hold_feet.py    all steps with planted feet in place
 
-May import: motion, keyframes, curves, feet.
+A program that shows results while a person chooses calls the steps one by one, and keeps what they return.
+
+May import: ground, motion, keyframes, curves, feet.
 """

@@ -35,6 +35,46 @@ frames, planted points then stray by 5.4 mm on average, by 6.8 mm with a weight 
 
 
 @dataclass(frozen=True, eq=False)
+class PlantedCapture:
+    """A capture with its planted feet in place: what is reduced where feet are to hold.
+
+    Parameters
+    ----------
+    capture : the motion as it was captured.
+    cleaned : the same with its feet cleaned up, and what that changed.
+    legs : its legs.
+    """
+
+    capture: Motion
+    cleaned: CleanedFeet
+    legs: Legs
+
+    @property
+    def motion(self) -> Motion:
+        """The motion to choose keys of, to fit, and to measure against."""
+        return self.cleaned.motion
+
+    def options(self, options: ReduceOptions, planted_weight: float = PLANTED_WEIGHT) -> ReduceOptions:
+        """Return options whose last step weighs ankles and toes more while their foot is planted."""
+        if not options.holds_ends:
+            return options
+        weights = planted_weights(self.motion, self.cleaned.labels, self.legs, options, planted_weight)
+        return replace(options, end_weights=weights)
+
+    def skating(self, motion: Motion) -> Skating:
+        """Return how far the planted points of a motion of these frames stray."""
+        return skating(motion, self.cleaned.labels, self.legs, self.cleaned.ground, self.cleaned.sole_m)
+
+
+def with_planted_feet(
+    motion: Motion, labels: FootLabels, options: CleanOptions | None = None, ground: Ground | None = None
+) -> PlantedCapture:
+    """Return a capture with its planted feet in place; for parameters and errors see `clean_feet`."""
+    legs = legs_of(motion)
+    return PlantedCapture(motion, clean_feet(motion, labels, options or CleanOptions(), ground=ground, legs=legs), legs)
+
+
+@dataclass(frozen=True, eq=False)
 class HeldReduction:
     """A reduction whose planted feet hold.
 
@@ -103,14 +143,10 @@ def hold_feet(
     ------
     UsageError, MotionError : as `reduce_motion` and `clean_feet`.
     """
-    asked, how = options or ReduceOptions(), clean or CleanOptions()
-    legs = legs_of(motion)
-    cleaned = clean_feet(motion, labels, how, ground=ground, legs=legs)
-    plants = cleaned.labels
-    if asked.holds_ends:
-        weights = planted_weights(cleaned.motion, plants, legs, asked, planted_weight)
-        asked = replace(asked, end_weights=weights)
-    reduction = reduce_motion(cleaned.motion, asked, report)
+    how = clean or CleanOptions()
+    planted = with_planted_feet(motion, labels, how, ground)
+    cleaned, legs, plants = planted.cleaned, planted.legs, planted.cleaned.labels
+    reduction = reduce_motion(planted.motion, planted.options(options or ReduceOptions(), planted_weight), report)
     # What stands where is told by the capture: in the keys' own motion points may move where they did not.
     kept = replace(how, lengths="kept", max_stretch=0.0, let_go_s=0.0)
     sampled = {kind: _sampled(reduction, kind) for kind in reduction.animations}
@@ -124,15 +160,12 @@ def hold_feet(
     layers = {kind: layer_between(sampled[kind], held[kind]) for kind in sampled}
     errors = {kind: measure_motions(cleaned.motion, m) for kind, m in held.items()}
 
-    def measure(one: Motion) -> Skating:
-        return skating(one, plants, legs, cleaned.ground, cleaned.sole_m)
-
     def worst(motions: Mapping[CurveKind, Motion]) -> Skating:
-        return max((measure(one) for one in motions.values()), key=lambda s: s.worst_mm)
+        return max((planted.skating(one) for one in motions.values()), key=lambda s: s.worst_mm)
 
     measured = {
-        "capture": measure(motion),
-        "cleaned": measure(cleaned.motion),
+        "capture": planted.skating(motion),
+        "cleaned": planted.skating(planted.motion),
         "keys": worst(sampled),
         "layer": worst(held),
     }

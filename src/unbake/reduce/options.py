@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.curves.fits.fit import FIT_METHODS
-from unbake.curves.fits.free import BREAK_WEIGHT
+from unbake.curves.fits.free import BREAK_WEIGHT, LONGEST_FREE
 from unbake.curves.keyed_animation import CurveKind
-from unbake.curves.makers import (
-    FitOptions,
-)
+from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
 from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
@@ -18,8 +16,40 @@ from unbake.motion.motion import Motion
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReduceOptions(SelectOptions, FitOptions):
-    """How keyframes are chosen and joined; those of `SelectOptions` and `FitOptions`, and:
+class JoinOptions:
+    """How keyframes are joined.
+
+    Parameters
+    ----------
+    fit : name of the fit; None for ``free``. Quaternion curves have handles at thirds whatever is asked for. Takes of
+        more than `LONGEST_FREE` frames get ``hermite`` and no last step, unless ``free``, breaks or weights are given.
+    break_weight : for ``free``: a tangent breaks where that takes away more than this part of the squared error nearby;
+        1 and above never, 0 wherever it helps at all.
+    holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
+    end_weights : joint (index, name, role or group) → weight there, see `hold_ends`; None for the default.
+    tips : whether tips (hands, fingers, toes and their ends) count like every other joint: in what selection sees, in
+        the world-space match, and in a promised error.
+    """
+
+    fit: str | None = None
+    break_weight: float = BREAK_WEIGHT
+    holds_ends: bool = True
+    end_weights: Weights | None = None
+    tips: bool = False
+
+    def is_hurried(self, motion: Motion) -> bool:
+        """Return whether the take is so long that it gets the closed form alone, because nothing else was asked for."""
+        insists = self.fit == "free" or self.break_weight != BREAK_WEIGHT or self.end_weights is not None
+        return motion.n_frames > LONGEST_FREE and not insists
+
+    def is_finished(self, motion: Motion) -> bool:
+        """Return whether the last step is taken: where it is wanted, unless the take is long and nobody insisted."""
+        return self.holds_ends and not self.is_hurried(motion)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReduceOptions(SelectOptions, JoinOptions):
+    """How keyframes are chosen and joined; those of `SelectOptions` and `JoinOptions`, and:
 
     Parameters
     ----------

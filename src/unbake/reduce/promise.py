@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.makers import Maker
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
+from unbake.reduce.makers import Maker
 
 Kind = TypeVar("Kind", bound=str)
 

@@ -1,24 +1,15 @@
-"""The main job in one call: a motion becomes a keyed animation, with a record of how and at what cost."""
+"""All steps in one call: a motion becomes a keyed animation, with a record of how and at what cost."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.makers import (
-    CLOSED_FORMS,
-    LONGEST_FREE,
-    held,
-    is_held,
-    is_hurried,
-    plain_maker,
-)
-from unbake.curves.measure import MeasuredError, measure, measure_motions
-from unbake.curves.world.match import end_joints
+from unbake.curves.measure import MeasuredError, measure_motions
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.request import Report, Stopwatch
 from unbake.keyframes.selection import Selection
@@ -27,26 +18,15 @@ from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers
 from unbake.motion.rotations import rotation_angle
-from unbake.reduce.choosing import Chosen, by_count, by_error, by_layers
+from unbake.reduce.choose import Chosen, choose
+from unbake.reduce.finish import Ends, finish
+from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions as ReduceOptions
 from unbake.reduce.options import check_options
+from unbake.reduce.take import Take
 
 UNSEEN_RAD = np.radians(45.0)
 """Turns that are farther off than this, and that no measured point shows, are warned of."""
-
-
-@dataclass(frozen=True, eq=False)
-class Ends:
-    """How far wrists, ankles, toes and head are from the capture, before and after the world-space match."""
-
-    before: MeasuredError
-    after: MeasuredError
-
-    @classmethod
-    def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation, options: ReduceOptions) -> Ends:
-        """Measure two animations of a motion, at its ends."""
-        joints = end_joints(motion)
-        return cls(*(measure(motion, animation, joints) for animation in (before, after)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,57 +106,51 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     ------
     UsageError : more keys than frames, an unknown joint, pins outside the clip, an error that is not positive, …
     """
-    asked = options or ReduceOptions()
-    check_options(motion, asked)
-    told = report or (lambda step, part: None)
-    clock = Stopwatch()
-    if asked.keys is not None:
-        chosen = by_count(motion, asked, told, clock)
-    elif asked.error_m is not None:
-        chosen = by_error(motion, asked, told, clock)
-    else:
-        chosen = by_layers(motion, asked, told, clock)
-    plain, animations = _animations(motion, asked, chosen, told)
-    has_ends = is_held(motion, asked) and not asked.detail
-    ends = {k: Ends.of(motion, plain[k], animations[k], asked) for k in asked.curves} if has_ends else {}
+    options = options or ReduceOptions()
+    check_options(motion, options)
+    report = report or (lambda step, part: None)
+    clock, take = Stopwatch(), Take(motion)
+    chosen = choose(take, options, report, clock)
+    joined, finished = _animations(take, chosen, options, report)
+    has_ends = options.is_finished(motion) and not options.detail
+    ends = {kind: Ends.of(motion, joined[kind], finished[kind]) for kind in options.curves} if has_ends else {}
     detailed = {}
-    if asked.detail > 0.0:
-        detailed = {k: _with_detail(motion, a, asked.detail) for k, a in animations.items()}
-    written = detailed or {kind: animation.sample() for kind, animation in animations.items()}
-    errors = {kind: measure_motions(motion, other) for kind, other in written.items()}
+    if options.detail > 0.0:
+        detailed = {kind: _with_detail(motion, animation, options.detail) for kind, animation in finished.items()}
+    shown = detailed or {kind: animation.sample() for kind, animation in finished.items()}
+    errors = {kind: measure_motions(motion, other) for kind, other in shown.items()}
     clock.lap("fit")
-    told("fit", 1.0)
+    report("fit", 1.0)
     return Reduction(
         motion,
-        asked,
+        options,
         chosen.selection,
-        animations,
+        finished,
         detailed,
         errors,
         ends,
         chosen.space,
         chosen.blocking,
         clock.seconds,
-        (*chosen.notes, *_fit_notes(motion, asked), *_unseen_turns(motion, animations)),
+        (*chosen.notes, *join_notes(take, options, options.curves), *_unseen_turns(motion, finished)),
     )
 
 
 def _animations(
-    motion: Motion, asked: ReduceOptions, chosen: Chosen, told: Report
+    take: Take, chosen: Chosen, options: ReduceOptions, report: Report
 ) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
     """The animation of each kind before and after the world-space match."""
-    plain, finished = {}, dict(chosen.animations or {})
-    for number, kind in enumerate(asked.curves):
+    joined, finished = {}, dict(chosen.animations)
+    for number, kind in enumerate(options.curves):
 
-        def share(part: float, begin: float = number / len(asked.curves)) -> None:
-            told("fit", begin + part / len(asked.curves))
+        def share(part: float, begin: float = number / len(options.curves)) -> None:
+            report("fit", begin + part / len(options.curves))
 
-        # What was made to keep a promise may have another fit than the one that smooth curves have.
-        options = replace(asked, fit=finished[kind].fit) if kind in finished else asked
-        plain[kind] = plain_maker(motion, kind, options, lambda part: share(0.5 * part))(chosen.selection)
+        how = chosen.join_options(kind, options)
+        joined[kind] = join(take, chosen.selection, kind, how, lambda part: share(0.5 * part))
         if kind not in finished:
-            finished[kind] = held(motion, plain[kind], asked, lambda part: share(0.5 + 0.5 * part))
-    return plain, finished
+            finished[kind] = finish(take, joined[kind], options, lambda part: share(0.5 + 0.5 * part))
+    return joined, finished
 
 
 def _with_detail(motion: Motion, animation: KeyedAnimation, fraction: float) -> Motion:
@@ -184,20 +158,6 @@ def _with_detail(motion: Motion, animation: KeyedAnimation, fraction: float) -> 
     found = with_detail(animation, residual(motion, animation), fraction)
     values = channel_values(found)
     return motion_from_channels(found.skeleton, values, found.fps, found.first_frame, found.warnings)
-
-
-def _fit_notes(motion: Motion, asked: ReduceOptions) -> tuple[str, ...]:
-    """Say where another fit was taken than the options suggest."""
-    notes = []
-    if is_hurried(motion, asked):
-        steps = " and no world-space match" if asked.holds_ends else ""
-        notes.append(
-            f"the take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{steps}; "
-            "--fit free takes the time for both"
-        )
-    if "quaternions" in asked.curves and asked.fit not in (None, "free", *CLOSED_FORMS):
-        notes.append(f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{asked.fit}'")
-    return tuple(notes)
 
 
 def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:

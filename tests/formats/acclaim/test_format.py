@@ -209,7 +209,7 @@ def test_given_rate(tmp_path: Path) -> None:
 def test_the_skeleton_is_found_or_given(tmp_path: Path) -> None:
     clip = tmp_path / "16_15.amc"
     clip.write_text(AMC)
-    with pytest.raises(FileError, match=r"looked for 16_15\.asf or 16\.asf, found no ASF file; --skeleton names one"):
+    with pytest.raises(FileError, match=r"looked for 16_15\.asf or 16\.asf, found no ASF file$"):
         load(clip, ReadOptions())
     (tmp_path / "any.ASF").write_text(ASF)
     assert load(clip, ReadOptions()).n_frames == 2

@@ -89,7 +89,7 @@ def test_arrays_of_every_kind(tmp_path: Path, array: np.ndarray, names: tuple[st
         points = load(tmp_path / file, ReadOptions())
         np.testing.assert_array_equal(points.values, array.astype(float).reshape(5, -1))
         assert (points.names, points.size, points.first_frame, points.fps) == (names, size, 1, fps)
-        told = ("no frame rate in the file: taken as 120 a second; --fps overrides",) if fps == 120 else ()
+        told = ("no frame rate in the file: taken as 120 a second",) if fps == 120 else ()
         assert points.warnings == told
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import typer
 
 from unbake.cli.shared.output import notes, print_json
+from unbake.cli.shared.remedies import with_remedy
 from unbake.errors import UnbakeError, one_line
 
 # Typer's own errors about the command line all derive from this class, wherever a version keeps it.
@@ -21,7 +22,8 @@ class Failure:
 
     Parameters
     ----------
-    code : the kind: ``file``, ``motion``, ``memory``, ``request``, ``output``, ``interrupted`` or ``fault``.
+    code : the kind: ``file``, ``motion``, ``memory``, ``request``, ``output``, ``interrupted``, ``fault``, or a closer
+        one, such as ``no-legs``.
     text : one sentence for people; empty where nothing is worth saying.
     exit_code : how the process ends.
     about : what it is about, by name: ``file``, ``line``, ``option``, ``joint``, …
@@ -39,7 +41,7 @@ INTERRUPTED = Failure("interrupted", "interrupted", 130)
 def failure_of(error: BaseException) -> Failure | None:
     """Return what to say of an error; None for a fault of our own that ``UNBAKE_TRACEBACK`` wants to be raised."""
     if isinstance(error, UnbakeError):
-        return Failure(error.code, str(error), error.exit_code, error.about)
+        return Failure(error.code, with_remedy(str(error), error.code, error.about), error.exit_code, error.about)
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED
     if isinstance(error, BrokenPipeError):

@@ -15,7 +15,9 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from unbake.cli.shared.remedies import with_remedies, with_remedy
 from unbake.compiling.progress import watched
+from unbake.ground.notes import Note
 
 console = Console(highlight=False)
 notes = Console(stderr=True, highlight=False)
@@ -33,6 +35,8 @@ def _plain(value: Any) -> Any:
         return {str(k): _plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(v) for v in value]
+    if isinstance(value, Note):
+        return with_remedy(value, value.code, value.about)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value
@@ -50,7 +54,7 @@ def facts_table(rows: Iterable[tuple[str, str]]) -> Table:
 
 def print_warnings(warnings: Sequence[str]) -> None:
     """Print warnings for people on standard error."""
-    for warning in warnings:
+    for warning in with_remedies(warnings):
         print_note(Text.assemble(("note: ", "yellow"), warning))
 
 

@@ -12,10 +12,10 @@ from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
 from unbake.ground.arrays import Floats
+from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import ROTATIONS
 
-NEW_CHANNELS = "new rotation channels, for turns that the file's own could not hold"
 MISSED_M = 1e-4
 MOST_NAMED = 5
 
@@ -32,7 +32,7 @@ def notes_of(
 ) -> tuple[str, ...]:
     """Return what a person should know, a sentence each."""
     first = motion.first_frame
-    notes = []
+    notes: list[str] = []
     if not plants and not skipped:
         notes.append("no foot is planted: nothing was held")
     if ground is None:
@@ -45,7 +45,8 @@ def notes_of(
     pairs = zip(ours.names, ours.channels, theirs.channels, strict=True)
     turned = [name for name, old, new in pairs if set(ROTATIONS) & (set(new) - set(old))]
     if turned:
-        notes.append(f"{NEW_CHANNELS}: {', '.join(turned)}")
+        text = "new rotation channels, for turns that the file's own could not hold"
+        notes.append(Note(f"{text}: {', '.join(turned)}", "new-channels", joints=", ".join(turned)))
     for row, side in enumerate(SIDES):
         if (most := np.abs(stretch[:, row] - 1.0).max()) > 1e-9:
             frames = int((np.abs(stretch[:, row] - 1.0) > 1e-9).sum())

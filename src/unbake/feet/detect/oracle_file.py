@@ -129,7 +129,7 @@ def _oracle_from(path: Path, data: bytes) -> Oracle:
         pieces = tuple(_piece(_Object(path, f"pieces[{n}]", one)) for n, one in enumerate(head.list("pieces")))
         oracle = Oracle(pieces, options, head.integer("k", 1, 1000))
     except (MotionError, UsageError) as error:
-        raise FileError(path, str(error)) from error
+        raise FileError.of(path, error) from error
     if oracle.n_examples * options.size > MOST_NUMBERS:
         raise FileError(path, f"holds too many examples, {oracle.n_examples:,}, for a window of {options.window}")
     return oracle

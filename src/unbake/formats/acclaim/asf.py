@@ -69,7 +69,7 @@ def read_asf(path: Path) -> AcclaimSkeleton:
             end_sites=tuple(bone is None for bone in bones),
         )
     except MotionError as error:
-        raise FileError(path, str(error)) from error
+        raise FileError.of(path, error) from error
     freedoms = {bone.name: bone.freedoms for bone in bones if bone and bone.freedoms}
     if not freedoms:
         raise FileError(path, "neither the root nor any bone has a degree of freedom, so nothing can move")

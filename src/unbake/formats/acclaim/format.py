@@ -47,7 +47,7 @@ def load(path: Path, options: ReadOptions) -> Motion:
         values = _channel_values(acclaim, frames)
         return motion_from_channels(acclaim.skeleton, values, options.fps or USUAL_FPS, frames.first_frame)
     except MotionError as error:
-        raise FileError(path, str(error)) from error
+        raise FileError.of(path, error) from error
 
 
 def skeleton_beside(path: Path) -> Path:
@@ -69,7 +69,7 @@ def skeleton_beside(path: Path) -> Path:
         return path.parent / here[0].name
     looked_for = " or ".join(dict.fromkeys(f"{stem}.asf" for stem in stems))
     beside = f"{len(here)} others" if here else "no ASF file"
-    raise FileError(path, f"no skeleton beside it: looked for {looked_for}, found {beside}; --skeleton names one")
+    raise FileError(path, f"no skeleton beside it: looked for {looked_for}, found {beside}", code="no-skeleton-file")
 
 
 def _channel_values(acclaim: AcclaimSkeleton, frames: AcclaimFrames) -> Floats:

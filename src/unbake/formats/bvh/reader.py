@@ -52,7 +52,7 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
         unit, more = _unit(skeleton, values, options.metres_per_unit)
         return motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=(*notes, *more))
     except MotionError as error:
-        raise FileError(path, str(error)) from error
+        raise FileError.of(path, error) from error
 
 
 def _skeleton(joints: Sequence[DeclaredJoint]) -> Skeleton:

@@ -11,6 +11,7 @@ from unbake.feet.plates.markers import LOWER, UPPER, find_markers
 from unbake.formats.c3d.recording import Recording, unit_m
 from unbake.formats.length_unit import guessed_unit
 from unbake.ground.arrays import Floats
+from unbake.ground.notes import Note
 
 _AXES = ("X", "Y", "Z")
 _CLEAR = 0.8
@@ -154,8 +155,8 @@ def _metres(recording: Recording, given: float | None) -> tuple[Floats, tuple[st
         return np.array([metres or usual for metres in known]), ()
     of_places = recording.positions[:, recording.is_place]
     sides = (np.fmax.reduce(of_places, axis=1) - np.fmin.reduce(of_places, axis=1)).max(axis=1)
-    metres, sentence = guessed_unit((float(np.median(sides[sides >= 0.0])) if (sides >= 0.0).any() else 0.0,))
+    metres, note = guessed_unit((float(np.median(sides[sides >= 0.0])) if (sides >= 0.0).any() else 0.0,))
     said = sorted({unit for unit in recording.units if unit and unit_m(unit) is None})
     if said:
-        sentence = f"the file's unit '{said[0]}' is unknown; {sentence}"
-    return np.array([m or metres for m in known]), (sentence,)
+        note = Note(f"the file's unit '{said[0]}' is unknown; {note}", note.code)
+    return np.array([m or metres for m in known]), (note,)

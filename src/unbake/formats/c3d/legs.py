@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from unbake.errors import FileError, UsageError
 from unbake.feet.plates.markers import leg_markers, needed_roles
-from unbake.formats.c3d.trial import Frames, Trial, length, listed, range_text, remedy_text
+from unbake.formats.c3d.trial import Frames, Trial, length, listed, range_text
 
 
 def stretch_of_legs(trial: Trial, frames: Frames | None, roles: Mapping[str, str]) -> tuple[Frames, tuple[str, ...]]:
@@ -38,7 +38,7 @@ def stretch_of_legs(trial: Trial, frames: Frames | None, roles: Mapping[str, str
         if not around:
             gone = trial.gone(markers, (first, last))
             text = f"not all markers of the legs are seen in frames {gone}"
-            raise UsageError(f"{trial.file}: {text}{remedy_text(chosen)}")
+            raise UsageError(f"{trial.file}: {text}", code="gaps", first=chosen[0], last=chosen[1])
         chosen = around[0]
     start, end = trial.frames
     outside = [part for part in ((start, chosen[0] - 1), (chosen[1] + 1, end)) if length(part) > 0]

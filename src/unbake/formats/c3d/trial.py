@@ -16,6 +16,7 @@ from unbake.formats.c3d.recording import USUAL_FPS, Recording, read_recording
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
+from unbake.motion.frame_rate import rate_note
 from unbake.motion.markers.gaps import Gap, fill_gaps
 from unbake.motion.points import Points
 
@@ -75,9 +76,11 @@ class Trial:
         rows = slice(first - self.first_frame, last - self.first_frame + 1)
         whole = np.asarray(self.seen[rows].all(axis=0), dtype=np.bool_)
         if not whole.any():
-            raise FileError(
-                self.file, f"has no marker that is seen in all of the frames {first}–{last}{self._remedy()}"
-            )
+            text = f"has no marker that is seen in all of the frames {first}–{last}"
+            longest = self._longest()
+            if longest is None:
+                raise FileError(self.file, text)
+            raise FileError(self.file, text, code="gaps", first=longest[0], last=longest[1])
         values = self.positions_m[rows][:, whole].reshape(last - first + 1, -1)
         names = tuple(label for label, kept in zip(self.labels, whole, strict=True) if kept)
         inside = [gap for gap in self.gaps if gap.first < rows.stop and gap.last >= rows.start]
@@ -85,7 +88,7 @@ class Trial:
         try:
             return Points(values, names, 3, self.fps, first, warnings)
         except MotionError as error:
-            raise FileError(self.file, str(error)) from error
+            raise FileError.of(self.file, error) from error
 
     def checked(self, frames: Frames) -> Frames:
         """Return frames; UsageError where the file does not have them."""
@@ -107,19 +110,15 @@ class Trial:
         names = [self.labels[marker] for marker in markers if not self.seen[rows, marker].all()]
         return f"{range_text(frames)} ({listed(names)})"
 
-    def _remedy(self) -> str:
+    def _longest(self) -> Frames | None:
+        """The longest stretch in which any marker is known."""
         stretches = [stretch for marker in range(len(self.labels)) for stretch in self.stretches([marker])]
-        return remedy_text(max(stretches, key=length)) if stretches else ""
+        return max(stretches, key=length, default=None)
 
 
 def length(frames: Frames) -> int:
     """Return how many frames there are."""
     return frames[1] - frames[0] + 1
-
-
-def remedy_text(frames: Frames) -> str:
-    """Return what to do about frames that cannot be used."""
-    return f"; --range {frames[0]}:{frames[1]} takes the longest part that can be used"
 
 
 def read_trial(path: Path, options: ReadOptions) -> Trial:
@@ -140,7 +139,7 @@ def rate_of(recording: Recording, options: ReadOptions) -> tuple[Fraction, list[
         return options.fps, []
     if recording.fps is not None:
         return recording.fps, []
-    return USUAL_FPS, [f"no frame rate in the file: taken as {USUAL_FPS} a second; --fps overrides"]
+    return USUAL_FPS, [rate_note(USUAL_FPS)]
 
 
 def _in_metres(recording: Recording, places: Sequence[int], space: Space) -> Floats:

@@ -80,7 +80,7 @@ def _places_m(motion: Motion, rows: Floats) -> tuple[Floats, Floats]:
     found = motion.skeleton.roles
     if "left-ankle" not in found or "right-ankle" not in found:
         raise MotionError(
-            "the skeleton has no left-ankle and right-ankle, so foot labels cannot be told apart (--role)"
+            "the skeleton has no left-ankle and right-ankle, so foot labels cannot be told apart", code="no-legs"
         )
     joints = [found["left-ankle"], found["right-ankle"], found.get("hips", 0)]
     before = np.floor(rows).astype(int)

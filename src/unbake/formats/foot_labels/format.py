@@ -77,7 +77,7 @@ class StoredLabels:
         try:
             FootLabels((), self.n_frames, self.fps, self.first_frame).check_of(motion)
         except MotionError as error:
-            raise FileError(self.file, str(error)) from error
+            raise FileError.of(self.file, error) from error
 
 
 def labels_file(path: Path) -> Path:
@@ -270,7 +270,7 @@ def _parts(root: Item, n_frames: int, fps: Fraction, first_frame: int) -> tuple[
     try:
         labels = FootLabels(tuple(plants), n_frames, fps, first_frame)
     except MotionError as error:
-        raise FileError(root.file, str(error)) from error
+        raise FileError.of(root.file, error) from error
     parts, covered = [], np.zeros(n_frames, dtype=np.bool_)
     for item in root.list_of("labelled"):
         first = item.need("first").integer(0, n_frames - 1)

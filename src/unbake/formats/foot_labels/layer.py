@@ -13,6 +13,7 @@ from unbake.feet.clean.foot_layer import FootLayer
 from unbake.formats.native import format as native
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.ground.checked_json import Item
+from unbake.ground.notes import Note
 from unbake.ground.whole_file import whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
@@ -41,7 +42,7 @@ def without_layer(animation: KeyedAnimation, path: Path) -> Motion:
     motion = animation.sample()
     if not has_layer(path):
         return motion
-    said = f"{path.name}: the layer that holds its feet is left out; unbake convert --foot-layer bakes it in"
+    said = Note(f"{path.name}: the layer that holds its feet is left out", "layer-left-out", file=str(path))
     return replace(motion, warnings=(*motion.warnings, said))
 
 

@@ -56,7 +56,7 @@ def read_motion(file: Path, options: ReadOptions) -> Motion:
         try:
             return _motion(clip, animation, options)
         except MotionError as error:
-            raise FileError(file, str(error)) from error
+            raise FileError.of(file, error) from error
 
 
 def _first_animation(clip: _Clip) -> Item:

@@ -123,7 +123,7 @@ def load(path: Path, options: ReadOptions) -> KeyedAnimation:
     try:
         animation = _animation(root)
     except (MotionError, UsageError) as error:
-        raise FileError(path, str(error)) from error
+        raise FileError.of(path, error) from error
     return replace(animation, fps=options.fps) if options.fps is not None else animation
 
 

@@ -15,6 +15,7 @@ from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.points.arrays import read_npy, read_npz, write_npy, write_npz
 from unbake.formats.points.text import read_csv, write_csv
 from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.motion.frame_rate import rate_note
 from unbake.motion.points import Points
 
 USUAL_FPS = Fraction(120)
@@ -41,10 +42,10 @@ def load(path: Path, options: ReadOptions) -> Points:
         if unit is not None and points.size == 3:
             points = replace(points, values=points.values * unit)
     except MotionError as error:
-        raise FileError(path, str(error)) from error
+        raise FileError.of(path, error) from error
     if (known := options.fps or fps) is not None:
         return replace(points, fps=known)
-    warning = f"no frame rate in the file: taken as {USUAL_FPS} a second; --fps overrides"
+    warning = rate_note(USUAL_FPS)
     return replace(points, fps=USUAL_FPS, warnings=(*points.warnings, warning))
 
 

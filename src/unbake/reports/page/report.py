@@ -128,7 +128,7 @@ def _tips_section(reduction: Reduction) -> str:
     beyond = "The worst are listed."
     if limit_m is not None:
         count = len(tips.beyond(limit_m))
-        included = "" if reduction.options.tips else "; without --tips none is promised for them"
+        included = "" if reduction.options.tips else "; none is promised for them"
         beyond = f"{count} are beyond the promised {centimetres(limit_m)}{included}."
     return (
         f'<h3>Tips</h3><p class="caption">{counted(len(tips.joints), "joint")} and ends of bones beside those: hands, '

@@ -254,7 +254,7 @@ def test_few_keys_of_a_long_take_are_selected_as_the_library_does(monkeypatch):
     clip = opened(packaged().motion)
     monkeypatch.setattr("unbake.keyframes.pick.PATIENCE_S", 0.0)
     monkeypatch.setattr("unbake.studio.server.choosing.spaces.PIECE", 60)
-    monkeypatch.setattr("unbake.reduce.choosing.PIECE", 60)
+    monkeypatch.setattr("unbake.reduce.choose.PIECE", 60)
     motion = clip.motion.excerpt(101, 400)
     for keys in (8, 25):
         request = asked(clip, first=101, last=400, choice={"by": "count", "keys": keys})

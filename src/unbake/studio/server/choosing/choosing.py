@@ -9,19 +9,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.makers import LONGEST_FREE, held, is_held, is_hurried
-from unbake.curves.world.match import Weights, default_weights
 from unbake.feet.detect.oracle_file import packaged_oracle
-from unbake.keyframes.error_table import Progress
-from unbake.keyframes.request import Stopwatch
 from unbake.keyframes.selection import Selection
+from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
-from unbake.motion.points import joints_of
-from unbake.reduce.choosing import by_count, by_error, choose_by_layers
+from unbake.reduce.choose import Chosen as ChosenKeys
+from unbake.reduce.choose import choose as choose_keys
+from unbake.reduce.finish import Ends, changed_weights, finish
+from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions, check_options
-from unbake.reduce.reduction import Ends
 from unbake.studio.server.choosing.command import command_line
 from unbake.studio.server.choosing.spaces import Reported, Space, find_space, options_from
 from unbake.studio.server.feet.holding import OracleGiven, Source, evaluated, source_of
@@ -39,32 +36,25 @@ themselves 15: on takes that are longer than this the page gets the keys, and as
 
 
 @dataclass(frozen=True, eq=False)
-class Picked:
-    """The keyframes that were asked for.
+class Made:
+    """What was made for a choice.
 
     Parameters
     ----------
     selection : the keyframes.
-    layers : for each key the layer that chose it, 1 to 3; empty otherwise.
-    error_cm : what the criterion says of them, as a length.
-    notes : what a person should know of them.
-    animation : the animation that was measured where an error was promised.
+    animation : the curves through them.
+    layers : for each key the layer that chose it, 1 to 3; empty where layers did not choose.
+    error_cm : what the criterion says of the keyframes, as a length; None where no selection space was asked.
+    ends_cm : how far the ends of limbs were before and after the last step; None where that was left out.
+    notes : what a person should know.
     """
 
     selection: Selection
+    animation: KeyedAnimation
     layers: tuple[int, ...] = ()
     error_cm: float | None = None
-    notes: tuple[str, ...] = ()
-    animation: KeyedAnimation | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Joined:
-    """Keyframes with the curves through them, and how far the ends of limbs were before and after the last step."""
-
-    picked: Picked
-    animation: KeyedAnimation
     ends_cm: tuple[float, float] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -88,14 +78,13 @@ def space_of(clip: OpenClip, settings: Settings, told: Reported) -> Space:
         return known
 
 
-def layered(clip: OpenClip, motion: Motion, asked: Choose, options: ReduceOptions, told: Reported) -> Picked:
+def layered(clip: OpenClip, excerpt: Excerpt, asked: Choose, options: ReduceOptions, told: Reported) -> ChosenKeys:
     """Return the keyframes of the three layers, chosen now or before: how they are joined does not change them."""
     with alone(clip, told):
         key = ("layers", asked.settings, asked.choice.layers)
-        known: Picked | None = clip.finished(key)
+        known: ChosenKeys | None = clip.finished(key)
         if known is None:
-            blocking = choose_by_layers(motion, options, told)
-            known = Picked(blocking.selection, blocking.layer_of)
+            known = choose_keys(excerpt, options, told)
             clip.keep_finished(key, known)
         return known
 
@@ -119,23 +108,23 @@ def choose(clip: OpenClip, asked: Choose, told: Reported, oracle: OracleGiven = 
     key = (*finished_key(asked), source.plants)
     made = clip.finished(key)
     if made is None:
-        made = _joined(source, excerpt, asked, told)
+        made = _made(source, excerpt, asked, told)
         if not asked.is_preview:
             clip.keep_finished(key, made)
-    picked, ends = made.picked, None if asked.detail else made.ends_cm
+    ends = None if asked.detail else made.ends_cm
     keys = replace(keys_of(made.animation), holds=source.plants)
     is_late = asked.is_preview and excerpt.motion.n_frames > AT_ONCE
     return Chosen(
         keys=keys,
         evaluation=None if is_late else evaluated(clip, keys, made.animation, asked.detail),
         is_preview=asked.is_preview,
-        criterion_error_cm=picked.error_cm,
-        layers=np.array(picked.layers, dtype=np.uint8),
+        criterion_error_cm=made.error_cm,
+        layers=np.array(made.layers, dtype=np.uint8),
         ends_before_cm=ends and ends[0],
         ends_after_cm=ends and ends[1],
         feet=None if asked.is_preview else _feet(source, made.animation, asked.detail),
-        command=command_line(clip, asked, len(picked.selection), source.held, oracle),
-        notes=(*picked.notes, *_feet_notes(source, asked.joining)),
+        command=command_line(clip, asked, len(made.selection), source.held, oracle),
+        notes=(*made.notes, *_feet_notes(source, asked.joining)),
         seconds=time.perf_counter() - started,
     )
 
@@ -160,28 +149,21 @@ def reduce_options(motion: Motion, settings: Settings, choice: Choice, joining: 
     another fit than the free one, weights without the last step.
     """
     is_free = joining.fit == "free"
+    changes = joining.end_weights if joining.holds_ends else {}
     return replace(
         options_from(settings),
         layers=tuple(layer_from(layer) for layer in choice.layers),
         fit=None if is_free else joining.fit,
         break_weight=joining.break_weight if is_free else 1.0,
         holds_ends=joining.holds_ends,
-        end_weights=_weights(motion, joining) if joining.holds_ends and joining.end_weights else None,
+        end_weights=changed_weights(motion, changes) if changes else None,
     )
-
-
-def _weights(motion: Motion, joining: Joining) -> Weights:
-    """The weight of each joint in the last step: the default, and what differs from it, as on the command line."""
-    weights = default_weights(motion)
-    for joint, weight in joining.end_weights.items():
-        weights.update(dict.fromkeys(joints_of(motion, [joint]), float(weight)))
-    return weights
 
 
 def _feet(source: Source, animation: KeyedAnimation, detail: float) -> FeetHeld | None:
     if source.held is None:
         return None
-    return source.held.reached(shown_motion(source.held.cleaned.motion, animation, detail))
+    return source.held.reached(shown_motion(source.held.planted.motion, animation, detail))
 
 
 def _feet_notes(source: Source, joining: Joining) -> tuple[str, ...]:
@@ -190,70 +172,46 @@ def _feet_notes(source: Source, joining: Joining) -> tuple[str, ...]:
     return ("No foot is planted, so none is held.",) if joining.holds_feet else ()
 
 
-def _joined(source: Source, excerpt: Excerpt, asked: Choose, told: Reported) -> Joined:
-    """Choose keys and join them."""
+def _made(source: Source, excerpt: Excerpt, asked: Choose, told: Reported) -> Made:
+    """Choose keys, join them, and finish the curves."""
     motion = excerpt.motion
     options = reduce_options(motion, asked.settings, asked.choice, asked.joining)
     if source.held is not None:
         options = source.held.options(options)
     check_options(motion, options)
-    picked = _picked(source.clip, excerpt, asked, options, told)
+    chosen, error_cm, notes = _chosen(source.clip, excerpt, asked, options, told)
+    layers = chosen.blocking.layer_of if chosen.blocking else ()
     told("fit", 0.0)
     if asked.is_preview:
-        return Joined(picked, _fitted(excerpt, picked.selection, QUICK_FIT))
-    picked = replace(picked, notes=(*picked.notes, *_fit_notes(motion, options)))
-    made, finished = _finished(excerpt, picked, options, told)
-    if not is_held(motion, options):
-        return Joined(picked, finished)
-    ends = Ends.of(motion, made, finished, options)
-    return Joined(picked, finished, (ends.before.max_cm, ends.after.max_cm))
+        quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
+        return Made(chosen.selection, quick, layers, error_cm, notes=notes)
+    notes = (*notes, *_sentences(join_notes(excerpt, options, options.curves)))
+    how = chosen.join_options("channels", options)
+    joined = join(excerpt, chosen.selection, "channels", how, lambda part: told("fit", 0.5 * part))
+    finished = chosen.animations.get("channels")
+    if finished is None:
+        finished = finish(excerpt, joined, options, lambda part: told("fit", 0.5 + 0.5 * part))
+    if not options.is_finished(motion):
+        return Made(chosen.selection, finished, layers, error_cm, notes=notes)
+    ends = Ends.of(motion, joined, finished)
+    return Made(chosen.selection, finished, layers, error_cm, (ends.before.max_cm, ends.after.max_cm), notes)
 
 
-def _finished(
-    excerpt: Excerpt, picked: Picked, options: ReduceOptions, told: Reported
-) -> tuple[KeyedAnimation, KeyedAnimation]:
-    """The animation before and after the world-space match."""
-    motion, measured = excerpt.motion, picked.animation
-    if measured is not None and measured.skeleton != excerpt.skeleton:
-        measured = None
-    # What was made to keep a promise may have another fit than the one that curves of this length have.
-    name = measured.fit if measured else options.fit or (QUICK_FIT if is_hurried(motion, options) else "free")
-    weight = options.break_weight if name == "free" else 1.0
-    plain = _fitted(excerpt, picked.selection, name, weight, lambda part: told("fit", 0.5 * part))
-    told("fit", 0.5)
-    return plain, measured or held(motion, plain, options, lambda part: told("fit", 0.5 + 0.5 * part))
-
-
-def _fitted(
-    excerpt: Excerpt,
-    selection: Selection,
-    name: str,
-    break_weight: float = 1.0,
-    progress: Progress | None = None,
-) -> KeyedAnimation:
-    return fit(
-        excerpt.motion,
-        selection,
-        name,
-        skeleton=excerpt.skeleton,
-        rotation_orders="source",
-        break_weight=break_weight,
-        values=excerpt.values,
-        progress=progress,
-    )
-
-
-def _picked(clip: OpenClip, excerpt: Excerpt, asked: Choose, options: ReduceOptions, told: Reported) -> Picked:
-    """The keyframes, by one of the four ways to choose."""
-    choice, motion = asked.choice, excerpt.motion
+def _chosen(
+    clip: OpenClip, excerpt: Excerpt, asked: Choose, options: ReduceOptions, told: Reported
+) -> tuple[ChosenKeys, float | None, tuple[str, ...]]:
+    """The keyframes by one of the four ways to choose, the criterion's error in centimetres, and notes."""
+    choice = asked.choice
     if choice.by == "layers":
-        return layered(clip, motion, asked, options, told)
+        return layered(clip, excerpt, asked, options, told), None, ()
     if choice.by == "error" and not asked.is_preview:
         # As the command line reads centimetres, to the last bit.
         wanted = replace(options, error_m=choice.error_cm * 0.01)
-        check_options(motion, wanted)
-        found = by_error(motion, wanted, told, Stopwatch())
-        return Picked(found.selection, notes=_said(found.notes), animation=(found.animations or {}).get("channels"))
+        check_options(excerpt.motion, wanted)
+        known = clip.spaces.get(asked.settings)
+        whole = known.found if known and isinstance(known.found, SelectionSpace) else None
+        chosen = choose_keys(excerpt, wanted, told, space=whole)
+        return chosen, None, _sentences(chosen.notes)
     space = space_of(clip, asked.settings, told)
     if choice.by == "error":
         count = space.fewest(choice.error_cm * 0.01)
@@ -262,18 +220,11 @@ def _picked(clip: OpenClip, excerpt: Excerpt, asked: Choose, options: ReduceOpti
     else:
         count = space.nearest(choice.keys)
     if not asked.is_preview and space.needs_longer_pieces(count):
-        found = by_count(motion, replace(options, keys=count), told, Stopwatch())
-        return Picked(found.selection, notes=_said(found.notes))
+        chosen = choose_keys(excerpt, replace(options, keys=count), told)
+        return chosen, None, _sentences(chosen.notes)
     notes = space.why_not(choice.keys) if choice.by == "count" else ()
-    return Picked(space.selection(count), (), 100.0 * space.error_m(count), notes)
+    return ChosenKeys(space.selection(count)), 100.0 * space.error_m(count), notes
 
 
-def _said(notes: tuple[str, ...]) -> tuple[str, ...]:
+def _sentences(notes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{note[0].upper()}{note[1:]}." for note in notes if note)
-
-
-def _fit_notes(motion: Motion, options: ReduceOptions) -> tuple[str, ...]:
-    if not is_hurried(motion, options):
-        return ()
-    last = ", and no world-space match" if options.holds_ends else ""
-    return (f"The take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{last}.",)

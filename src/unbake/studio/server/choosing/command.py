@@ -94,7 +94,7 @@ def _unsaid(clip: OpenClip, asked: Choose, held: Held | None) -> list[str]:
         changed = [n for n, a, b in zip(LAYER_NAMES, layers, preset, strict=True) if not _is_kind(a, b)]
         if changed:
             unsaid.append(f"without what was changed of {' and '.join(changed)} besides the thresholds")
-    motion = held.cleaned.motion if held else clip.excerpt(asked.settings.first, asked.settings.last).motion
+    motion = held.planted.motion if held else clip.excerpt(asked.settings.first, asked.settings.last).motion
     if held is not None and held.needs_channels:
         unsaid.append("this keys more rotation channels of the feet than the clip has")
     elif motion is not clip.motion and keyed_skeleton(motion)[0] != clip.skeleton:

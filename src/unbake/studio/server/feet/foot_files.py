@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from unbake.errors import UnbakeError
+from unbake.errors import FileError, UnbakeError
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, save_parts
 from unbake.formats.foot_labels.parts import labelled_frames, whole_labels
@@ -139,9 +139,8 @@ def labels_in(data: bytes, name: str, motion: Motion) -> Parts:
         file.write_bytes(data)
         try:
             return load_parts(file, motion)
-        except UnbakeError as error:
-            error.args = (str(error).replace(str(file), name),)
-            raise
+        except FileError as error:
+            raise error.named(name) from error
 
 
 def labels_bytes(parts: Parts, motion: Motion) -> bytes:

@@ -6,13 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.feet.clean.clean import CleanedFeet, clean_feet
-from unbake.feet.clean.notes import NEW_CHANNELS
 from unbake.feet.detect.oracle import Oracle
-from unbake.feet.legs import Legs, legs_of
-from unbake.feet.skating import Skating, skating
+from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
-from unbake.reduce.hold_feet import planted_weights
+from unbake.reduce.hold_feet import PlantedCapture, with_planted_feet
 from unbake.reduce.options import ReduceOptions
 from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.feet.feet import labels_from, plants_of
@@ -31,48 +28,42 @@ class Held:
     Parameters
     ----------
     clip : those frames as a clip of their own, keyed as the whole capture is.
-    captured : the same frames as they were captured.
-    legs : its legs.
-    cleaned : what was done to it.
+    planted : the same frames as they were captured, and with their feet in place.
     """
 
     clip: OpenClip
-    captured: Motion
-    legs: Legs
-    cleaned: CleanedFeet
+    planted: PlantedCapture
 
     @property
     def excerpt(self) -> Excerpt:
         """The frames to choose keys of, to fit, and to measure against."""
-        return self.clip.excerpt(self.cleaned.motion.first_frame, self.cleaned.motion.last_frame)
+        return self.clip.excerpt(self.planted.motion.first_frame, self.planted.motion.last_frame)
 
     def options(self, options: ReduceOptions) -> ReduceOptions:
         """Return options whose last step weighs ankles and toes more while they are planted, as the library's do."""
-        if not options.holds_ends:
-            return options
-        weights = planted_weights(self.cleaned.motion, self.cleaned.labels, self.legs, options)
-        return replace(options, end_weights=weights)
+        return self.planted.options(options)
 
     def reached(self, shown: Motion) -> FeetHeld:
         """Return how far planted points stray in the capture, and in what was made of it."""
-        before, after = (self._skating(motion) for motion in (self.captured, shown))
+        before, after = (self.planted.skating(motion) for motion in (self.planted.capture, shown))
         return FeetHeld(before.mean_mm, before.worst_mm, after.mean_mm, after.worst_mm)
-
-    def _skating(self, motion: Motion) -> Skating:
-        return skating(motion, self.cleaned.labels, self.legs, self.cleaned.ground, self.cleaned.sole_m)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know, a sentence each."""
-        # Keys are of the clip's own channels.
-        lost = "turns that the clip's channels cannot hold are left out"
-        notes = (note.replace(NEW_CHANNELS, lost, 1) for note in self.cleaned.notes)
-        return tuple(f"Feet of the capture: {note}." for note in notes)
+        return tuple(f"Feet of the capture: {_of_own_channels(note)}." for note in self.planted.cleaned.notes)
 
     @property
     def needs_channels(self) -> bool:
         """Whether its feet turn as the capture's channels cannot; the library keys what they need, then."""
-        return self.cleaned.motion.skeleton.channels != self.captured.skeleton.channels
+        return self.planted.motion.skeleton.channels != self.planted.capture.skeleton.channels
+
+
+def _of_own_channels(note: str) -> str:
+    """A note of the clean-up as it is true where keys are of the clip's own channels."""
+    if isinstance(note, Note) and note.code == "new-channels":
+        return f"turns that the clip's channels cannot hold are left out: {note.about['joints']}"
+    return note
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,13 +135,12 @@ def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
     captured = clip.excerpt(first, last).motion
     start = clip.motion.first_frame
     labels = labels_from(plants, clip.motion).excerpt(first - start, last - start)
-    legs = legs_of(captured)
-    cleaned = clean_feet(captured, labels, legs=legs)
+    planted = with_planted_feet(captured, labels)
     stretch = OpenClip(
-        clip.id, cleaned.motion, name=clip.name, format_name=clip.format_name, path=clip.path, sources={}
+        clip.id, planted.motion, name=clip.name, format_name=clip.format_name, path=clip.path, sources={}
     )
     stretch.skeleton = clip.skeleton  # keys are of the clip's own channels
-    return Held(stretch, captured, legs, cleaned)
+    return Held(stretch, planted)
 
 
 def evaluated(

@@ -136,5 +136,4 @@ def oracle_from(data: bytes) -> Oracle:
         try:
             return load_oracle(file)
         except FileError as error:
-            error.args = (str(error).replace(f"{file}", "the file"),)
-            raise
+            raise error.named("the file") from error

@@ -13,7 +13,6 @@ import numpy as np
 
 from unbake.curves.fits.fit import keyed_skeleton
 from unbake.formats.gltf.bone_mesh import rest_pose
-from unbake.formats.length_unit import WAY_OUT
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
@@ -25,6 +24,7 @@ from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers
 from unbake.motion.skeleton import Skeleton
+from unbake.reduce.take import Take
 from unbake.studio.server import messages
 from unbake.studio.server.choosing.spaces import Space
 from unbake.studio.server.feet.labelled import Labelled
@@ -153,8 +153,7 @@ class OpenClip:
             leads=leads,
             lead_joints=tuple(tuple(resolve_joints(skeleton, [name])) for name in leads),
             measured=tuple(default_joints(motion)),
-            # The page has a way of its own to open a clip in another unit.
-            warnings=(*(w.removesuffix(WAY_OUT) for w in motion.warnings), *keyed_skeleton(motion)[1]),
+            warnings=(*motion.warnings, *keyed_skeleton(motion)[1]),
             positions=single(motion.positions()),
             rotations=turns(motion.world_rotations_xyzw()),
             values=single(channel_values(motion, self.skeleton)),
@@ -178,12 +177,8 @@ class OpenClip:
         )
 
 
-class Excerpt:
-    """The frames of a clip that are worked on, with what every fit of them needs."""
-
-    def __init__(self, motion: Motion, skeleton: Skeleton) -> None:
-        self.motion = motion
-        self.skeleton = skeleton
+class Excerpt(Take):
+    """The frames of a clip that are worked on, with what is measured on them."""
 
     @cached_property
     def measured(self) -> tuple[int, ...]:
@@ -199,11 +194,6 @@ class Excerpt:
     def measured_places_m(self) -> Floats:
         """(F, N, 3) where these joints and points are in the capture."""
         return np.concatenate([self.motion.positions()[:, self.measured], self.levers.positions(self.motion)], axis=1)
-
-    @cached_property
-    def values(self) -> Floats:
-        """(F, C) the capture's channels."""
-        return channel_values(self.motion, self.skeleton)
 
 
 def single(array: Floats) -> messages.Float32:

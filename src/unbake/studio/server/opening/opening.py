@@ -10,7 +10,7 @@ from pathlib import Path
 
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.errors import FileError, UsageError
 from unbake.formats.length_unit import metres_named
 from unbake.formats.registry import ReadOptions, format_of, load
 from unbake.motion.motion import Motion
@@ -110,9 +110,8 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
         skeleton_file = Path(folder) / skeleton if skeleton else None
         try:
             loaded = load(Path(folder) / name, replace(options or ReadOptions(), skeleton_file=skeleton_file))
-        except UnbakeError as error:
-            error.args = (str(error).replace(f"{folder}{os.sep}", ""),)
-            raise
+        except FileError as error:
+            raise error.named(os.path.relpath(error.file, folder)) from error
     if isinstance(loaded, Points):
         raise FileError(name, "holds points without a skeleton, so there is no motion to turn into an animation")
     format_name = format_of(Path(name), "load").name

@@ -2,12 +2,16 @@ import numpy as np
 import pytest
 
 from curves.moving_arm import arm_motion
-from unbake.curves import makers
 from unbake.curves.fits.fit import fit
-from unbake.curves.makers import FitOptions, held, plain_maker, promise_makers
 from unbake.curves.measure import measure
 from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
+from unbake.reduce import options as options_module
+from unbake.reduce.finish import finish
+from unbake.reduce.join import join
+from unbake.reduce.makers import promise_makers
+from unbake.reduce.options import JoinOptions
+from unbake.reduce.take import Take
 
 KEYS = Selection((0, 8, 17, 30, 39))
 
@@ -32,13 +36,13 @@ def quaternions(motion, method="hermite"):
 @pytest.mark.parametrize("name", [None, "free", "hermite", "broken", "schneider"])
 def test_channels_get_the_fit_that_is_asked_for(name):
     motion = clip()
-    found = plain_maker(motion, "channels", FitOptions(fit=name))(KEYS)
+    found = join(Take(motion), KEYS, "channels", JoinOptions(fit=name))
     assert same(found, fit(motion, KEYS, name or "free"))
 
 
 def test_the_break_weight_reaches_the_free_fit():
     motion = clip()
-    found = plain_maker(motion, "channels", FitOptions(break_weight=0.0))(KEYS)
+    found = join(Take(motion), KEYS, "channels", JoinOptions(break_weight=0.0))
     assert same(found, fit(motion, KEYS, "free", break_weight=0.0))
     assert found.count_breaks() > 0
 
@@ -46,42 +50,44 @@ def test_the_break_weight_reaches_the_free_fit():
 @pytest.mark.parametrize("name", [None, "free", "hermite", "broken", "schneider"])
 def test_quaternions_get_handles_at_thirds_whatever_is_asked_for(name):
     motion = clip()
-    found = plain_maker(motion, "quaternions", FitOptions(fit=name))(KEYS)
+    found = join(Take(motion), KEYS, "quaternions", JoinOptions(fit=name))
     assert same(found, quaternions(motion, "broken" if name == "broken" else "hermite"))
 
 
 def test_long_takes_get_the_closed_form_unless_a_fit_is_asked_for(monkeypatch):
     motion = clip()
-    monkeypatch.setattr(makers, "LONGEST_FREE", 39)
-    assert plain_maker(motion, "channels", FitOptions())(KEYS).fit == "hermite"
-    assert plain_maker(motion, "channels", FitOptions(fit="free"))(KEYS).fit == "free"
-    monkeypatch.setattr(makers, "LONGEST_FREE", 40)
-    assert plain_maker(motion, "channels", FitOptions())(KEYS).fit == "free"
+    monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
+    assert join(Take(motion), KEYS, "channels", JoinOptions()).fit == "hermite"
+    assert join(Take(motion), KEYS, "channels", JoinOptions(fit="free")).fit == "free"
+    monkeypatch.setattr(options_module, "LONGEST_FREE", 40)
+    assert join(Take(motion), KEYS, "channels", JoinOptions()).fit == "free"
 
 
 def test_the_last_step_is_taken_where_it_is_wanted(monkeypatch):
     motion = clip()
     before = fit(motion, KEYS, "schneider")
     weights = {"wrist": np.linspace(0.0, 2.0, 40), "lower": 1.0}
-    assert held(motion, before, FitOptions(holds_ends=False), {}) is before
-    assert same(held(motion, before, FitOptions(), {}), hold_ends(motion, before))
-    found = held(motion, before, FitOptions(end_weights=weights), {})
+    assert finish(Take(motion), before, JoinOptions(holds_ends=False)) is before
+    assert same(finish(Take(motion), before, JoinOptions()), hold_ends(motion, before))
+    found = finish(Take(motion), before, JoinOptions(end_weights=weights))
     assert same(found, hold_ends(motion, before, weights))
     assert not same(found, hold_ends(motion, before))
-    by_role = held(motion, before, FitOptions(end_weights={"left-wrist": 1.0}), {"left-wrist": "wrist"})
+    by_role = finish(
+        Take(motion.with_roles({"left-wrist": "wrist"})), before, JoinOptions(end_weights={"left-wrist": 1.0})
+    )
     assert same(by_role, hold_ends(motion, before, {3: 1.0}))
-    monkeypatch.setattr(makers, "LONGEST_FREE", 39)
-    assert held(motion, before, FitOptions(), {}) is before
+    monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
+    assert finish(Take(motion), before, JoinOptions()) is before
 
 
 @pytest.mark.parametrize("holds", [True, False])
 @pytest.mark.parametrize("name", [None, "free", "hermite", "broken", "schneider"])
 def test_makers_of_a_promise(name, holds):
     motion = clip()
-    options = FitOptions(fit=name, holds_ends=holds)
-    slow, quick = promise_makers(motion, ("channels", "quaternions"), options, {}, 1e3)
+    options = JoinOptions(fit=name, holds_ends=holds)
+    slow, quick = promise_makers(Take(motion), ("channels", "quaternions"), options, 1e3)
     for kind in ("channels", "quaternions"):
-        plain = plain_maker(motion, kind, options)(KEYS)
+        plain = join(Take(motion), KEYS, kind, options)
         assert same(slow[kind](KEYS), hold_ends(motion, plain) if holds else plain)
     is_closed = name in ("hermite", "broken")
     # The closed form is fitted once where it is what comes out.
@@ -93,8 +99,8 @@ def test_makers_of_a_promise(name, holds):
 
 @pytest.mark.parametrize("name", [None, "hermite", "broken"])
 def test_on_long_takes_makers_are_the_closed_forms_themselves(name, monkeypatch):
-    monkeypatch.setattr(makers, "LONGEST_FREE", 39)
-    slow, quick = promise_makers(clip(), ("channels",), FitOptions(fit=name), {}, 1e3)
+    monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
+    slow, quick = promise_makers(Take(clip()), ("channels",), JoinOptions(fit=name), 1e3)
     assert slow["channels"] is quick["channels"]
 
 
@@ -104,8 +110,8 @@ def test_quaternion_curves_break_where_smooth_ones_are_too_far_off():
     broken = measure(motion, hold_ends(motion, quaternions(motion, "broken"))).max_m
     assert broken < smooth
     for error, wanted in ((1.001 * smooth, "hermite"), (0.5 * (smooth + broken), "broken"), (0.5 * broken, "broken")):
-        slow, _ = promise_makers(motion, ("quaternions",), FitOptions(), {}, error)
+        slow, _ = promise_makers(Take(motion), ("quaternions",), JoinOptions(), error)
         found = slow["quaternions"](KEYS)
         assert same(found, hold_ends(motion, quaternions(motion, wanted)))
-    slow, _ = promise_makers(motion, ("quaternions",), FitOptions(fit="hermite"), {}, 0.5 * broken)
+    slow, _ = promise_makers(Take(motion), ("quaternions",), JoinOptions(fit="hermite"), 0.5 * broken)
     assert slow["quaternions"](KEYS).fit == "hermite"

@@ -1,0 +1,30 @@
+"""What a person at a command line can do about a note or an error: the options that go with its code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from unbake.ground.notes import Note
+
+REMEDIES = {
+    "rate-assumed": "--fps overrides",
+    "unit-assumed": "--unit overrides",
+    "long-take": "--fit free takes the time for both",
+    "layer-left-out": "unbake convert --foot-layer bakes it in",
+    "no-skeleton-file": "--skeleton names one",
+    "no-legs": "--role ROLE=JOINT says which they are",
+    "no-marker": "--role {role}=LABEL says which it is",
+    "gaps": "--range {first}:{last} takes the longest part that can be used",
+    "memory": "--range takes fewer frames",
+}
+"""Code → remedy, with the names of what the note is about in braces."""
+
+
+def with_remedy(text: str, code: str, about: Mapping[str, object]) -> str:
+    """Return a sentence with what can be done about it, where something can."""
+    return f"{text}; {REMEDIES[code].format(**about)}" if code in REMEDIES else text
+
+
+def with_remedies(notes: Iterable[str]) -> list[str]:
+    """Return notes with what can be done about them."""
+    return [with_remedy(note, note.code, note.about) if isinstance(note, Note) else note for note in notes]

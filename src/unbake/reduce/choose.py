@@ -1,0 +1,253 @@
+"""The first step: keyframes by a count, a promised error, or three layers; on long takes by other ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.measure import measure
+from unbake.errors import UsageError
+from unbake.keyframes.criteria import criterion_named
+from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
+from unbake.keyframes.long.bounded import fewest_keys
+from unbake.keyframes.long.pieces import PIECE, select_in_pieces
+from unbake.keyframes.pick import Pick, pick_method
+from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
+from unbake.keyframes.selection import Selection
+from unbake.keyframes.space import SelectionSpace
+from unbake.motion.levers import STILL_M
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points, default_joints, points_of
+from unbake.reduce.finish import finish
+from unbake.reduce.makers import promise_makers
+from unbake.reduce.options import JoinOptions, ReduceOptions
+from unbake.reduce.promise import few_within, fewest_within
+from unbake.reduce.take import Take
+
+HELD_GAIN = 1.4
+"""What the last step is trusted to make good: on the thesis clips it left 0.26 to 0.9 times the largest error, mostly
+0.6."""
+
+LONGEST_SPACE = 1500
+"""A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """Keyframes, and what else came out of choosing them.
+
+    Parameters
+    ----------
+    selection : the keyframes.
+    animations : for each kind the finished curves that keep a promised error; empty where none was promised.
+    space : the selection space, where one was made.
+    blocking : what the three layers did, where they chose.
+    notes : which way of selecting was taken and why, where it was not the usual one.
+    """
+
+    selection: Selection
+    animations: Mapping[CurveKind, KeyedAnimation] = field(default_factory=dict)
+    space: SelectionSpace | None = None
+    blocking: Blocking | None = None
+    notes: tuple[str, ...] = ()
+
+    def join_options(self, kind: CurveKind, options: JoinOptions) -> JoinOptions:
+        """Return the options to join with: what keeps a promise may have another fit than smooth curves have."""
+        return replace(options, fit=self.animations[kind].fit) if kind in self.animations else options
+
+
+def choose(
+    take: Take,
+    options: ReduceOptions,
+    report: Report,
+    clock: Stopwatch | None = None,
+    space: SelectionSpace | None = None,
+) -> Chosen:
+    """Return keyframes as they are asked for.
+
+    Parameters
+    ----------
+    take : the motion.
+    options : a count, an error to keep, or three layers, and what selection looks at.
+    report : told how far the work is; what it raises ends the work.
+    clock : gets the seconds of each step.
+    space : the selection space for these options, where it is known.
+
+    Raises
+    ------
+    UsageError : an unknown joint, pins outside the clip, gaps that cannot be kept, an error that no selection keeps.
+    """
+    clock = clock or Stopwatch()
+    if options.keys is not None:
+        return _by_count(take, options, report, clock, space)
+    if options.error_m is not None:
+        return _by_error(take, options, report, clock, space)
+    return _by_layers(take, options, report, clock)
+
+
+def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwatch) -> Chosen:
+    blocking = choose_by_layers(take.motion, options, report)
+    clock.lap("select")
+    space = None
+    if options.wants_space and take.motion.n_frames <= LONGEST_SPACE:
+        space = selection_space(take.motion, replace(options, lead=None), report, clock)
+    return Chosen(blocking.selection, space=space, blocking=blocking)
+
+
+def _by_count(
+    take: Take, options: ReduceOptions, report: Report, clock: Stopwatch, space: SelectionSpace | None
+) -> Chosen:
+    motion, keys = take.motion, options.keys or 0
+    pick = _pick(motion, options, counts=keys, for_error=False)
+    if pick.method == "optimal":
+        space = space or selection_space(motion, options, report, clock)
+        return Chosen(space.selection(keys), space=space)
+    points = selection_points(motion, options)
+    pieces = select_in_pieces(
+        points,
+        options.criterion,
+        metric=options.metric,
+        compose=options.compose,
+        pins=options.pin_indices(motion),
+        min_gap=options.least_gap,
+        max_gap=options.max_gap,
+        # Each cut takes a key: for few keys the pieces are longer, so that cuts take half of them at most.
+        longest=max(PIECE, -(-2 * motion.n_frames // keys)),
+        keys_max=keys,
+        progress=lambda part: report("select", part),
+    )
+    clock.lap("select")
+    selection = pieces.selection(keys)
+    cost = _cost_of_cutting(motion, points, options, selection) if len(pieces.pieces) > 1 else ()
+    clock.lap("select")
+    return Chosen(selection, notes=(pick.reason, *cost))
+
+
+def _cost_of_cutting(motion: Motion, points: Points, options: ReduceOptions, selection: Selection) -> tuple[str, ...]:
+    """Say how many keys fewer would do for the same error without cuts, where that can be found out in time."""
+    criterion = criterion_named(options.criterion)
+    if criterion.total != "max" or (options.compose or criterion.compose) != "max":
+        return ()
+    exact = fewest_keys(
+        points,
+        selection.error * (1.0 + 1e-6),
+        criterion,
+        metric=options.metric,
+        pins=options.pin_indices(motion),
+        min_gap=options.least_gap,
+        max_gap=options.max_gap,
+        seconds=5.0,
+    )
+    if not exact.is_optimal:
+        return ()
+    return (f"without the cuts {exact.least} keys would be needed for the same error",)
+
+
+def _by_error(
+    take: Take, options: ReduceOptions, report: Report, clock: Stopwatch, space: SelectionSpace | None
+) -> Chosen:
+    motion, error_m = take.motion, options.error_m or 0.0
+    pick = _pick(motion, options, counts=motion.n_frames // 5, for_error=True)
+    if pick.method == "optimal":
+        makers, quick = promise_makers(take, options.curves, options, error_m)
+        space = space or selection_space(motion, options, report, clock)
+        kept = fewest_within(
+            motion,
+            space,
+            error_m,
+            makers,
+            quick,
+            tips=options.tips,
+            progress=lambda part: report("fit", part),
+        )
+        return Chosen(kept.selection, kept.animations, space=space, notes=_corners(kept.animations))
+    points = selection_points(motion, options)
+
+    def fewest(bound_m: float) -> Selection:
+        found = fewest_keys(
+            points,
+            bound_m,
+            options.criterion,
+            metric=options.metric,
+            pins=options.pin_indices(motion),
+            min_gap=options.least_gap,
+            max_gap=options.max_gap,
+            progress=lambda part: report("select", part),
+        )
+        return found.selection
+
+    # On long takes the last step is taken once or twice, at the end: it takes longer than all the rest. It usually
+    # brings more than enough nearer, so at first the search may miss the promise by as much.
+    swift = replace(options, holds_ends=False)
+    for looser in (HELD_GAIN, 1.0) if options.is_finished(motion) else (1.0,):
+        makers, quick = promise_makers(take, options.curves, swift, looser * error_m)
+        try:
+            few = few_within(motion, fewest, looser * error_m, makers, quick, tips=options.tips)
+        except UsageError:
+            if looser > 1.0:
+                continue
+            raise
+        animations = {k: _finished_within(take, a, options) for k, a in few.animations.items()}
+        if all(_is_within(motion, a, options) for a in animations.values()):
+            break
+    return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
+
+
+def _finished_within(take: Take, animation: KeyedAnimation, options: ReduceOptions) -> KeyedAnimation:
+    """The animation after the last step, unless that breaks the promise: toes count in it that are not promised."""
+    finished = finish(take, animation, options)
+    return finished if _is_within(take.motion, finished, options) else animation
+
+
+def _is_within(motion: Motion, animation: KeyedAnimation, options: ReduceOptions) -> bool:
+    return measure(motion, animation).promised_m(options.tips) <= (options.error_m or 0.0)
+
+
+def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
+    criterion = criterion_named(options.criterion)
+    if options.method != "auto":
+        if options.method == "bounded" and (not for_error or criterion.total != "max"):
+            raise UsageError("the bounded method needs an error to keep, and a criterion that takes a maximum")
+        if options.method == "pieces" and for_error:
+            raise UsageError("the pieces method takes a number of keys, not an error")
+        return Pick(options.method)
+    longest = options.max_gap or motion.n_frames
+    return pick_method(motion.n_frames, longest, criterion, options.metric, counts=counts, for_error=for_error)
+
+
+def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
+    """Choose keyposes and breakdowns of a motion by three layers; without hips the root leads, or all of a thing that
+    only turns."""
+    lead = options.lead or (LEAD if LEAD[0] in motion.skeleton.roles else _lead(motion))
+    cache: dict[tuple[bool, str], Points] = {}
+
+    def points_for(layer: Layer) -> Points:
+        kind = (layer.lead, layer.space)
+        if kind not in cache:
+            joints = lead if layer.lead else None
+            cache[kind] = points_of(motion, joints, space=layer.space, tips=options.tips)
+        return cache[kind]
+
+    return three_layers(
+        points_for,
+        options.layers,
+        pins=options.pin_indices(motion),
+        min_gap=options.min_gap,
+        max_gap=options.max_gap,
+        progress=lambda part: report("select", part),
+    )
+
+
+def _lead(motion: Motion) -> tuple[int, ...] | None:
+    """The root; None, for all that is seen, where no joint moves against it, as those of a camera or a propeller."""
+    places = motion.positions()[:, default_joints(motion)] - motion.positions()[:, :1]
+    return (0,) if np.ptp(places, axis=0).max() > STILL_M else None
+
+
+def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
+    if not any(animation.fit == "broken" for animation in animations.values()):
+        return ()
+    return ("to keep the error with so few keys, the tangents of the glTF curves break at the keys",)

@@ -1,0 +1,58 @@
+"""The last step: slopes change so that hands, feet and head come nearer to the capture in the world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import MeasuredError, measure
+from unbake.curves.world.match import Weights, default_weights, end_joints, hold_ends
+from unbake.keyframes.error_table import Progress
+from unbake.motion.motion import Motion
+from unbake.motion.points import joints_of
+from unbake.reduce.options import JoinOptions
+from unbake.reduce.take import Take
+
+
+def finish(
+    take: Take, animation: KeyedAnimation, options: JoinOptions, progress: Progress | None = None
+) -> KeyedAnimation:
+    """Return the animation after the world-space match; the animation itself where that is not wanted."""
+    if not options.is_finished(take.motion):
+        return animation
+    weights = default_weights(take.motion, options.tips) if options.end_weights is None else options.end_weights
+    return hold_ends(take.motion, animation, weights, progress=progress)
+
+
+def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool = False) -> Weights:
+    """Return the default weights of the world-space match with some changed.
+
+    Parameters
+    ----------
+    motion : the capture.
+    changes : joint, role or group → weight.
+    tips : as in `JoinOptions`.
+
+    Raises
+    ------
+    UsageError : an unknown joint.
+    """
+    weights = default_weights(motion, tips)
+    for joint, weight in changes.items():
+        weights.update(dict.fromkeys(joints_of(motion, [joint]), weight))
+    return weights
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """How far wrists, ankles, toes and head are from the capture, before and after the world-space match."""
+
+    before: MeasuredError
+    after: MeasuredError
+
+    @classmethod
+    def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation) -> Ends:
+        """Measure two animations of a motion, at its ends."""
+        joints = end_joints(motion)
+        return cls(*(measure(motion, animation, joints) for animation in (before, after)))

@@ -1,0 +1,72 @@
+"""A motion that is reduced, with what every fit of it needs, worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from unbake.curves.fits.fit import fit, keyed_skeleton
+from unbake.curves.fits.free import BREAK_WEIGHT
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.ground.arrays import Floats
+from unbake.keyframes.error_table import Progress
+from unbake.keyframes.selection import Selection
+from unbake.motion.channels import channel_values
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import Skeleton
+
+
+class Take:
+    """A motion to reduce.
+
+    Parameters
+    ----------
+    motion : the capture.
+    skeleton : the same joints with the channels that are keyed; by default those of `keyed_skeleton`.
+    """
+
+    def __init__(self, motion: Motion, skeleton: Skeleton | None = None) -> None:
+        self.motion = motion
+        self._given = skeleton
+
+    @cached_property
+    def _keyed(self) -> tuple[Skeleton, tuple[str, ...]]:
+        return keyed_skeleton(self.motion) if self._given is None else (self._given, ())
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The joints with the channels that are keyed."""
+        return self._keyed[0]
+
+    @cached_property
+    def values(self) -> Floats:
+        """(F, C) the capture's values of these channels."""
+        return channel_values(self.motion, self.skeleton)
+
+    @cached_property
+    def _as_quaternions(self) -> tuple[Skeleton, Floats]:
+        skeleton = self.motion.skeleton.with_quaternion_channels()
+        return skeleton, channel_values(self.motion, skeleton)
+
+    def fitted(
+        self,
+        selection: Selection,
+        kind: CurveKind,
+        method: str,
+        break_weight: float = BREAK_WEIGHT,
+        progress: Progress | None = None,
+    ) -> KeyedAnimation:
+        """Return curves of a kind through selected frames; for parameters and errors see `fit`."""
+        skeleton, values = self._as_quaternions if kind == "quaternions" else (self.skeleton, self.values)
+        animation = fit(
+            self.motion,
+            selection,
+            method,
+            skeleton=skeleton,
+            rotation_orders="source",
+            break_weight=break_weight,
+            values=values,
+            progress=progress,
+        )
+        notes = () if kind == "quaternions" else self._keyed[1]
+        return replace(animation, warnings=(*animation.warnings, *notes)) if notes else animation
