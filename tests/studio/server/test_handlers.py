@@ -29,10 +29,29 @@ def test_a_handler_takes_its_request_and_returns_the_reply(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_what_is_saved_is_saved_when_the_page_has_gone(kind):
-    handler = HANDLERS[kind]
-    if reply_named(kind) in ("Saved", "Exported", "Done"):
-        assert (handler.lane, handler.keeps) == ("files", True)
+def test_what_is_kept_is_kept_when_the_page_has_gone(kind):
+    is_saved = reply_named(kind) in ("Saved", "Exported", "Done")
+    assert HANDLERS[kind].keeps == (is_saved or kind in (m.LearnFeet, m.UnlearnFeet, m.BeginOracle))
+    if is_saved:
+        assert HANDLERS[kind].lane == "files"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("is_preview", [True, False])
+def test_keys_and_how_they_move_come_quickly(kind, is_preview):
+    request = object.__new__(kind)
+    vars(request)["is_preview"] = is_preview
+    is_awaited = reply_named(kind) in ("Edited", "Evaluated") or (kind is m.Choose and is_preview)
+    assert (HANDLERS[kind].lane_of(request) == "quick") == is_awaited
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if kind not in (m.Choose, m.Autosave)], ids=lambda kind: kind.__name__
+)
+def test_only_the_newest_of_what_is_only_shown_counts(kind):
+    newer, older = object.__new__(kind), object.__new__(kind)
+    is_shown = kind in (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)
+    assert HANDLERS[kind].supersedes(newer, older) == is_shown
 
 
 def test_a_request_has_no_second_handler():

@@ -1,4 +1,4 @@
-"""How a request is declared: its answer, the thread that works on it, and the requests that it makes needless."""
+"""How a handler is declared: what it answers, in which thread it runs, and which requests it supersedes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reply = TypeVar("Reply")
 
 @dataclass(frozen=True)
 class Handler:
-    """What is done with the requests of one type.
+    """How the requests of one type are answered.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Handler:
     lane : one of a page's threads: ``quick`` for what a hand waits for, ``slow`` for what may take longer, ``files``
         for what reads or writes files and waits for no choice. Or a function of the request that returns one of them.
     keeps : whether the request is met even when the page has gone: what it asked to keep is kept.
-    supersedes : whether the first of two requests of a page, the newer one, makes the second needless.
+    supersedes : takes a new request and an older one of the same page; returns whether the older one is cancelled.
     """
 
     answer: Callable[[Desk, Any, Reported], Any]
@@ -38,16 +38,16 @@ class Handler:
 
 
 HANDLERS: dict[type, Handler] = {}
-"""Handlers by the type of their requests. `server.handlers` offers them once all are declared."""
+"""Handlers by the type of their requests. Import them from `server.handlers`, which has declared them all."""
 
 
-def nothing(newer: Any, older: Any) -> bool:
-    """Let every request count."""
+def never(newer: Any, older: Any) -> bool:
+    """Supersede no request: each one counts."""
     return False
 
 
 def same_type(newer: Any, older: Any) -> bool:
-    """Let only the newest request of a type count."""
+    """Supersede older requests of the same type: only the newest one counts."""
     return type(newer) is type(older)
 
 
@@ -55,9 +55,9 @@ def handles(
     *kinds: type[Message],
     lane: LaneName | Callable[[Message], LaneName],
     keeps: bool = False,
-    supersedes: Callable[[Message, Any], bool] = nothing,
+    supersedes: Callable[[Message, Any], bool] = never,
 ) -> Callable[[Callable[[Desk, Message, Reported], Reply]], Callable[[Desk, Message, Reported], Reply]]:
-    """Declare that the function below answers requests of these types; see `Handler` for the parameters."""
+    """Declare that a function answers requests of these types; `Handler` explains the parameters."""
 
     def declared(answer: Callable[[Desk, Message, Reported], Reply]) -> Callable[[Desk, Message, Reported], Reply]:
         for kind in kinds:
