@@ -26,7 +26,7 @@ def generated() -> str:
     parts = ["// Generated from server/messages by `python -m unbake.studio.server.typescript`: change that instead."]
     parts += [_interface(kind) for kind in _dataclasses()]
     parts += [_map("Requests", _named(messages.Request)), _map("Replies", _named(messages.Reply))]
-    answers = {kind.__name__: _answer(kind) for kind in get_args(messages.Request)}
+    answers = {kind.__name__: reply_named(kind) for kind in get_args(messages.Request)}
     parts.append(_map("Answers", {name: answer for name, answer in answers.items() if answer}))
     return "\n\n".join(parts) + "\n"
 
@@ -76,8 +76,8 @@ def _named(union: Any) -> dict[str, str]:
     return {kind.__name__: kind.__name__ for kind in get_args(union)}
 
 
-def _answer(kind: type) -> str | None:
-    """The reply that a request's docstring names."""
+def reply_named(kind: type) -> str | None:
+    """Return the reply that the docstring of a request names; None where it names none."""
     _, arrow, answer = (kind.__doc__ or "").partition("→")
     return answer.strip() if arrow else None
 

@@ -74,13 +74,14 @@ def test_a_page_that_is_loaded_again_waits_for_what_it_left(tmp_path, monkeypatc
     (tmp_path / "work" / "walk.bvh").write_bytes(file_bytes(".bvh"))
     desk.startup = tmp_path / "work" / "walk.bvh"
     is_kept = threading.Event()
-    keep_now = desk.Autosave
+    answer_now = desk.answer
 
-    def keep_slowly(message, told):
-        is_kept.wait(20)
-        return keep_now(message, told)
+    def keep_slowly(message, report):
+        if isinstance(message, m.Autosave):
+            is_kept.wait(20)
+        return answer_now(message, report)
 
-    monkeypatch.setattr(desk, "Autosave", keep_slowly)
+    monkeypatch.setattr(desk, "answer", keep_slowly)
     with served(desk, tmp_path) as address:
         with address.page() as page:
             opened = page.ask(m.Open("startup"))[1]

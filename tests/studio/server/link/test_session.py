@@ -13,8 +13,9 @@ from studio.server.serving import desk_in, file_bytes, served
 from unbake.errors import UsageError
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
+from unbake.studio.server.handlers import handler_of
 from unbake.studio.server.link import work
-from unbake.studio.server.link.session import NOT_READ, supersedes
+from unbake.studio.server.link.session import NOT_READ
 from unbake.studio.server.link.wire import encode
 
 WAIT_S = 20
@@ -47,13 +48,13 @@ class SlowDesk(Desk):
         self.begun = queue.SimpleQueue()
         return self
 
-    def answer(self, message, told):
+    def answer(self, message, report):
         held = Held(message)
         self.begun.put(held)
         try:
             while not held.gate.wait(0.002):
                 if not self.stubborn:
-                    told("working", 0.5)
+                    report("working", 0.5)
         finally:
             held.ended.set()
         return self.reply(message)
@@ -151,6 +152,10 @@ def test_answers_of_a_lane_come_in_order(tmp_path):
         assert [body["path"] for _, body in found.values()] == [str(n) for n in range(20)]
 
 
+def supersedes(newer, older):
+    return handler_of(newer).supersedes(newer, older)
+
+
 def test_what_makes_what_needless():
     final, preview = choose(5, is_preview=False), choose(5)
     assert supersedes(choose(6), preview)
@@ -170,6 +175,7 @@ def test_what_makes_what_needless():
     first, second, other = (m.Autosave(clip, "{}", 1) for clip in ("1", "1", "2"))
     assert supersedes(second, first)
     assert not supersedes(other, first), "of another clip"
+    assert not supersedes(first, m.SaveFootLabels("1", (), "", False, False)), "nothing else is given up for it"
 
 
 def test_a_final_answer_is_dropped_where_the_slider_moves_on(tmp_path):
@@ -253,7 +259,7 @@ def test_a_number_that_is_in_use_is_refused(tmp_path):
 class FaultyDesk(SlowDesk):
     """Everything that can go wrong."""
 
-    def answer(self, message, told):
+    def answer(self, message, report):
         if message.preferences == "memory":
             raise MemoryError
         if message.preferences == "fault":
@@ -334,12 +340,12 @@ class Counting(Desk):
         super().__init__(None, folder, state=folder / "state")
         self.heard = heard
 
-    def answer(self, message, told):
-        told("table", 0.0)
+    def answer(self, message, report):
+        report("table", 0.0)
         if self.heard:
             assert self.heard.wait(30.0)
         for n in range(10_000):
-            told("table", n / 10_000)
+            report("table", n / 10_000)
         return m.Done()
 
 

@@ -91,12 +91,12 @@ def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
         save(shown.animation, path)
 
 
-def export_plan(shown: Shown, told: Reported) -> Iterator[ExportLoss]:
+def export_plan(shown: Shown, report: Reported) -> Iterator[ExportLoss]:
     """Yield what each suffix makes of an animation, measured on a file of each format that is read back."""
     for number, kind in enumerate(animation_formats()):
 
         def trying(part: float, number: int = number) -> None:
-            told("Trying the formats", (number + part) / len(animation_formats()))
+            report("Trying the formats", (number + part) / len(animation_formats()))
 
         trying(0.0)
         read = _written(shown, kind, trying)

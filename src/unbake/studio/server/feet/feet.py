@@ -69,7 +69,7 @@ def plants_of(labels: FootLabels) -> tuple[m.Plant, ...]:
     return tuple(m.Plant(p.first + start, p.last + start, p.point, p.source) for p in ordered)
 
 
-def guessed(clip: OpenClip, oracle: Oracle, told: Reported) -> m.FeetGuessed:
+def guessed(clip: OpenClip, oracle: Oracle, report: Reported) -> m.FeetGuessed:
     """Return when an oracle takes the feet of a clip to be planted.
 
     Raises
@@ -78,9 +78,9 @@ def guessed(clip: OpenClip, oracle: Oracle, told: Reported) -> m.FeetGuessed:
     UsageError : an oracle without examples.
     """
     motion = clip.motion
-    told("Comparing with the examples", 0.1)
+    report("Comparing with the examples", 0.1)
     certainty = oracle.certainty(motion)
-    told("Comparing with the examples", 0.7)
+    report("Comparing with the examples", 0.7)
     labels = FootLabels.from_frames(hysteresis(certainty), motion.fps, motion.first_frame, source="oracle")
     return m.FeetGuessed(plants_of(labels), single(certainty), single(distances(motion, oracle)))
 
@@ -104,7 +104,7 @@ def next_sequence(clip: OpenClip, oracle: Oracle) -> m.SequenceFound:
     return m.SequenceFound(sequence.first + start, sequence.last + start, frame + start, distance if is_known else None)
 
 
-def next_in_folder(clip: OpenClip, oracle: Oracle, told: Reported) -> m.SequenceFound:
+def next_in_folder(clip: OpenClip, oracle: Oracle, report: Reported) -> m.SequenceFound:
     """Return the sequence of all clips in a clip's folder that an oracle would learn most from.
 
     What lies labelled beside those clips counts as known; clips that cannot be read, or have no legs, are left out.
@@ -118,7 +118,7 @@ def next_in_folder(clip: OpenClip, oracle: Oracle, told: Reported) -> m.Sequence
     files = [file for file in clips_in([clip.path.parent], is_deep=False) if file.suffix.lower() in clip_suffixes()]
     reading = replace(clip.options, skeleton_file=None)
     library = Library(files, options=reading)
-    found = library.farthest(oracle, lambda part: told("Reading the clips of the folder", part))
+    found = library.farthest(oracle, lambda part: report("Reading the clips of the folder", part))
     path = None if found.file.resolve() == clip.path.resolve() else str(found.file.absolute())
     distance = found.distance if np.isfinite(found.distance) else None
     left_out = tuple(text.replace(f"{clip.path.parent}{os.sep}", "") for text in found.left_out)

@@ -14,6 +14,7 @@ from unbake.reduce.options import ReduceOptions
 from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.feet.feet import labels_from, plants_of
 from unbake.studio.server.keys.evaluating import evaluate, silent
+from unbake.studio.server.keys.keys import animation_from
 from unbake.studio.server.messages import Evaluation, FeetHeld, Keys, Plant, Settings
 from unbake.studio.server.opening.open_clip import Excerpt, OpenClip, single
 
@@ -144,11 +145,11 @@ def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
 
 
 def evaluated(
-    clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float, told: Reported = silent
+    clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float, report: Reported = silent
 ) -> Evaluation:
     """Return the animation of some keys at every frame, and how far it is from what they are of."""
     excerpt = capture_of(clip, keys)
-    found = evaluate(excerpt, animation, detail, told)
+    found = evaluate(excerpt, animation, detail, report)
     return replace(found, against=single(excerpt.motion.positions())) if keys.holds else found
 
 
@@ -157,3 +158,9 @@ def capture_of(clip: OpenClip, keys: Keys) -> Excerpt:
     if not keys.holds:
         return clip.excerpt(keys.first, keys.last)
     return held_stretch(clip, keys.first, keys.last, keys.holds).excerpt
+
+
+def capture_and_animation(clip: OpenClip, keys: Keys) -> tuple[Excerpt, KeyedAnimation]:
+    """Return the frames that keys are of (`capture_of`), and the animation that the keys make."""
+    excerpt = capture_of(clip, keys)
+    return excerpt, animation_from(keys, excerpt.motion, excerpt.skeleton)

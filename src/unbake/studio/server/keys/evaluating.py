@@ -38,7 +38,7 @@ def _values(capture: Motion, animation: KeyedAnimation, detail: float) -> tuple[
     return channel_values(found), found
 
 
-def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float, told: Reported = silent) -> Evaluation:
+def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float, report: Reported = silent) -> Evaluation:
     """Return an animation at every frame, and its distance from the capture over what is measured."""
     capture, joints, levers = excerpt.motion, excerpt.measured, excerpt.levers
     values, like = _values(capture, animation, detail)
@@ -47,7 +47,7 @@ def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float, told: R
     rotations = np.empty((frames, count, 4), dtype=np.int16)
     gaps = np.empty((frames, len(joints) + len(levers)))
     for first in range(0, frames, CHUNK):
-        told("fit", first / frames)
+        report("fit", first / frames)
         rows = slice(first, min(first + CHUNK, frames))
         motion = motion_from_channels(like.skeleton, values[rows], like.fps)
         positions[rows] = motion.positions()

@@ -28,7 +28,7 @@ BETTER = 1e-9
 
 
 def refitted(
-    animation: KeyedAnimation, asked: Refit, capture: Floats, told: Reported = lambda step, part: None
+    animation: KeyedAnimation, asked: Refit, capture: Floats, report: Reported = lambda step, part: None
 ) -> tuple[KeyedAnimation, tuple[str, ...]]:
     """Return an animation with the handles between two keys fitted again, and notes on what could not be done.
 
@@ -46,7 +46,7 @@ def refitted(
     animation : what to edit.
     asked : from which key to which, as the file counts, and which channels, in the order of `channels_of`.
     capture : (F, C) the capture's channels over the animation's frames.
-    told : how far it is; may raise to end it.
+    report : how far it is; may raise to end it.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def refitted(
     if np.diff(keys[first : last + 1]).max() == 1:
         return animation, ("Between keys on neighbouring frames there is nothing to fit.",)
     for number, channel in enumerate(asked.channels):
-        told("fit", number / len(asked.channels))
+        report("fit", number / len(asked.channels))
         for start, end in _parts(curves[channel], first, last):
             stretch = Stretch(curves[channel], start, end, capture[:, channel], animation.fit in AT_THIRDS)
             curves[channel] = stretch.fitted()

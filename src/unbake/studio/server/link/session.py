@@ -6,7 +6,6 @@ import asyncio
 import os
 import traceback
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -14,46 +13,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from unbake.errors import UnbakeError, UsageError
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
+from unbake.studio.server.handlers import handler_of
 from unbake.studio.server.link.wire import MessageError, decode, encode
 from unbake.studio.server.link.work import Job, Lane, Lanes, Stopped
-from unbake.studio.server.messages import Cancel, Cancelled, Choose, Failed, Opened, Progress
-
-QUICK = (m.Evaluate, m.MoveKeys, m.InsertKey, m.DeleteKeys, m.PasteKeys, m.RetimeKeys, m.Refit)
-"""Requests that a hand waits for, besides previews."""
-
-FILES = (
-    m.Hello,
-    m.Open,
-    m.ListFolder,
-    m.Export,
-    m.SavePlayblast,
-    m.SaveProject,
-    m.Autosave,
-    m.Forget,
-    m.KeepPreferences,
-    m.SaveOracle,
-    m.ReadFootLabels,
-    m.SaveFootLabels,
-)
-"""Requests that read or write files: they wait for no choice that takes long."""
-
-KEEPING = (
-    m.Export,
-    m.SavePlayblast,
-    m.SaveProject,
-    m.Autosave,
-    m.Forget,
-    m.KeepPreferences,
-    m.LearnFeet,
-    m.UnlearnFeet,
-    m.BeginOracle,
-    m.SaveOracle,
-    m.SaveFootLabels,
-)
-"""Requests that are met even when the page has gone: what it asked to keep is kept."""
-
-LATEST = (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)
-"""Requests of which a newer one makes the older needless."""
+from unbake.studio.server.messages import Cancel, Cancelled, Failed, Opened, Progress
 
 KEPT_CLIPS = 2
 """Clips that a page has open at most: the one that is seen, and the one before, of which answers may be under way."""
@@ -67,20 +30,6 @@ STEPS = {
     "fit": "Fitting curves",
 }
 """What people read of the library's steps."""
-
-
-def supersedes(newer: Any, older: Any) -> bool:
-    """Return whether a newer request makes an older one of the same page needless."""
-    if isinstance(newer, Choose) and isinstance(older, Choose):
-        # The final answer to what a preview shows may have been asked for before the preview was sent.
-        is_of_another = replace(newer, is_preview=older.is_preview) != older
-        return newer.is_preview == older.is_preview or (newer.is_preview and is_of_another)
-    if isinstance(newer, Choose) and isinstance(older, m.Evaluate):
-        # The keys are others now, and the hand waits for them.
-        return newer.is_preview
-    if isinstance(newer, m.Autosave) and isinstance(older, m.Autosave):
-        return newer.clip == older.clip
-    return isinstance(newer, LATEST) and type(newer) is type(older)
 
 
 class Session:
@@ -119,10 +68,10 @@ class Session:
         works = [self.desk.papers[clip].work for clip in self.clips if clip in self.desk.papers]
         self.desk.leaving.update(dict.fromkeys(works, left))
         for message, job in self.running.values():
-            if not isinstance(message, KEEPING):
+            if not handler_of(message).keeps:
                 job.cancel()
         self.lanes.close()
-        kept = [job.answer for message, job in self.running.values() if isinstance(message, KEEPING)]
+        kept = [job.answer for message, job in self.running.values() if handler_of(message).keeps]
         await asyncio.gather(*kept, return_exceptions=True)
         try:
             self._put_away(self.clips)
@@ -148,10 +97,11 @@ class Session:
             detail = "a message with the number of another"
             self._outgoing.put_nowait(encode(Failed(NOT_READ, is_usage=False, detail=detail), request))
             return
+        handler = handler_of(message)
         for older, job in self.running.values():
-            if supersedes(message, older):
+            if handler.supersedes(message, older):
                 job.cancel()
-        job = Job(lambda told: self._work(message, request, told), self._reporter(request))
+        job = Job(lambda report: self._work(message, request, report), self._reporter(request))
         self.running[request] = (message, job)
         left = self.desk.leaving.get(message.name) if isinstance(message, m.Open) else None
         if left:
@@ -182,15 +132,12 @@ class Session:
         task.add_done_callback(self.tasks.discard)
 
     def _lane(self, message: Any) -> Lane:
-        if isinstance(message, FILES):
-            return self.lanes.files
-        is_quick = isinstance(message, QUICK) or (isinstance(message, Choose) and message.is_preview)
-        return self.lanes.quick if is_quick else self.lanes.slow
+        return self.lanes.named(handler_of(message).lane_of(message))
 
-    def _work(self, message: Any, request: int, told: Callable[[str, float], None]) -> tuple[Any, bytes]:
+    def _work(self, message: Any, request: int, report: Callable[[str, float], None]) -> tuple[Any, bytes]:
         """The answer, and its bytes: a long clip takes long to write down. In a thread."""
-        told("", 0.0)
-        answer = self.desk.answer(message, told)
+        report("", 0.0)
+        answer = self.desk.answer(message, report)
         return answer, encode(answer, request)
 
     async def _answer(self, request: int, job: Job) -> None:

@@ -8,11 +8,14 @@ from contextlib import nullcontext
 from importlib import import_module
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import Any
+from typing import Any, Literal
 
 import numba
 
 from unbake.studio.server.choosing.spaces import Reported
+
+LaneName = Literal["quick", "slow", "files"]
+"""The threads of a page, see `Lanes`."""
 
 QUIET_S = 0.1
 """How long work says nothing of how far it is: to wake the event loop takes time from what is quick."""
@@ -68,7 +71,7 @@ class Job:
     def run(self, loop: asyncio.AbstractEventLoop) -> None:
         """Do the work, in a thread, and give the answer to the event loop."""
 
-        def told(step: str, part: float) -> None:
+        def report(step: str, part: float) -> None:
             if self.stop.is_set():
                 raise Stopped
             self._latest = (step, part)
@@ -76,7 +79,7 @@ class Job:
                 loop.call_soon_threadsafe(self.report, step, part)
 
         try:
-            answer = self.work(told)
+            answer = self.work(report)
         except BaseException as error:
             self._tell(loop, self.answer.set_exception, error)
         else:
@@ -136,6 +139,10 @@ class Lanes:
         self.quick = Lane("unbake-quick")
         self.slow = Lane("unbake-slow", leaves_a_core=True)
         self.files = Lane("unbake-files")
+
+    def named(self, name: LaneName) -> Lane:
+        """Return a thread by its name."""
+        return {"quick": self.quick, "slow": self.slow, "files": self.files}[name]
 
     def close(self) -> None:
         """Let the threads end."""

@@ -1,0 +1,46 @@
+"""Requests to export animations and playblasts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from unbake.studio.server import messages as m
+from unbake.studio.server.choosing.spaces import Reported
+from unbake.studio.server.desk import Desk
+from unbake.studio.server.exporting import playblasts
+from unbake.studio.server.exporting.exporting import Shown, export_plan, gltf_curves_of
+from unbake.studio.server.feet.cleaning import cleaned
+from unbake.studio.server.feet.holding import capture_and_animation
+from unbake.studio.server.keeping import saving
+from unbake.studio.server.link.handler import handles, same_type
+
+
+@handles(m.PlanExport, lane="slow", supersedes=same_type)
+def plan_export(desk: Desk, message: m.PlanExport, report: Reported) -> m.ExportPlan:
+    """Say what each format keeps and loses."""
+    return m.ExportPlan(tuple(export_plan(_shown(desk, message), report)))
+
+
+@handles(m.Export, lane="files", keeps=True)
+def export(desk: Desk, message: m.Export, report: Reported) -> m.Exported:
+    """Write what is seen."""
+    return saving.export(desk.paper(message.clip), _shown(desk, message), message, desk.places, desk.downloads)
+
+
+@handles(m.SavePlayblast, lane="files", keeps=True)
+def save_playblast(desk: Desk, message: m.SavePlayblast, report: Reported) -> m.Saved:
+    """Write an uploaded film."""
+    film = desk.uploads.files(message.upload)
+    saved = playblasts.save_playblast(film, message, desk.places, desk.clip(message.clip).path)
+    desk.uploads.drop(message.upload)
+    return saved
+
+
+def _shown(desk: Desk, message: m.PlanExport | m.Export) -> Shown:
+    clip = desk.clip(message.clip)
+    excerpt, animation = capture_and_animation(clip, message.keys)
+    shown = Shown.of(excerpt.motion, animation, message.detail, partial(gltf_curves_of, clip))
+    if not message.plants:
+        return shown
+    return replace(shown, motion=cleaned(clip, shown.motion, message.plants).motion, is_detailed=True)

@@ -1,0 +1,17 @@
+"""The handlers of all requests: every module that declares some is imported here."""
+# ruff: noqa: F401 – imported for what they declare
+
+from __future__ import annotations
+
+import unbake.studio.server.choosing.handlers
+import unbake.studio.server.exporting.handlers
+import unbake.studio.server.feet.handlers
+import unbake.studio.server.keeping.handlers
+import unbake.studio.server.keys.handlers
+import unbake.studio.server.opening.handlers
+from unbake.studio.server.link.handler import HANDLERS, Handler
+
+
+def handler_of(message: object) -> Handler:
+    """Return the handler of a request."""
+    return HANDLERS[type(message)]

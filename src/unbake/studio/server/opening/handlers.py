@@ -1,0 +1,155 @@
+"""Requests about what there is, and about clips to open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from unbake._version import __version__
+from unbake.curves.fits.fit import FIT_METHODS
+from unbake.errors import UsageError
+from unbake.formats.registry import ReadOptions
+from unbake.keyframes.criteria import CRITERIA
+from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
+from unbake.reports.wording import criterion_sentence
+from unbake.studio.server import messages as m
+from unbake.studio.server.choosing.spaces import Reported
+from unbake.studio.server.desk import Desk
+from unbake.studio.server.exporting.exporting import animation_formats
+from unbake.studio.server.feet.foot_files import labels_of_arrival, plants_of_command
+from unbake.studio.server.keeping.autosave import new_number
+from unbake.studio.server.keeping.saving import Paper, stamp_of
+from unbake.studio.server.keys.keys import keys_of
+from unbake.studio.server.link.handler import handles
+from unbake.studio.server.opening.open_clip import OpenClip, first_choice, first_joining, layer_settings
+from unbake.studio.server.opening.opening import (
+    Arrival,
+    arrival_from_path,
+    arrival_from_upload,
+    options_said,
+    read_clip,
+)
+from unbake.studio.server.opening.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
+from unbake.studio.server.opening.typed_paths import checked_path, listed
+
+PRESETS = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
+
+
+@handles(m.Hello, lane="files")
+def welcome(desk: Desk, message: m.Hello, report: Reported) -> m.Welcome:
+    """Say what there is."""
+    return m.Welcome(
+        version=__version__,
+        startup=str(desk.startup) if desk.startup else None,
+        folder=str(desk.places.folder),
+        criteria=tuple(
+            m.CriterionInfo(name, criterion_sentence(criterion, "joint"), criterion.compose)
+            for name, criterion in CRITERIA.items()
+        ),
+        fits=tuple(FIT_METHODS),
+        layer_presets={name: tuple(layer_settings(layer) for layer in layers) for name, layers in PRESETS.items()},
+        suffixes=(*clip_suffixes(), SKELETON, PROJECT),
+        exports=tuple(m.ExportFormat(suffix, kind.name) for kind in animation_formats() for suffix in kind.suffixes),
+        upload_limit_bytes=desk.uploads.limit,
+        recent=desk.recent.listed(),
+        recoverable=desk.autosaves.recoverable(),
+        preferences=desk.preferences.text(),
+    )
+
+
+@handles(m.ListFolder, lane="files")
+def list_folder(desk: Desk, message: m.ListFolder, report: Reported) -> m.FolderListed:
+    """List what a typed path can go on with."""
+    return listed(message.path, desk.places.folder)
+
+
+@handles(m.Open, lane="files")
+def open_clip(desk: Desk, message: m.Open, report: Reported) -> m.Opened:
+    """Open a clip, a project or unsaved work."""
+    if message.source == "recovery":
+        return _recovered(desk, message, report)
+    arrival = _arrival(desk, message)
+    opened = _opened(desk, arrival, report)
+    place = arrival.project_path or arrival.path
+    if place is not None:
+        desk.places.allow(place.parent)
+        desk.recent.add(place)
+    return opened
+
+
+def _arrival(desk: Desk, message: m.Open) -> Arrival:
+    said = desk.options if message.source == "startup" else ReadOptions()
+    options = options_said(message.fps, message.unit, said)
+    if message.source == "packaged":
+        return Arrival(packaged_sources(), options)
+    if message.source == "upload":
+        return arrival_from_upload(desk.uploads.files(message.name), options)
+    if message.source == "path":
+        return arrival_from_path(checked_path(message.name, desk.places.folder), options)
+    if message.source == "recent":
+        if message.name in desk.offered:
+            options = options_said(message.fps, message.unit, desk.offered[message.name])
+            return arrival_from_path(Path(message.name), options)
+        return arrival_from_path(desk.recent.checked(message.name), options)
+    if desk.startup is None:
+        raise UsageError("no file was named on the command line")
+    return arrival_from_path(desk.startup, options)
+
+
+def _opened(desk: Desk, arrival: Arrival, report: Reported, work: str = "") -> m.Opened:
+    report(f"Reading {arrival.name}", 0.0)
+    motion, animation, format_name = read_clip(arrival.sources, arrival.options)
+    report("Working out where every joint is", 0.5)
+    clip = OpenClip(
+        desk.new_number(),
+        motion,
+        name=arrival.name,
+        format_name=format_name,
+        path=arrival.path,
+        sources=dict(arrival.sources),
+    )
+    if animation is not None:
+        clip.skeleton = animation.skeleton  # its keys are of these channels
+    clip.options = arrival.options
+    found = labels_of_arrival(arrival, clip.motion)
+    clip.labelled.read(found.parts)
+    clip.sources |= found.sources
+    clip.plants_of_command = plants_of_command(arrival.path, clip.motion)
+    shown = clip.message()
+    answer = m.Opened(
+        replace(shown, warnings=(*shown.warnings, *found.notes)),
+        clip.first_settings(),
+        first_choice(clip.motion.n_frames),
+        first_joining(),
+        arrival.project,
+        str(arrival.project_path) if arrival.project_path else None,
+        keys_of(animation) if animation is not None else None,
+        found.plants(clip.motion) if arrival.project is None else (),
+        work or new_number(),
+    )
+    report("", 1.0)
+    project = arrival.project_path
+    desk.papers[clip.id] = Paper(clip, arrival, project, stamp_of(project), work=answer.work)
+    return answer
+
+
+def _recovered(desk: Desk, message: m.Open, report: Reported) -> m.Opened:
+    before = next((p for p in list(desk.papers.values()) if p.kept and p.kept.folder.name == message.name), None)
+    kept = before.kept if before and before.kept else desk.autosaves.take(message.name)
+    try:
+        clip, work = kept.read()
+        options = options_said(message.fps, message.unit, clip.options)
+        arrival = Arrival(clip.sources, options, project=work.text, project_path=work.project_path)
+        opened = _opened(desk, arrival, report, message.name)
+    except BaseException:
+        if before is None:
+            kept.release()
+        raise
+    if before is not None:
+        # Opened once more, in another way or by another page: its work goes on here.
+        with before.lock:
+            before.kept, before.work = None, new_number()
+    if work.project_path is not None:
+        desk.places.allow(work.project_path.parent)
+    desk.papers[opened.clip.id].kept = kept
+    return opened
