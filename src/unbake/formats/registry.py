@@ -160,11 +160,31 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Motion:
-    """Read a file as a motion with a key on every frame; FileError where it holds bare points."""
+    """Read a file as a motion with a key on every frame; FileError where it holds bare points.
+
+    Of a keyed animation these are the curves; where its layers are left out, one of the motion's warnings says so.
+    """
     loaded = load(path, options)
     if isinstance(loaded, Points):
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
-    return loaded.sample() if isinstance(loaded, KeyedAnimation) else loaded
+    return without_layers(loaded, Path(path)) if isinstance(loaded, KeyedAnimation) else loaded
+
+
+def without_layers(animation: KeyedAnimation, file: Path) -> Motion:
+    """Return the motion of an animation's curves; where it has layers, one of the warnings says they are left out."""
+    motion = animation.sample()
+    if not animation.layers:
+        return motion
+    said = left_out(animation, "unbake convert --foot-layer")
+    return replace(motion, warnings=(*motion.warnings, f"{file.name}: {said}"))
+
+
+def left_out(animation: KeyedAnimation, command: str) -> str:
+    """Return a note that the layers of an animation are left out, and by which command they are baked in."""
+    names = ", ".join(f"'{layer.name}'" for layer in animation.layers)
+    if len(animation.layers) == 1:
+        return f"the layer {names} is left out; {command} bakes it in"
+    return f"the layers {names} are left out; {command} bakes them in"
 
 
 def purpose_of(what: Loaded) -> str:
@@ -178,6 +198,9 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
     cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
     smooth ones would be far off. None where everything is in the file, to its last written digit.
+
+    Layers are written to our JSON only; other formats take the curves alone, or the motion that
+    `KeyedAnimation.layered` returns.
 
     Raises
     ------
