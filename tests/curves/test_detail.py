@@ -6,13 +6,15 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from clips import packaged_clip
 from curves.moving_arm import arm_motion
-from unbake.curves.detail import Residual, carried_detail, residual, with_detail
+from unbake.curves.detail import carried_detail, residual, with_detail
 from unbake.curves.editing.edit import change_pose, delete_key, insert_key
 from unbake.curves.editing.retime import move_key, retime
 from unbake.curves.fits.fit import fit
+from unbake.curves.layers import AnimationLayer
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
-from unbake.motion.rotations import rotation_angle
+from unbake.kinematics.minimal_turns import vector_of_turn
+from unbake.motion.rotations import normalised, rotation_angle
 
 
 @pytest.fixture
@@ -26,6 +28,11 @@ def check_same(a, b, tolerance=1e-9):
     assert rotation_angle(a.rotations_xyzw, b.rotations_xyzw).max() < tolerance
     assert a.translations_m == pytest.approx(b.translations_m, abs=tolerance)
     assert a.positions() == pytest.approx(b.positions(), abs=tolerance)
+
+
+def check_turns(detail):
+    """No turn is of more than 180°."""
+    assert np.linalg.norm(detail.vectors_rad, axis=-1).max() <= np.pi + 1e-12
 
 
 def test_all_of_the_detail_is_the_capture(case):
@@ -57,7 +64,7 @@ def test_in_quaternion_channels_and_with_any_sign(case):
     motion, *_ = case
     animation = fit(motion, Selection((0, 20, 59)), skeleton=motion.skeleton.with_quaternion_channels())
     detail = residual(motion, animation)
-    assert (detail.rotations_xyzw[..., 3] >= 0.0).all()
+    check_turns(detail)
     check_same(with_detail(animation, detail, 1.0), motion)
 
 
@@ -70,8 +77,7 @@ def test_the_sign_of_a_quaternion_makes_no_difference(case):
 
 def test_detail_is_small_and_zero_at_the_keys(case):
     _, _, detail = case
-    identity = np.array([0.0, 0.0, 0.0, 1.0])
-    angles = rotation_angle(np.broadcast_to(identity, detail.rotations_xyzw.shape), detail.rotations_xyzw)
+    angles = np.linalg.norm(detail.vectors_rad, axis=-1)
     assert angles[[0, 15, 31, 59]].max() < 1e-9
     assert 1e-4 < angles.max() < 1.0
 
@@ -104,11 +110,12 @@ def same_bits(a, b):
 def test_detail_of_keys_that_stay_stays_to_the_bit(case):
     _, animation, detail = case
     # Zeros with a sign are bits too.
-    detail = Residual(np.where(detail.rotations_xyzw < 0.0, -0.0, detail.rotations_xyzw), -0.0 * detail.translations_m)
+    signed = np.where(detail.vectors_rad < 0.0, -0.0, detail.vectors_rad)
+    detail = replace(detail, vectors_rad=signed, shifts_m=-0.0 * detail.shifts_m)
     changed = change_pose(animation, 15, animation.values_at(np.array([31.0]))[0])
     same = carried_detail(detail, animation, changed)
-    assert same_bits(same.rotations_xyzw, detail.rotations_xyzw)
-    assert same_bits(same.translations_m, detail.translations_m)
+    assert same_bits(same.vectors_rad, detail.vectors_rad)
+    assert same_bits(same.shifts_m, detail.shifts_m)
 
 
 def test_inserted_and_deleted_keys_need_no_new_detail(case):
@@ -130,18 +137,18 @@ def test_detail_rides_with_the_keys(case):
         time = np.interp(frame, [0, 9, 40, 68], [0, 15, 31, 59])
         low, high = int(np.floor(time)), int(np.ceil(time))
         near = 1 - (time - low), time - low
-        assert found.translations_m[frame] == pytest.approx(
-            near[0] * detail.translations_m[low] + near[1] * detail.translations_m[high], abs=1e-15
+        assert found.shifts_m[frame] == pytest.approx(
+            near[0] * detail.shifts_m[low] + near[1] * detail.shifts_m[high], abs=1e-15
         )
         for joint in range(5):
-            ends = Rotation.from_quat(detail.rotations_xyzw[[low, high], joint])
+            ends = Rotation.from_rotvec(detail.vectors_rad[[low, high], joint].copy())
             expected = Slerp([0.0, 1.0], ends)(time - low)
-            assert (expected.inv() * Rotation.from_quat(found.rotations_xyzw[frame, joint])).magnitude() < 1e-9
-    assert (found.rotations_xyzw[..., 3] >= 0.0).all()
+            assert (expected.inv() * Rotation.from_rotvec(found.vectors_rad[frame, joint].copy())).magnitude() < 1e-9
+    check_turns(found)
     for keys, other in zip(animation.selection.frames, after.selection.frames, strict=True):
-        assert same_bits(found.rotations_xyzw[other], detail.rotations_xyzw[keys])
-    assert same_bits(found.rotations_xyzw[40:], detail.rotations_xyzw[31:])
-    assert same_bits(found.translations_m[40:], detail.translations_m[31:])
+        assert same_bits(found.vectors_rad[other], detail.vectors_rad[keys])
+    assert same_bits(found.vectors_rad[40:], detail.vectors_rad[31:])
+    assert same_bits(found.shifts_m[40:], detail.shifts_m[31:])
 
 
 def test_what_only_shifts_is_the_capture_still(case):
@@ -158,16 +165,15 @@ def test_detail_behind_the_last_key_shifts(case):
     _, animation, _ = case
     longer = replace(animation, n_frames=66)
     random = np.random.default_rng(1)
-    turns = random.normal(size=(66, 5, 4))
-    turns /= np.linalg.norm(turns, axis=-1, keepdims=True) * np.where(turns[..., 3:] < 0, -1.0, 1.0)
-    detail = Residual(turns, random.normal(size=(66, 5, 3)))
+    turns = vector_of_turn(normalised(random.normal(size=(66, 5, 4))))
+    detail = AnimationLayer("detail", np.arange(66), tuple(range(5)), turns, (0,), random.normal(size=(66, 1, 3)))
     after = retime(longer, 31, 59, 100)
     found = carried_detail(detail, longer, after)
-    assert len(found.rotations_xyzw) == after.n_frames == 107
-    assert same_bits(found.rotations_xyzw[100:], detail.rotations_xyzw[59:])
-    assert same_bits(found.translations_m[100:], detail.translations_m[59:])
+    assert len(found.frames) == after.n_frames == 107
+    assert same_bits(found.vectors_rad[100:], detail.vectors_rad[59:])
+    assert same_bits(found.shifts_m[100:], detail.shifts_m[59:])
     # Half of these turns lie more than 180° apart on the sphere of quaternions, so that slerps take the other way.
-    assert (found.rotations_xyzw[..., 3] >= 0.0).all()
+    check_turns(found)
 
 
 def test_detail_that_cannot_ride_is_refused(case):

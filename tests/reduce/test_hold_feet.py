@@ -1,19 +1,17 @@
 """Planted feet in a reduced animation: by keys and handles, and by the layer on top."""
 
-import json
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
-from unbake.errors import FileError, MotionError, UsageError
-from unbake.feet.clean.foot_layer import FootLayer, layer_between
+from unbake.curves.layers import FEET, layer_between
+from unbake.errors import MotionError, UsageError
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import skating
-from unbake.formats.foot_labels.layer import load_layer, save_with_layer
-from unbake.formats.registry import load
+from unbake.formats.registry import load, save
 from unbake.performer import perform, with_drift
 from unbake.reduce.hold_feet import hold_feet, planted_weights
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
@@ -48,11 +46,11 @@ def test_keys_stay_sparse_and_the_layer_is_apart():
     found = held()
     assert len(found.reduction.selection) == 12
     layer = found.layers["channels"]
-    assert 0 < len(layer.changed_frames()) <= found.capture.n_frames
+    assert 0 < len(layer.changed_frames(found.capture.n_frames)) <= found.capture.n_frames
     legs = legs_of(found.capture)
     allowed = {j for leg in legs.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)}
     assert set(layer.joints) <= allowed
-    assert layer.root == 0
+    assert (layer.name, layer.moved) == (FEET, (0,))
     sampled = found.reduction.animation.sample()
     assert np.abs(found.with_layer("channels").positions() - layer.applied(sampled).positions()).max() == 0.0
     assert any("foot layer" in note and "frames" in note for note in found.notes)
@@ -104,58 +102,24 @@ def test_a_layer_comes_back_from_its_file(tmp_path):
     found = held()
     animation, layer = found.reduction.animations["channels"], found.layers["channels"]
     file = tmp_path / "walk.json"
-    save_with_layer(animation, layer, file)
-    again = load_layer(file)
-    assert (again.joints, again.root) == (layer.joints, layer.root)
-    assert (again.vectors_rad == layer.vectors_rad).all()
-    assert (again.shifts_m == layer.shifts_m).all()
-    # Who knows nothing of layers finds the sparse animation.
-    assert load(file).key_numbers() == animation.key_numbers()
-    save_with_layer(animation, FootLayer((), np.zeros((121, 0, 3)), None, np.zeros((121, 3))), file)
-    assert len(load_layer(file).changed_frames()) == 0
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        lambda layer: layer.update(version=2),
-        lambda layer: layer.update(frames=[500]),
-        lambda layer: layer.update(frames=[3, 2]),
-        lambda layer: layer["turns_rad"].update(Tail=[]),
-        lambda layer: layer["turns_rad"].update(LeftFoot=[[0.0, 0.0]]),
-        lambda layer: layer["shifts_m"].update(LeftFoot=layer["shifts_m"]["Hips"]),
-        lambda layer: layer.pop("turns_rad"),
-    ],
-)
-def test_broken_layers_are_refused(tmp_path, broken):
-    file = tmp_path / "walk.json"
-    save_with_layer(held().reduction.animations["channels"], held().layers["channels"], file)
-    root = json.loads(file.read_text())
-    broken(root["extras"]["foot_layer"])
-    file.write_text(json.dumps(root))
-    with pytest.raises(FileError):
-        load_layer(file)
-
-
-def test_a_file_without_a_layer_has_none(tmp_path):
-    from unbake.formats.registry import save
-
-    save(held().reduction.animation, tmp_path / "walk.json")
-    assert load_layer(tmp_path / "walk.json") is None
+    save(replace(animation, layers=(layer,)), file)
+    again = load(file)
+    assert (again.layered().positions() == found.with_layer("channels").positions()).all()
+    assert (again.sample().positions() == animation.sample().positions()).all()
 
 
 def test_layers_between_motions():
     motion, _ = walk()
     found = held()
-    layer = layer_between(motion, found.cleaned.motion)
+    layer = layer_between(motion, found.cleaned.motion, FEET)
     assert np.abs(layer.applied(motion).positions() - found.cleaned.motion.positions()).max() < 1e-8
-    empty = layer_between(motion, motion)
-    assert (empty.joints, empty.root, len(empty.changed_frames())) == ((), None, 0)
+    empty = layer_between(motion, motion, FEET)
+    assert (empty.joints, empty.moved, len(empty.changed_frames(121))) == ((), (), 0)
     assert empty.applied(motion) is motion
     with pytest.raises(UsageError, match="another motion"):
         layer.applied(motion.excerpt(1, 50))
     with pytest.raises(UsageError, match="no layer"):
-        layer_between(motion, motion.excerpt(1, 50))
+        layer_between(motion, motion.excerpt(1, 50), FEET)
 
 
 def test_what_changes_by_less_than_can_be_seen_is_not_in_the_layer():
@@ -164,8 +128,8 @@ def test_what_changes_by_less_than_can_be_seen_is_not_in_the_layer():
     rotations[:, 3, 0] += 3e-7
     translations[:, 0, 1] += 9e-7
     rotations[10, 4, 0] += 3e-4
-    layer = layer_between(motion, replace(motion, rotations_xyzw=rotations, translations_m=translations))
-    assert layer.changed_frames().tolist() == [10]
+    layer = layer_between(motion, replace(motion, rotations_xyzw=rotations, translations_m=translations), FEET)
+    assert layer.changed_frames(121).tolist() == [10]
     assert (layer.joints, layer.root) == ((4,), None)
 
 

@@ -20,6 +20,7 @@ from unbake.formats.registry import (
     check_distinct,
     check_writable,
     format_of,
+    layers_left_out,
     load,
     purpose_of,
     save,
@@ -43,15 +44,15 @@ def convert(
     out_unit: given.OutUnitOption = None,
     foot_layer: Annotated[
         bool,
-        typer.Option("--foot-layer", help="Bake the layer that holds the feet of a .json in: a key on every frame."),
+        typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
     ] = False,
     skeleton: given.SkeletonOption = None,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
     write = given.write_options(out_unit, target)
     loaded = what = load(source, given.read_options(fps, unit, skeleton, frames=frames))
-    what, layer_notes = _with_foot_layer(what, source, foot_layer)
-    if isinstance(what, KeyedAnimation) and what.fit == BAKED:
+    what, layer_notes = _with_layers(what, source, target, foot_layer)
+    if isinstance(what, KeyedAnimation) and what.fit == BAKED and not what.layers:
         what = what.sample()
     cut = given.parse_range(frames)
     if cut is not None:
@@ -102,20 +103,16 @@ def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:
     }
 
 
-def _with_foot_layer(what: Loaded, source: Path, is_asked: bool) -> tuple[Loaded, list[str]]:
-    """Put the layer that holds an animation's feet on top where that is asked for; say so where it is left out."""
-    layer = None
-    if isinstance(what, KeyedAnimation) and source.suffix.lower() == ".json":
-        from unbake.formats.foot_labels.layer import load_layer
-
-        layer = load_layer(source)
-    if is_asked and layer is None:
+def _with_layers(what: Loaded, source: Path, target: Path, is_asked: bool) -> tuple[Loaded, list[str]]:
+    """Put an animation's layers on top where that is asked for; say so where they are left out."""
+    layers = what.layers if isinstance(what, KeyedAnimation) else ()
+    if is_asked and not layers:
         raise UsageError(f"{source}: there is no foot layer in it; unbake reduce --hold-feet --foot-layer makes one")
-    if layer is None or not isinstance(what, KeyedAnimation):
+    if not layers or not isinstance(what, KeyedAnimation):
         return what, []
     if is_asked:
-        return layer.applied(what.sample()), ["with the foot layer there is a key on every frame"]
-    return what, ["the layer that holds its feet is left out; --foot-layer bakes it in"]
+        return what.layered(), ["with the foot layer there is a key on every frame"]
+    return what, [] if target.suffix.lower() == ".json" else [layers_left_out(what)]
 
 
 def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None) -> tuple[str, ...]:

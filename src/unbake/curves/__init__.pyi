@@ -12,5 +12,6 @@ from .editing.retime import move_key as move_key
 from .editing.retime import move_keys as move_keys
 from .editing.retime import retime as retime
 from .for_gltf import gltf_curves as gltf_curves
+from .layers import AnimationLayer as AnimationLayer
 from .measure import MeasuredError as MeasuredError
 from .world.match import hold_ends as hold_ends

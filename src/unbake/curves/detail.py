@@ -1,36 +1,28 @@
-"""The detail that a keyed animation leaves out, kept beside it so that any part of it can be put back."""
+"""The detail that a keyed animation leaves out, kept as a layer so that any part of it can be put back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.layers import AnimationLayer, moved_times
 from unbake.curves.measure import check_comparable
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product
 
-
-@dataclass(frozen=True, eq=False)
-class Residual:
-    """The local difference between a capture and the animation made of it.
-
-    Parameters
-    ----------
-    rotations_xyzw : (F, J, 4) the turn, of at most 180°, that takes the animation's local rotation to the capture's:
-        capture = animation · residual. As a rotation it does not depend on the Euler order of either.
-    translations_m : (F, J, 3) capture minus animation, in each joint's parent.
-    """
-
-    rotations_xyzw: Floats
-    translations_m: Floats
+DETAIL = "detail"
+"""Name of the layer that holds the lost detail."""
 
 
-def residual(motion: Motion, animation: KeyedAnimation) -> Residual:
-    """Return the detail that `animation` lost of `motion`.
+def residual(motion: Motion, animation: KeyedAnimation) -> AnimationLayer:
+    """Return the detail that `animation` lost of `motion`: a layer of all joints, with a key on every frame.
+
+    Its turns, of at most 180°, take the animation's local rotations to the capture's: capture = animation · turn. As
+    rotations they do not depend on the Euler order of either. Its shifts are the capture's minus the animation's.
 
     Raises
     ------
@@ -38,12 +30,15 @@ def residual(motion: Motion, animation: KeyedAnimation) -> Residual:
     """
     sampled = animation.sample()
     check_comparable(motion, sampled)
-    turn = _turn(sampled.rotations_xyzw, motion.rotations_xyzw)
-    return Residual(turn, motion.local_translations_m() - sampled.local_translations_m())
+    turns = quaternion_product(quaternion_conjugate(sampled.rotations_xyzw), motion.rotations_xyzw)
+    moved = sampled.skeleton.translated
+    shifts = motion.local_translations_m()[:, list(moved)] - sampled.translations_m
+    joints = tuple(range(len(sampled.skeleton.names)))
+    return AnimationLayer(DETAIL, np.arange(motion.n_frames), joints, vector_of_turn(turns), moved, shifts)
 
 
-def with_detail(animation: KeyedAnimation, detail: Residual, fraction: float) -> Motion:
-    """Return the animation with a fraction of its lost detail put back.
+def with_detail(animation: KeyedAnimation, detail: AnimationLayer, fraction: float) -> Motion:
+    """Return the animation's curves with a fraction of their lost detail put back.
 
     Parameters
     ----------
@@ -56,27 +51,19 @@ def with_detail(animation: KeyedAnimation, detail: Residual, fraction: float) ->
     ------
     UsageError : detail of other joints or another length, or a fraction that is not finite.
     """
-    sampled = animation.sample()
-    if detail.rotations_xyzw.shape != sampled.rotations_xyzw.shape:
-        raise UsageError(
-            f"the detail has shape {detail.rotations_xyzw.shape[:2]} (frames, joints), "
-            f"the animation {sampled.rotations_xyzw.shape[:2]}"
-        )
+    shape, expected = (len(detail.frames), len(detail.joints)), (animation.n_frames, len(animation.skeleton.names))
+    if shape != expected:
+        raise UsageError(f"the detail has shape {shape} (frames, joints), the animation {expected}")
     if not np.isfinite(fraction):
         raise UsageError(f"the fraction of detail must be a number, not {fraction}")
-    moved = list(sampled.skeleton.translated)
-    return replace(
-        sampled,
-        rotations_xyzw=quaternion_product(sampled.rotations_xyzw, _part_of(detail.rotations_xyzw, fraction)),
-        translations_m=sampled.translations_m + fraction * detail.translations_m[:, moved],
-    )
+    return replace(detail, weight=fraction).applied(animation.sample())
 
 
-def carried_detail(detail: Residual, before: KeyedAnimation, after: KeyedAnimation) -> Residual:
+def carried_detail(detail: AnimationLayer, before: KeyedAnimation, after: KeyedAnimation) -> AnimationLayer:
     """Return detail that has moved in time with the keys, so that it fits the animation after `move_key` or `retime`.
 
     Between two keys time is stretched evenly; behind the last key and ahead of the first it is shifted. A frame that
-    comes from between two old frames takes their slerp (rotations) and their mean by nearness (translations); one that
+    comes from between two old frames takes their slerp (rotations) and their mean by nearness (shifts); one that
     comes from an old frame takes that frame's detail, bit for bit. Edits that move no key leave detail as it is.
 
     Parameters
@@ -94,34 +81,18 @@ def carried_detail(detail: Residual, before: KeyedAnimation, after: KeyedAnimati
         return detail
     if len(old) != len(new):
         raise UsageError(f"detail moves with its keys, but there were {len(old)} and there are {len(new)}")
-    count = len(detail.rotations_xyzw)
+    count = len(detail.frames)
     if count != before.n_frames:
         raise UsageError(f"the detail has {count} frames, the animation it is of has {before.n_frames}")
-    times = np.arange(after.n_frames, dtype=np.float64)
-    ends = np.clip(times, new[0], new[-1])
-    times = np.clip(np.interp(ends, new, old) + (times - ends), 0.0, count - 1.0)
+    times = np.clip(moved_times(np.arange(after.n_frames, dtype=np.float64), new, old), 0.0, count - 1.0)
     frames = times.astype(np.int64)
     share = times - frames
-    rotations, translations = detail.rotations_xyzw[frames], detail.translations_m[frames]
+    vectors, shifts = detail.vectors_rad[frames], detail.shifts_m[frames]
     # Only frames that fall between two old ones are computed: the others keep their bits.
     rows = np.flatnonzero(share)
     part, following = share[rows, None, None], frames[rows] + 1
-    turns = _part_of(_turn(rotations[rows], detail.rotations_xyzw[following]), part)
-    turned = quaternion_product(rotations[rows], turns)
-    rotations[rows] = np.where(turned[..., 3:] < 0.0, -turned, turned)
-    translations[rows] += part * (detail.translations_m[following] - translations[rows])
-    return Residual(rotations, translations)
-
-
-def _turn(start_xyzw: Floats, end_xyzw: Floats) -> Floats:
-    """Return the turn, of at most 180°, from one rotation to another: end = start · turn."""
-    turn = quaternion_product(quaternion_conjugate(start_xyzw), end_xyzw)
-    return np.where(turn[..., 3:] < 0.0, -turn, turn)
-
-
-def _part_of(turns_xyzw: Floats, fraction: float | Floats) -> Floats:
-    """Return rotations about the same axes by a fraction (broadcast) of the angle: slerp from the identity."""
-    sine = np.linalg.norm(turns_xyzw[..., :3], axis=-1, keepdims=True)
-    half = fraction * np.arctan2(sine, turns_xyzw[..., 3:])
-    axis = turns_xyzw[..., :3] / np.where(sine > 0.0, sine, 1.0)
-    return np.concatenate([np.sin(half) * axis, np.cos(half)], axis=-1)
+    start, end = turn_of_vector(vectors[rows]), turn_of_vector(detail.vectors_rad[following])
+    step = part * vector_of_turn(quaternion_product(quaternion_conjugate(start), end))
+    vectors[rows] = vector_of_turn(quaternion_product(start, turn_of_vector(step)))
+    shifts[rows] += part * (detail.shifts_m[following] - shifts[rows])
+    return replace(detail, frames=np.arange(after.n_frames), vectors_rad=vectors, shifts_m=shifts)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain, evaluate_chains
+from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
@@ -193,7 +194,7 @@ def following(curve: FCurve) -> FCurve:
 
 @dataclass(frozen=True, eq=False)
 class KeyedAnimation:
-    """A skeleton and one F-curve for each of its channels, all keyed on the same frames.
+    """A skeleton, one F-curve for each of its channels, all keyed on the same frames, and layers on top of them.
 
     Parameters
     ----------
@@ -205,10 +206,12 @@ class KeyedAnimation:
     first_frame : number of the first frame as the source file counts.
     fit : name of the fit that made the handles.
     warnings : what readers and fits had to assume or change.
+    layers : what goes on top of the curves, the first below the others; see `layered`.
 
     Raises
     ------
-    MotionError : a curve missing, too many, or keyed on other frames than the selection; a key beyond the clip.
+    MotionError : a curve missing, too many, or keyed on other frames than the selection; a key beyond the clip; two
+        layers of one name, or one that is of another clip.
     """
 
     skeleton: Skeleton
@@ -219,6 +222,7 @@ class KeyedAnimation:
     first_frame: int = 1
     fit: str = "free"
     warnings: tuple[str, ...] = ()
+    layers: tuple[AnimationLayer, ...] = ()
 
     def __post_init__(self) -> None:
         expected = channels_of(self.skeleton)
@@ -233,6 +237,12 @@ class KeyedAnimation:
                 name = self.skeleton.names[curve.channel.joint]
                 raise MotionError(f"curve {curve.channel.name} of '{name}' is not keyed on the selection's frames")
             checked = curve.frames
+        names = [layer.name for layer in self.layers]
+        for place, layer in enumerate(self.layers):
+            if layer.name in names[:place]:
+                raise MotionError(f"two layers are called '{layer.name}'")
+            if reason := layer.misfit(self.skeleton, self.n_frames):
+                raise MotionError(f"layer '{layer.name}' is of another animation: {reason}")
 
     @property
     def last_frame(self) -> int:
@@ -261,10 +271,20 @@ class KeyedAnimation:
         return np.asarray(evaluate_chains(self.curves[0].frames, values, left, right, times))
 
     def sample(self, frames: Sequence[float] | Floats | None = None) -> Motion:
-        """Return the motion at given times in frames from 0; by default at every frame of the clip."""
+        """Return the motion of the curves, without layers, at given times in frames from 0.
+
+        By default at every frame of the clip.
+        """
         times = np.arange(self.n_frames, dtype=np.float64) if frames is None else np.asarray(frames, dtype=np.float64)
         values = self.values_at(times)
         return motion_from_channels(self.skeleton, values, self.fps, self.first_frame, self.warnings)
+
+    def layered(self) -> Motion:
+        """Return the motion at every frame, with all layers on top; without layers what `sample` returns.
+
+        Joints that layers turn about axes for which they have no channels get three rotation channels.
+        """
+        return with_layers(self.sample(), self.layers)
 
     def count_breaks(self) -> int:
         """Return how many tangents are broken, over all channels and keys."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
+from unbake.ground.notes import Note
 from unbake.ground.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -160,11 +161,29 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Motion:
-    """Read a file as a motion with a key on every frame; FileError where it holds bare points."""
+    """Read a file as a motion with a key on every frame; FileError where it holds bare points.
+
+    Of a keyed animation these are the curves; where its layers are left out, one of the motion's warnings says so.
+    """
     loaded = load(path, options)
     if isinstance(loaded, Points):
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
-    return loaded.sample() if isinstance(loaded, KeyedAnimation) else loaded
+    return without_layers(loaded, Path(path)) if isinstance(loaded, KeyedAnimation) else loaded
+
+
+def without_layers(animation: KeyedAnimation, file: Path) -> Motion:
+    """Return the motion of an animation's curves; where it has layers, one of the warnings says they are left out."""
+    motion = animation.sample()
+    if not animation.layers:
+        return motion
+    return replace(motion, warnings=(*motion.warnings, layers_left_out(animation, f"{file.name}: ")))
+
+
+def layers_left_out(animation: KeyedAnimation, where: str = "") -> Note:
+    """Return a note that the layers of an animation are left out; `where` goes before it."""
+    names = ", ".join(f"'{layer.name}'" for layer in animation.layers)
+    what = f"the layer {names} is" if len(animation.layers) == 1 else f"the layers {names} are"
+    return Note(f"{where}{what} left out", "layer-left-out")
 
 
 def purpose_of(what: Loaded) -> str:
@@ -178,6 +197,9 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
     cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
     smooth ones would be far off. None where everything is in the file, to its last written digit.
+
+    Layers are written to our JSON only; other formats take the curves alone, or the motion that
+    `KeyedAnimation.layered` returns.
 
     Raises
     ------

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from unbake.curves.keyed_animation import CurveKind
+from unbake.curves.layers import FEET, AnimationLayer, layer_between, with_layers
 from unbake.curves.measure import MeasuredError, measure_motions
 from unbake.curves.world.match import Weights, default_weights
 from unbake.feet.clean.clean import CleanedFeet, clean_feet
-from unbake.feet.clean.foot_layer import FootLayer, layer_between
 from unbake.feet.clean.options import CleanOptions
 from unbake.feet.floor import Ground
 from unbake.feet.labels import FootLabels, foot_planted
@@ -94,26 +94,26 @@ class HeldReduction:
     labels: FootLabels
     cleaned: CleanedFeet
     reduction: Reduction
-    layers: Mapping[CurveKind, FootLayer]
+    layers: Mapping[CurveKind, AnimationLayer]
     errors: Mapping[CurveKind, MeasuredError]
     skating: Mapping[str, Skating]
 
     def with_layer(self, kind: CurveKind) -> Motion:
         """Return the animation of a kind, detail included, with its layer on top: a key on every frame."""
-        return self.layers[kind].applied(_sampled(self.reduction, kind))
+        return with_layers(_sampled(self.reduction, kind), [self.layers[kind]])
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know, a sentence each."""
         notes = [f"feet of the capture: {note}" for note in self.cleaned.notes]
         for kind, layer in self.layers.items():
-            if frames := len(layer.changed_frames()):
+            if frames := len(layer.changed_frames(self.capture.n_frames)):
                 name = "" if len(self.layers) == 1 else f" ({kind})"
                 left = self.skating["keys"]
                 notes.append(
                     f"keys and handles alone let planted points stray by {left.mean_mm:.1f} mm on average, "
                     f"{left.worst_mm:.1f} mm at worst; the foot layer{name} changes {frames:,} of "
-                    f"{layer.n_frames:,} frames"
+                    f"{self.capture.n_frames:,} frames"
                 )
         return tuple(notes)
 
@@ -157,7 +157,7 @@ def hold_feet(
         return clean_feet(one, plants, kept, ground=cleaned.ground, sole_m=soles, legs=legs).motion
 
     held = {kind: hold(one) for kind, one in sampled.items()}
-    layers = {kind: layer_between(sampled[kind], held[kind]) for kind in sampled}
+    layers = {kind: layer_between(sampled[kind], held[kind], FEET) for kind in sampled}
     errors = {kind: measure_motions(cleaned.motion, m) for kind, m in held.items()}
 
     def worst(motions: Mapping[CurveKind, Motion]) -> Skating:

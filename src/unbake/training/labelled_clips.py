@@ -18,10 +18,9 @@ from unbake.feet.legs import legs_of
 from unbake.feet.plates.marker_figure import figure_of_markers
 from unbake.formats.c3d.format import load_legs
 from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, stored_labels
-from unbake.formats.foot_labels.layer import without_layer
 from unbake.formats.foot_labels.parts import whole_labels
 from unbake.formats.native.format import load_extras
-from unbake.formats.registry import FORMATS, ReadOptions, load
+from unbake.formats.registry import FORMATS, ReadOptions, load, without_layers
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
@@ -41,7 +40,7 @@ def load_walker(file: Path, options: ReadOptions, labels: Path | None = None) ->
     if file.suffix.lower() == ".c3d":
         return figure_of_markers(*_legs(file, options, labels))
     loaded = load(file, options)
-    clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
+    clip = without_layers(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return figure_of_markers(clip, dict(options.roles)) if isinstance(clip, Points) else clip
 
 

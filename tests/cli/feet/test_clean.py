@@ -10,7 +10,6 @@ from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import drifts_m
 from unbake.formats.foot_labels.format import save_labels
-from unbake.formats.foot_labels.layer import load_layer
 from unbake.formats.registry import load, load_motion, save
 from unbake.performer import perform, with_drift
 
@@ -105,24 +104,25 @@ def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
     apart, baked = tmp_path / "out.json", tmp_path / "out.bvh"
     wanted = ("reduce", clip, "-o", apart, "-o", baked, "--keys", 12, "--hold-feet", "--json")
     fields = told(capsys, *wanted)
-    assert load_layer(apart) is None
+    assert load(apart).layers == ()
     assert fields["feet"]["layer"]["drift_worst_mm"] <= 1.0 < fields["feet"]["keys"]["drift_worst_mm"]
     assert any("--foot-layer writes it" in warning for warning in fields["warnings"])
     told(capsys, *wanted, "--foot-layer")
-    layer = load_layer(apart)
     animation = load(apart)
     assert len(animation.key_numbers()) == 12
     there = load_motion(baked).positions()
-    assert np.abs(layer.applied(animation.sample()).positions() - there).max() < 1e-4
+    assert np.abs(animation.layered().positions() - there).max() < 1e-4
     points = legs_of(load_motion(clip)).points_m(load_motion(baked))
     assert drifts_m(points, labels_of(clip)).max() < 2e-3
-    keyed, with_layer = tmp_path / "keyed.json", tmp_path / "layered.bvh"
-    left_out = told(capsys, "convert", apart, keyed, "--json")
-    assert any("left out" in warning for warning in left_out["warnings"])
-    assert len(load(keyed).key_numbers()) == 12
-    told(capsys, "convert", apart, with_layer, "--foot-layer", "--json")
+    plain, again, with_layer = tmp_path / "plain.glb", tmp_path / "again.json", tmp_path / "layered.bvh"
+    said = "the layer 'feet' is left out"
+    assert f"{said}; unbake convert --foot-layer bakes layers in" in told(capsys, "convert", apart, plain, "--json")["warnings"]
+    assert not told(capsys, "convert", apart, again, "--json")["warnings"]
+    assert len(load(again).key_numbers()) == 12
+    told(capsys, "convert", again, with_layer, "--foot-layer", "--json")
     assert np.abs(load_motion(with_layer).positions() - there).max() < 1e-4
-    assert "no foot layer" in refused(capsys, "convert", keyed, with_layer, "--foot-layer")
+    assert f"out.json: {said}" in load_motion(apart).warnings
+    assert "no foot layer" in refused(capsys, "convert", plain, with_layer, "--foot-layer")
 
 
 def test_reduce_says_which_options_belong_together(clip, capsys, tmp_path):

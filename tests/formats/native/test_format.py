@@ -18,6 +18,7 @@ import unbake
 from formats.figures import figure_motion, figure_skeleton, keyed
 from unbake.curves.baked import baked_animation
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.layers import AnimationLayer
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import Skeleton
@@ -30,7 +31,7 @@ def same(a, b) -> bool:
     """Whether two values are equal bit for bit, arrays and all."""
     if isinstance(a, np.ndarray):
         return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
-    if isinstance(a, (Skeleton, FCurve, KeyedAnimation, Selection)):
+    if isinstance(a, (Skeleton, FCurve, KeyedAnimation, Selection, AnimationLayer)):
         return type(a) is type(b) and all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
     if isinstance(a, tuple):
         return len(a) == len(b) and all(map(same, a, b))
@@ -182,7 +183,7 @@ def refused(file, data: bytes | str) -> str:
         ("3", "an object"),
         ('{"name": "package"}', "not of Unbake"),
         ('{"asset": {"version": "2.0"}}', "not of Unbake"),
-        ('{"format": "unbake-animation", "version": 2}', "later Unbake"),
+        ('{"format": "unbake-animation", "version": 3}', "later Unbake"),
         ('{"format": "unbake-animation"}', "lacks 'version'"),
         ('{"format": "unbake-animation", "version": 1}', "has no joints"),
         ("[" * 100_000, "nested too deeply"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,13 +51,11 @@ def load_planted(
 
 
 def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
-    """Write animations with their layers: apart in our JSON, baked into every other format."""
-    from unbake.formats.foot_labels.layer import save_with_layer
-
+    """Write animations with their layers: beside the curves in our JSON, baked into every other format."""
     for path in outputs:
         form = format_of(path, "animation")
         if keeps_apart(path) and form.curves not in held.reduction.detailed:
-            save_with_layer(held.reduction.animations[form.curves], held.layers[form.curves], path)
+            save(replace(held.reduction.animations[form.curves], layers=(held.layers[form.curves],)), path)
         else:
             save(held.with_layer(form.curves), path)
 
@@ -128,7 +126,9 @@ def feet_fields(held: HeldReduction, with_layer: bool) -> dict[str, Any]:
         }
         for name, measured in held.skating.items()
     }
-    fields["layer_frames"] = {kind: len(layer.changed_frames()) for kind, layer in held.layers.items()}
+    fields["layer_frames"] = {
+        kind: len(layer.changed_frames(held.capture.n_frames)) for kind, layer in held.layers.items()
+    }
     fields["error_capture_max_cm"], fields["error_capture_mean_cm"] = capture.max_cm, capture.mean_cm
     fields["layer_error_max_cm"] = max(error.max_cm for error in held.errors.values())
     return fields

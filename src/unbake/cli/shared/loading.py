@@ -7,8 +7,7 @@ from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
-from unbake.formats.foot_labels.layer import without_layer
-from unbake.formats.registry import ReadOptions, load
+from unbake.formats.registry import ReadOptions, load, without_layers
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
@@ -16,7 +15,7 @@ from unbake.motion.points import Points
 def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion | Points:
     """Return the motion or points of a file, cut to a range of frame numbers; a keyed animation is sampled."""
     loaded = load(file, replace(options, frames=frames))
-    clip = without_layer(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
+    clip = without_layers(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return clip.excerpt(*frames) if frames else clip
 
 

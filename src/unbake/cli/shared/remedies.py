@@ -10,7 +10,7 @@ REMEDIES = {
     "rate-assumed": "--fps overrides",
     "unit-assumed": "--unit overrides",
     "long-take": "--fit free takes the time for both",
-    "layer-left-out": "unbake convert --foot-layer bakes it in",
+    "layer-left-out": "unbake convert --foot-layer bakes layers in",
     "no-skeleton-file": "--skeleton names one",
     "no-legs": "--role ROLE=JOINT says which they are",
     "no-marker": "--role {role}=LABEL says which it is",

@@ -4,8 +4,9 @@ shorter.
 Values stay. Where a segment changes its length, each handle keeps its share of that length and its slope in value per
 frame, so tangents that were in line stay in line, and no handle leaves its segment. Segments that keep their length
 keep their shape bit for bit. Handles that follow a rule (`tangents`) follow it again. Locked keys cannot move; beside a
-key that moves, their handles stay, or are cut where they would leave their segment. Frames are counted from 0, as
-everywhere in the library; errors name them as the file counts. An edit leaves the selection's error unknown (NaN).
+key that moves, their handles stay, or are cut where they would leave their segment. Layers move in time with the keys
+below them, except where keys may pass others (`move_keys`): there they stay. Frames are counted from 0, as everywhere
+in the library; errors name them as the file counts. An edit leaves the selection's error unknown (NaN).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from unbake.curves.editing.edit import check_unlocked
 from unbake.curves.fits.hermite import Keys
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame, following
+from unbake.curves.layers import carried
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
@@ -217,7 +219,9 @@ def _rekeyed(animation: KeyedAnimation, frames: list[int], n_frames: int) -> Key
     times = np.array(frames, dtype=np.float64)
     curves = tuple(_with_times(curve, times) for curve in animation.curves)
     selection = Selection(tuple(frames), classes=animation.selection.classes)
-    return replace(animation, curves=curves, selection=selection, n_frames=n_frames)
+    old = np.array(animation.selection.frames, dtype=np.float64)
+    layers = tuple(carried(layer, old, times, n_frames) for layer in animation.layers)
+    return replace(animation, curves=curves, selection=selection, n_frames=n_frames, layers=layers)
 
 
 def _with_times(curve: FCurve, times: Floats, order: NDArray[np.intp] | None = None) -> FCurve:

@@ -18,7 +18,6 @@ from unbake.feet.clean.options import CleanOptions
 from unbake.feet.clean.out_of_ground import lifted_out
 from unbake.feet.clean.plant_targets import FootTarget, HeldPlant, foot_target, places_of_plants
 from unbake.feet.clean.root_shift import near_in_shells, nearest_in_balls, smoothed
-from unbake.feet.clean.turning_channels import with_needed_channels
 from unbake.feet.floor import (
     COLUMN_OF_POINT,
     Ground,
@@ -33,6 +32,7 @@ from unbake.ground.arrays import Floats
 from unbake.kinematics.two_bone import angle_at_distance, damped_angle, distance_at_angle, knee_angle
 from unbake.motion.fading import faded
 from unbake.motion.motion import Motion
+from unbake.motion.turning_channels import with_needed_channels
 
 ROUNDS, GAIN = 40, 1.5
 """How often the root is brought nearer to where both legs reach, smoothly, and by how much more than is missing."""

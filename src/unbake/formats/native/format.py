@@ -16,6 +16,7 @@ from unbake.curves.baked import baked_animation
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.tangents import HANDLE_TYPES, LOCKED, Tangents, types_of
 from unbake.errors import FileError, MotionError, UsageError
+from unbake.formats.native.layers import FOOT_LAYER, layers_json, layers_of
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item, parse_json
@@ -24,7 +25,7 @@ from unbake.motion.channels import Channel, channels_of
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.skeleton import Skeleton
 
-FORMAT, VERSION = "unbake-animation", 1
+FORMAT, VERSION = "unbake-animation", 2
 MOST_POSES = 20_000_000
 """Frames times joints beyond this are refused: a clip claims its length by a single number."""
 
@@ -37,10 +38,13 @@ def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
 def save_animation(
     animation: KeyedAnimation, path: Path, options: WriteOptions, extras: Mapping[str, Any] | None = None
 ) -> None:
-    """Write a keyed animation so that `load` gives it back exactly; `extras` is what others keep in the file."""
+    """Write a keyed animation so that `load` gives it back exactly; `extras` is what others keep in the file.
+
+    Without layers the file is of version 1, which older programs read.
+    """
     head = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if animation.layers else 1,
         "generator": f"Unbake {__version__}",
         "fps": f"{animation.fps.numerator}/{animation.fps.denominator}",
         "first_frame": animation.first_frame,
@@ -55,16 +59,20 @@ def save_animation(
     with path.open("w", encoding="utf-8") as out:
         out.write("{\n" + "".join(f" {_text(key)}: {_text(value)},\n" for key, value in head.items()))
         _write_list(out, "joints", _joints_json(animation.skeleton), ",")
-        _write_list(out, "curves", _curves_json(animation), "")
+        _write_list(out, "curves", _curves_json(animation), "," if animation.layers else "")
+        if animation.layers:
+            _write_list(out, "layers", layers_json(animation), "")
         out.write("}\n")
 
 
 def load_extras(path: Path) -> Item:
-    """Return the object `extras` of a file, empty where there is none; FileError where the file is not ours."""
+    """Return the object `extras` of a file, empty where there is none; FileError where the file is not ours.
+
+    The foot layer of version 1 is left out: `load` returns it as a layer.
+    """
     extras = _root(path).get("extras")
-    extras = Item(path, "extras", {}) if extras is None else extras
-    extras.object()
-    return extras
+    members = {} if extras is None else extras.object()
+    return Item(path, "extras", {name: value for name, value in members.items() if name != FOOT_LAYER})
 
 
 def _text(value: Any) -> str:
@@ -161,6 +169,7 @@ def _animation(root: Item) -> KeyedAnimation:
         root.need("first_frame").integer(-(2**31), 2**31),
         root.need("fit").text(),
         tuple(item.text() for item in root.list_of("warnings")),
+        layers_of(root, root.need("version").integer(1), skeleton, n_frames),
     )
 
 
