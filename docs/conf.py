@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from docs.notebooks import as_markdown
 from sphinx.util import logging
 
 from unbake._version import __version__
@@ -18,6 +20,7 @@ author = "the authors of Unbake"
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+source_suffix = {".md": "markdown", ".ipynb": "markdown"}
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"Unbake {release}"
@@ -71,6 +74,12 @@ def shorten_arrays(
     return arguments and ARRAYS.sub(r"array[\1]", arguments), result and ARRAYS.sub(r"array[\1]", result)
 
 
+def notebook_to_page(app: Any, page: str, source: list[str]) -> None:
+    """Replace a notebook by its page, with what its cells showed when they were last run."""
+    if app.env.doc2path(page).suffix == ".ipynb":
+        source[0] = as_markdown(json.loads(source[0]))
+
+
 def drop_outer_links(app: Any, page: str, source: list[str]) -> None:
     """Leave only the words of links to files of the repository that the manual does not hold; they must be there."""
 
@@ -90,4 +99,5 @@ def setup(app: Any) -> None:
     """Register what is ours."""
     app.connect("autodoc-process-docstring", process_docstring)
     app.connect("autodoc-process-signature", shorten_arrays)
+    app.connect("source-read", notebook_to_page)
     app.connect("source-read", drop_outer_links)

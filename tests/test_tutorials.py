@@ -1,16 +1,21 @@
-"""The tutorials run as they stand: every block, in order, in one folder."""
+"""The tutorials run as they stand: every block or cell, in order, in one folder."""
 
+import copy
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from docs import notebooks
 
 from clips import packaged_bytes
 from unbake.cli.main import main
+from unbake.keyframes import CRITERIA
 
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
@@ -63,3 +68,66 @@ def test_keys_arrive_in_blender_and_named_files_are_there(tmp_path, monkeypatch)
     code += "".join(text for kind, text in BLOCK.findall(page) if kind == "py") + COUNTED
     run = subprocess.run([BLENDER, "-c", code], capture_output=True, text=True, timeout=300, check=True)
     assert "KEYS 21" in run.stdout
+
+
+def printed(notebook):
+    """What the cells of a notebook print, one text a cell."""
+    cells = [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return ["".join(line for output in cell for line in output.get("text", ())) for cell in cells]
+
+
+def pictures(notebook):
+    """How many figures each cell of a notebook shows."""
+    cells = [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return [sum("image/png" in output.get("data", ()) for output in cell) for cell in cells]
+
+
+@pytest.fixture(scope="module")
+def comparing_methods(tmp_path_factory):
+    """The notebook as it is kept, as it runs now, and the names that it defines."""
+    kept = json.loads((ROOT / "docs" / "tutorials" / "comparing_methods.ipynb").read_text(encoding="utf-8"))
+    fresh = copy.deepcopy(kept)
+    with pytest.MonkeyPatch.context() as here, patch.dict(CRITERIA):
+        here.chdir(tmp_path_factory.mktemp("notebook"))
+        names = notebooks.run(fresh)
+    return kept, fresh, names
+
+
+def test_a_notebook_keeps_what_its_cells_show(comparing_methods):
+    kept, fresh, _ = comparing_methods
+    assert printed(kept) == printed(fresh), "python -m docs.notebooks brings it up to date"
+    assert pictures(kept) == pictures(fresh)
+    assert sum(pictures(fresh)) == 4
+
+
+def test_the_notebook_says_what_is_so(comparing_methods):
+    names = comparing_methods[2]
+    is_slow = names["is_slow"]
+    assert 0.1 < is_slow.mean() < 0.5
+    for calm, lerp in names["pairs"]:
+        assert calm[is_slow].max() < lerp[is_slow].max(), "keeps slow joints nearer"
+        assert calm[~is_slow].max() > lerp[~is_slow].max(), "and pays for it with fast ones"
+    comparison = names["comparison"]
+    for result in comparison.results:
+        assert min(comparison.ratio(result, count) for count in result.errors) >= 1.0
+    paths = next(result for result in comparison.results if result.rival.name == "equal-paths")
+    largest = {name: errors[1].max_cm for name, errors in names["fitted"].items()}
+    assert min(largest, key=largest.get) == "equal-paths"
+    assert 3.5 < comparison.ratio(paths, 24) < 4.0, "nearly four times"
+    between_jumps = [frame for frame in names["rows"]["low-velocity"] if 150 < frame < 210]
+    assert len(between_jumps) > names["COUNT"] / 2
+
+
+def test_the_notebook_uses_public_names_only(comparing_methods):
+    code = "".join("".join(cell["source"]) + "\n" for cell in comparing_methods[0]["cells"] if "outputs" in cell)
+    assert set(re.findall(r"(?:from|import) (unbake[\w.]*)", code)) == {"unbake", "unbake.keyframes"}
+    assert " _" not in code
+    assert "._" not in code
+
+
+def test_a_page_shows_code_prints_and_figures(comparing_methods):
+    page = notebooks.as_markdown(comparing_methods[0])
+    assert page.startswith("# Comparing methods")
+    assert page.count("](data:image/png;base64,iVBOR") == 4
+    assert page.count("```text\n") == sum(bool(text) for text in printed(comparing_methods[0]))
+    assert page.count("```") % 2 == 0
