@@ -11,12 +11,12 @@ import { SnapGuide } from "../../timeline/SnapGuide";
 import { useCanvas } from "../../timeline/useCanvas";
 import "./dopesheet.css";
 import { drawSheet } from "./draw";
+import { drawnKeyAt, keyUnder } from "./drawn";
 import { hovered, placeIn, press } from "./gestures";
 import { type Hint, KeyHint } from "./KeyHint";
 import { KeyList } from "./KeyList";
 import { KeyMenu } from "./KeyMenu";
 import { addKey, select, selectedFrames } from "./keyEdits";
-import { keyNear } from "./picking";
 import { RowTitles } from "./RowTitles";
 import { describe, sceneOf } from "./scene";
 import { setSheetWidth, sheetOf } from "./sheet";
@@ -55,7 +55,7 @@ export function DopesheetView() {
     if (!isByMouse) return sheet.patch({ menu: { at: null, frame: null } });
     const place = placeIn(canvas.current!, event);
     const axis = axisOf(studio.view.get(), canvas.current!.clientWidth);
-    const key = keyNear(studio.shownKeys()?.frames ?? [], axis, place.x);
+    const key = keyUnder(studio, axis, place.x);
     if (key !== null && !selectedFrames(studio).includes(key)) select(studio, [key]);
     sheet.patch({
       menu: {
@@ -67,8 +67,8 @@ export function DopesheetView() {
   const addOrGo = (event: MouseEvent<HTMLCanvasElement>) => {
     const axis = axisOf(studio.view.get(), event.currentTarget.clientWidth);
     const { x } = placeIn(event.currentTarget, event);
-    const key = keyNear(studio.shownKeys()?.frames ?? [], axis, x);
-    if (key !== null) studio.playhead.set(key);
+    const key = drawnKeyAt(studio, axis, x);
+    if (key) studio.playhead.set(key.frame);
     else void addKey(studio, Math.round(frameAt(axis, x)));
   };
 

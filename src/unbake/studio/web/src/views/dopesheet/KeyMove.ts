@@ -5,6 +5,7 @@ import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import { messageOf, type Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
+import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
 import { movesOf, roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
@@ -20,7 +21,6 @@ interface Preview {
 
 export class KeyMove {
   private readonly lane = new Newest<number>((wanted) => this.preview(wanted));
-  private readonly ids: readonly number[];
   private wanted = 0;
   private newest: Preview | null = null;
   private isOver = false;
@@ -28,12 +28,12 @@ export class KeyMove {
 
   private constructor(
     private readonly studio: Studio,
-    private readonly keys: Keys,
-    readonly moving: readonly number[],
+    /** Of the keys that move. */
+    private readonly ids: readonly number[],
+    taken: TakenUp,
     readonly isCopy: boolean,
   ) {
-    this.ids = studio.keyIds.named(moving);
-    this.held = { keys, moving, by: 0, isCopy, typed: "", isLetGo: false };
+    this.held = { ...taken, by: 0, isCopy, typed: "", isLetGo: false };
     sheetOf(studio).patch({ held: this.held });
   }
 
@@ -42,23 +42,31 @@ export class KeyMove {
     const keys = studio.shownKeys();
     const { held } = sheetOf(studio).get();
     if (!keys || !moving.length || (held && !held.isLetGo)) return null;
-    return new KeyMove(studio, keys, moving, isCopy);
+    return new KeyMove(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), isCopy);
   }
 
   get by(): number {
     return this.held.by;
   }
 
+  /** Frames of the keys that move, before they moved. */
+  get moving(): readonly number[] {
+    return this.held.moving;
+  }
+
   /** Move to so many frames from where the keys were, as far as there is room. */
   to(frames: number, typed = ""): void {
     const wanted = Math.round(frames);
     if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.held.typed)) return;
-    const room = this.isCopy ? roomForCopies : roomFor;
-    const by = room(this.keys, this.moving, wanted);
+    const by = this.roomIn(this.held, wanted);
     this.wanted = wanted;
     const isMoved = by !== this.held.by;
     this.hold({ by, typed });
     if (isMoved && !this.isCopy) this.lane.push(wanted);
+  }
+
+  private roomIn({ keys, moving }: Pick<Held, "keys" | "moving">, wanted: number): number {
+    return (this.isCopy ? roomForCopies : roomFor)(keys, moving, wanted);
   }
 
   cancel(): void {
@@ -98,7 +106,7 @@ export class KeyMove {
   }
 
   private isOfEnds(): boolean {
-    const { frames } = this.keys;
+    const { frames } = this.held.keys;
     return this.moving.every((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
   }
 
@@ -138,6 +146,7 @@ export class KeyMove {
     const frames = studio.keyIds.framesOf(this.ids);
     if (this.isOver) return;
     if (!keys || !frames.length) return this.cancel();
+    this.goOnWith(keys, frames);
     try {
       const edited = await this.ask(keys, frames, wanted);
       if (this.isOver || keys !== studio.documentKeys()) return;
@@ -146,6 +155,13 @@ export class KeyMove {
     } catch (error) {
       if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
     }
+  }
+
+  /** The commands before this one are done: from now on it is seen in the keys that they left. */
+  private goOnWith(keys: Keys, moving: readonly number[]): void {
+    if (keys === this.held.keys) return;
+    const ids = idsOf(keys, this.studio.keyIds.inDocument());
+    this.hold({ keys, ids, moving, by: this.roomIn({ keys, moving }, this.wanted) });
   }
 
   private ask(keys: Keys, frames: readonly number[], by: number): Promise<Edited> {

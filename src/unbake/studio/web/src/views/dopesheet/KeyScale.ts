@@ -4,6 +4,7 @@ import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import { messageOf, type Studio } from "../../studio/studio";
+import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
 import { freeOf } from "./moving";
 import { counted } from "./pins";
@@ -20,7 +21,6 @@ interface Preview {
 
 export class KeyScale {
   private readonly lane = new Newest<number>((factor) => this.preview(factor));
-  private readonly ids: readonly number[];
   private factor = 1;
   private newest: Preview | null = null;
   private isOver = false;
@@ -28,13 +28,13 @@ export class KeyScale {
 
   private constructor(
     private readonly studio: Studio,
-    private readonly keys: Keys,
-    readonly moving: readonly number[],
+    /** Of the keys that are scaled. */
+    private readonly ids: readonly number[],
+    taken: TakenUp,
     readonly pivot: number,
   ) {
-    this.ids = studio.keyIds.named(moving);
-    const scale = { factor: 1, pivot, frames: [...keys.frames] };
-    this.held = { keys, moving, by: 0, isCopy: false, typed: "", isLetGo: false, scale };
+    const scale = { factor: 1, pivot, frames: [...taken.keys.frames] };
+    this.held = { ...taken, by: 0, isCopy: false, typed: "", isLetGo: false, scale };
     sheetOf(studio).patch({ held: this.held });
   }
 
@@ -43,17 +43,21 @@ export class KeyScale {
     const keys = studio.shownKeys();
     const { held } = sheetOf(studio).get();
     if (!keys || !moving.length || (held && !held.isLetGo)) return null;
-    return new KeyScale(studio, keys, moving, pivot);
+    return new KeyScale(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), pivot);
   }
 
   /** Scale by a factor from where the keys were, as far as there is room. */
   to(factor: number, typed = ""): void {
     if (this.isOver || !this.isShown || (factor === this.factor && typed === this.held.typed)) return;
     this.factor = factor;
-    const frames = scaledFrames(this.keys.frames, scaledRows(this.keys, this.moving), this.pivot, factor);
+    const frames = this.framesIn(this.held);
     const isMoved = frames.join() !== this.held.scale!.frames.join();
     this.hold({ typed, scale: { factor, pivot: this.pivot, frames } });
     if (isMoved) this.lane.push(factor);
+  }
+
+  private framesIn({ keys, moving }: Pick<Held, "keys" | "moving">): number[] {
+    return scaledFrames(keys.frames, scaledRows(keys, moving), this.pivot, this.factor);
   }
 
   cancel(): void {
@@ -66,9 +70,10 @@ export class KeyScale {
   async commit(): Promise<void> {
     if (this.isOver) return;
     const { studio, factor, pivot } = this;
-    const rows = scaledRows(this.keys, this.moving);
-    if (factor !== 1 && rows.size < this.moving.length) studio.notify("info", this.whatStays());
-    if (!rows.size || this.held.scale!.frames.every((frame, row) => frame === this.keys.frames[row])) {
+    const { keys, moving, scale } = this.held;
+    const rows = scaledRows(keys, moving);
+    if (factor !== 1 && rows.size < moving.length) studio.notify("info", this.whatStays());
+    if (!rows.size || scale!.frames.every((frame, row) => frame === keys.frames[row])) {
       this.cancel();
       return;
     }
@@ -86,8 +91,9 @@ export class KeyScale {
   }
 
   private whatStays(): string {
-    const { frames } = this.keys;
-    const hasEnd = this.moving.some((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
+    const { keys, moving } = this.held;
+    const { frames } = keys;
+    const hasEnd = moving.some((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
     return hasEnd ? ENDS_STAY : LOCKED_STAY;
   }
 
@@ -107,6 +113,14 @@ export class KeyScale {
     return isIt ? this.newest!.edited : null;
   }
 
+  /** The commands before this one are done: from now on it is seen in the keys that they left. */
+  private goOnWith(keys: Keys, moving: readonly number[]): void {
+    if (keys === this.held.keys) return;
+    const { factor, pivot } = this;
+    const scale = { factor, pivot, frames: this.framesIn({ keys, moving }) };
+    this.hold({ keys, ids: idsOf(keys, this.studio.keyIds.inDocument()), moving, scale });
+  }
+
   /** Keys that waiting commands change are scaled once those are done. */
   private async preview(factor: number): Promise<void> {
     const { studio } = this;
@@ -114,6 +128,7 @@ export class KeyScale {
     const frames = studio.keyIds.framesOf(this.ids);
     if (this.isOver) return;
     if (!keys || !frames.length) return this.cancel();
+    this.goOnWith(keys, frames);
     const places = placesOf(keys, frames, this.pivot, factor);
     const { detail } = studio.document.get();
     const body = { clip: studio.clip.get()!.id, keys, detail, ...bodyOf(places) };

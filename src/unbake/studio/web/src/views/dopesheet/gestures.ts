@@ -2,17 +2,17 @@
 
 import type { PointerEvent } from "react";
 import type { Studio } from "../../studio/studio";
-import { type Axis, axisOf, framesIn } from "../../timeline/axis";
+import { axisOf, framesIn } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
 import { showGuide, snappedFrames } from "../../timeline/snapping";
+import { keyUnder, selectedEnds } from "./drawn";
 import type { Hint } from "./KeyHint";
 import { KeyMove } from "./KeyMove";
 import { select, selectedFrames } from "./keyEdits";
-import { movedFrames } from "./moving";
-import { boxBetween, keyNear, keysIn, modeOf, selected } from "./picking";
+import { boxBetween, keysIn, modeOf, selected } from "./picking";
 import { endAt, scaleFromEnd } from "./rangeEnds";
 import { rowHeight } from "./rows";
-import { drawnKeys, sheetOf } from "./sheet";
+import { sheetOf } from "./sheet";
 
 /** Pixels that the pointer goes before a press becomes a drag. */
 const SLACK = 3;
@@ -44,25 +44,11 @@ export function press(studio: Studio, event: Press): void {
   else takeKey(studio, event, key);
 }
 
-/** The key that is seen under the pointer, by its frame in the keys that are shown: one that was let go may be drawn
- * where it will be, while the server is still at work. */
-export function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
-  const { held } = sheetOf(studio).get();
-  const keys = studio.shownKeys();
-  if (!held || held.isCopy || keys !== held.keys) return keyNear(keys?.frames ?? [], axis, x);
-  const seen = held.scale?.frames ?? movedFrames(held.keys, held.moving, held.by);
-  const found = keyNear(
-    [...seen].sort((a, b) => a - b),
-    axis,
-    x,
-  );
-  return found === null ? null : held.keys.frames[seen.indexOf(found)];
-}
-
 function endUnder(studio: Studio, canvas: HTMLCanvasElement, event: Press) {
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
   const rows = studio.clip.get()!.parts.length + 1;
-  return endAt(selectedFrames(studio), axis, placeIn(canvas, event), rowHeight(canvas.clientHeight, rows));
+  const ends = selectedEnds(studio);
+  return ends && endAt(ends, axis, placeIn(canvas, event), rowHeight(canvas.clientHeight, rows));
 }
 
 /** A press on a key selects it; going on drags what is selected. */
@@ -134,9 +120,8 @@ export function hovered(studio: Studio, event: Press): Hint | null {
   const { isBoxArmed, held, box } = sheetOf(studio).get();
   const place = placeIn(canvas, event);
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
-  const keys = drawnKeys(studio);
-  const key = keys && !held && !box && !event.buttons ? keyNear(keys.frames, axis, place.x) : null;
-  const isEnd = !held && !isBoxArmed && key === null && keys !== null && endUnder(studio, canvas, event) !== null;
+  const key = !held && !box && !event.buttons ? keyUnder(studio, axis, place.x) : null;
+  const isEnd = !held && !isBoxArmed && key === null && endUnder(studio, canvas, event) !== null;
   canvas.style.cursor = isBoxArmed || box ? "crosshair" : held || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
   return held || key !== null ? { ...place, key } : null;
 }

@@ -20,15 +20,14 @@ export interface RangeEnd {
   pivot: number;
 }
 
-/** The bracket under the pointer. */
+/** The bracket under the pointer, beside the first or the last of the selected keys. */
 export function endAt(
-  frames: readonly number[],
+  [first, last]: readonly [number, number],
   axis: Axis,
   place: { x: number; y: number },
   rowHeight: number,
 ): RangeEnd | null {
-  const [first, last] = [frames[0], frames[frames.length - 1]];
-  if (frames.length < 2 || place.y > rowHeight) return null;
+  if (place.y > rowHeight) return null;
   const ends = [
     { frame: first, pivot: last, x: xOf(axis, first) - BRACKET },
     { frame: last, pivot: first, x: xOf(axis, last) + BRACKET },

@@ -7,6 +7,8 @@ import type { Studio } from "../../studio/studio";
 /** Keys under the hand. */
 export interface Held {
   keys: Keys;
+  /** Which key is in which row. */
+  ids: readonly number[];
   /** Frames of the keys that move, before they moved. */
   moving: readonly number[];
   /** By how many frames, as far as there is room. */
@@ -57,11 +59,6 @@ export function sheetOf(studio: Studio): Store<Sheet> {
     studio.clip.subscribe(() => sheetOf(studio).set(IDLE));
   }
   return sheet;
-}
-
-/** The keys that the dopesheet draws: while some are moved, those from before, so that it can move them itself. */
-export function drawnKeys(studio: Studio): Keys | null {
-  return sheetOf(studio).get().held?.keys ?? studio.shownKeys();
 }
 
 /** How wide the dopesheet is; its view says so. */
