@@ -81,8 +81,3 @@ function isSameRow(a: Keys, i: number, b: Keys, j: number): boolean {
     return true;
   });
 }
-
-/** Which key stands on a frame, or −1. */
-export function keyOn(keys: KeyRows, frame: number): number {
-  return keys.frames.indexOf(frame);
-}

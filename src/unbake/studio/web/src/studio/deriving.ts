@@ -1,15 +1,15 @@
 /** Keeps what is found true to the document: the selection space, the keys, their evaluation. Only the newest counts. */
 
-import { type Pending, RequestCancelled, type Told } from "../connection/connection";
+import { type Pending, RequestCancelled } from "../connection/connection";
 import { Newest } from "../connection/newest";
 import type { StudioDocument } from "../document/document";
-import type { Chosen, Evaluation, FindSpace, Keys, SpaceFound } from "../messages";
+import type { Answers, Chosen, Evaluation, FindSpace, Keys, Requests, SpaceFound } from "../messages";
+import { withProgress } from "./busy";
 import { Finals, heldPlants, isSameDecision } from "./finals";
-import { type Busy, messageOf, type Studio, stepName } from "./studio";
+import type { Studio } from "./studio";
 
-/** How long the hand has to rest before the curves are fitted as well as can be, and work before it is spoken of. */
+/** How long the hand has to rest before the curves are fitted as well as can be. */
 const REST_MS = 250;
-const PATIENCE_MS = 300;
 
 /** A final answer that is under way. */
 interface Final {
@@ -140,7 +140,7 @@ export class Deriving {
     const body = { clip: clip.id, settings, holds_feet: joining.holds_feet, plants: [...heldPlants(document)] };
     if (this.space && isSameSpace(this.space.body, body)) return;
     this.space?.pending?.cancel();
-    const pending = this.spokenOf((told) => this.studio.connection.request("FindSpace", body, told));
+    const pending = this.request("FindSpace", body);
     const asked = { body, pending };
     this.space = asked;
     pending.answer.then(
@@ -161,7 +161,7 @@ export class Deriving {
     this.studio.found.patch({ isChoosing: isWanted || this.final !== null, isStopped: false });
     if (!clip || !isWanted) return;
     try {
-      this.underWay = this.request(clip.id, asked, true);
+      this.underWay = this.choose(clip.id, asked, true);
       const chosen = await this.underWay.answer;
       if (this.studio.clip.get() !== clip) return;
       if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, asked.detail);
@@ -187,7 +187,7 @@ export class Deriving {
       return this.final.done;
     }
     this.cancelFinal();
-    const pending = this.request(clip.id, asked, false);
+    const pending = this.choose(clip.id, asked, false);
     const final: Final = { asked, pending, done: Promise.resolve() };
     final.done = this.take(final, clip.id);
     this.final = final;
@@ -214,30 +214,17 @@ export class Deriving {
     }
   }
 
-  private request(clip: string, asked: StudioDocument, isPreview: boolean): Pending<Chosen> {
+  private choose(clip: string, asked: StudioDocument, isPreview: boolean): Pending<Chosen> {
     const { settings, choice, joining, detail } = asked;
     const plants = [...heldPlants(asked)];
     const body = { clip, settings, choice, joining, detail, is_preview: isPreview, plants };
-    return this.spokenOf((told) => this.studio.connection.request("Choose", body, told));
+    return this.request("Choose", body);
   }
 
-  /** Show how far a request is, once it takes its time. */
-  private spokenOf<T>(ask: (told: Told) => Pending<T>): Pending<T> {
-    const from = performance.now();
-    const { busy } = this.studio;
-    let shown: Busy | null = null;
-    const pending = ask(({ step, part }) => {
-      if (performance.now() - from < PATIENCE_MS) return;
-      // What somebody waits for in front of it is more important.
-      if (busy.get() !== shown) return;
-      shown = { what: stepName(step), part, cancel: () => pending.cancel() };
-      busy.set(shown);
-    });
-    const end = () => {
-      if (shown && busy.get() === shown) busy.set(null);
-    };
-    pending.answer.then(end, end);
-    return pending;
+  /** Nobody waits for it in front of it: its progress gives way to that of other work. */
+  private request<K extends keyof Answers>(type: K, body: Requests[K]): Pending<Answers[K]> {
+    const { busy, connection } = this.studio;
+    return withProgress(busy, (onProgress) => connection.request(type, body, onProgress));
   }
 
   private show(chosen: Chosen): void {
@@ -264,12 +251,12 @@ export class Deriving {
 
   /** What could not be done is done, or not wanted any more. */
   private calm(): void {
-    if (this.complaint !== null) this.studio.dismiss(this.complaint);
+    if (this.complaint !== null) this.studio.notices.dismiss(this.complaint);
     this.complaint = null;
   }
 
   private complain(error: unknown): void {
-    if (!(error instanceof RequestCancelled)) this.complaint = this.studio.notify("error", messageOf(error));
+    this.complaint = this.studio.notices.addError(error) ?? this.complaint;
   }
 }
 

@@ -2,9 +2,10 @@
 
 import { RequestCancelled } from "../connection/connection";
 import { Newest } from "../connection/newest";
+import { messageOf } from "../errors";
 import type { Clip, Evaluation, Keys, Plant } from "../messages";
 import { watching } from "../store";
-import { messageOf, type Studio } from "./studio";
+import type { Studio } from "./studio";
 
 /** What a cleaned motion is made of: another one is asked for as soon as any of it changes. */
 interface Wanted {
@@ -23,7 +24,7 @@ export function followFeet(studio: Studio): void {
     return [clip.get(), plants, cleansFeet, found.get().evaluation, studio.shownKeys(), isAtRest(studio)];
   })(() => {
     // A figure can be coloured only once it is known where its feet are.
-    if (document.get().plants?.length) void findFeet(studio);
+    if (document.get().plants.length) void findFeet(studio);
     const wanted = wantedNow(studio);
     if (wanted) lane.push(wanted);
     else if (found.get().cleaned) found.patch({ cleaned: null });
@@ -52,11 +53,11 @@ async function clean(studio: Studio, { clip, keys, evaluation, plants, detail }:
     const now = wantedNow(studio);
     if (now?.clip === clip && now.keys === keys && now.plants === plants) {
       studio.found.patch({ cleaned: { ...cleaned, of: evaluation } });
-      studio.succeeded(CLEANING);
+      studio.notices.succeeded(CLEANING);
     }
   } catch (error) {
     studio.found.patch({ cleaned: null });
-    if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, CLEANING);
+    studio.notices.addError(error, CLEANING);
   }
 }
 

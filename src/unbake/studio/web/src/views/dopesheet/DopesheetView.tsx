@@ -1,6 +1,7 @@
 /** Keys in time: a row for all of them and one for each part of the body. */
 
 import { type MouseEvent, useEffect, useState } from "react";
+import { placeIn } from "../../controls/place";
 import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import { axisOf, frameAt } from "../../timeline/axis";
@@ -12,14 +13,14 @@ import { useCanvas } from "../../timeline/useCanvas";
 import "./dopesheet.css";
 import { drawSheet } from "./draw";
 import { drawnKeyAt, keyUnder } from "./drawn";
-import { hovered, placeIn, press } from "./gestures";
-import { type Hint, KeyHint } from "./KeyHint";
+import { hovered, press } from "./gestures";
+import { KeyHint } from "./KeyHint";
 import { KeyList } from "./KeyList";
 import { KeyMenu } from "./KeyMenu";
 import { addKey, select, selectedFrames } from "./keyEdits";
 import { RowTitles } from "./RowTitles";
 import { describe, sceneOf } from "./scene";
-import { setSheetWidth, sheetOf } from "./sheet";
+import { type Hint, setSheetWidth, sheetOf } from "./sheet";
 
 export function DopesheetView() {
   const studio = useStudio();

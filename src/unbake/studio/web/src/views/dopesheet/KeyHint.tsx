@@ -5,14 +5,7 @@ import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { axisOf, xOf } from "../../timeline/axis";
 import { wordsOf } from "./scene";
-import { type Held, sheetOf, sheetWidth } from "./sheet";
-
-export interface Hint {
-  x: number;
-  y: number;
-  /** Frame of the key under the pointer. */
-  key: number | null;
-}
+import { type Held, type Hint, sheetOf, sheetWidth } from "./sheet";
 
 export function KeyHint({ hint }: { hint: Hint | null }) {
   const studio = useStudio();

@@ -1,9 +1,8 @@
 /** One move of keys from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
 
-import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
 import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
@@ -153,7 +152,7 @@ export class KeyMove {
       this.newest = { of: keys, frames, wanted, edited };
       studio.handleEdited(edited, movesOf(keys, frames, wanted));
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
+      studio.notices.addError(error, "Editing");
     }
   }
 

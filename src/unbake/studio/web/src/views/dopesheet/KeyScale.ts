@@ -1,9 +1,8 @@
 /** Keys scaled in time, from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
 
-import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
 import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
 import { freeOf } from "./moving";
@@ -138,7 +137,7 @@ export class KeyScale {
       this.newest = { of: keys, to: [...places].join(), edited };
       studio.handleEdited(edited, places);
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
+      studio.notices.addError(error, "Editing");
     }
   }
 }

@@ -12,7 +12,7 @@ import { keyNear } from "./picking";
 import { type Held, sheetOf } from "./sheet";
 
 /** A key in the picture. */
-export interface DrawnKey {
+interface DrawnKey {
   frame: number;
   id: number;
 }

@@ -1,29 +1,23 @@
 /** The mouse on the dopesheet: select, move, box. */
 
 import type { PointerEvent } from "react";
+import { boxBetween, type Place, placeIn } from "../../controls/place";
 import type { Studio } from "../../studio/studio";
 import { axisOf, framesIn } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
 import { showGuide, snappedFrames } from "../../timeline/snapping";
 import { keyUnder, selectedEnds } from "./drawn";
-import type { Hint } from "./KeyHint";
 import { KeyMove } from "./KeyMove";
 import { select, selectedFrames } from "./keyEdits";
-import { boxBetween, keysIn, modeOf, selected } from "./picking";
+import { keysIn, modeOf, selected } from "./picking";
 import { endAt, scaleFromEnd } from "./rangeEnds";
 import { rowHeight } from "./rows";
-import { sheetOf } from "./sheet";
+import { type Hint, sheetOf } from "./sheet";
 
 /** Pixels that the pointer goes before a press becomes a drag. */
 const SLACK = 3;
 
 type Press = PointerEvent<HTMLCanvasElement>;
-type Place = { x: number; y: number };
-
-export function placeIn(element: HTMLElement, event: { clientX: number; clientY: number }): Place {
-  const box = element.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
-}
 
 export function press(studio: Studio, event: Press): void {
   if (event.altKey || !studio.clip.get()) return;

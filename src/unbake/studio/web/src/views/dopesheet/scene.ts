@@ -25,7 +25,7 @@ export function sceneOf(studio: Studio, width: number, height: number): Scene {
     rowHeight: rowHeight(height, rows),
     frames: held ? heldFrames(held) : frames,
     classes: keys?.classes ?? NONE,
-    isSelected: selectedOf(frames, held?.moving ?? view.selectedKeys ?? NONE),
+    isSelected: selectedOf(frames, held?.moving ?? view.selectedKeys),
     copies: held?.isCopy ? held.moving.map((frame) => frame + held.by) : NONE,
     pins: studio.document.get().settings.pins,
     ends: selectedEnds(studio),

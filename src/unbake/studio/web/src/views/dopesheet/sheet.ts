@@ -1,5 +1,6 @@
 /** What the dopesheet is in the middle of: one for each studio, because actions, view and list share it. */
 
+import type { Box } from "../../controls/place";
 import type { Keys } from "../../messages";
 import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
@@ -22,13 +23,6 @@ export interface Held {
   isLetGo: boolean;
 }
 
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
 export interface KeyMenuPlace {
   /** On the page; null for beside the selected keys. */
   at: { x: number; y: number } | null;
@@ -36,7 +30,15 @@ export interface KeyMenuPlace {
   frame: number | null;
 }
 
-export interface Sheet {
+/** Where there is something to say about keys. */
+export interface Hint {
+  x: number;
+  y: number;
+  /** Frame of the key under the pointer. */
+  key: number | null;
+}
+
+interface Sheet {
   held: Held | null;
   box: Box | null;
   /** The next drag selects with a box, wherever it begins. */

@@ -139,7 +139,7 @@ function PointerHint({ hint: { x, y, lines }, canvas }: { hint: Hint; canvas: HT
 /** How to begin, as long as nothing is there. */
 function FirstHint() {
   const studio = useStudio();
-  const isEmpty = useStore(studio.commands.ahead, ({ plants }) => !plants?.length);
+  const isEmpty = useStore(studio.commands.ahead, ({ plants }) => !plants.length);
   const isIdle = useStore(benchOf(studio), ({ held }) => held === null);
   const hasGuess = useStore(studio.found, ({ guess }) => guess !== null);
   if (!isEmpty || !isIdle || hasGuess) return null;

@@ -15,7 +15,7 @@ export interface Held {
 
 export type OracleName = OracleKnown["oracle"];
 
-export interface Bench {
+interface Bench {
   /** The lane that keys are meant for. */
   lane: number;
   selected: Plant | null;
@@ -44,10 +44,8 @@ export function benchOf(studio: Studio): Store<Bench> {
 
 /** The labels that are seen. */
 export function shownPlants(studio: Studio): readonly Plant[] {
-  return benchOf(studio).get().held?.plants ?? studio.commands.ahead.get().plants ?? NONE;
+  return benchOf(studio).get().held?.plants ?? studio.commands.ahead.get().plants;
 }
-
-const NONE: readonly Plant[] = [];
 
 /** The frames that "all" means: the sequence in hand, otherwise the range. */
 export function scopeOf(studio: Studio): Stretch {

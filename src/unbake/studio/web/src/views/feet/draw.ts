@@ -25,8 +25,8 @@ export interface Scene {
 }
 
 /** What the curves' full height stands for: above, where they leave the picture, a foot is in the air for certain. */
-export const MOST_CM = 12;
-export const MOST_SPEED = 1.2;
+const MOST_CM = 12;
+const MOST_SPEED = 1.2;
 
 /** Distances to the nearest example below which nothing is said of them, and above which a frame is like none. Takes
  * that the packaged oracle has not seen are mostly between 0.4 and 2.8, what was learnt is at 0. */

@@ -1,6 +1,7 @@
 /** The mouse on the lanes: paint, erase, move an edge, pick. */
 
 import type { PointerEvent } from "react";
+import { type Place, placeIn } from "../../controls/place";
 import { POINTS, plantAt, type Stretch, withEnd } from "../../document/plants";
 import type { Studio } from "../../studio/studio";
 import { type Axis, axisOf } from "../../timeline/axis";
@@ -15,12 +16,6 @@ import { SOURCES } from "./wording";
 const SLACK = 3;
 
 type Press = PointerEvent<HTMLCanvasElement>;
-type Place = { x: number; y: number };
-
-export function placeIn(element: HTMLElement, event: { clientX: number; clientY: number }): Place {
-  const box = element.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
-}
 
 /** Where a pointer is: its lane, and the edge that it could take. */
 function hitOf(studio: Studio, canvas: HTMLElement, { x, y }: Place) {
@@ -134,7 +129,7 @@ export function hover(studio: Studio, event: Press): Hint | null {
 }
 
 /** Such as `20–60 · 41 frames · 0.34 s`. */
-export function spanWords({ first, last }: Stretch, fps: number): string {
+function spanWords({ first, last }: Stretch, fps: number): string {
   const count = last - first + 1;
   return `${first}–${last} · ${count === 1 ? "1 frame" : `${count} frames`} · ${(count / fps).toFixed(2)} s`;
 }
