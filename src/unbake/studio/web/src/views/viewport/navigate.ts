@@ -1,5 +1,6 @@
 /** The mouse in the picture: drags move the camera, a click selects, hovering names a joint. */
 
+import { type Box, boxBetween } from "../../controls/place";
 import type { Studio } from "../../studio/studio";
 import { modeOf } from "../dopesheet/picking";
 import { type Gesture, gestureOf, wheelFactor } from "./camera/gesture";
@@ -19,22 +20,6 @@ interface Drag {
   isClick: boolean;
   adds: boolean;
   removes: boolean;
-}
-
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
-  return {
-    left: Math.min(a.x, b.x),
-    top: Math.min(a.y, b.y),
-    right: Math.max(a.x, b.x),
-    bottom: Math.max(a.y, b.y),
-  };
 }
 
 /** `hovered` is told the joint under the pointer, and where that is; `boxed` the box that is drawn. Until the returned
