@@ -62,16 +62,16 @@ async function clean(studio: Studio, { clip, keys, evaluation, plants, detail }:
 }
 
 const CLEANING = "Cleaning feet";
-const asked = new WeakMap<Clip, Promise<void>>();
+const searches = new WeakMap<Clip, Promise<void>>();
 
 /** Find the feet of the clip, once; what stands in the way is kept as words. */
 export function findFeet(studio: Studio): Promise<void> {
   const clip = studio.clip.get();
   if (!clip) return Promise.resolve();
-  let done = asked.get(clip);
+  let done = searches.get(clip);
   if (!done) {
     done = find(studio, clip);
-    asked.set(clip, done);
+    searches.set(clip, done);
   }
   return done;
 }
@@ -81,7 +81,7 @@ async function find(studio: Studio, clip: Clip): Promise<void> {
     const feet = await studio.connection.request("FindFeet", { clip: clip.id }).answer;
     if (studio.clip.get() === clip) studio.found.patch({ feet });
   } catch (error) {
-    if (error instanceof RequestCancelled) asked.delete(clip);
+    if (error instanceof RequestCancelled) searches.delete(clip);
     else if (studio.clip.get() === clip) studio.found.patch({ noFeet: messageOf(error) });
   }
 }

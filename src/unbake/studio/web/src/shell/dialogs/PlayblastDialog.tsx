@@ -81,7 +81,7 @@ function Asking({ formats }: { formats: readonly Format[] }) {
     const how = JSON.stringify([format, sizeName, hasOverlay]);
     if (film.current?.how === how) return film.current.bytes;
     stopping.current = new AbortController();
-    const bytes = await record(studio, { plan, hasOverlay, told: setDone, signal: stopping.current.signal });
+    const bytes = await record(studio, { plan, hasOverlay, onFrame: setDone, signal: stopping.current.signal });
     film.current = bytes && { how, bytes };
     return bytes;
   };

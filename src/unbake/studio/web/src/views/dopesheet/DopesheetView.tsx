@@ -51,7 +51,7 @@ export function DopesheetView() {
 
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
-    if (event.altKey || sheet.get().held) return;
+    if (event.altKey || sheet.get().transform) return;
     const isByMouse = event.target === canvas.current && event.button === 2;
     if (!isByMouse) return sheet.patch({ menu: { at: null, frame: null } });
     const place = placeIn(canvas.current!, event);

@@ -8,7 +8,7 @@ import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
 import { movesOf, roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
-import { type Held, sheetOf } from "./sheet";
+import { sheetOf, type Transform } from "./sheet";
 
 /** What the server made of a move of some keys. */
 interface Preview {
@@ -23,7 +23,7 @@ export class KeyMove {
   private wanted = 0;
   private newest: Preview | null = null;
   private isOver = false;
-  private held: Held;
+  private transform: Transform;
 
   private constructor(
     private readonly studio: Studio,
@@ -32,45 +32,41 @@ export class KeyMove {
     taken: TakenUp,
     readonly isCopy: boolean,
   ) {
-    this.held = { ...taken, by: 0, isCopy, typed: "", isLetGo: false };
-    sheetOf(studio).patch({ held: this.held });
+    this.transform = { ...taken, by: 0, isCopy, typed: "", isReleased: false };
+    sheetOf(studio).patch({ transform: this.transform });
   }
 
   /** Take up the selected keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], isCopy = false): KeyMove | null {
     const keys = studio.shownKeys();
-    const { held } = sheetOf(studio).get();
-    if (!keys || !moving.length || (held && !held.isLetGo)) return null;
+    const { transform } = sheetOf(studio).get();
+    if (!keys || !moving.length || (transform && !transform.isReleased)) return null;
     return new KeyMove(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), isCopy);
   }
 
   get by(): number {
-    return this.held.by;
+    return this.transform.by;
   }
 
   /** Frames of the keys that move, before they moved. */
   get moving(): readonly number[] {
-    return this.held.moving;
+    return this.transform.moving;
   }
 
   /** Move to so many frames from where the keys were, as far as there is room. */
   to(frames: number, typed = ""): void {
     const wanted = Math.round(frames);
-    if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.held.typed)) return;
-    const by = this.roomIn(this.held, wanted);
+    if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.transform.typed)) return;
+    const by = this.roomIn(this.transform, wanted);
     this.wanted = wanted;
-    const isMoved = by !== this.held.by;
-    this.hold({ by, typed });
+    const isMoved = by !== this.transform.by;
+    this.update({ by, typed });
     if (isMoved && !this.isCopy) this.lane.push(wanted);
-  }
-
-  private roomIn({ keys, moving }: Pick<Held, "keys" | "moving">, wanted: number): number {
-    return (this.isCopy ? roomForCopies : roomFor)(keys, moving, wanted);
   }
 
   cancel(): void {
     this.isOver = true;
-    this.letGo();
+    this.hide();
     if (this.studio.found.get().handled) this.studio.handle(null);
   }
 
@@ -84,28 +80,32 @@ export class KeyMove {
       return;
     }
     this.isOver = true;
-    this.hold({ isLetGo: true });
+    this.update({ isReleased: true });
     await (this.isCopy ? this.paste(by) : this.move(wanted));
     // Others may be in the hand by now.
     if (this.isShown) this.cancel();
   }
 
+  private roomIn({ keys, moving }: Pick<Transform, "keys" | "moving">, wanted: number): number {
+    return (this.isCopy ? roomForCopies : roomFor)(keys, moving, wanted);
+  }
+
   private get isShown(): boolean {
-    return sheetOf(this.studio).get().held === this.held;
+    return sheetOf(this.studio).get().transform === this.transform;
   }
 
-  private hold(part: Partial<Held>): void {
+  private update(part: Partial<Transform>): void {
     const { isShown } = this;
-    this.held = { ...this.held, ...part };
-    if (isShown) sheetOf(this.studio).patch({ held: this.held });
+    this.transform = { ...this.transform, ...part };
+    if (isShown) sheetOf(this.studio).patch({ transform: this.transform });
   }
 
-  private letGo(): void {
-    if (this.isShown) sheetOf(this.studio).patch({ held: null });
+  private hide(): void {
+    if (this.isShown) sheetOf(this.studio).patch({ transform: null });
   }
 
   private isOfEnds(): boolean {
-    const { frames } = this.held.keys;
+    const { frames } = this.transform.keys;
     return this.moving.every((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
   }
 
@@ -158,9 +158,9 @@ export class KeyMove {
 
   /** The commands before this one are done: from now on it is seen in the keys that they left. */
   private goOnWith(keys: Keys, moving: readonly number[]): void {
-    if (keys === this.held.keys) return;
+    if (keys === this.transform.keys) return;
     const ids = idsOf(keys, this.studio.keyIds.inDocument());
-    this.hold({ keys, ids, moving, by: this.roomIn({ keys, moving }, this.wanted) });
+    this.update({ keys, ids, moving, by: this.roomIn({ keys, moving }, this.wanted) });
   }
 
   private ask(keys: Keys, frames: readonly number[], by: number): Promise<Edited> {

@@ -8,7 +8,7 @@ import { ENDS_STAY } from "./keyEdits";
 import { freeOf } from "./moving";
 import { counted } from "./pins";
 import { scaledFrames } from "./scaling";
-import { type Held, sheetOf } from "./sheet";
+import { sheetOf, type Transform } from "./sheet";
 
 const LOCKED_STAY = "Keys that are locked in a channel stay where they are.";
 
@@ -23,7 +23,7 @@ export class KeyScale {
   private factor = 1;
   private newest: Preview | null = null;
   private isOver = false;
-  private held: Held;
+  private transform: Transform;
 
   private constructor(
     private readonly studio: Studio,
@@ -33,35 +33,31 @@ export class KeyScale {
     readonly pivot: number,
   ) {
     const scale = { factor: 1, pivot, frames: [...taken.keys.frames] };
-    this.held = { ...taken, by: 0, isCopy: false, typed: "", isLetGo: false, scale };
-    sheetOf(studio).patch({ held: this.held });
+    this.transform = { ...taken, by: 0, isCopy: false, typed: "", isReleased: false, scale };
+    sheetOf(studio).patch({ transform: this.transform });
   }
 
   /** Take up some keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], pivot: number): KeyScale | null {
     const keys = studio.shownKeys();
-    const { held } = sheetOf(studio).get();
-    if (!keys || !moving.length || (held && !held.isLetGo)) return null;
+    const { transform } = sheetOf(studio).get();
+    if (!keys || !moving.length || (transform && !transform.isReleased)) return null;
     return new KeyScale(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), pivot);
   }
 
   /** Scale by a factor from where the keys were, as far as there is room. */
   to(factor: number, typed = ""): void {
-    if (this.isOver || !this.isShown || (factor === this.factor && typed === this.held.typed)) return;
+    if (this.isOver || !this.isShown || (factor === this.factor && typed === this.transform.typed)) return;
     this.factor = factor;
-    const frames = this.framesIn(this.held);
-    const isMoved = frames.join() !== this.held.scale!.frames.join();
-    this.hold({ typed, scale: { factor, pivot: this.pivot, frames } });
+    const frames = this.framesIn(this.transform);
+    const isMoved = frames.join() !== this.transform.scale!.frames.join();
+    this.update({ typed, scale: { factor, pivot: this.pivot, frames } });
     if (isMoved) this.lane.push(factor);
-  }
-
-  private framesIn({ keys, moving }: Pick<Held, "keys" | "moving">): number[] {
-    return scaledFrames(keys.frames, scaledRows(keys, moving), this.pivot, this.factor);
   }
 
   cancel(): void {
     this.isOver = true;
-    if (this.isShown) sheetOf(this.studio).patch({ held: null });
+    if (this.isShown) sheetOf(this.studio).patch({ transform: null });
     if (this.studio.found.get().handled) this.studio.handle(null);
   }
 
@@ -69,7 +65,7 @@ export class KeyScale {
   async commit(): Promise<void> {
     if (this.isOver) return;
     const { studio, factor, pivot } = this;
-    const { keys, moving, scale } = this.held;
+    const { keys, moving, scale } = this.transform;
     const rows = scaledRows(keys, moving);
     if (factor !== 1 && rows.size < moving.length) studio.notify("info", this.whatStays());
     if (!rows.size || scale!.frames.every((frame, row) => frame === keys.frames[row])) {
@@ -77,7 +73,7 @@ export class KeyScale {
       return;
     }
     this.isOver = true;
-    this.hold({ isLetGo: true });
+    this.update({ isReleased: true });
     await studio.editing.ask("RetimeKeys", {
       label: (count) => counted("Scale", count),
       on: this.ids,
@@ -90,20 +86,24 @@ export class KeyScale {
   }
 
   private whatStays(): string {
-    const { keys, moving } = this.held;
+    const { keys, moving } = this.transform;
     const { frames } = keys;
     const hasEnd = moving.some((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
     return hasEnd ? ENDS_STAY : LOCKED_STAY;
   }
 
-  private get isShown(): boolean {
-    return sheetOf(this.studio).get().held === this.held;
+  private framesIn({ keys, moving }: Pick<Transform, "keys" | "moving">): number[] {
+    return scaledFrames(keys.frames, scaledRows(keys, moving), this.pivot, this.factor);
   }
 
-  private hold(part: Partial<Held>): void {
+  private get isShown(): boolean {
+    return sheetOf(this.studio).get().transform === this.transform;
+  }
+
+  private update(part: Partial<Transform>): void {
     const { isShown } = this;
-    this.held = { ...this.held, ...part };
-    if (isShown) sheetOf(this.studio).patch({ held: this.held });
+    this.transform = { ...this.transform, ...part };
+    if (isShown) sheetOf(this.studio).patch({ transform: this.transform });
   }
 
   /** What the server said of this already. */
@@ -114,10 +114,10 @@ export class KeyScale {
 
   /** The commands before this one are done: from now on it is seen in the keys that they left. */
   private goOnWith(keys: Keys, moving: readonly number[]): void {
-    if (keys === this.held.keys) return;
+    if (keys === this.transform.keys) return;
     const { factor, pivot } = this;
     const scale = { factor, pivot, frames: this.framesIn({ keys, moving }) };
-    this.hold({ keys, ids: idsOf(keys, this.studio.keyIds.inDocument()), moving, scale });
+    this.update({ keys, ids: idsOf(keys, this.studio.keyIds.inDocument()), moving, scale });
   }
 
   /** Keys that waiting commands change are scaled once those are done. */

@@ -9,7 +9,7 @@ import type { Axis } from "../../timeline/axis";
 import { selectedFrames } from "./keyEdits";
 import { movedFrames } from "./moving";
 import { keyNear } from "./picking";
-import { type Held, sheetOf } from "./sheet";
+import { sheetOf, type Transform } from "./sheet";
 
 /** A key in the picture. */
 interface DrawnKey {
@@ -18,26 +18,26 @@ interface DrawnKey {
 }
 
 /** Keys that a move or a scaling begins with. */
-export type TakenUp = Pick<Held, "keys" | "ids" | "moving">;
+export type TakenUp = Pick<Transform, "keys" | "ids" | "moving">;
 
 /** Frames at which keys in the hand are drawn, row by row. */
-export function heldFrames({ keys, moving, by, isCopy, scale }: Held): ArrayLike<number> {
+export function transformedFrames({ keys, moving, by, isCopy, scale }: Transform): ArrayLike<number> {
   return scale?.frames ?? (isCopy ? keys.frames : movedFrames(keys, moving, by));
 }
 
 /** The keys in the picture, and the frame of each of them in the keys that are shown. */
 function drawnKeys(studio: Studio): DrawnKey[] {
-  const { held } = sheetOf(studio).get();
-  if (!held) return [...studio.keyIds.onScreen()].map(([frame, id]) => ({ frame, id }));
-  return drawnRows(held).map(({ frame, row }) => ({ frame, id: held.ids[row] }));
+  const { transform } = sheetOf(studio).get();
+  if (!transform) return [...studio.keyIds.onScreen()].map(([frame, id]) => ({ frame, id }));
+  return drawnRows(transform).map(({ frame, row }) => ({ frame, id: transform.ids[row] }));
 }
 
 /** Rows of keys in the hand, by the frames at which they are drawn, rising; a key that moves replaces one that stays. */
-function drawnRows(held: Held): { frame: number; row: number }[] {
-  const moving = new Set(held.moving);
+function drawnRows(transform: Transform): { frame: number; row: number }[] {
+  const moving = new Set(transform.moving);
   const rowAt = new Map<number, number>();
-  for (const [row, frame] of Array.from(heldFrames(held)).entries()) {
-    if (!rowAt.has(frame) || moving.has(held.keys.frames[row])) rowAt.set(frame, row);
+  for (const [row, frame] of Array.from(transformedFrames(transform)).entries()) {
+    if (!rowAt.has(frame) || moving.has(transform.keys.frames[row])) rowAt.set(frame, row);
   }
   return [...rowAt].map(([frame, row]) => ({ frame, row })).sort((a, b) => a.frame - b.frame);
 }
@@ -62,15 +62,15 @@ export function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
 
 /** Take up keys where they are drawn; `frames` are theirs in the keys that are shown. */
 export function takenUp(studio: Studio, shown: Keys, frames: readonly number[]): TakenUp {
-  const { held } = sheetOf(studio).get();
+  const { transform } = sheetOf(studio).get();
   const onScreen = studio.keyIds.onScreen();
-  if (!held) return { keys: shown, ids: idsOf(shown, onScreen), moving: frames };
-  const rows = drawnRows(held);
-  const ids = rows.map(({ row }) => held.ids[row]);
+  if (!transform) return { keys: shown, ids: idsOf(shown, onScreen), moving: frames };
+  const rows = drawnRows(transform);
+  const ids = rows.map(({ row }) => transform.ids[row]);
   const places = rows.map(({ frame }) => frame);
   const keys = {
     ...withRows(
-      held.keys,
+      transform.keys,
       rows.map(({ row }) => row),
     ),
     frames: Int32Array.from(places),
@@ -88,9 +88,9 @@ export function idsOf(keys: Keys, idOn: ReadonlyMap<number, number>): number[] {
 
 /** The first and the last of several selected keys, where they are drawn; null while keys move. */
 export function selectedEnds(studio: Studio): [number, number] | null {
-  const { held } = sheetOf(studio).get();
-  if (held && !held.scale) return null;
-  const rows = held ? held.moving.map((frame) => held.keys.frames.indexOf(frame)) : [];
-  const frames = held ? rows.map((row) => held.scale!.frames[row]) : selectedFrames(studio);
+  const { transform } = sheetOf(studio).get();
+  if (transform && !transform.scale) return null;
+  const rows = transform ? transform.moving.map((frame) => transform.keys.frames.indexOf(frame)) : [];
+  const frames = transform ? rows.map((row) => transform.scale!.frames[row]) : selectedFrames(studio);
   return frames.length > 1 ? [frames[0], frames[frames.length - 1]] : null;
 }

@@ -22,8 +22,8 @@ type Press = PointerEvent<HTMLCanvasElement>;
 export function press(studio: Studio, event: Press): void {
   if (event.altKey || !studio.clip.get()) return;
   const canvas = event.currentTarget;
-  const { isBoxArmed, held } = sheetOf(studio).get();
-  if (held && !held.isLetGo) return;
+  const { isBoxArmed, transform } = sheetOf(studio).get();
+  if (transform && !transform.isReleased) return;
   if (event.button === 1 && studio.preferences.get().keymap === "maya" && !event.ctrlKey) {
     event.preventDefault();
     moveFrom(studio, event);
@@ -111,11 +111,12 @@ function drawBox(studio: Studio, down: Press): void {
 /** Words for where the pointer is, where there is something to say; sets the pointer's shape. */
 export function hovered(studio: Studio, event: Press): Hint | null {
   const canvas = event.currentTarget;
-  const { isBoxArmed, held, box } = sheetOf(studio).get();
+  const { isBoxArmed, transform, box } = sheetOf(studio).get();
   const place = placeIn(canvas, event);
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
-  const key = !held && !box && !event.buttons ? keyUnder(studio, axis, place.x) : null;
-  const isEnd = !held && !isBoxArmed && key === null && endUnder(studio, canvas, event) !== null;
-  canvas.style.cursor = isBoxArmed || box ? "crosshair" : held || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
-  return held || key !== null ? { ...place, key } : null;
+  const key = !transform && !box && !event.buttons ? keyUnder(studio, axis, place.x) : null;
+  const isEnd = !transform && !isBoxArmed && key === null && endUnder(studio, canvas, event) !== null;
+  canvas.style.cursor =
+    isBoxArmed || box ? "crosshair" : transform || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
+  return transform || key !== null ? { ...place, key } : null;
 }

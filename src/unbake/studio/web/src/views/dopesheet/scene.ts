@@ -6,16 +6,16 @@ import type { Studio } from "../../studio/studio";
 import { axisOf } from "../../timeline/axis";
 import { shownRange } from "../../timeline/rangeHand";
 import type { Scene } from "./draw";
-import { heldFrames, selectedEnds } from "./drawn";
+import { selectedEnds, transformedFrames } from "./drawn";
 import { rowHeight } from "./rows";
 import { sheetOf } from "./sheet";
 
 const NONE: readonly number[] = [];
 
 export function sceneOf(studio: Studio, width: number, height: number): Scene {
-  const { held, box, active } = sheetOf(studio).get();
+  const { transform, box, active } = sheetOf(studio).get();
   // Keys in the hand are moved here, from where they were taken up.
-  const keys = held?.keys ?? studio.shownKeys();
+  const keys = transform?.keys ?? studio.shownKeys();
   const view = studio.view.get();
   const frames = keys?.frames ?? NONE;
   const rows = studio.clip.get()!.parts.length + 1;
@@ -23,10 +23,10 @@ export function sceneOf(studio: Studio, width: number, height: number): Scene {
     axis: axisOf(view, width),
     rows,
     rowHeight: rowHeight(height, rows),
-    frames: held ? heldFrames(held) : frames,
+    frames: transform ? transformedFrames(transform) : frames,
     classes: keys?.classes ?? NONE,
-    isSelected: selectedOf(frames, held?.moving ?? view.selectedKeys),
-    copies: held?.isCopy ? held.moving.map((frame) => frame + held.by) : NONE,
+    isSelected: selectedOf(frames, transform?.moving ?? view.selectedKeys),
+    copies: transform?.isCopy ? transform.moving.map((frame) => frame + transform.by) : NONE,
     pins: studio.document.get().settings.pins,
     ends: selectedEnds(studio),
     active,

@@ -6,7 +6,7 @@ import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
 
 /** Keys under the hand. */
-export interface Held {
+export interface Transform {
   keys: Keys;
   /** Which key is in which row. */
   ids: readonly number[];
@@ -20,7 +20,7 @@ export interface Held {
   /** A number that is being typed instead of moving the mouse. */
   typed: string;
   /** Whether the hand has let go, so that only the server is waited for. */
-  isLetGo: boolean;
+  isReleased: boolean;
 }
 
 export interface KeyMenuPlace {
@@ -39,7 +39,7 @@ export interface Hint {
 }
 
 interface Sheet {
-  held: Held | null;
+  transform: Transform | null;
   box: Box | null;
   /** The next drag selects with a box, wherever it begins. */
   isBoxArmed: boolean;
@@ -48,7 +48,7 @@ interface Sheet {
   active: number | null;
 }
 
-const IDLE: Sheet = { held: null, box: null, isBoxArmed: false, menu: null, active: null };
+const IDLE: Sheet = { transform: null, box: null, isBoxArmed: false, menu: null, active: null };
 
 const sheets = new WeakMap<Studio, Store<Sheet>>();
 

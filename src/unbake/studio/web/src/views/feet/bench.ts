@@ -6,7 +6,7 @@ import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
 
 /** Labels under the hand. */
-export interface Held {
+export interface Draft {
   /** As they would be after letting go. */
   plants: readonly Plant[];
   /** Where the hand paints or erases; null while it moves an edge. */
@@ -19,7 +19,7 @@ interface Bench {
   /** The lane that keys are meant for. */
   lane: number;
   selected: Plant | null;
-  held: Held | null;
+  draft: Draft | null;
   /** The sequence that is to be labelled next. */
   sequence: SequenceFound | null;
   oracle: OracleName;
@@ -27,7 +27,7 @@ interface Bench {
   isOracleOpen: boolean;
 }
 
-const IDLE = { lane: 0, selected: null, held: null, sequence: null } satisfies Partial<Bench>;
+const IDLE = { lane: 0, selected: null, draft: null, sequence: null } satisfies Partial<Bench>;
 
 const benches = new WeakMap<Studio, Store<Bench>>();
 
@@ -44,7 +44,7 @@ export function benchOf(studio: Studio): Store<Bench> {
 
 /** The labels that are seen. */
 export function shownPlants(studio: Studio): readonly Plant[] {
-  return benchOf(studio).get().held?.plants ?? studio.commands.ahead.get().plants;
+  return benchOf(studio).get().draft?.plants ?? studio.commands.ahead.get().plants;
 }
 
 /** The frames that "all" means: the sequence in hand, otherwise the range. */

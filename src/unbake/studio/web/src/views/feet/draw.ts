@@ -6,7 +6,7 @@ import { colour } from "../../theme/colours";
 import { type Axis, frameAt, RIGHT_ROOM, ticks, xOf } from "../../timeline/axis";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
-import type { Held } from "./bench";
+import type { Draft } from "./bench";
 import { type Lane, laneOf, spanOf } from "./lanes";
 
 export interface Scene {
@@ -15,7 +15,7 @@ export interface Scene {
   plants: readonly Plant[];
   selected: Plant | null;
   lane: number;
-  brush: Held["brush"];
+  brush: Draft["brush"];
   guess: FeetGuessed | null;
   feet: FeetFound | null;
   /** The file's number of the first frame of what was measured and guessed. */

@@ -7,7 +7,7 @@ import type { Studio } from "../../studio/studio";
 import type { ViewportView } from "../../studio/view";
 import { shownPlants } from "../feet/bench";
 import { capturePoses, keyPoses, type Poses, resultPoses, rowOf } from "./poses";
-import { heldFrame } from "./stepped";
+import { steppedFrame } from "./stepped";
 
 export class ShownPoses {
   constructor(private readonly studio: Studio) {}
@@ -44,7 +44,7 @@ export class ShownPoses {
   /** The frame whose pose the animation shows at a frame: another one where poses hold from key to key. */
   frameAt(frame: number): number {
     const keys = this.studio.view.get().isStepped && this.options.figures !== "capture" && this.studio.shownKeys();
-    return keys ? heldFrame(keys, frame) : frame;
+    return keys ? steppedFrame(keys, frame) : frame;
   }
 
   /** The frame whose pose is seen now. */

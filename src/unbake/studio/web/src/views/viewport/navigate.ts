@@ -32,7 +32,7 @@ export function navigate(
 ): () => void {
   const { canvas } = stage;
   let drag: Drag | null = null;
-  let asked = 0;
+  let request = 0;
 
   const down = (event: PointerEvent) => {
     const gesture = gestureOf(event, studio.preferences.get().keymap);
@@ -49,8 +49,8 @@ export function navigate(
   const move = (event: PointerEvent) => {
     const { offsetX: x, offsetY: y } = event;
     if (!drag) {
-      cancelAnimationFrame(asked);
-      asked = requestAnimationFrame(() => name(stage.jointAt(x, y), x, y));
+      cancelAnimationFrame(request);
+      request = requestAnimationFrame(() => name(stage.jointAt(x, y), x, y));
       return;
     }
     const [dx, dy] = [x - drag.x, y - drag.y];
@@ -92,7 +92,7 @@ export function navigate(
     if (view) stage.look(stage.clear(zoomed(view, factor, x, y, height)));
   };
   const leave = () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(request);
     if (!drag) name(null, 0, 0);
   };
   const noMenu = (event: Event) => event.preventDefault();
@@ -102,7 +102,7 @@ export function navigate(
   canvas.addEventListener("wheel", wheel, { passive: false });
   canvas.addEventListener("contextmenu", noMenu);
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(request);
     for (const [type, listener] of Object.entries(listeners)) {
       canvas.removeEventListener(type, listener as EventListener);
     }
