@@ -1,7 +1,8 @@
 /** The magnet of timeline, dopesheet and graph editor. */
 
+import type { SnapSettings } from "../studio/preferences";
 import type { Studio } from "../studio/studio";
-import { type SnapSettings, snapOf } from "../timeline/snapping";
+import { snapOf } from "../timeline/snapping";
 import type { Action } from "./action";
 
 function toggle(studio: Studio, part: keyof SnapSettings): void {

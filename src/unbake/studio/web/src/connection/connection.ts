@@ -3,7 +3,8 @@
 import type { Answers, Failed, Progress, Requests } from "../messages";
 import { decode, encode } from "./wire";
 
-export type Told = (progress: Progress) => void;
+/** Hears how far a request is. */
+export type OnProgress = (progress: Progress) => void;
 
 /** A request that could not be met; the message is for people. */
 export class RequestFailed extends Error {
@@ -25,7 +26,7 @@ export interface Pending<T> {
 interface Waiting {
   resolve(body: unknown): void;
   reject(error: Error): void;
-  told?: Told;
+  onProgress?: OnProgress;
 }
 
 const STOPPED = "the studio's server has stopped";
@@ -48,11 +49,11 @@ export class Connection {
     });
   }
 
-  request<K extends keyof Answers>(type: K, body: Requests[K], told?: Told): Pending<Answers[K]> {
+  request<K extends keyof Answers>(type: K, body: Requests[K], onProgress?: OnProgress): Pending<Answers[K]> {
     const number = ++this.number;
     const answer = new Promise<Answers[K]>((resolve, reject) => {
       if (this.isClosed) reject(new RequestCancelled(STOPPED));
-      else this.waiting.set(number, { resolve: resolve as (body: unknown) => void, reject, told });
+      else this.waiting.set(number, { resolve: resolve as (body: unknown) => void, reject, onProgress });
     });
     void this.send(type, number, body);
     return { answer, cancel: () => this.cancel(number) };
@@ -79,7 +80,7 @@ export class Connection {
     const waiting = this.waiting.get(request);
     if (!waiting) return;
     if (type === "Progress") {
-      waiting.told?.(body as Progress);
+      waiting.onProgress?.(body as Progress);
       return;
     }
     this.waiting.delete(request);

@@ -28,13 +28,13 @@ export interface KeyPlace {
 
 export type Side = "left" | "right";
 
-export interface Point {
+interface Point {
   frame: number;
   value: number;
 }
 
 /** The shortest handle, as a part of its segment: what the fit has as its least. */
-export const LEAST_LENGTH = 0.02;
+const LEAST_LENGTH = 0.02;
 
 type Draft = Pick<Keys, "frames" | "values" | "left" | "right" | "tangents">;
 

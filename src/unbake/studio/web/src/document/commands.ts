@@ -20,7 +20,7 @@ export interface Change extends Named {
 }
 
 /** Some keys of the edited animation are replaced by others. */
-export interface Splice extends Named {
+interface Splice extends Named {
   kind: "splice";
   at: number;
   removed: KeyRows;

@@ -15,3 +15,24 @@ export interface StudioDocument {
   /** Whether the feet are kept in place while they are planted. */
   cleansFeet: boolean;
 }
+
+/** Before a clip is open. What a clip begins with, the server says. */
+export const EMPTY_DOCUMENT: StudioDocument = {
+  settings: {
+    criterion: "",
+    metric: "pose",
+    compose: null,
+    lead: [],
+    pins: [],
+    first: 0,
+    last: 0,
+    min_gap: null,
+    max_gap: null,
+  },
+  choice: { by: "count", keys: 0, error_cm: 0, accuracy: 0, significance: 0, layers: [] },
+  joining: { fit: "free", break_weight: 0, holds_ends: true, end_weights: {}, holds_feet: false },
+  detail: 0,
+  edited: null,
+  plants: [],
+  cleansFeet: false,
+};

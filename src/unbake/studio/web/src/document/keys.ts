@@ -24,6 +24,21 @@ export function rowsOf(keys: KeyRows, from: number, to: number): KeyRows {
   return Object.fromEntries(ROW_PARTS.map((part) => [part, cut(part)])) as unknown as KeyRows;
 }
 
+/** The same animation with some of its keys, in the order of the rows. */
+export function withRows(keys: Keys, rows: readonly number[]): Keys {
+  const result = { ...keys };
+  for (const part of ROW_PARTS) {
+    const wide = width(keys, part);
+    const Kind = keys[part].constructor as new (length: number) => Keys[typeof part];
+    const picked = new Kind(rows.length * wide);
+    rows.forEach((row, n) => {
+      picked.set(keys[part].subarray(row * wide, (row + 1) * wide) as never, n * wide);
+    });
+    (result as Record<string, unknown>)[part] = picked;
+  }
+  return result;
+}
+
 /** The keys with `removed` rows from `at` on replaced by others. */
 export function spliced(keys: Keys, at: number, removed: number, inserted: KeyRows): Keys {
   const result = { ...keys };
@@ -65,9 +80,4 @@ function isSameRow(a: Keys, i: number, b: Keys, j: number): boolean {
     for (let k = 0; k < wide; k++) if (!Object.is(a[part][i * wide + k], b[part][j * wide + k])) return false;
     return true;
   });
-}
-
-/** Which key stands on a frame, or −1. */
-export function keyOn(keys: KeyRows, frame: number): number {
-  return keys.frames.indexOf(frame);
 }

@@ -2,7 +2,6 @@
 
 import type { Plant } from "../messages";
 
-export const FEET = ["left", "right"] as const;
 export const POINTS = ["Left heel", "Left toe", "Right heel", "Right toe"] as const;
 
 export interface Stretch {

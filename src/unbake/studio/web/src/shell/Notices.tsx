@@ -3,7 +3,7 @@
 
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
-import type { Notice } from "../studio/studio";
+import type { Notice } from "../studio/notices";
 import { Cross } from "./icons";
 
 /** More at once would leave too little of the figure. */
@@ -46,14 +46,14 @@ function One({ notice: { id, kind, text, action } }: { notice: Notice }) {
         <button
           type="button"
           onClick={() => {
-            studio.dismiss(id);
+            studio.notices.dismiss(id);
             action.run();
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" className="cross" aria-label="Dismiss" onClick={() => studio.dismiss(id)}>
+      <button type="button" className="cross" aria-label="Dismiss" onClick={() => studio.notices.dismiss(id)}>
         <Cross />
       </button>
     </div>

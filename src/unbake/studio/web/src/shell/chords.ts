@@ -61,7 +61,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Ctrl: "⌘", Alt: "⌥", Shift: "⇧", Delete: "⌦", Backspace: "⌫" };
 
-export function isMac(): boolean {
+function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Keymap } from "../actions/action";
 
-export interface MouseRow {
+interface MouseRow {
   /** Id of the view, as in `data-area`. */
   area: string;
   button: string | Readonly<Record<Keymap, string>>;

@@ -1,8 +1,9 @@
 /** Keeps unsaved work with the server, so that it can be recovered after a crash; throws it away once it is saved. */
 
 import { RequestCancelled } from "../connection/connection";
+import { messageOf } from "../errors";
 import { projectText } from "./project";
-import { messageOf, type Studio } from "./studio";
+import type { Studio } from "./studio";
 
 /** How long the hand has to rest, and after how long it is kept in any case. */
 const REST_MS = 2000;
@@ -64,7 +65,7 @@ export class Autosave {
     if (!clip || this.studio.isLost.get()) return false;
     try {
       await this.studio.connection.request("Autosave", { clip: clip.id, project, changes }).answer;
-      this.studio.succeeded(WHAT);
+      this.studio.notices.succeeded(WHAT);
       return true;
     } catch (error) {
       // The next change tries again; until then, people have to know.

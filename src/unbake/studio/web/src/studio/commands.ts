@@ -2,13 +2,14 @@
 
 import { RequestCancelled } from "../connection/connection";
 import type { StudioDocument } from "../document/document";
+import { messageOf } from "../errors";
 import type { Clip } from "../messages";
 import { Store } from "../store";
 import type { AddedKeys, Ids } from "./keyIds";
-import { messageOf, type Studio } from "./studio";
+import type { Studio } from "./studio";
 
 /** A command from when it is given until it is done. */
-export interface Step {
+interface Step {
   /** As the history will call it: "Delete 3 keys". */
   readonly label: string;
   /** Only an edit can be undone; saving and opening are other steps. */
@@ -106,7 +107,7 @@ export class Commands {
     try {
       if (clip && clip !== this.studio.clip.get()) throw new Error("another clip is open now");
       const result = await run();
-      this.studio.succeeded(step.label);
+      this.studio.notices.succeeded(step.label);
       return result;
     } catch (error) {
       this.say(step, error);

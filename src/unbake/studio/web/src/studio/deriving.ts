@@ -1,25 +1,25 @@
 /** Keeps what is found true to the document: the selection space, the keys, their evaluation. Only the newest counts. */
 
-import { type Pending, RequestCancelled, type Told } from "../connection/connection";
+import { type Pending, RequestCancelled } from "../connection/connection";
 import { Newest } from "../connection/newest";
 import type { StudioDocument } from "../document/document";
-import type { Chosen, Evaluation, FindSpace, Keys, SpaceFound } from "../messages";
-import { Finals, heldPlants, isSameDecision } from "./finals";
-import { type Busy, messageOf, type Studio, stepName } from "./studio";
+import type { Answers, Chosen, Evaluation, FindSpace, Keys, Requests, SpaceFound } from "../messages";
+import { withProgress } from "./busy";
+import { decidingPlants, Finals, isSameDecision } from "./finals";
+import type { Studio } from "./studio";
 
-/** How long the hand has to rest before the curves are fitted as well as can be, and work before it is spoken of. */
+/** How long the hand has to rest before the curves are fitted as well as can be. */
 const REST_MS = 250;
-const PATIENCE_MS = 300;
 
 /** A final answer that is under way. */
 interface Final {
-  asked: StudioDocument;
+  document: StudioDocument;
   pending: Pending<Chosen>;
   done: Promise<void>;
 }
 
 export class Deriving {
-  private readonly previews = new Newest<StudioDocument>((asked) => this.preview(asked));
+  private readonly previews = new Newest<StudioDocument>((document) => this.preview(document));
   private readonly evaluations = new Newest<Keys>((keys) => this.evaluateNow(keys));
   private readonly finals = new Finals();
   private readonly known = new WeakMap<Keys, { detail: number; evaluation: Evaluation }>();
@@ -80,10 +80,10 @@ export class Deriving {
   /** Wait for keys that are no quick preview; null where they cannot be had. */
   async settle(): Promise<Keys | null> {
     while (!this.isSettled()) {
-      const asked = this.studio.document.get();
+      const document = this.studio.document.get();
       await this.chooseFinally();
       // Where somebody changed the choice meanwhile, the new one is waited for.
-      if (!this.isSettled() && this.studio.document.get() === asked) return null;
+      if (!this.isSettled() && this.studio.document.get() === document) return null;
     }
     return this.studio.documentKeys();
   }
@@ -137,34 +137,34 @@ export class Deriving {
     const clip = this.studio.clip.get();
     if (!clip) return;
     const { settings, joining } = document;
-    const body = { clip: clip.id, settings, holds_feet: joining.holds_feet, plants: [...heldPlants(document)] };
+    const body = { clip: clip.id, settings, holds_feet: joining.holds_feet, plants: [...decidingPlants(document)] };
     if (this.space && isSameSpace(this.space.body, body)) return;
     this.space?.pending?.cancel();
-    const pending = this.spokenOf((told) => this.studio.connection.request("FindSpace", body, told));
-    const asked = { body, pending };
-    this.space = asked;
+    const pending = this.request("FindSpace", body);
+    const request = { body, pending };
+    this.space = request;
     pending.answer.then(
-      (space) => this.space === asked && this.studio.found.patch({ space }),
+      (space) => this.space === request && this.studio.found.patch({ space }),
       (error) => {
         // What failed is asked for again by the next change.
-        if (this.space === asked) this.space = null;
+        if (this.space === request) this.space = null;
         this.complain(error);
       },
     );
   }
 
-  private async preview(asked: StudioDocument): Promise<void> {
+  private async preview(document: StudioDocument): Promise<void> {
     const clip = this.studio.clip.get();
     // What waited may be of no use any more.
     const now = this.studio.document.get();
-    const isWanted = !now.edited && isSameDecision(asked, now) && !this.finals.of(asked);
+    const isWanted = !now.edited && isSameDecision(document, now) && !this.finals.of(document);
     this.studio.found.patch({ isChoosing: isWanted || this.final !== null, isStopped: false });
     if (!clip || !isWanted) return;
     try {
-      this.underWay = this.request(clip.id, asked, true);
+      this.underWay = this.choose(clip.id, document, true);
       const chosen = await this.underWay.answer;
       if (this.studio.clip.get() !== clip) return;
-      if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, asked.detail);
+      if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, document.detail);
       // A preview of an older choice is better than none while the hand moves, but no use once the final answer is here.
       if (!this.finals.of(this.studio.document.get())) this.show(chosen);
     } catch (error) {
@@ -180,15 +180,15 @@ export class Deriving {
   /** Fit the curves of what is chosen as well as can be; the promise is kept once that is done or has failed. */
   private chooseFinally(): Promise<void> {
     clearTimeout(this.rest);
-    const asked = this.studio.document.get();
+    const document = this.studio.document.get();
     const clip = this.studio.clip.get();
     if (!clip) return Promise.resolve();
-    if (this.final && isSameDecision(this.final.asked, asked) && this.final.asked.detail === asked.detail) {
+    if (this.final && isSameDecision(this.final.document, document) && this.final.document.detail === document.detail) {
       return this.final.done;
     }
     this.cancelFinal();
-    const pending = this.request(clip.id, asked, false);
-    const final: Final = { asked, pending, done: Promise.resolve() };
+    const pending = this.choose(clip.id, document, false);
+    const final: Final = { document, pending, done: Promise.resolve() };
     final.done = this.take(final, clip.id);
     this.final = final;
     return final.done;
@@ -199,8 +199,8 @@ export class Deriving {
     try {
       const chosen = await final.pending.answer;
       if (this.studio.clip.get()?.id !== clip) return;
-      if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, final.asked.detail);
-      this.finals.keep(final.asked, chosen);
+      if (chosen.evaluation) this.know(chosen.keys, chosen.evaluation, final.document.detail);
+      this.finals.keep(final.document, chosen);
       if (this.finals.of(this.studio.document.get()) === chosen) this.show(chosen);
     } catch (error) {
       // Where something newer had stopped it, it would not be the final answer under way any more.
@@ -214,30 +214,17 @@ export class Deriving {
     }
   }
 
-  private request(clip: string, asked: StudioDocument, isPreview: boolean): Pending<Chosen> {
-    const { settings, choice, joining, detail } = asked;
-    const plants = [...heldPlants(asked)];
+  private choose(clip: string, document: StudioDocument, isPreview: boolean): Pending<Chosen> {
+    const { settings, choice, joining, detail } = document;
+    const plants = [...decidingPlants(document)];
     const body = { clip, settings, choice, joining, detail, is_preview: isPreview, plants };
-    return this.spokenOf((told) => this.studio.connection.request("Choose", body, told));
+    return this.request("Choose", body);
   }
 
-  /** Show how far a request is, once it takes its time. */
-  private spokenOf<T>(ask: (told: Told) => Pending<T>): Pending<T> {
-    const from = performance.now();
-    const { busy } = this.studio;
-    let shown: Busy | null = null;
-    const pending = ask(({ step, part }) => {
-      if (performance.now() - from < PATIENCE_MS) return;
-      // What somebody waits for in front of it is more important.
-      if (busy.get() !== shown) return;
-      shown = { what: stepName(step), part, cancel: () => pending.cancel() };
-      busy.set(shown);
-    });
-    const end = () => {
-      if (shown && busy.get() === shown) busy.set(null);
-    };
-    pending.answer.then(end, end);
-    return pending;
+  /** Nobody waits for it in front of it: its progress gives way to that of other work. */
+  private request<K extends keyof Answers>(type: K, body: Requests[K]): Pending<Answers[K]> {
+    const { busy, connection } = this.studio;
+    return withProgress(busy, (onProgress) => connection.request(type, body, onProgress));
   }
 
   private show(chosen: Chosen): void {
@@ -264,12 +251,12 @@ export class Deriving {
 
   /** What could not be done is done, or not wanted any more. */
   private calm(): void {
-    if (this.complaint !== null) this.studio.dismiss(this.complaint);
+    if (this.complaint !== null) this.studio.notices.dismiss(this.complaint);
     this.complaint = null;
   }
 
   private complain(error: unknown): void {
-    if (!(error instanceof RequestCancelled)) this.complaint = this.studio.notify("error", messageOf(error));
+    this.complaint = this.studio.notices.addError(error) ?? this.complaint;
   }
 }
 

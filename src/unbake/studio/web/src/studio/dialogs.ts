@@ -6,5 +6,3 @@ export type DialogRequest =
   | { kind: "save"; then?(): void }
   /** Work that is not saved would be lost by what follows. */
   | { kind: "unsaved"; then(): void };
-
-export type DialogKind = DialogRequest["kind"];

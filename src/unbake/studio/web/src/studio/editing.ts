@@ -1,6 +1,5 @@
 /** Edits of keys: named with the keys that they are about when a person gives them, made in their turn. */
 
-import type { Told } from "../connection/connection";
 import { type Command, change, execute } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import { areOfOneKind, difference } from "../document/keys";
@@ -17,7 +16,7 @@ export interface Made {
   notes?: readonly string[];
 }
 
-export interface KeyEdit {
+interface KeyEdit {
   /** As the history says it, of so many keys. */
   label(count: number): string;
   /** Ids of the keys that it is about: `keyIds.named` at the keypress, or when the keys were taken up. */
@@ -32,9 +31,9 @@ export interface KeyEdit {
 
 /** The requests that make keys of keys. */
 type ServerEdit = "MoveKeys" | "InsertKey" | "DeleteKeys" | "PasteKeys" | "RetimeKeys" | "Refit";
-export type EditBody<K extends ServerEdit> = Omit<Requests[K], "clip" | "keys" | "detail">;
+type EditBody<K extends ServerEdit> = Omit<Requests[K], "clip" | "keys" | "detail">;
 
-export interface ServerKeyEdit<K extends ServerEdit> extends Omit<KeyEdit, "make"> {
+interface ServerKeyEdit<K extends ServerEdit> extends Omit<KeyEdit, "make"> {
   body(frames: readonly number[], keys: Keys): EditBody<K>;
   /** Where keys go, where the edit moves any. */
   moves?(frames: readonly number[], keys: Keys): Moves;
@@ -96,8 +95,7 @@ export class Editing {
     const clip = this.studio.clip.get()!;
     const { detail } = this.studio.document.get();
     const body = { ...edit.body(frames, keys), clip: clip.id, keys, detail } as unknown as Requests[K];
-    const ask = (told: Told) => this.studio.connection.request(type, body, told);
-    return this.studio.waitFor(edit.label(frames.length), ask) as Promise<Edited>;
+    return this.studio.request(edit.label(frames.length), type, body) as Promise<Edited>;
   }
 
   /** Take over keys that were edited; pins follow the keys that they are on, and go with them. */
@@ -107,7 +105,7 @@ export class Editing {
     const before = studio.documentKeys();
     const command = this.command(document, label, keys);
     studio.found.patch({ handled: null });
-    studio.succeeded("Editing");
+    studio.notices.succeeded("Editing");
     if (!command) return;
     const { settings } = document;
     const pins = followingPins(settings.pins, before, keys, moves);

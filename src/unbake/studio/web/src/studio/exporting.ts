@@ -1,11 +1,12 @@
 /** Writing the animation that is seen to a file. */
 
 import { type Pending, RequestCancelled, RequestFailed } from "../connection/connection";
+import { messageOf } from "../errors";
 import type { ExportLoss, ExportPlan, Keys, PlanExport, Plant } from "../messages";
 import { fetchDownload } from "./download";
 import { nameOf } from "./save";
 import type { Outcome } from "./saving";
-import { messageOf, type Studio } from "./studio";
+import type { Studio } from "./studio";
 
 export interface ExportPlanned {
   /** What will be written, whatever happens meanwhile. */

@@ -2,9 +2,10 @@
 
 import { RequestCancelled } from "../connection/connection";
 import { Newest } from "../connection/newest";
+import { messageOf } from "../errors";
 import type { Clip, Evaluation, Keys, Plant } from "../messages";
 import { watching } from "../store";
-import { messageOf, type Studio } from "./studio";
+import type { Studio } from "./studio";
 
 /** What a cleaned motion is made of: another one is asked for as soon as any of it changes. */
 interface Wanted {
@@ -23,7 +24,7 @@ export function followFeet(studio: Studio): void {
     return [clip.get(), plants, cleansFeet, found.get().evaluation, studio.shownKeys(), isAtRest(studio)];
   })(() => {
     // A figure can be coloured only once it is known where its feet are.
-    if (document.get().plants?.length) void findFeet(studio);
+    if (document.get().plants.length) void findFeet(studio);
     const wanted = wantedNow(studio);
     if (wanted) lane.push(wanted);
     else if (found.get().cleaned) found.patch({ cleaned: null });
@@ -52,25 +53,25 @@ async function clean(studio: Studio, { clip, keys, evaluation, plants, detail }:
     const now = wantedNow(studio);
     if (now?.clip === clip && now.keys === keys && now.plants === plants) {
       studio.found.patch({ cleaned: { ...cleaned, of: evaluation } });
-      studio.succeeded(CLEANING);
+      studio.notices.succeeded(CLEANING);
     }
   } catch (error) {
     studio.found.patch({ cleaned: null });
-    if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, CLEANING);
+    studio.notices.addError(error, CLEANING);
   }
 }
 
 const CLEANING = "Cleaning feet";
-const asked = new WeakMap<Clip, Promise<void>>();
+const searches = new WeakMap<Clip, Promise<void>>();
 
 /** Find the feet of the clip, once; what stands in the way is kept as words. */
 export function findFeet(studio: Studio): Promise<void> {
   const clip = studio.clip.get();
   if (!clip) return Promise.resolve();
-  let done = asked.get(clip);
+  let done = searches.get(clip);
   if (!done) {
     done = find(studio, clip);
-    asked.set(clip, done);
+    searches.set(clip, done);
   }
   return done;
 }
@@ -80,7 +81,7 @@ async function find(studio: Studio, clip: Clip): Promise<void> {
     const feet = await studio.connection.request("FindFeet", { clip: clip.id }).answer;
     if (studio.clip.get() === clip) studio.found.patch({ feet });
   } catch (error) {
-    if (error instanceof RequestCancelled) asked.delete(clip);
+    if (error instanceof RequestCancelled) searches.delete(clip);
     else if (studio.clip.get() === clip) studio.found.patch({ noFeet: messageOf(error) });
   }
 }

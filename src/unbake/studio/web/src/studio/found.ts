@@ -3,7 +3,7 @@
 import type { StudioDocument } from "../document/document";
 import type { Chosen, Evaluation, FeetCleaned, FeetFound, FeetGuessed, Keys, SpaceFound } from "../messages";
 
-export interface Cleaned extends FeetCleaned {
+interface Cleaned extends FeetCleaned {
   /** What it was made of: with another evaluation, it is of no use any more. */
   of: Evaluation | null;
 }

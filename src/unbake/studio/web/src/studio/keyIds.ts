@@ -17,7 +17,7 @@ export class KeyIds {
   private last = 0;
   private keys: Keys | null = null;
   private at: object | null = null;
-  private inDocument: Ids = new Map();
+  private documented: Ids = new Map();
   private seen: Ids = new Map();
   private readonly moves = new WeakMap<Keys, Moves>();
   /** The ids after each command of the history, and those of the untouched clip. */
@@ -50,8 +50,13 @@ export class KeyIds {
 
   /** The frame in the document of each key. */
   byId(): ReadonlyMap<number, number> {
+    return new Map([...this.inDocument()].map(swapped));
+  }
+
+  /** The id of the key that the document has on each frame. */
+  inDocument(): Ids {
     this.follow();
-    return new Map([...this.inDocument].map(swapped));
+    return this.documented;
   }
 
   /** Ids for keys that a command adds; a frame that will have a key keeps that one's. */
@@ -78,8 +83,8 @@ export class KeyIds {
     this.followDocument(landing);
     const { handled } = this.studio.found.get();
     this.seen = handled
-      ? this.idsAfter(this.inDocument, handled, this.moves.get(handled) ?? STAYED, landing)
-      : this.inDocument;
+      ? this.idsAfter(this.documented, handled, this.moves.get(handled) ?? STAYED, landing)
+      : this.documented;
   }
 
   private followDocument(landing: Ids): void {
@@ -88,10 +93,10 @@ export class KeyIds {
     if (keys === this.keys && at === this.at) return;
     const known = at && at !== this.at ? this.after.get(at) : undefined;
     const moves = keys && keys !== this.keys && !known ? this.moves.get(keys) : undefined;
-    this.inDocument = this.idsAfter(known ?? this.inDocument, keys, moves ?? STAYED, landing);
+    this.documented = this.idsAfter(known ?? this.documented, keys, moves ?? STAYED, landing);
     this.keys = keys;
     this.at = at;
-    if (at) this.after.set(at, this.inDocument);
+    if (at) this.after.set(at, this.documented);
   }
 
   private idsAfter(before: Ids, keys: Keys | null, moves: Moves, landing: Ids): Ids {

@@ -1,6 +1,22 @@
 /** What a person likes, whatever the project; the server keeps it. */
 
-import type { SnapSettings } from "../timeline/snapping";
+/** The magnet and what it draws to. */
+export interface SnapSettings {
+  isOn: boolean;
+  /** Of handles: keys are on whole frames always. */
+  toFrames: boolean;
+  toPlayhead: boolean;
+  toKeys: boolean;
+  toPlants: boolean;
+}
+
+export const FIRST_SNAP: SnapSettings = {
+  isOn: false,
+  toFrames: true,
+  toPlayhead: true,
+  toKeys: true,
+  toPlants: true,
+};
 
 export interface Preferences {
   keymap: "blender" | "maya";

@@ -22,10 +22,10 @@ export async function save(studio: Studio, then?: () => void): Promise<void> {
 
 /** Go on with something that puts what is open away, once a person knows what would be lost. */
 export function leaving(studio: Studio, then: () => void): void {
-  const asked: DialogRequest = { kind: "unsaved", then };
+  const request: DialogRequest = { kind: "unsaved", then };
   // What still waits may leave something to save.
   studio.commands.now({ label: "Open", kind: "other" }, () => {
-    if (studio.saving.isUnsaved.get()) studio.dialog.set(asked);
+    if (studio.saving.isUnsaved.get()) studio.dialog.set(request);
     else then();
   });
 }

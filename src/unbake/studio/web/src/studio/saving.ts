@@ -3,12 +3,13 @@
 import { RequestFailed } from "../connection/connection";
 import type { Command } from "../document/commands";
 import type { Past } from "../document/history";
+import { messageOf } from "../errors";
 import type { Saved } from "../messages";
 import { Store } from "../store";
 import { Autosave } from "./autosave";
 import { fetchDownload } from "./download";
 import { keptChanges, projectText } from "./project";
-import { messageOf, type Studio } from "./studio";
+import type { Studio } from "./studio";
 
 /** Where in the history the saved state is; null for work that was never saved. */
 interface Mark {
@@ -61,7 +62,7 @@ export class Saving {
     this.follow();
     this.studio.projectPath.set(saved.path);
     this.studio.returning.saved(saved.path);
-    this.studio.succeeded("Saving");
+    this.studio.notices.succeeded("Saving");
     this.studio.notify("info", `Saved to ${saved.path}`);
     const { done } = this.studio.history.past.get();
     if (keptChanges(done) !== done) this.studio.notify("warning", CUT);

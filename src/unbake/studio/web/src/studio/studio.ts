@@ -1,12 +1,13 @@
 /** Everything that is open, and what can be done with it. Views watch its stores and call its methods. */
 
-import { type Connection, type Pending, RequestCancelled, type Told } from "../connection/connection";
+import type { Connection } from "../connection/connection";
 import { change, relabel } from "../document/commands";
-import type { StudioDocument } from "../document/document";
+import { EMPTY_DOCUMENT, type StudioDocument } from "../document/document";
 import { History } from "../document/history";
 import { exchanged, inOrder, plantsDifference } from "../document/plants";
-import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Plant, Welcome } from "../messages";
+import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Plant, Requests, Welcome } from "../messages";
 import { Store } from "../store";
+import { type Busy, withProgress } from "./busy";
 import { Commands } from "./commands";
 import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
@@ -14,52 +15,32 @@ import { Editing } from "./editing";
 import { followFeet } from "./feet";
 import { FIRST_FOUND, type Found } from "./found";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
+import { type Notice, Notices } from "./notices";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
 import { Returning, type Tab } from "./returning";
 import { Saving } from "./saving";
 import { followKeys } from "./selection";
-import { firstView, type View } from "./view";
+import { EMPTY_VIEW, firstView, type View } from "./view";
 
-/** Work that a person may have to wait for. */
-export interface Busy {
-  what: string;
-  part: number;
-  cancel(): void;
-}
-
-export interface Notice {
-  id: number;
-  kind: "info" | "warning" | "error";
-  text: string;
-  /** Something that can be done about it. */
-  action?: { label: string; run(): void };
-  /** What failed: once that succeeds, nobody needs the notice any more. */
-  about?: string;
-}
-
-/** How long notices stay that need no answer, and how long work may take before it is spoken of. */
-const NOTICE_MS = 6000;
-const PATIENCE_MS = 300;
+/** How long preferences have to rest before the server keeps them. */
 const KEEP_MS = 500;
-
-const NOTHING = {} as StudioDocument;
 
 export class Studio {
   readonly welcome = new Store<Welcome | null>(null);
   readonly clip = new Store<Clip | null>(null);
-  readonly document = new Store<StudioDocument>(NOTHING);
+  readonly document = new Store<StudioDocument>(EMPTY_DOCUMENT);
   readonly history = new History(this.document);
   readonly found = new Store<Found>(FIRST_FOUND);
-  readonly view = new Store<View>({} as View);
+  readonly view = new Store<View>(EMPTY_VIEW);
   readonly playhead = new Store<number>(0);
   readonly isPlaying = new Store<boolean>(false);
   readonly preferences = new Store<Preferences>(FIRST_PREFERENCES);
   readonly busy = new Store<Busy | null>(null);
   /** How much of its code a fresh installation has compiled, from 0 to 1; null where nothing has to be compiled. */
   readonly compiled = new Store<number | null>(null);
-  readonly notices = new Store<readonly Notice[]>([]);
+  readonly notices = new Notices();
   readonly isLost = new Store<boolean>(false);
   readonly projectPath = new Store<string | null>(null);
   readonly dialog = new Store<DialogRequest | null>(null);
@@ -78,7 +59,6 @@ export class Studio {
     (keys, evaluation) => this.deriving.know(keys, evaluation),
     (keys, others) => this.deriving.knowAlike(keys, others),
   );
-  private noticeNumber = 0;
   /** Opens once more what is open, read in another way. */
   again: ((how: Pick<Open, "fps" | "unit">) => Promise<boolean>) | null = null;
   private keeping: ReturnType<typeof setTimeout> | undefined;
@@ -119,7 +99,7 @@ export class Studio {
       this.welcome.set(welcome);
       return welcome;
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error));
+      this.notices.addError(error);
       return null;
     }
   }
@@ -142,14 +122,14 @@ export class Studio {
 
   private async openNow(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
     const body: Open = { name: "", fps: null, unit: "", ...what };
-    const opened = await this.patiently<"Open">("Opening", (told) => this.connection.request("Open", body, told));
+    const opened = await this.attempt("Opening", "Open", body);
     if (!opened) return false;
     try {
       this.show(opened, what.source === "recovery");
       this.again = (how) => this.open({ ...what, ...how });
       this.returning.follow(body, opened.work);
     } catch (error) {
-      this.notify("error", messageOf(error));
+      this.notices.addError(error);
       return false;
     }
     return true;
@@ -157,7 +137,7 @@ export class Studio {
 
   /** Throw recoverable work away. */
   async forget(id: string): Promise<void> {
-    await this.patiently<"Forget">("Forgetting", () => this.connection.request("Forget", { id }));
+    await this.attempt("Forgetting", "Forget", { id });
     await this.greet();
   }
 
@@ -167,7 +147,7 @@ export class Studio {
     const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false };
     const seen = firstView(clip);
     const left: ProjectFile | null = opened.project ? openedProject(opened.project, fresh, seen) : null;
-    this.clearNotices();
+    this.notices.leaveClip();
     this.playback.stop();
     this.deriving.forget();
     this.found.set(FIRST_FOUND);
@@ -281,7 +261,7 @@ export class Studio {
   /** The oracle says otherwise now: where it decides about the keys, they are chosen once more. */
   oracleChanged(): void {
     const { joining, plants } = this.document.get();
-    if (joining?.holds_feet && !plants.length) this.deriving.renew();
+    if (joining.holds_feet && !plants.length) this.deriving.renew();
   }
 
   /** The animation that is seen at every frame; null before there is any. */
@@ -290,71 +270,30 @@ export class Studio {
   }
 
   /** Run a request and show how far it is; failures become notices, and null. A success ends those about the same. */
-  async patiently<K extends keyof Answers>(
+  async attempt<K extends keyof Answers>(
     what: string,
-    ask: (told: Told) => Pending<Answers[K]>,
+    type: K,
+    body: Requests[K],
     about = what,
   ): Promise<Answers[K] | null> {
     try {
-      const answer = await this.waitFor<K>(what, ask);
-      this.succeeded(about);
+      const answer = await this.request(what, type, body);
+      this.notices.succeeded(about);
       return answer;
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) this.notify("error", messageOf(error), undefined, about);
+      this.notices.addError(error, about);
       return null;
     }
   }
 
-  /** Run a request and show how far it is. */
-  async waitFor<K extends keyof Answers>(what: string, ask: (told: Told) => Pending<Answers[K]>): Promise<Answers[K]> {
-    let shown: Busy | null = null;
-    let isPatient = true;
-    let last = { step: "", part: 0 };
-    const show = () => {
-      shown = { what: last.step ? stepName(last.step) : what, part: last.part, cancel: () => pending.cancel() };
-      this.busy.set(shown);
-    };
-    const told: Told = (progress) => {
-      last = progress;
-      if (!isPatient) show();
-    };
-    const pending = ask(told);
-    const patience = setTimeout(() => {
-      isPatient = false;
-      show();
-    }, PATIENCE_MS);
-    try {
-      return await pending.answer;
-    } finally {
-      clearTimeout(patience);
-      if (this.busy.get() === shown) this.busy.set(null);
-    }
+  /** Run a request that a person waits for, and show how far it is. */
+  request<K extends keyof Answers>(what: string, type: K, body: Requests[K]): Promise<Answers[K]> {
+    return withProgress(this.busy, (onProgress) => this.connection.request(type, body, onProgress), what).answer;
   }
 
-  /** Tell the person something; returns the notice's number. Errors and warnings stay until they are dismissed, until
-   * what they are about succeeds, or until something else is opened. */
+  /** Tell the person something; returns the notice's number. */
   notify(kind: Notice["kind"], text: string, action?: Notice["action"], about?: string): number {
-    const same = this.notices.get().find((notice) => notice.text === text);
-    if (same) return same.id;
-    const notice = { id: ++this.noticeNumber, kind, text, action, about };
-    this.notices.set([...this.notices.get(), notice]);
-    if (kind === "info") setTimeout(() => this.dismiss(notice.id), NOTICE_MS);
-    return notice.id;
-  }
-
-  dismiss(id: number): void {
-    this.notices.set(this.notices.get().filter((notice) => notice.id !== id));
-  }
-
-  /** What failed before has worked now. */
-  succeeded(about: string): void {
-    const left = this.notices.get().filter((notice) => notice.about !== about);
-    if (left.length < this.notices.get().length) this.notices.set(left);
-  }
-
-  /** Of what was open before, only that is left which goes by itself or can be done something about. */
-  private clearNotices(): void {
-    this.notices.set(this.notices.get().filter(({ kind, action }) => kind === "info" || action));
+    return this.notices.add(kind, text, action, about);
   }
 
   setPreferences(part: Partial<Preferences>): void {
@@ -370,19 +309,3 @@ export class Studio {
 
 /** Whether only the edits by hand go: whoever asks for that knows it. */
 const isGoingBack = (after: Partial<StudioDocument>) => Object.keys(after).join() === "edited";
-
-const STEPS: Readonly<Record<string, string>> = {
-  open: "Reading the file",
-  select: "Finding the keyframes",
-  fit: "Fitting the curves",
-  write: "Writing the file",
-};
-
-/** What the server is at, for people. */
-export function stepName(step: string): string {
-  return STEPS[step] ?? step[0].toUpperCase() + step.slice(1);
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

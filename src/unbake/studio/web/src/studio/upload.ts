@@ -57,7 +57,7 @@ function put(
   studio: Studio,
   file: File,
   group: string,
-  told: (bytes: number, cancel: () => void) => void,
+  onProgress: (bytes: number, cancel: () => void) => void,
 ): Promise<void> {
   const request = new XMLHttpRequest();
   const cancel = () => request.abort();
@@ -65,14 +65,14 @@ function put(
   return new Promise((resolve, reject) => {
     request.open("PUT", `/upload?${query}`);
     request.setRequestHeader("Authorization", `Bearer ${studio.token}`);
-    request.upload.onprogress = (event) => told(event.loaded, cancel);
+    request.upload.onprogress = (event) => onProgress(event.loaded, cancel);
     request.onabort = () => reject(null);
     request.onerror = () => reject(new Error(`${file.name} could not be sent to the studio's server.`));
     request.onload = () => {
       if (request.status < 300) resolve();
       else reject(new Error(request.responseText || `${file.name} was refused (${request.status}).`));
     };
-    told(0, cancel);
+    onProgress(0, cancel);
     request.send(file);
   });
 }

@@ -57,6 +57,30 @@ export interface GraphView {
   picked: readonly (readonly [number, number])[];
 }
 
+/** Before a clip is open. */
+export const EMPTY_VIEW: View = {
+  from: 0,
+  to: 1,
+  selectedKeys: [],
+  selectedChannels: [],
+  selectedJoints: [],
+  tabs: {},
+  speed: 1,
+  isLooping: true,
+  viewport: {
+    figures: "overlay",
+    isTinted: false,
+    hasGhosts: true,
+    hasFloor: true,
+    follows: true,
+    hasTrails: false,
+    trails: [],
+    camera: null,
+  },
+  graph: { isNormalised: false, values: null, picked: [] },
+};
+
+/** What is seen of a clip that was just opened. */
 export function firstView(clip: Clip): View {
   const hips = Math.max(
     0,
@@ -65,23 +89,8 @@ export function firstView(clip: Clip): View {
   // Only their turning: beside how far the figure travels, everything else would look flat.
   const isShown = (index: number) => clip.channels[index].joint === hips && !clip.channels[index].name.startsWith("t");
   return {
+    ...EMPTY_VIEW,
     ...framed(clip.first_frame, clip.last_frame),
-    selectedKeys: [],
     selectedChannels: [...clip.channels.keys()].filter(isShown),
-    selectedJoints: [],
-    tabs: {},
-    speed: 1,
-    isLooping: true,
-    viewport: {
-      figures: "overlay",
-      isTinted: false,
-      hasGhosts: true,
-      hasFloor: true,
-      follows: true,
-      hasTrails: false,
-      trails: [],
-      camera: null,
-    },
-    graph: { isNormalised: false, values: null, picked: [] },
   };
 }

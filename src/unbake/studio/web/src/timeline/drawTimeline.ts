@@ -11,7 +11,7 @@ const HEAT = 3;
 /** Errors below this many centimetres never look alarming. */
 const LEAST_SCALE_CM = 1;
 
-export interface Timed {
+interface Timed {
   axis: Axis;
   fps: number;
   firstFrame: number;

@@ -3,25 +3,9 @@
 
 import type { Keys } from "../messages";
 import { Store } from "../store";
+import { FIRST_SNAP, type SnapSettings } from "../studio/preferences";
 import type { Studio } from "../studio/studio";
 import { type Axis, framesIn } from "./axis";
-
-export interface SnapSettings {
-  isOn: boolean;
-  /** Of handles: keys are on whole frames always. */
-  toFrames: boolean;
-  toPlayhead: boolean;
-  toKeys: boolean;
-  toPlants: boolean;
-}
-
-export const FIRST_SNAP: SnapSettings = {
-  isOn: false,
-  toFrames: true,
-  toPlayhead: true,
-  toKeys: true,
-  toPlants: true,
-};
 
 export interface Target {
   at: number;
@@ -44,7 +28,7 @@ export function isSnapping(studio: Studio, event: { ctrlKey: boolean; metaKey: b
 /** Frames that keys are drawn to. */
 export function frameTargets(studio: Studio): Target[] {
   const { toPlayhead, toPlants } = snapOf(studio);
-  const plants = toPlants ? (studio.document.get().plants ?? []) : [];
+  const plants = toPlants ? studio.document.get().plants : [];
   return [
     ...(toPlayhead ? [{ at: studio.playhead.get(), what: "playhead" }] : []),
     ...plants.flatMap(({ first, last }) => [
@@ -60,7 +44,7 @@ export function handleTargets(studio: Studio, keys: Keys): Target[] {
   return [...frameTargets(studio), ...own];
 }
 
-export interface Snapped {
+interface Snapped {
   by: number;
   hit: Target | null;
 }
@@ -83,7 +67,7 @@ export function snappedBy(
 }
 
 /** Where something is drawn to, for the views' lines: a frame, and in the graph editor a value as it is drawn. */
-export interface Guide {
+interface Guide {
   frame: Target | null;
   value: Target | null;
 }

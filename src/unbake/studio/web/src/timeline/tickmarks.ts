@@ -2,7 +2,7 @@
 
 import { type Axis, framesIn, ticks } from "./axis";
 
-export interface Tick {
+interface Tick {
   frame: number;
   text: string;
 }

@@ -49,26 +49,26 @@ describe("Connection", () => {
   });
 
   it("passes progress on, and nothing after the answer", async () => {
-    const told = vi.fn();
-    const { answer } = connection.request("Hello", {}, told);
+    const onProgress = vi.fn();
+    const { answer } = connection.request("Hello", {}, onProgress);
     await settled();
     const number = socket.sent[0].request;
     socket.answer("Progress", number, { step: "open", part: 0.5 });
     socket.answer("Done", number, {});
     socket.answer("Progress", number, { step: "open", part: 1 });
     await answer;
-    expect(told.mock.calls).toEqual([[{ step: "open", part: 0.5 }]]);
+    expect(onProgress.mock.calls).toEqual([[{ step: "open", part: 0.5 }]]);
   });
 
   it("cancels what is under way at once, however long the server takes to stop", async () => {
-    const told = vi.fn();
-    const { answer, cancel } = connection.request("Hello", {}, told);
+    const onProgress = vi.fn();
+    const { answer, cancel } = connection.request("Hello", {}, onProgress);
     cancel();
     await expect(answer).rejects.toBeInstanceOf(RequestCancelled);
     expect(socket.sent[1]).toMatchObject({ type: "Cancel", body: { which: socket.sent[0].request } });
     socket.answer("Progress", socket.sent[0].request, { step: "open", part: 0.5 });
     socket.answer("Cancelled", socket.sent[0].request, {});
-    expect(told).not.toHaveBeenCalled();
+    expect(onProgress).not.toHaveBeenCalled();
   });
 
   it("cancels once, and nothing that was answered", async () => {

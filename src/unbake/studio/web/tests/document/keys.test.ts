@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { difference, keyOn, rowsOf, spliced } from "../../src/document/keys";
+import { difference, rowsOf, spliced } from "../../src/document/keys";
 import { bytesOf, keys, randomFrom, rows } from "./random";
 
 describe("difference", () => {
@@ -55,13 +55,5 @@ describe("rowsOf", () => {
     expect(some.left).toHaveLength(2 * 3 * 2);
     some.values[0] = 99;
     expect(all.values[3]).not.toBe(99);
-  });
-});
-
-describe("keyOn", () => {
-  it("finds the key on a frame", () => {
-    const all = keys(randomFrom(6), 4);
-    expect(keyOn(all, all.frames[2])).toBe(2);
-    expect(keyOn(all, 99)).toBe(-1);
   });
 });

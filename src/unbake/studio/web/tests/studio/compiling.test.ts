@@ -10,11 +10,11 @@ describe("the first start of an installation", () => {
     await connection.waiting("Hello")[0].answer(welcome());
     expect(studio.compiled.get()).toBeNull();
     const asked = connection.waiting("AwaitKernels")[0];
-    const told: (number | null)[] = [];
-    studio.compiled.subscribe(() => told.push(studio.compiled.get()));
-    for (const part of [0, 0.4, 0.9]) asked.told?.({ step: "Compiling", part });
+    const parts: (number | null)[] = [];
+    studio.compiled.subscribe(() => parts.push(studio.compiled.get()));
+    for (const part of [0, 0.4, 0.9]) asked.onProgress?.({ step: "Compiling", part });
     await asked.answer({});
-    expect(told).toEqual([0, 0.4, 0.9, null]);
+    expect(parts).toEqual([0, 0.4, 0.9, null]);
   });
 
   it("of a server that has stopped is waited for no longer", async () => {
@@ -24,7 +24,7 @@ describe("the first start of an installation", () => {
     await settled();
     await connection.waiting("Hello")[0].answer(welcome());
     const asked = connection.waiting("AwaitKernels")[0];
-    asked.told?.({ step: "Compiling", part: 0.5 });
+    asked.onProgress?.({ step: "Compiling", part: 0.5 });
     await asked.stop();
     expect([studio.compiled.get(), studio.notices.get()]).toEqual([null, []]);
   });

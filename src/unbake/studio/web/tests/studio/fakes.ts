@@ -2,10 +2,10 @@
 
 import {
   type Connection,
+  type OnProgress,
   type Pending,
   RequestCancelled,
   RequestFailed,
-  type Told,
 } from "../../src/connection/connection";
 import type {
   Answers,
@@ -27,7 +27,7 @@ export interface Asked<K extends keyof Answers = keyof Answers> {
   body: Requests[K];
   isCancelled: boolean;
   isAnswered: boolean;
-  told?: Told;
+  onProgress?: OnProgress;
   answer(body: Answers[K]): Promise<void>;
   fail(message: string, exists?: boolean): Promise<void>;
   /** A person, or something newer, stopped it. */
@@ -43,7 +43,7 @@ export class FakeConnection {
   readonly asked: Asked[] = [];
   isClosed = false;
 
-  request<K extends keyof Answers>(type: K, body: Requests[K], told?: Told): Pending<Answers[K]> {
+  request<K extends keyof Answers>(type: K, body: Requests[K], onProgress?: OnProgress): Pending<Answers[K]> {
     let settle = { resolve: (_: Answers[K]) => {}, reject: (_: Error) => {} };
     const answer = new Promise<Answers[K]>((resolve, reject) => {
       settle = { resolve, reject };
@@ -53,7 +53,7 @@ export class FakeConnection {
       body,
       isCancelled: false,
       isAnswered: false,
-      told,
+      onProgress,
       answer: (body) => end(() => settle.resolve(body)),
       fail: (message, exists = false) =>
         end(() => settle.reject(new RequestFailed({ message, is_usage: true, exists, detail: "" }))),

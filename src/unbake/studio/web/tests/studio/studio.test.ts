@@ -89,13 +89,12 @@ describe("notices", () => {
   });
 
   it("go once what failed has worked", async () => {
-    const ask = () => connection.request("Forget", { id: "a" });
-    const failing = studio.patiently("Forgetting", ask);
+    const failing = studio.attempt("Forgetting", "Forget", { id: "a" });
     await connection.waiting("Forget")[0].fail("not now");
     await failing;
     studio.notify("error", "something else");
     expect(studio.notices.get().map(({ text }) => text)).toEqual(["not now", "something else"]);
-    const working = studio.patiently("Forgetting", ask);
+    const working = studio.attempt("Forgetting", "Forget", { id: "a" });
     await connection.waiting("Forget").at(-1)!.answer({});
     await working;
     expect(studio.notices.get().map(({ text }) => text)).toEqual(["something else"]);

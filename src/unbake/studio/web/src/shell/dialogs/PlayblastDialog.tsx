@@ -3,10 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Segments } from "../../controls/Choice";
 import { Toggle } from "../../controls/Toggle";
+import { messageOf } from "../../errors";
 import { useStudio } from "../../studio/context";
 import { nameOf, suffixIn, suggestedPath, withSuffix } from "../../studio/save";
 import type { Outcome } from "../../studio/saving";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
 import { type Format, planned, type Size } from "../../views/viewport/playblast/film";
 import { record } from "../../views/viewport/playblast/record";
 import { downloadFilm, saveFilm } from "../../views/viewport/playblast/saveFilm";
@@ -80,7 +81,7 @@ function Asking({ formats }: { formats: readonly Format[] }) {
     const how = JSON.stringify([format, sizeName, hasOverlay]);
     if (film.current?.how === how) return film.current.bytes;
     stopping.current = new AbortController();
-    const bytes = await record(studio, { plan, hasOverlay, told: setDone, signal: stopping.current.signal });
+    const bytes = await record(studio, { plan, hasOverlay, onFrame: setDone, signal: stopping.current.signal });
     film.current = bytes && { how, bytes };
     return bytes;
   };

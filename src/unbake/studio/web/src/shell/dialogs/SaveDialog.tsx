@@ -7,7 +7,7 @@ import type { Outcome } from "../../studio/saving";
 import { Dialog } from "./Dialog";
 import { PathField } from "./PathField";
 
-export const PROJECT_SUFFIX = ".unbake";
+const PROJECT_SUFFIX = ".unbake";
 
 export function SaveDialog({ then }: { then?(): void }) {
   const studio = useStudio();

@@ -124,12 +124,12 @@ function useListing(path: string, isListed: boolean): readonly [FolderListed | n
   const [found, setFound] = useState<{ path: string; listing: FolderListed } | null>(null);
   useEffect(() => {
     if (!isListed) return;
-    const asked = studio.connection.request("ListFolder", { path });
-    asked.answer.then(
+    const listing = studio.connection.request("ListFolder", { path });
+    listing.answer.then(
       (listing) => setFound({ path, listing }),
       () => {},
     );
-    return () => asked.cancel();
+    return () => listing.cancel();
   }, [studio, path, isListed]);
   return [found?.listing ?? null, isListed && found?.path === path];
 }

@@ -4,7 +4,7 @@ import type { Action } from "../../actions/action";
 import type { Studio } from "../../studio/studio";
 import { lockState, toggleChannelLocks } from "./locks";
 
-const channelsOf = (studio: Studio) => studio.view.get().selectedChannels ?? [];
+const channelsOf = (studio: Studio) => studio.view.get().selectedChannels;
 
 function areLocked(studio: Studio): boolean {
   const keys = studio.clip.get() ? studio.shownKeys() : null;

@@ -9,7 +9,7 @@ export type Row =
 
 export type Filter = "all" | "selected" | "animated";
 
-export interface RowsAsked {
+export interface RowQuery {
   search: string;
   filter: Filter;
   /** Joints whose channels are shown. */
@@ -22,17 +22,17 @@ export function rowKey(row: Row): string {
   return row.kind === "joint" ? `joint-${row.joint}` : `channel-${row.channel}`;
 }
 
-export function rowsOf(clip: Clip, asked: RowsAsked): Row[] {
-  const words = asked.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const isNarrowed = words.length > 0 || asked.filter !== "all";
+export function rowsOf(clip: Clip, query: RowQuery): Row[] {
+  const words = query.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isNarrowed = words.length > 0 || query.filter !== "all";
   const rows: Row[] = [];
   const depths = depthsOf(clip);
   for (const [joint, channels] of channelsByJoint(clip)) {
-    const found = channels.filter((channel) => isWanted(clip, channel, words, asked));
+    const found = channels.filter((channel) => isWanted(clip, channel, words, query));
     if (!found.length) continue;
     // What was searched for is shown; a joint found by its own name stays as it is.
     const isFoundItself = words.length > 0 && words.every((word) => nameText(clip, joint).includes(word));
-    const isOpen = asked.open.has(joint) || (isNarrowed && asked.filter !== "animated" && !isFoundItself);
+    const isOpen = query.open.has(joint) || (isNarrowed && query.filter !== "animated" && !isFoundItself);
     const depth = isNarrowed ? 0 : depths[joint];
     rows.push({ kind: "joint", joint, depth, isOpen });
     if (isOpen) rows.push(...found.map((channel): Row => ({ kind: "channel", joint, channel, depth: depth + 1 })));
@@ -40,11 +40,11 @@ export function rowsOf(clip: Clip, asked: RowsAsked): Row[] {
   return rows;
 }
 
-function isWanted(clip: Clip, channel: number, words: readonly string[], asked: RowsAsked): boolean {
+function isWanted(clip: Clip, channel: number, words: readonly string[], query: RowQuery): boolean {
   const { joint, name } = clip.channels[channel];
-  if (asked.filter === "selected" && !asked.selectedJoints.includes(joint) && !asked.selectedChannels.includes(channel))
+  if (query.filter === "selected" && !query.selectedJoints.includes(joint) && !query.selectedChannels.includes(channel))
     return false;
-  if (asked.filter === "animated" && !movingChannels(clip).has(channel)) return false;
+  if (query.filter === "animated" && !movingChannels(clip).has(channel)) return false;
   const text = `${nameText(clip, joint)} ${channelLabel(name).toLowerCase()} ${name}`;
   return words.every((word) => text.includes(word));
 }

@@ -1,6 +1,7 @@
 /** Keys in time: a row for all of them and one for each part of the body. */
 
 import { type MouseEvent, useEffect, useState } from "react";
+import { placeIn } from "../../controls/place";
 import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import { axisOf, frameAt } from "../../timeline/axis";
@@ -11,15 +12,15 @@ import { SnapGuide } from "../../timeline/SnapGuide";
 import { useCanvas } from "../../timeline/useCanvas";
 import "./dopesheet.css";
 import { drawSheet } from "./draw";
-import { hovered, placeIn, press } from "./gestures";
-import { type Hint, KeyHint } from "./KeyHint";
+import { drawnKeyAt, keyUnder } from "./drawn";
+import { hovered, press } from "./gestures";
+import { KeyHint } from "./KeyHint";
 import { KeyList } from "./KeyList";
 import { KeyMenu } from "./KeyMenu";
 import { addKey, select, selectedFrames } from "./keyEdits";
-import { keyNear } from "./picking";
 import { RowTitles } from "./RowTitles";
 import { describe, sceneOf } from "./scene";
-import { setSheetWidth, sheetOf } from "./sheet";
+import { type Hint, setSheetWidth, sheetOf } from "./sheet";
 
 export function DopesheetView() {
   const studio = useStudio();
@@ -50,12 +51,12 @@ export function DopesheetView() {
 
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
-    if (event.altKey || sheet.get().held) return;
+    if (event.altKey || sheet.get().transform) return;
     const isByMouse = event.target === canvas.current && event.button === 2;
     if (!isByMouse) return sheet.patch({ menu: { at: null, frame: null } });
     const place = placeIn(canvas.current!, event);
     const axis = axisOf(studio.view.get(), canvas.current!.clientWidth);
-    const key = keyNear(studio.shownKeys()?.frames ?? [], axis, place.x);
+    const key = keyUnder(studio, axis, place.x);
     if (key !== null && !selectedFrames(studio).includes(key)) select(studio, [key]);
     sheet.patch({
       menu: {
@@ -67,8 +68,8 @@ export function DopesheetView() {
   const addOrGo = (event: MouseEvent<HTMLCanvasElement>) => {
     const axis = axisOf(studio.view.get(), event.currentTarget.clientWidth);
     const { x } = placeIn(event.currentTarget, event);
-    const key = keyNear(studio.shownKeys()?.frames ?? [], axis, x);
-    if (key !== null) studio.playhead.set(key);
+    const key = drawnKeyAt(studio, axis, x);
+    if (key) studio.playhead.set(key.frame);
     else void addKey(studio, Math.round(frameAt(axis, x)));
   };
 

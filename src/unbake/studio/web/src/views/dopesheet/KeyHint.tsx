@@ -5,30 +5,28 @@ import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { axisOf, xOf } from "../../timeline/axis";
 import { wordsOf } from "./scene";
-import { type Held, sheetOf, sheetWidth } from "./sheet";
-
-export interface Hint {
-  x: number;
-  y: number;
-  /** Frame of the key under the pointer. */
-  key: number | null;
-}
+import { type Hint, sheetOf, sheetWidth, type Transform } from "./sheet";
 
 export function KeyHint({ hint }: { hint: Hint | null }) {
   const studio = useStudio();
-  const held = useStore(sheetOf(studio), (sheet) => sheet.held);
+  const transform = useStore(sheetOf(studio), (sheet) => sheet.transform);
   const keys = studio.shownKeys();
   const clip = studio.clip.get();
-  if (!clip || !keys || (!held && hint?.key == null)) return null;
-  if (held) {
-    if (held.scale) {
-      const { factor, pivot } = held.scale;
-      const lines = [`× ${Number(factor.toFixed(3))} about frame ${pivot}`, held.typed && `typed: ${held.typed}`];
-      return <Words at={hint ?? besideKey(studio, held)} lines={lines} />;
+  if (!clip || !keys || (!transform && hint?.key == null)) return null;
+  if (transform) {
+    if (transform.scale) {
+      const { factor, pivot } = transform.scale;
+      const lines = [
+        `× ${Number(factor.toFixed(3))} about frame ${pivot}`,
+        transform.typed && `typed: ${transform.typed}`,
+      ];
+      return <Words at={hint ?? besideKey(studio, transform)} lines={lines} />;
     }
-    const by = `${held.by > 0 ? "+" : ""}${held.by}`.replace("-", "−");
-    const to = held.moving.length === 1 ? `Frame ${held.moving[0] + held.by} (${by})` : `${by} frames`;
-    return <Words at={hint ?? besideKey(studio, held)} lines={[to, held.typed && `typed: ${held.typed}`]} />;
+    const by = `${transform.by > 0 ? "+" : ""}${transform.by}`.replace("-", "−");
+    const to = transform.moving.length === 1 ? `Frame ${transform.moving[0] + transform.by} (${by})` : `${by} frames`;
+    return (
+      <Words at={hint ?? besideKey(studio, transform)} lines={[to, transform.typed && `typed: ${transform.typed}`]} />
+    );
   }
   const frame = hint!.key!;
   const row = keys.frames.indexOf(frame);
@@ -38,8 +36,8 @@ export function KeyHint({ hint }: { hint: Hint | null }) {
 }
 
 /** Where to say how far keys moved while the pointer is somewhere else. */
-function besideKey(studio: Studio, held: Held): { x: number; y: number } {
-  return { x: xOf(axisOf(studio.view.get(), sheetWidth()), held.moving[0] + held.by), y: 40 };
+function besideKey(studio: Studio, transform: Transform): { x: number; y: number } {
+  return { x: xOf(axisOf(studio.view.get(), sheetWidth()), transform.moving[0] + transform.by), y: 40 };
 }
 
 function Words({ at, lines }: { at: { x: number; y: number }; lines: readonly (string | false)[] }) {

@@ -1,14 +1,14 @@
 /** One move of keys from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
 
-import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
+import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
 import { movesOf, roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
-import { type Held, sheetOf } from "./sheet";
+import { sheetOf, type Transform } from "./sheet";
 
 /** What the server made of a move of some keys. */
 interface Preview {
@@ -20,50 +20,53 @@ interface Preview {
 
 export class KeyMove {
   private readonly lane = new Newest<number>((wanted) => this.preview(wanted));
-  private readonly ids: readonly number[];
   private wanted = 0;
   private newest: Preview | null = null;
   private isOver = false;
-  private held: Held;
+  private transform: Transform;
 
   private constructor(
     private readonly studio: Studio,
-    private readonly keys: Keys,
-    readonly moving: readonly number[],
+    /** Of the keys that move. */
+    private readonly ids: readonly number[],
+    taken: TakenUp,
     readonly isCopy: boolean,
   ) {
-    this.ids = studio.keyIds.named(moving);
-    this.held = { keys, moving, by: 0, isCopy, typed: "", isLetGo: false };
-    sheetOf(studio).patch({ held: this.held });
+    this.transform = { ...taken, by: 0, isCopy, typed: "", isReleased: false };
+    sheetOf(studio).patch({ transform: this.transform });
   }
 
   /** Take up the selected keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], isCopy = false): KeyMove | null {
     const keys = studio.shownKeys();
-    const { held } = sheetOf(studio).get();
-    if (!keys || !moving.length || (held && !held.isLetGo)) return null;
-    return new KeyMove(studio, keys, moving, isCopy);
+    const { transform } = sheetOf(studio).get();
+    if (!keys || !moving.length || (transform && !transform.isReleased)) return null;
+    return new KeyMove(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), isCopy);
   }
 
   get by(): number {
-    return this.held.by;
+    return this.transform.by;
+  }
+
+  /** Frames of the keys that move, before they moved. */
+  get moving(): readonly number[] {
+    return this.transform.moving;
   }
 
   /** Move to so many frames from where the keys were, as far as there is room. */
   to(frames: number, typed = ""): void {
     const wanted = Math.round(frames);
-    if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.held.typed)) return;
-    const room = this.isCopy ? roomForCopies : roomFor;
-    const by = room(this.keys, this.moving, wanted);
+    if (this.isOver || !this.isShown || (wanted === this.wanted && typed === this.transform.typed)) return;
+    const by = this.roomIn(this.transform, wanted);
     this.wanted = wanted;
-    const isMoved = by !== this.held.by;
-    this.hold({ by, typed });
+    const isMoved = by !== this.transform.by;
+    this.update({ by, typed });
     if (isMoved && !this.isCopy) this.lane.push(wanted);
   }
 
   cancel(): void {
     this.isOver = true;
-    this.letGo();
+    this.hide();
     if (this.studio.found.get().handled) this.studio.handle(null);
   }
 
@@ -77,28 +80,32 @@ export class KeyMove {
       return;
     }
     this.isOver = true;
-    this.hold({ isLetGo: true });
+    this.update({ isReleased: true });
     await (this.isCopy ? this.paste(by) : this.move(wanted));
     // Others may be in the hand by now.
     if (this.isShown) this.cancel();
   }
 
+  private roomIn({ keys, moving }: Pick<Transform, "keys" | "moving">, wanted: number): number {
+    return (this.isCopy ? roomForCopies : roomFor)(keys, moving, wanted);
+  }
+
   private get isShown(): boolean {
-    return sheetOf(this.studio).get().held === this.held;
+    return sheetOf(this.studio).get().transform === this.transform;
   }
 
-  private hold(part: Partial<Held>): void {
+  private update(part: Partial<Transform>): void {
     const { isShown } = this;
-    this.held = { ...this.held, ...part };
-    if (isShown) sheetOf(this.studio).patch({ held: this.held });
+    this.transform = { ...this.transform, ...part };
+    if (isShown) sheetOf(this.studio).patch({ transform: this.transform });
   }
 
-  private letGo(): void {
-    if (this.isShown) sheetOf(this.studio).patch({ held: null });
+  private hide(): void {
+    if (this.isShown) sheetOf(this.studio).patch({ transform: null });
   }
 
   private isOfEnds(): boolean {
-    const { frames } = this.keys;
+    const { frames } = this.transform.keys;
     return this.moving.every((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
   }
 
@@ -138,14 +145,22 @@ export class KeyMove {
     const frames = studio.keyIds.framesOf(this.ids);
     if (this.isOver) return;
     if (!keys || !frames.length) return this.cancel();
+    this.goOnWith(keys, frames);
     try {
       const edited = await this.ask(keys, frames, wanted);
       if (this.isOver || keys !== studio.documentKeys()) return;
       this.newest = { of: keys, frames, wanted, edited };
       studio.handleEdited(edited, movesOf(keys, frames, wanted));
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
+      studio.notices.addError(error, "Editing");
     }
+  }
+
+  /** The commands before this one are done: from now on it is seen in the keys that they left. */
+  private goOnWith(keys: Keys, moving: readonly number[]): void {
+    if (keys === this.transform.keys) return;
+    const ids = idsOf(keys, this.studio.keyIds.inDocument());
+    this.update({ keys, ids, moving, by: this.roomIn({ keys, moving }, this.wanted) });
   }
 
   private ask(keys: Keys, frames: readonly number[], by: number): Promise<Edited> {

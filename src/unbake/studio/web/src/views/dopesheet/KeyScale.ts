@@ -1,14 +1,14 @@
 /** Keys scaled in time, from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
 
-import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
+import { idsOf, type TakenUp, takenUp } from "./drawn";
 import { ENDS_STAY } from "./keyEdits";
 import { freeOf } from "./moving";
 import { counted } from "./pins";
 import { scaledFrames } from "./scaling";
-import { type Held, sheetOf } from "./sheet";
+import { sheetOf, type Transform } from "./sheet";
 
 const LOCKED_STAY = "Keys that are locked in a channel stay where they are.";
 
@@ -20,45 +20,44 @@ interface Preview {
 
 export class KeyScale {
   private readonly lane = new Newest<number>((factor) => this.preview(factor));
-  private readonly ids: readonly number[];
   private factor = 1;
   private newest: Preview | null = null;
   private isOver = false;
-  private held: Held;
+  private transform: Transform;
 
   private constructor(
     private readonly studio: Studio,
-    private readonly keys: Keys,
-    readonly moving: readonly number[],
+    /** Of the keys that are scaled. */
+    private readonly ids: readonly number[],
+    taken: TakenUp,
     readonly pivot: number,
   ) {
-    this.ids = studio.keyIds.named(moving);
-    const scale = { factor: 1, pivot, frames: [...keys.frames] };
-    this.held = { keys, moving, by: 0, isCopy: false, typed: "", isLetGo: false, scale };
-    sheetOf(studio).patch({ held: this.held });
+    const scale = { factor: 1, pivot, frames: [...taken.keys.frames] };
+    this.transform = { ...taken, by: 0, isCopy: false, typed: "", isReleased: false, scale };
+    sheetOf(studio).patch({ transform: this.transform });
   }
 
   /** Take up some keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], pivot: number): KeyScale | null {
     const keys = studio.shownKeys();
-    const { held } = sheetOf(studio).get();
-    if (!keys || !moving.length || (held && !held.isLetGo)) return null;
-    return new KeyScale(studio, keys, moving, pivot);
+    const { transform } = sheetOf(studio).get();
+    if (!keys || !moving.length || (transform && !transform.isReleased)) return null;
+    return new KeyScale(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), pivot);
   }
 
   /** Scale by a factor from where the keys were, as far as there is room. */
   to(factor: number, typed = ""): void {
-    if (this.isOver || !this.isShown || (factor === this.factor && typed === this.held.typed)) return;
+    if (this.isOver || !this.isShown || (factor === this.factor && typed === this.transform.typed)) return;
     this.factor = factor;
-    const frames = scaledFrames(this.keys.frames, scaledRows(this.keys, this.moving), this.pivot, factor);
-    const isMoved = frames.join() !== this.held.scale!.frames.join();
-    this.hold({ typed, scale: { factor, pivot: this.pivot, frames } });
+    const frames = this.framesIn(this.transform);
+    const isMoved = frames.join() !== this.transform.scale!.frames.join();
+    this.update({ typed, scale: { factor, pivot: this.pivot, frames } });
     if (isMoved) this.lane.push(factor);
   }
 
   cancel(): void {
     this.isOver = true;
-    if (this.isShown) sheetOf(this.studio).patch({ held: null });
+    if (this.isShown) sheetOf(this.studio).patch({ transform: null });
     if (this.studio.found.get().handled) this.studio.handle(null);
   }
 
@@ -66,14 +65,15 @@ export class KeyScale {
   async commit(): Promise<void> {
     if (this.isOver) return;
     const { studio, factor, pivot } = this;
-    const rows = scaledRows(this.keys, this.moving);
-    if (factor !== 1 && rows.size < this.moving.length) studio.notify("info", this.whatStays());
-    if (!rows.size || this.held.scale!.frames.every((frame, row) => frame === this.keys.frames[row])) {
+    const { keys, moving, scale } = this.transform;
+    const rows = scaledRows(keys, moving);
+    if (factor !== 1 && rows.size < moving.length) studio.notify("info", this.whatStays());
+    if (!rows.size || scale!.frames.every((frame, row) => frame === keys.frames[row])) {
       this.cancel();
       return;
     }
     this.isOver = true;
-    this.hold({ isLetGo: true });
+    this.update({ isReleased: true });
     await studio.editing.ask("RetimeKeys", {
       label: (count) => counted("Scale", count),
       on: this.ids,
@@ -86,25 +86,38 @@ export class KeyScale {
   }
 
   private whatStays(): string {
-    const { frames } = this.keys;
-    const hasEnd = this.moving.some((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
+    const { keys, moving } = this.transform;
+    const { frames } = keys;
+    const hasEnd = moving.some((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
     return hasEnd ? ENDS_STAY : LOCKED_STAY;
   }
 
-  private get isShown(): boolean {
-    return sheetOf(this.studio).get().held === this.held;
+  private framesIn({ keys, moving }: Pick<Transform, "keys" | "moving">): number[] {
+    return scaledFrames(keys.frames, scaledRows(keys, moving), this.pivot, this.factor);
   }
 
-  private hold(part: Partial<Held>): void {
+  private get isShown(): boolean {
+    return sheetOf(this.studio).get().transform === this.transform;
+  }
+
+  private update(part: Partial<Transform>): void {
     const { isShown } = this;
-    this.held = { ...this.held, ...part };
-    if (isShown) sheetOf(this.studio).patch({ held: this.held });
+    this.transform = { ...this.transform, ...part };
+    if (isShown) sheetOf(this.studio).patch({ transform: this.transform });
   }
 
   /** What the server said of this already. */
   private known(keys: Keys, places: ReadonlyMap<number, number>): Edited | null {
     const isIt = this.newest?.of === keys && this.newest.to === [...places].join();
     return isIt ? this.newest!.edited : null;
+  }
+
+  /** The commands before this one are done: from now on it is seen in the keys that they left. */
+  private goOnWith(keys: Keys, moving: readonly number[]): void {
+    if (keys === this.transform.keys) return;
+    const { factor, pivot } = this;
+    const scale = { factor, pivot, frames: this.framesIn({ keys, moving }) };
+    this.update({ keys, ids: idsOf(keys, this.studio.keyIds.inDocument()), moving, scale });
   }
 
   /** Keys that waiting commands change are scaled once those are done. */
@@ -114,6 +127,7 @@ export class KeyScale {
     const frames = studio.keyIds.framesOf(this.ids);
     if (this.isOver) return;
     if (!keys || !frames.length) return this.cancel();
+    this.goOnWith(keys, frames);
     const places = placesOf(keys, frames, this.pivot, factor);
     const { detail } = studio.document.get();
     const body = { clip: studio.clip.get()!.id, keys, detail, ...bodyOf(places) };
@@ -123,7 +137,7 @@ export class KeyScale {
       this.newest = { of: keys, to: [...places].join(), edited };
       studio.handleEdited(edited, places);
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
+      studio.notices.addError(error, "Editing");
     }
   }
 }

@@ -1,14 +1,16 @@
 /** The dopesheet's picture: rows of diamonds, pins, the box. */
 
+import type { Box } from "../../controls/place";
 import { BREAKDOWN } from "../../document/keys";
 import { colour } from "../../theme/colours";
 import { type Axis, ticks, xOf } from "../../timeline/axis";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
 import { tickWidths } from "./crowding";
-import { BRACKET } from "./rangeEnds";
-import type { Box } from "./sheet";
 import { COLUMN, columnOf, halfOf } from "./sprites";
+
+/** Pixels from the first and the last selected key to the brackets beside them. */
+export const BRACKET = 12;
 
 export interface Scene {
   axis: Axis;

@@ -1,35 +1,29 @@
 /** The mouse on the dopesheet: select, move, box. */
 
 import type { PointerEvent } from "react";
+import { boxBetween, type Place, placeIn } from "../../controls/place";
 import type { Studio } from "../../studio/studio";
-import { type Axis, axisOf, framesIn } from "../../timeline/axis";
+import { axisOf, framesIn } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
 import { showGuide, snappedFrames } from "../../timeline/snapping";
-import type { Hint } from "./KeyHint";
+import { keyUnder, selectedEnds } from "./drawn";
 import { KeyMove } from "./KeyMove";
 import { select, selectedFrames } from "./keyEdits";
-import { movedFrames } from "./moving";
-import { boxBetween, keyNear, keysIn, modeOf, selected } from "./picking";
+import { keysIn, modeOf, selected } from "./picking";
 import { endAt, scaleFromEnd } from "./rangeEnds";
 import { rowHeight } from "./rows";
-import { drawnKeys, sheetOf } from "./sheet";
+import { type Hint, sheetOf } from "./sheet";
 
 /** Pixels that the pointer goes before a press becomes a drag. */
 const SLACK = 3;
 
 type Press = PointerEvent<HTMLCanvasElement>;
-type Place = { x: number; y: number };
-
-export function placeIn(element: HTMLElement, event: { clientX: number; clientY: number }): Place {
-  const box = element.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
-}
 
 export function press(studio: Studio, event: Press): void {
   if (event.altKey || !studio.clip.get()) return;
   const canvas = event.currentTarget;
-  const { isBoxArmed, held } = sheetOf(studio).get();
-  if (held && !held.isLetGo) return;
+  const { isBoxArmed, transform } = sheetOf(studio).get();
+  if (transform && !transform.isReleased) return;
   if (event.button === 1 && studio.preferences.get().keymap === "maya" && !event.ctrlKey) {
     event.preventDefault();
     moveFrom(studio, event);
@@ -44,25 +38,11 @@ export function press(studio: Studio, event: Press): void {
   else takeKey(studio, event, key);
 }
 
-/** The key that is seen under the pointer, by its frame in the keys that are shown: one that was let go may be drawn
- * where it will be, while the server is still at work. */
-export function keyUnder(studio: Studio, axis: Axis, x: number): number | null {
-  const { held } = sheetOf(studio).get();
-  const keys = studio.shownKeys();
-  if (!held || held.isCopy || keys !== held.keys) return keyNear(keys?.frames ?? [], axis, x);
-  const seen = held.scale?.frames ?? movedFrames(held.keys, held.moving, held.by);
-  const found = keyNear(
-    [...seen].sort((a, b) => a - b),
-    axis,
-    x,
-  );
-  return found === null ? null : held.keys.frames[seen.indexOf(found)];
-}
-
 function endUnder(studio: Studio, canvas: HTMLCanvasElement, event: Press) {
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
   const rows = studio.clip.get()!.parts.length + 1;
-  return endAt(selectedFrames(studio), axis, placeIn(canvas, event), rowHeight(canvas.clientHeight, rows));
+  const ends = selectedEnds(studio);
+  return ends && endAt(ends, axis, placeIn(canvas, event), rowHeight(canvas.clientHeight, rows));
 }
 
 /** A press on a key selects it; going on drags what is selected. */
@@ -131,12 +111,12 @@ function drawBox(studio: Studio, down: Press): void {
 /** Words for where the pointer is, where there is something to say; sets the pointer's shape. */
 export function hovered(studio: Studio, event: Press): Hint | null {
   const canvas = event.currentTarget;
-  const { isBoxArmed, held, box } = sheetOf(studio).get();
+  const { isBoxArmed, transform, box } = sheetOf(studio).get();
   const place = placeIn(canvas, event);
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
-  const keys = drawnKeys(studio);
-  const key = keys && !held && !box && !event.buttons ? keyNear(keys.frames, axis, place.x) : null;
-  const isEnd = !held && !isBoxArmed && key === null && keys !== null && endUnder(studio, canvas, event) !== null;
-  canvas.style.cursor = isBoxArmed || box ? "crosshair" : held || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
-  return held || key !== null ? { ...place, key } : null;
+  const key = !transform && !box && !event.buttons ? keyUnder(studio, axis, place.x) : null;
+  const isEnd = !transform && !isBoxArmed && key === null && endUnder(studio, canvas, event) !== null;
+  canvas.style.cursor =
+    isBoxArmed || box ? "crosshair" : transform || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
+  return transform || key !== null ? { ...place, key } : null;
 }

@@ -1,8 +1,8 @@
 /** Which keys are under the pointer or in a box, and what that makes of the selection. */
 
 import type { Keymap } from "../../actions/action";
+import type { Box } from "../../controls/place";
 import { type Axis, frameAt, xOf } from "../../timeline/axis";
-import type { Box } from "./sheet";
 
 type Frames = ArrayLike<number>;
 export type Mode = "replace" | "add" | "remove" | "toggle";
@@ -38,15 +38,6 @@ export function keysIn(frames: Frames, axis: Axis, box: Box, rowsHeight: number)
   const found = [];
   for (let i = from; i < frames.length && xOf(axis, frames[i]) <= box.right; i++) found.push(frames[i]);
   return found;
-}
-
-export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
-  return {
-    left: Math.min(a.x, b.x),
-    top: Math.min(a.y, b.y),
-    right: Math.max(a.x, b.x),
-    bottom: Math.max(a.y, b.y),
-  };
 }
 
 /** The selection after picking some keys, rising. */

@@ -1,34 +1,33 @@
 /** The brackets at the ends of several selected keys, in the row of all: dragged, they scale the keys about the other end. */
 
 import type { PointerEvent } from "react";
+import { placeIn } from "../../controls/place";
 import type { Studio } from "../../studio/studio";
 import { type Axis, axisOf, frameAt, xOf } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
 import { showGuide, snappedFrames } from "../../timeline/snapping";
-import { placeIn } from "./gestures";
+import { BRACKET } from "./draw";
 import { KeyScale } from "./KeyScale";
 import { selectedFrames } from "./keyEdits";
 import { factorOf } from "./scaling";
 
-/** Pixels from the key to the bracket, and how far around it takes hold. */
-export const BRACKET = 12;
+/** Pixels around a bracket that still take it. */
 const REACH = 6;
 
-export interface RangeEnd {
+interface RangeEnd {
   /** The key at this end, and the one that stays. */
   frame: number;
   pivot: number;
 }
 
-/** The bracket under the pointer. */
+/** The bracket under the pointer, beside the first or the last of the selected keys. */
 export function endAt(
-  frames: readonly number[],
+  [first, last]: readonly [number, number],
   axis: Axis,
   place: { x: number; y: number },
   rowHeight: number,
 ): RangeEnd | null {
-  const [first, last] = [frames[0], frames[frames.length - 1]];
-  if (frames.length < 2 || place.y > rowHeight) return null;
+  if (place.y > rowHeight) return null;
   const ends = [
     { frame: first, pivot: last, x: xOf(axis, first) - BRACKET },
     { frame: last, pivot: first, x: xOf(axis, last) + BRACKET },

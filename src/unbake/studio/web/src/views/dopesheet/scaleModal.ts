@@ -14,7 +14,7 @@ const NEAR = 24;
 const DOUBLE = 150;
 
 /** The factor after a key was pressed; null for a key that is no part of a number. */
-export function factorAfter(typed: string, key: string): string | null {
+function factorAfter(typed: string, key: string): string | null {
   if (/^\d$/.test(key)) return typed + key;
   if (key === "." || key === ",") return typed.includes(".") ? typed : `${typed}.`;
   return key === "Backspace" ? typed.slice(0, -1) : null;

@@ -6,43 +6,33 @@ import type { Studio } from "../../studio/studio";
 import { axisOf } from "../../timeline/axis";
 import { shownRange } from "../../timeline/rangeHand";
 import type { Scene } from "./draw";
-import { selectedFrames } from "./keyEdits";
-import { movedFrames } from "./moving";
+import { selectedEnds, transformedFrames } from "./drawn";
 import { rowHeight } from "./rows";
-import { drawnKeys, sheetOf } from "./sheet";
+import { sheetOf } from "./sheet";
 
 const NONE: readonly number[] = [];
 
 export function sceneOf(studio: Studio, width: number, height: number): Scene {
-  const { held, box, active } = sheetOf(studio).get();
-  const keys = drawnKeys(studio);
+  const { transform, box, active } = sheetOf(studio).get();
+  // Keys in the hand are moved here, from where they were taken up.
+  const keys = transform?.keys ?? studio.shownKeys();
   const view = studio.view.get();
   const frames = keys?.frames ?? NONE;
   const rows = studio.clip.get()!.parts.length + 1;
-  const isMoved = held && !held.isCopy;
   return {
     axis: axisOf(view, width),
     rows,
     rowHeight: rowHeight(height, rows),
-    frames: held?.scale?.frames ?? (isMoved ? movedFrames(held.keys, held.moving, held.by) : frames),
+    frames: transform ? transformedFrames(transform) : frames,
     classes: keys?.classes ?? NONE,
-    isSelected: selectedOf(frames, held?.moving ?? view.selectedKeys ?? NONE),
-    copies: held?.isCopy ? held.moving.map((frame) => frame + held.by) : NONE,
+    isSelected: selectedOf(frames, transform?.moving ?? view.selectedKeys),
+    copies: transform?.isCopy ? transform.moving.map((frame) => frame + transform.by) : NONE,
     pins: studio.document.get().settings.pins,
-    ends: endsOf(studio),
+    ends: selectedEnds(studio),
     active,
     range: shownRange(studio),
     box,
   };
-}
-
-/** The ends of several selected keys, where brackets stand; none while keys move. */
-function endsOf(studio: Studio): Scene["ends"] {
-  const { held } = sheetOf(studio).get();
-  if (held && !held.scale) return null;
-  const rows = held?.scale ? held.moving.map((frame) => held.keys.frames.indexOf(frame)) : [];
-  const frames = held?.scale ? rows.map((row) => held.scale!.frames[row]) : selectedFrames(studio);
-  return frames.length > 1 ? [frames[0], frames[frames.length - 1]] : null;
 }
 
 let known: { frames: ArrayLike<number>; picked: readonly number[]; isSelected: readonly boolean[] } | null = null;

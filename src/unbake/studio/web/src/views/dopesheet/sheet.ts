@@ -1,12 +1,15 @@
 /** What the dopesheet is in the middle of: one for each studio, because actions, view and list share it. */
 
+import type { Box } from "../../controls/place";
 import type { Keys } from "../../messages";
 import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
 
 /** Keys under the hand. */
-export interface Held {
+export interface Transform {
   keys: Keys;
+  /** Which key is in which row. */
+  ids: readonly number[];
   /** Frames of the keys that move, before they moved. */
   moving: readonly number[];
   /** By how many frames, as far as there is room. */
@@ -17,14 +20,7 @@ export interface Held {
   /** A number that is being typed instead of moving the mouse. */
   typed: string;
   /** Whether the hand has let go, so that only the server is waited for. */
-  isLetGo: boolean;
-}
-
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
+  isReleased: boolean;
 }
 
 export interface KeyMenuPlace {
@@ -34,8 +30,16 @@ export interface KeyMenuPlace {
   frame: number | null;
 }
 
-export interface Sheet {
-  held: Held | null;
+/** Where there is something to say about keys. */
+export interface Hint {
+  x: number;
+  y: number;
+  /** Frame of the key under the pointer. */
+  key: number | null;
+}
+
+interface Sheet {
+  transform: Transform | null;
   box: Box | null;
   /** The next drag selects with a box, wherever it begins. */
   isBoxArmed: boolean;
@@ -44,7 +48,7 @@ export interface Sheet {
   active: number | null;
 }
 
-const IDLE: Sheet = { held: null, box: null, isBoxArmed: false, menu: null, active: null };
+const IDLE: Sheet = { transform: null, box: null, isBoxArmed: false, menu: null, active: null };
 
 const sheets = new WeakMap<Studio, Store<Sheet>>();
 
@@ -57,11 +61,6 @@ export function sheetOf(studio: Studio): Store<Sheet> {
     studio.clip.subscribe(() => sheetOf(studio).set(IDLE));
   }
   return sheet;
-}
-
-/** The keys that the dopesheet draws: while some are moved, those from before, so that it can move them itself. */
-export function drawnKeys(studio: Studio): Keys | null {
-  return sheetOf(studio).get().held?.keys ?? studio.shownKeys();
 }
 
 /** How wide the dopesheet is; its view says so. */

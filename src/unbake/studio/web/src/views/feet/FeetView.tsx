@@ -90,7 +90,7 @@ export function FeetView() {
 }
 
 function sceneOf(studio: Studio, width: number, height: number): Scene {
-  const { lane, held, sequence } = benchOf(studio).get();
+  const { lane, draft, sequence } = benchOf(studio).get();
   const { guess, feet } = studio.found.get();
   return {
     axis: axisOf(studio.view.get(), width),
@@ -98,7 +98,7 @@ function sceneOf(studio: Studio, width: number, height: number): Scene {
     plants: shownPlants(studio),
     selected: selectedPlant(studio),
     lane,
-    brush: held?.brush ?? null,
+    brush: draft?.brush ?? null,
     guess,
     feet,
     firstFrame: studio.clip.get()!.first_frame,
@@ -139,8 +139,8 @@ function PointerHint({ hint: { x, y, lines }, canvas }: { hint: Hint; canvas: HT
 /** How to begin, as long as nothing is there. */
 function FirstHint() {
   const studio = useStudio();
-  const isEmpty = useStore(studio.commands.ahead, ({ plants }) => !plants?.length);
-  const isIdle = useStore(benchOf(studio), ({ held }) => held === null);
+  const isEmpty = useStore(studio.commands.ahead, ({ plants }) => !plants.length);
+  const isIdle = useStore(benchOf(studio), ({ draft }) => draft === null);
   const hasGuess = useStore(studio.found, ({ guess }) => guess !== null);
   if (!isEmpty || !isIdle || hasGuess) return null;
   return (

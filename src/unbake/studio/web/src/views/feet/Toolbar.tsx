@@ -13,7 +13,7 @@ import { benchOf } from "./bench";
 export function Toolbar() {
   const studio = useStudio();
   // What is enabled, and what buttons say, follows from these.
-  const isEmpty = useStore(studio.commands.ahead, (document) => !document.plants?.length);
+  const isEmpty = useStore(studio.commands.ahead, (document) => !document.plants.length);
   useStore(studio.commands.ahead, (document) => document);
   const hasGuess = useStore(studio.found, (found) => found.guess !== null);
   useStore(studio.found, (found) => found.noFeet);

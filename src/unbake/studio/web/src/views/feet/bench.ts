@@ -6,7 +6,7 @@ import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
 
 /** Labels under the hand. */
-export interface Held {
+export interface Draft {
   /** As they would be after letting go. */
   plants: readonly Plant[];
   /** Where the hand paints or erases; null while it moves an edge. */
@@ -15,11 +15,11 @@ export interface Held {
 
 export type OracleName = OracleKnown["oracle"];
 
-export interface Bench {
+interface Bench {
   /** The lane that keys are meant for. */
   lane: number;
   selected: Plant | null;
-  held: Held | null;
+  draft: Draft | null;
   /** The sequence that is to be labelled next. */
   sequence: SequenceFound | null;
   oracle: OracleName;
@@ -27,7 +27,7 @@ export interface Bench {
   isOracleOpen: boolean;
 }
 
-const IDLE = { lane: 0, selected: null, held: null, sequence: null } satisfies Partial<Bench>;
+const IDLE = { lane: 0, selected: null, draft: null, sequence: null } satisfies Partial<Bench>;
 
 const benches = new WeakMap<Studio, Store<Bench>>();
 
@@ -44,10 +44,8 @@ export function benchOf(studio: Studio): Store<Bench> {
 
 /** The labels that are seen. */
 export function shownPlants(studio: Studio): readonly Plant[] {
-  return benchOf(studio).get().held?.plants ?? studio.commands.ahead.get().plants ?? NONE;
+  return benchOf(studio).get().draft?.plants ?? studio.commands.ahead.get().plants;
 }
-
-const NONE: readonly Plant[] = [];
 
 /** The frames that "all" means: the sequence in hand, otherwise the range. */
 export function scopeOf(studio: Studio): Stretch {

@@ -6,7 +6,7 @@ import { colour } from "../../theme/colours";
 import { type Axis, frameAt, RIGHT_ROOM, ticks, xOf } from "../../timeline/axis";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
-import type { Held } from "./bench";
+import type { Draft } from "./bench";
 import { type Lane, laneOf, spanOf } from "./lanes";
 
 export interface Scene {
@@ -15,7 +15,7 @@ export interface Scene {
   plants: readonly Plant[];
   selected: Plant | null;
   lane: number;
-  brush: Held["brush"];
+  brush: Draft["brush"];
   guess: FeetGuessed | null;
   feet: FeetFound | null;
   /** The file's number of the first frame of what was measured and guessed. */
@@ -25,8 +25,8 @@ export interface Scene {
 }
 
 /** What the curves' full height stands for: above, where they leave the picture, a foot is in the air for certain. */
-export const MOST_CM = 12;
-export const MOST_SPEED = 1.2;
+const MOST_CM = 12;
+const MOST_SPEED = 1.2;
 
 /** Distances to the nearest example below which nothing is said of them, and above which a frame is like none. Takes
  * that the packaged oracle has not seen are mostly between 0.4 and 2.8, what was learnt is at 0. */

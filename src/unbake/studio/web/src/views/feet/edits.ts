@@ -87,13 +87,13 @@ export function endHere(studio: Studio): void {
   else setHere(studio);
 }
 
-export function moveEnd(studio: Studio, { plant, end }: Edge, frame: number, gesture?: string): void {
+function moveEnd(studio: Studio, { plant, end }: Edge, frame: number, gesture?: string): void {
   const plants = shownPlants(studio);
   commit(studio, named("Retime", [plant.point]), withEnd(plants, plant, end, frame, clipRange(studio)), gesture);
 }
 
 /** The edge of the lane nearest to the playhead. */
-export function nearestEdge(studio: Studio): Edge | null {
+function nearestEdge(studio: Studio): Edge | null {
   const frame = now(studio);
   const edges = ofPoint(shownPlants(studio), laneNow(studio)).flatMap((plant) =>
     (["first", "last"] as const).map((end: End) => ({ plant, end })),

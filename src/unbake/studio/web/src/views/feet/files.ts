@@ -1,11 +1,12 @@
 /** Oracles and labels as files: to the browser, beside the clip, and back. */
 
-import { type Pending, RequestFailed } from "../../connection/connection";
+import { RequestFailed } from "../../connection/connection";
 import { inOrder } from "../../document/plants";
-import type { Answers } from "../../messages";
+import { messageOf } from "../../errors";
+import type { Saved } from "../../messages";
 import { fetchDownload } from "../../studio/download";
 import { withSuffix } from "../../studio/save";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
 import { commit } from "./edits";
 import { ABOUT, begin } from "./oracle";
 
@@ -20,8 +21,7 @@ export async function loadLabels(studio: Studio, file: File): Promise<void> {
   const clip = studio.clip.get();
   const upload = await sent(studio, file);
   if (!clip || !upload) return;
-  const ask = () => studio.connection.request("ReadFootLabels", { clip: clip.id, upload });
-  const read = await studio.patiently<"ReadFootLabels">("Reading the labels", ask, ABOUT);
+  const read = await studio.attempt("Reading the labels", "ReadFootLabels", { clip: clip.id, upload }, ABOUT);
   if (read && studio.clip.get() === clip) commit(studio, "Load labels", inOrder(read.plants));
 }
 
@@ -44,7 +44,7 @@ async function sent(studio: Studio, file: File): Promise<string | null> {
     if (!answer.ok) throw new Error(await answer.text());
     return group;
   } catch (error) {
-    studio.notify("error", messageOf(error), undefined, ABOUT);
+    studio.notices.addError(error, ABOUT);
     return null;
   }
 }
@@ -52,7 +52,7 @@ async function sent(studio: Studio, file: File): Promise<string | null> {
 /** Hand one's own oracle to the browser as a file. */
 export async function exportOracle(studio: Studio): Promise<void> {
   const body = { path: ORACLE_FILE, is_download: true, may_replace: true };
-  await download(studio, ORACLE_FILE, () => studio.connection.request("SaveOracle", body));
+  await download(studio, ORACLE_FILE, await studio.attempt(WRITING, "SaveOracle", body, ABOUT));
 }
 
 /** Write the labels beside the clip, from where they are read with it; of a clip without a place, hand them to the
@@ -63,11 +63,12 @@ export async function saveLabels(studio: Studio, mayReplace = false): Promise<vo
   const path = withSuffix(clip.path ?? clip.name, LABELS);
   const plants = [...studio.document.get().plants];
   const body = { clip: clip.id, plants, path, is_download: clip.path === null, may_replace: mayReplace };
-  const ask = () => studio.connection.request("SaveFootLabels", body);
-  if (body.is_download) return download(studio, path, ask);
+  if (body.is_download) {
+    return download(studio, path, await studio.attempt(WRITING, "SaveFootLabels", body, ABOUT));
+  }
   try {
-    const saved = await ask().answer;
-    studio.succeeded(ABOUT);
+    const saved = await studio.connection.request("SaveFootLabels", body).answer;
+    studio.notices.succeeded(ABOUT);
     studio.notify("info", `Saved the labels to ${saved.path}`);
   } catch (error) {
     const isThere = error instanceof RequestFailed && error.reply.exists;
@@ -76,15 +77,15 @@ export async function saveLabels(studio: Studio, mayReplace = false): Promise<vo
   }
 }
 
+const WRITING = "Writing the file";
 const ORACLE_FILE = "foot-oracle.json.gz";
 const LABELS = ".feet.json";
 
-async function download(studio: Studio, name: string, ask: () => Pending<Answers["SaveOracle"]>): Promise<void> {
-  const saved = await studio.patiently<"SaveOracle">("Writing the file", ask, ABOUT);
+async function download(studio: Studio, name: string, saved: Saved | null): Promise<void> {
   if (!saved) return;
   try {
     await fetchDownload(saved.path, name, studio.token);
   } catch (error) {
-    studio.notify("error", messageOf(error), undefined, ABOUT);
+    studio.notices.addError(error, ABOUT);
   }
 }

@@ -1,6 +1,7 @@
 /** The mouse on the lanes: paint, erase, move an edge, pick. */
 
 import type { PointerEvent } from "react";
+import { type Place, placeIn } from "../../controls/place";
 import { POINTS, plantAt, type Stretch, withEnd } from "../../document/plants";
 import type { Studio } from "../../studio/studio";
 import { type Axis, axisOf } from "../../timeline/axis";
@@ -15,12 +16,6 @@ import { SOURCES } from "./wording";
 const SLACK = 3;
 
 type Press = PointerEvent<HTMLCanvasElement>;
-type Place = { x: number; y: number };
-
-export function placeIn(element: HTMLElement, event: { clientX: number; clientY: number }): Place {
-  const box = element.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
-}
 
 /** Where a pointer is: its lane, and the edge that it could take. */
 function hitOf(studio: Studio, canvas: HTMLElement, { x, y }: Place) {
@@ -34,7 +29,7 @@ export function press(studio: Studio, event: Press): void {
   const isErasing = event.button === 2 || (event.button === 0 && event.altKey);
   // Alt with the right button zooms time.
   const isMine = event.button === 0 || (event.button === 2 && !event.altKey);
-  if (!feet || !isMine || benchOf(studio).get().held) return;
+  if (!feet || !isMine || benchOf(studio).get().draft) return;
   const canvas = event.currentTarget;
   const { axis, lane, edge } = hitOf(studio, canvas, placeIn(canvas, event));
   if (edge && !isErasing) dragEdge(studio, event, edge);
@@ -57,20 +52,20 @@ function brush(studio: Studio, down: Press, axis: Axis, lane: number, isErasing:
     const points = lanesBetween(lane, laneAt(place.y, laneHeight(canvas.clientHeight)));
     const stretch = { first: Math.min(from, to), last: Math.max(from, to) };
     const plants = brushed(before, points, stretch, isErasing);
-    bench.patch({ held: { plants, brush: { ...stretch, points, isErasing } }, selected: null });
+    bench.patch({ draft: { plants, brush: { ...stretch, points, isErasing } }, selected: null });
   };
   drag(
     canvas,
     down.pointerId,
     (event) => {
       const place = placeIn(canvas, event);
-      if (bench.get().held || Math.hypot(place.x - start.x, place.y - start.y) >= SLACK) paint(place);
+      if (bench.get().draft || Math.hypot(place.x - start.x, place.y - start.y) >= SLACK) paint(place);
     },
     (isTaken) => {
-      const { held } = bench.get();
-      bench.patch({ held: null });
-      if (!isTaken || !held?.brush) return;
-      commit(studio, named(isErasing ? "Erase" : "Paint", held.brush.points), held.plants);
+      const { draft } = bench.get();
+      bench.patch({ draft: null });
+      if (!isTaken || !draft?.brush) return;
+      commit(studio, named(isErasing ? "Erase" : "Paint", draft.brush.points), draft.plants);
     },
   );
 }
@@ -90,14 +85,14 @@ function dragEdge(studio: Studio, down: Press, { plant, end }: Edge): void {
       const frame = edgeFrame(axis, end, placeIn(canvas, event).x);
       const plants = withEnd(before, plant, end, frame, clipRange(studio));
       const moved = plants.find((one) => one.point === plant.point && one[OTHER[end]] === plant[OTHER[end]]) ?? plant;
-      bench.patch({ held: { plants, brush: null }, selected: moved });
+      bench.patch({ draft: { plants, brush: null }, selected: moved });
       studio.playhead.set(moved[end]);
     },
     (isTaken) => {
-      const { held } = bench.get();
-      bench.patch({ held: null });
-      if (isTaken && held) commit(studio, named("Retime", [plant.point]), held.plants);
-      else if (held) {
+      const { draft } = bench.get();
+      bench.patch({ draft: null });
+      if (isTaken && draft) commit(studio, named("Retime", [plant.point]), draft.plants);
+      else if (draft) {
         bench.patch({ selected: plant });
         studio.playhead.set(playhead);
       }
@@ -118,8 +113,8 @@ export function hover(studio: Studio, event: Press): Hint | null {
   const clip = studio.clip.get();
   if (!feet || !clip) return null;
   const place = placeIn(canvas, event);
-  const { held, selected } = benchOf(studio).get();
-  if (held) return { ...place, lines: [spanWords(held.brush ?? selected ?? clipRange(studio), clip.fps)] };
+  const { draft, selected } = benchOf(studio).get();
+  if (draft) return { ...place, lines: [spanWords(draft.brush ?? selected ?? clipRange(studio), clip.fps)] };
   const { axis, lane, edge } = hitOf(studio, canvas, place);
   canvas.style.cursor = edge && !event.altKey ? "ew-resize" : "crosshair";
   const frame = frameUnder(axis, place.x);
@@ -134,7 +129,7 @@ export function hover(studio: Studio, event: Press): Hint | null {
 }
 
 /** Such as `20–60 · 41 frames · 0.34 s`. */
-export function spanWords({ first, last }: Stretch, fps: number): string {
+function spanWords({ first, last }: Stretch, fps: number): string {
   const count = last - first + 1;
   return `${first}–${last} · ${count === 1 ? "1 frame" : `${count} frames`} · ${(count / fps).toFixed(2)} s`;
 }

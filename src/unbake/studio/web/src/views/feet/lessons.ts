@@ -7,7 +7,7 @@ import type { LearnFeet, OracleKnown } from "../../messages";
 import type { Studio } from "../../studio/studio";
 
 /** What the oracle learnt when labels were confirmed. */
-export interface LearntLesson {
+interface LearntLesson {
   body: LearnFeet;
   /** As the oracle names it. */
   name: string;

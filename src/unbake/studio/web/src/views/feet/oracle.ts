@@ -1,8 +1,7 @@
 /** What is asked of the oracle: guesses, the next sequence to label, lessons. */
 
-import type { Pending, Told } from "../../connection/connection";
 import type { Stretch } from "../../document/plants";
-import type { Answers, BeginOracle, Clip, FeetGuessed, LearnFeet, OracleKnown, SequenceFound } from "../../messages";
+import type { BeginOracle, Clip, FeetGuessed, LearnFeet, OracleKnown, SequenceFound } from "../../messages";
 import { showView } from "../../shell/panels";
 import { leaving } from "../../studio/save";
 import type { Studio } from "../../studio/studio";
@@ -20,8 +19,8 @@ export async function guess(studio: Studio): Promise<FeetGuessed | null> {
   const clip = studio.clip.get();
   if (!clip) return null;
   const { oracle } = benchOf(studio).get();
-  const ask = () => studio.connection.request("GuessFeet", { clip: clip.id, oracle });
-  const found = await studio.patiently<"GuessFeet">("Guessing when the feet are planted", ask, ABOUT);
+  const body = { clip: clip.id, oracle };
+  const found = await studio.attempt("Guessing when the feet are planted", "GuessFeet", body, ABOUT);
   if (found && studio.clip.get() === clip) studio.found.patch({ guess: found });
   void askWhatItKnows(studio);
   return found;
@@ -58,8 +57,8 @@ async function findSequence(studio: Studio, in_folder: boolean): Promise<Sequenc
   if (!clip) return null;
   showFeet(studio);
   const { oracle } = benchOf(studio).get();
-  const ask = (told: Told) => studio.connection.request("FindSequence", { clip: clip.id, oracle, in_folder }, told);
-  const sequence = await studio.patiently<"FindSequence">("Finding what to label next", ask, ABOUT);
+  const body = { clip: clip.id, oracle, in_folder };
+  const sequence = await studio.attempt("Finding what to label next", "FindSequence", body, ABOUT);
   return studio.clip.get() === clip ? sequence : null;
 }
 
@@ -102,8 +101,7 @@ export async function learn(studio: Studio): Promise<void> {
 }
 
 async function teach(studio: Studio, body: LearnFeet): Promise<boolean> {
-  const ask = () => studio.connection.request("LearnFeet", body);
-  const known = await studio.patiently<"LearnFeet">("Learning", ask, ABOUT);
+  const known = await studio.attempt("Learning", "LearnFeet", body, ABOUT);
   if (!known) return false;
   benchOf(studio).patch({ known, oracle: "own" });
   studio.oracleChanged();
@@ -148,20 +146,21 @@ function renew(studio: Studio): void {
 }
 
 export async function unlearn(studio: Studio): Promise<void> {
-  await change(studio, () => studio.connection.request("UnlearnFeet", {}));
+  takeOver(studio, await studio.attempt(CHANGING, "UnlearnFeet", {}, ABOUT));
 }
 
 export async function begin(studio: Studio, source: BeginOracle["source"], name = ""): Promise<void> {
-  await change(studio, () => studio.connection.request("BeginOracle", { source, name }));
+  takeOver(studio, await studio.attempt(CHANGING, "BeginOracle", { source, name }, ABOUT));
 }
 
-async function change(studio: Studio, ask: () => Pending<Answers["UnlearnFeet"]>): Promise<void> {
-  const known = await studio.patiently<"UnlearnFeet">("Changing the oracle", ask, ABOUT);
+/** The person's own oracle is another one now; null where it is not. */
+function takeOver(studio: Studio, known: OracleKnown | null): void {
   if (!known) return;
   benchOf(studio).patch({ known, oracle: "own" });
   studio.oracleChanged();
   renew(studio);
 }
 
+const CHANGING = "Changing the oracle";
 /** A success ends the notices of what failed before. */
 export const ABOUT = "Feet";

@@ -1,17 +1,17 @@
 /** Keys or a handle in the hand: seen at once, one entry to undo once they are let go. Values are moved here, times by the
  * server, of which only the newest answer counts. */
 
-import { RequestCancelled } from "../../connection/connection";
 import { Newest } from "../../connection/newest";
+import type { Place } from "../../controls/place";
 import { handleOf, type KeyPlace, type Side, withHandle, withValues } from "../../curves/handles";
 import type { Edited, Keys } from "../../messages";
 import type { Made } from "../../studio/editing";
-import { messageOf, type Studio } from "../../studio/studio";
+import type { Studio } from "../../studio/studio";
 import { framesIn } from "../../timeline/axis";
 import { isSnapping, showGuide } from "../../timeline/snapping";
 import { movesOf } from "../dopesheet/moving";
 import { graphHand } from "./hand";
-import { curveOf, type Spot } from "./hits";
+import { curveOf } from "./hits";
 import { type NamedPlaces, namedPlaces } from "./named";
 import type { Picture } from "./picture";
 import { type Distance, drawnTo } from "./snapping";
@@ -37,12 +37,12 @@ export class Drag {
   private isOver = false;
   private isHeld = false;
   private isSnapping = false;
-  private now: Spot;
+  private now: Place;
 
   constructor(
     private readonly studio: Studio,
     private readonly taken: Taken,
-    private readonly start: Spot,
+    private readonly start: Place,
     private readonly picture: Picture,
   ) {
     this.now = start;
@@ -56,7 +56,7 @@ export class Drag {
   }
 
   /** From where it was taken up to here; `keys` says whether Ctrl turns the magnet round. */
-  move(to: Spot, isFree = false, keys?: { ctrlKey: boolean; metaKey: boolean }): void {
+  move(to: Place, isFree = false, keys?: { ctrlKey: boolean; metaKey: boolean }): void {
     this.now = to;
     this.isSnapping = keys !== undefined && isSnapping(this.studio, keys);
     const [across, up] = [Math.abs(to.x - this.start.x), Math.abs(to.y - this.start.y)];
@@ -195,7 +195,7 @@ export class Drag {
       this.newest = { ...moved, edited };
       studio.handleEdited(edited, movesOf(base, frames, moved.by));
     } catch (error) {
-      if (!(error instanceof RequestCancelled)) studio.notify("error", messageOf(error), undefined, "Editing");
+      studio.notices.addError(error, "Editing");
     }
   }
 

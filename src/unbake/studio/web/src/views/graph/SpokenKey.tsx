@@ -9,8 +9,8 @@ import { fullLabel, unitOf } from "../channels/names";
 import { selectedPlaces } from "./selecting";
 import { useShownKeys } from "./useShownKeys";
 
-/** More keys than these are counted, not told. */
-const TOLD = 12;
+/** More keys than these are counted, not listed. */
+const MOST = 12;
 
 export function SpokenKey() {
   const studio = useStudio();
@@ -22,13 +22,15 @@ export function SpokenKey() {
     <ul id="graph-spoken" className="graph-spoken" aria-live="polite" aria-label="Selected keys">
       {clip &&
         keys &&
-        places.slice(0, TOLD).map((place) => <li key={`${place.key} ${place.channel}`}>{told(clip, keys, place)}</li>)}
-      {places.length > TOLD && <li>and {places.length - TOLD} more</li>}
+        places
+          .slice(0, MOST)
+          .map((place) => <li key={`${place.key} ${place.channel}`}>{textOf(clip, keys, place)}</li>)}
+      {places.length > MOST && <li>and {places.length - MOST} more</li>}
     </ul>
   );
 }
 
-export function told(clip: Clip, keys: Keys, place: KeyPlace): string {
+function textOf(clip: Clip, keys: Keys, place: KeyPlace): string {
   const channel = clip.channels[place.channel];
   const { scale, unit } = unitOf(channel.name);
   const amount = (value: number) => `${(value * scale).toFixed(2)}${unit === "cm" ? " cm" : unit}`;

@@ -1,5 +1,6 @@
 /** The graph on its canvas: grid, captured curves, fitted curves, keys, handles. */
 
+import type { Place } from "../../controls/place";
 import { isLocked, keyValue } from "../../curves/handles";
 import { AUTO, AUTO_CLAMPED, FREE, type HandleType, VECTOR } from "../../curves/tangents";
 import { channelCount } from "../../document/keys";
@@ -9,7 +10,7 @@ import { GUTTER, ticks, xOf } from "../../timeline/axis";
 import type { Drawn } from "../../timeline/useCanvas";
 import { axisColour } from "../channels/names";
 import { dashOf } from "./dashes";
-import { handleSpot, keySpot, type Spot, shownHandles } from "./hits";
+import { handleSpot, keySpot, shownHandles } from "./hits";
 import type { Curve, Picture } from "./picture";
 import { valueTicks, yOf } from "./scale";
 
@@ -181,7 +182,7 @@ function drawHandles(context: CanvasRenderingContext2D, picture: Picture): void 
 }
 
 /** The end of a handle: round, but square where it points at the neighbour; full where it sets itself. */
-function drawHandleEnd(context: CanvasRenderingContext2D, { x, y }: Spot, type: HandleType): void {
+function drawHandleEnd(context: CanvasRenderingContext2D, { x, y }: Place, type: HandleType): void {
   context.beginPath();
   if (type === VECTOR || type === AUTO_CLAMPED) context.rect(x - 3, y - 3, 6, 6);
   else context.arc(x, y, 3.5, 0, 2 * Math.PI);
@@ -268,7 +269,7 @@ function drawSelectedKeys(
   context.stroke(path);
 }
 
-function selectedSpots(picture: Picture, keys: Keys, [from, to]: Seen): Spot[] {
+function selectedSpots(picture: Picture, keys: Keys, [from, to]: Seen): Place[] {
   const curves = new Map(picture.curves.map((curve) => [curve.channel, curve]));
   return picture.selected.flatMap((place) => {
     const curve = curves.get(place.channel);

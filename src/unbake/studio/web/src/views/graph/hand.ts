@@ -1,9 +1,9 @@
 /** What the hand does in the graph editor at the moment; gone once it lets go. */
 
+import type { Box, Place } from "../../controls/place";
 import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
 import type { Direction, Drag } from "./Drag";
-import type { Box, Spot } from "./hits";
 import type { Picture } from "./picture";
 
 export interface Hand {
@@ -11,11 +11,11 @@ export interface Hand {
   direction: Direction | null;
   box: Box | null;
   /** Where a menu is open, on the page: that of the right button, or that of handle types. */
-  menu: (Spot & { isOfTypes?: boolean }) | null;
+  menu: (Place & { isOfTypes?: boolean }) | null;
   /** The next drag draws a box, wherever it begins. */
   isBoxArmed: boolean;
   /** Where the pointer was last, on the canvas. */
-  pointer: Spot | null;
+  pointer: Place | null;
   /** The picture as large as it is on the screen; null where there is no graph. */
   picture: (() => Picture | null) | null;
 }

@@ -1,5 +1,6 @@
 /** What lies under the pointer: handles first, then keys, then curves. */
 
+import type { Box, Place } from "../../controls/place";
 import { evaluateChannel } from "../../curves/evaluate";
 import { handleOf, handleType, hasHandle, isLocked, type KeyPlace, keyValue, type Side } from "../../curves/handles";
 import type { HandleType } from "../../curves/tangents";
@@ -9,28 +10,16 @@ import type { Curve, Picture } from "./picture";
 import { yOf } from "./scale";
 import { includes } from "./selecting";
 
-export interface Spot {
-  x: number;
-  y: number;
-}
-
-export interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
-export type Hit =
+type Hit =
   | { kind: "handle"; place: KeyPlace; side: Side }
   | { kind: "key"; place: KeyPlace }
   | { kind: "curve"; channel: number };
 
 const REACH = 8;
 /** More handles than these would hide the curves. */
-export const MOST_HANDLES = 80;
+const MOST_HANDLES = 80;
 
-export function keySpot(picture: Picture, keys: Keys, place: KeyPlace, curve: Curve): Spot {
+export function keySpot(picture: Picture, keys: Keys, place: KeyPlace, curve: Curve): Place {
   const { scale, shift } = curve.measure;
   return {
     x: xOf(picture.axis, keys.frames[place.key]),
@@ -38,7 +27,7 @@ export function keySpot(picture: Picture, keys: Keys, place: KeyPlace, curve: Cu
   };
 }
 
-export function handleSpot(picture: Picture, keys: Keys, place: KeyPlace, side: Side, curve: Curve): Spot {
+export function handleSpot(picture: Picture, keys: Keys, place: KeyPlace, side: Side, curve: Curve): Place {
   const { frame, value } = handleOf(keys, place, side);
   const { scale, shift } = curve.measure;
   return { x: xOf(picture.axis, frame), y: yOf(picture.values, value * scale + shift) };
@@ -48,7 +37,7 @@ export function curveOf(picture: Picture, channel: number): Curve | undefined {
   return picture.curves.find((curve) => curve.channel === channel);
 }
 
-export interface ShownHandle {
+interface ShownHandle {
   place: KeyPlace;
   side: Side;
   curve: Curve;
@@ -69,7 +58,7 @@ export function shownHandles(picture: Picture): ShownHandle[] {
   });
 }
 
-export function hitAt(picture: Picture, spot: Spot): Hit | null {
+export function hitAt(picture: Picture, spot: Place): Hit | null {
   const { keys } = picture;
   if (!keys) return null;
   const handle = nearest(
@@ -108,7 +97,7 @@ export function placesIn(picture: Picture, box: Box): KeyPlace[] {
 }
 
 /** Selected places come first: where keys lie on each other, those in the hand stay in the hand. */
-function placesNear(picture: Picture, keys: Keys, { x }: Spot): KeyPlace[] {
+function placesNear(picture: Picture, keys: Keys, { x }: Place): KeyPlace[] {
   const near = [...keys.frames.keys()].filter((key) => Math.abs(xOf(picture.axis, keys.frames[key]) - x) <= REACH);
   const places = near.flatMap((key) => picture.curves.map(({ channel }) => ({ key, channel })));
   return [
@@ -119,8 +108,8 @@ function placesNear(picture: Picture, keys: Keys, { x }: Spot): KeyPlace[] {
 
 function nearest<T>(
   items: readonly T[],
-  spotOf: (item: T) => Spot,
-  spot: Spot,
+  spotOf: (item: T) => Place,
+  spot: Place,
   reach: number,
 ): { item: T; distance: number } | null {
   let found: { item: T; distance: number } | null = null;
@@ -132,7 +121,7 @@ function nearest<T>(
   return found;
 }
 
-function curveAt(picture: Picture, keys: Keys, spot: Spot): number | null {
+function curveAt(picture: Picture, keys: Keys, spot: Place): number | null {
   const time = frameAt(picture.axis, spot.x);
   if (time < keys.first || time > keys.last) return null;
   const heights = picture.curves.map(({ channel, measure }) => {

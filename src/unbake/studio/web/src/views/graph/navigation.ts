@@ -1,19 +1,19 @@
 /** Zoom and pan in time and value with the wheel and the middle button. */
 
+import type { Place } from "../../controls/place";
 import type { Studio } from "../../studio/studio";
 import { frameAt, framesIn, GUTTER, panned, zoomed } from "../../timeline/axis";
 import { wheeled, wholeClip } from "../../timeline/navigation";
-import type { Spot } from "./hits";
 import { type Picture, placesExtent, wholeExtent } from "./picture";
 import { type Extent, shownValueAt, zoomedValues } from "./scale";
 
-export function showValues(studio: Studio, values: Extent | null): void {
+function showValues(studio: Studio, values: Extent | null): void {
   const { graph } = studio.view.get();
   studio.view.patch({ graph: { ...graph, values: values && { low: values.low, high: values.high } } });
 }
 
 /** The wheel zooms in time about the pointer, with Ctrl (or over the numbers) in value; Shift and sideways pan. */
-export function wheel(studio: Studio, picture: Picture, event: WheelEvent, { x, y }: Spot): void {
+export function wheel(studio: Studio, picture: Picture, event: WheelEvent, { x, y }: Place): void {
   const isValue = event.ctrlKey || x < GUTTER;
   if (isValue) {
     const step = Math.min(Math.max(event.deltaY * [1, 33, 300][event.deltaMode], -240), 240);
@@ -50,7 +50,7 @@ function panBy(studio: Studio, { axis, values }: Picture, dx: number, dy: number
   if (dy !== 0) showValues(studio, { low: values.low + by, high: values.high + by });
 }
 
-function zoomAbout(studio: Studio, { axis, values }: Picture, { x, y }: Spot, dx: number, dy: number): void {
+function zoomAbout(studio: Studio, { axis, values }: Picture, { x, y }: Place, dx: number, dy: number): void {
   studio.view.patch(zoomed(axis, Math.exp(-dx * 0.008), frameAt(axis, Math.max(x, axis.left)), wholeClip(studio)));
   if (dy !== 0) showValues(studio, zoomedValues(values, Math.exp(dy * 0.008), shownValueAt(values, y)));
 }

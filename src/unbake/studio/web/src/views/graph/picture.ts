@@ -26,7 +26,7 @@ export interface Picture {
   last: number;
 }
 
-export const PADDING = 6;
+const PADDING = 6;
 
 export function pictureOf(studio: Studio, width: number, height: number): Picture | null {
   const clip = studio.clip.get();

@@ -1,5 +1,6 @@
 /** What the pointer does on the graph: pick, drag, draw a box, pan, add a key. */
 
+import { boxBetween, type Place, placeIn } from "../../controls/place";
 import type { KeyPlace } from "../../curves/handles";
 import type { Studio } from "../../studio/studio";
 import { frameAt, GUTTER, xOf } from "../../timeline/axis";
@@ -8,7 +9,7 @@ import { type Mode, modeOf } from "../dopesheet/picking";
 import { Drag } from "./Drag";
 import { refusesLocked } from "./edits";
 import { graphHand } from "./hand";
-import { hitAt, placesIn, type Spot } from "./hits";
+import { hitAt, placesIn } from "./hits";
 import { dragView, wheel } from "./navigation";
 import type { Picture } from "./picture";
 import { combined, includes, withSelected } from "./selecting";
@@ -24,10 +25,7 @@ export function listenToPointer(
   const ending = new AbortController();
   const { signal } = ending;
   const hand = graphHand(studio);
-  const spotOf = (event: MouseEvent): Spot => {
-    const box = canvas.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
+  const spotOf = (event: MouseEvent) => placeIn(canvas, event);
   const press = (event: PointerEvent) => {
     const picture = pictureOf();
     if (!picture || hand.get().drag) return;
@@ -66,7 +64,7 @@ export function listenToPointer(
   return () => ending.abort();
 }
 
-function cursorFor(picture: Picture, spot: Spot, isBoxArmed: boolean): string {
+function cursorFor(picture: Picture, spot: Place, isBoxArmed: boolean): string {
   if (isBoxArmed) return "crosshair";
   const hit = spot.x >= GUTTER ? hitAt(picture, spot) : null;
   return hit?.kind === "key" || hit?.kind === "handle" ? "move" : "";
@@ -77,7 +75,7 @@ function pressLeft(
   canvas: HTMLCanvasElement,
   picture: Picture,
   down: PointerEvent,
-  spotOf: (event: MouseEvent) => Spot,
+  spotOf: (event: MouseEvent) => Place,
 ): void {
   const start = spotOf(down);
   const { isBoxArmed } = graphHand(studio).get();
@@ -102,7 +100,7 @@ function pressMiddle(
   canvas: HTMLCanvasElement,
   picture: Picture,
   down: PointerEvent,
-  spotOf: (event: MouseEvent) => Spot,
+  spotOf: (event: MouseEvent) => Place,
 ): void {
   const start = spotOf(down);
   const hit = start.x < GUTTER ? null : hitAt(picture, start);
@@ -130,7 +128,7 @@ function follow(
   canvas: HTMLCanvasElement,
   down: PointerEvent,
   drag: Drag,
-  spotOf: (event: MouseEvent) => Spot,
+  spotOf: (event: MouseEvent) => Place,
   how: { isFree(event: PointerEvent): boolean; clicked(): void },
 ): void {
   const ending = new AbortController();
@@ -160,7 +158,7 @@ function selectAlone(studio: Studio, place: KeyPlace): void {
 }
 
 /** Escape leaves all as it was, Enter takes over, X and Y hold to time or value. */
-export function listenWhileDragging(drag: Drag, end: (isTaken: boolean) => void, signal: AbortSignal): void {
+function listenWhileDragging(drag: Drag, end: (isTaken: boolean) => void, signal: AbortSignal): void {
   const press = (event: KeyboardEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -178,7 +176,7 @@ function drawBox(
   canvas: HTMLCanvasElement,
   picture: Picture,
   down: PointerEvent,
-  spotOf: (event: MouseEvent) => Spot,
+  spotOf: (event: MouseEvent) => Place,
 ): void {
   const hand = graphHand(studio);
   const start = spotOf(down);
@@ -186,11 +184,9 @@ function drawBox(
   const { signal } = ending;
   canvas.setPointerCapture(down.pointerId);
   const move = (event: PointerEvent) => {
-    const { x, y } = spotOf(event);
-    const isBox = hand.get().box !== null || Math.hypot(x - start.x, y - start.y) >= STILL;
-    if (!isBox) return;
-    const [left, right] = [Math.min(x, start.x), Math.max(x, start.x)];
-    hand.patch({ box: { left, right, top: Math.min(y, start.y), bottom: Math.max(y, start.y) } });
+    const now = spotOf(event);
+    const isBox = hand.get().box !== null || Math.hypot(now.x - start.x, now.y - start.y) >= STILL;
+    if (isBox) hand.patch({ box: boxBetween(start, now) });
   };
   const end = (isTaken: boolean) => {
     ending.abort();
@@ -233,7 +229,7 @@ export function openTypeMenu(studio: Studio): void {
   graphHand(studio).patch({ menu: { x: box.left + x, y: box.top + y, isOfTypes: true } });
 }
 
-function middleOf({ axis, values }: Picture): Spot {
+function middleOf({ axis, values }: Picture): Place {
   return { x: axis.left + axis.width / 2, y: values.top + values.height / 2 };
 }
 
@@ -246,7 +242,7 @@ export function moveWithPointer(studio: Studio): void {
   const drag = new Drag(studio, { kind: "keys", places: picture.selected }, start, picture);
   const ending = new AbortController();
   const { signal } = ending;
-  let origin: Spot | null = null;
+  let origin: Place | null = null;
   const end = (isTaken: boolean) => {
     ending.abort();
     if (isTaken) void drag.commit();

@@ -67,8 +67,8 @@ export function roomy({ low, high }: Extent): Extent {
 
 /** Zoomed by a factor about a value that stays where it is. */
 export function zoomedValues({ low, high }: Extent, factor: number, about: number): Extent {
-  const held = Math.min(Math.max((high - low) * factor, 0.01), 1e5) / (high - low);
-  return { low: about - (about - low) * held, high: about + (high - about) * held };
+  const clamped = Math.min(Math.max((high - low) * factor, 0.01), 1e5) / (high - low);
+  return { low: about - (about - low) * clamped, high: about + (high - about) * clamped };
 }
 
 /** Round values at least `apart` pixels from each other, and how many digits they need. */

@@ -31,7 +31,7 @@ export function withSelected(view: View, keys: Keys, places: readonly KeyPlace[]
   return { selectedKeys, graph: { ...view.graph, picked } };
 }
 
-export function isSamePlace(a: KeyPlace, b: KeyPlace): boolean {
+function isSamePlace(a: KeyPlace, b: KeyPlace): boolean {
   return a.key === b.key && a.channel === b.channel;
 }
 

@@ -6,7 +6,7 @@ import { type Axis, frameAt, ticks, xOf } from "../../timeline/axis";
 import type { Drawn } from "../../timeline/useCanvas";
 
 export const LEFT = 36;
-export const RIGHT = 7;
+const RIGHT = 7;
 const TOP = 6;
 const BOTTOM = 26;
 

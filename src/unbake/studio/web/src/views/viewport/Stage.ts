@@ -1,30 +1,27 @@
 /** The picture on its canvas: watches the studio, and draws at most once a frame, when something has changed. */
 
-import { Vector3 } from "three";
-import { POINTS, plantedAt } from "../../document/plants";
+import type { Box } from "../../controls/place";
+import { POINTS } from "../../document/plants";
 import { Painting } from "../../graphics/painting";
-import type { Clip, Keys } from "../../messages";
+import type { Clip } from "../../messages";
 import { watching } from "../../store";
 import type { Studio } from "../../studio/studio";
-import type { CameraView, ViewportView } from "../../studio/view";
+import type { CameraView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
 import { benchOf, shownPlants } from "../feet/bench";
-import { firstCamera } from "./camera/first";
-import { axesOf, framed, metresPerPixel, moved, nearestClear, OPENING_RAD } from "./camera/view";
+import { metresPerPixel, OPENING_RAD } from "./camera/view";
 import { rampEnd } from "./errors";
-import { type Ghost, ghostsAt, type Place, type Stations, stationsOf } from "./ghosts";
+import type { Ghost } from "./ghosts";
+import { KeyGhosts } from "./KeyGhosts";
 import { leadingJoints } from "./lead";
-import type { Box } from "./navigate";
 import { pickJoint, type SeenBone } from "./picking";
-import { capturePoses, hasFrame, keyPoses, type Poses, resultPoses, rowOf } from "./poses";
+import { ShownPoses } from "./ShownPoses";
+import { StageCamera } from "./StageCamera";
 import { Cameras, seenBones } from "./scene/cameras";
 import { sceneColours } from "./scene/colours";
 import { Picture } from "./scene/Picture";
 import { PictureCanvas, type Shot, type Window } from "./scene/PictureCanvas";
-import { heldFrame } from "./stepped";
 
-/** How long the camera has to rest before it is remembered. */
-const REST_MS = 300;
 /** How long nothing has to change before the picture is drawn again more finely, where a processor draws it. */
 const REFINE_MS = 250;
 
@@ -45,31 +42,26 @@ export interface Size {
 }
 
 /** Pictures of frames beside the page's own. */
-export interface Film {
+interface Film {
   canvas: HTMLCanvasElement;
   draw(frame: number): void;
   dispose(): void;
 }
 
-/** How near the camera may come to a joint, as a part of the stature: outside trunk and head. */
-const CLEARANCE = 0.16;
-
 export class Stage {
   /** Told after every picture. */
   onDrawn: (drawn: Drawn) => void = () => {};
   private readonly sheet: PictureCanvas;
+  private readonly shown: ShownPoses;
+  private readonly camera: StageCamera;
   private readonly cameras = new Cameras();
+  private readonly keyGhosts = new KeyGhosts();
   private readonly ends: (() => void)[] = [];
   private picture: Picture | null = null;
-  private camera: CameraView | null = null;
-  private remembered: CameraView | null = null;
-  private hips: Vector3 | null = null;
   private hovered: number | null = null;
   private hoveredIn: { camera: CameraView | null; frame: number } | null = null;
   private readonly painting = new Painting(() => this.draw(), true);
   private refining: ReturnType<typeof setTimeout> | undefined;
-  private rest: ReturnType<typeof setTimeout> | undefined;
-  private stations: { keys: Keys; positions: Float32Array; found: Stations } | null = null;
   private size = { width: 0, height: 0 };
   private hasNewColours = true;
 
@@ -78,8 +70,10 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
   ) {
     this.sheet = new PictureCanvas(canvas);
+    this.shown = new ShownPoses(studio);
+    this.camera = new StageCamera(studio, this.shown);
     this.ends.push(this.watch());
-    const write = () => this.remember();
+    const write = () => this.camera.remember();
     studio.unwritten.add(write);
     this.ends.push(() => studio.unwritten.delete(write));
     this.ends.push(onThemeChange(() => this.recolour()));
@@ -114,31 +108,13 @@ export class Stage {
   }
 
   get view(): CameraView | null {
-    return this.camera;
+    return this.camera.view;
   }
 
   /** Look from elsewhere; remembered once it rests. */
-  look(camera: CameraView): void {
-    this.aim(camera);
+  look(view: CameraView): void {
+    this.camera.aim(view);
     this.redraw();
-  }
-
-  private aim(camera: CameraView): void {
-    this.camera = camera;
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.remember(), REST_MS);
-  }
-
-  private remember(): void {
-    clearTimeout(this.rest);
-    const { viewport } = this.studio.view.get();
-    if (!viewport || this.camera === this.remembered || this.studio.clip.get() !== this.picture?.clip) return;
-    this.remembered = this.camera;
-    this.studio.view.patch({ viewport: { ...viewport, camera: this.camera } });
-  }
-
-  private get options(): ViewportView {
-    return this.studio.view.get().viewport;
   }
 
   /** Asked of the page only when it changes: in a picture, that would make the page lay itself out once more. */
@@ -153,36 +129,6 @@ export class Stage {
     return this.size;
   }
 
-  private isSplit(): boolean {
-    return this.options.figures === "side" && this.poses().result !== null;
-  }
-
-  private poses(): { capture: Poses; result: Poses | null } {
-    const { studio } = this;
-    const clip = studio.clip.get()!;
-    return { capture: capturePoses(clip), result: resultPoses(clip, studio.document.get(), studio.found.get()) };
-  }
-
-  /** The poses that stand for the figure where there is one of two. */
-  private main(): Poses {
-    const { capture, result } = this.poses();
-    return this.options.figures === "capture" || !result ? capture : result;
-  }
-
-  /** The poses of the ghosts. */
-  private keyed(clip: Clip): Poses {
-    const { studio } = this;
-    const capture = capturePoses(clip);
-    if (this.options.figures === "capture") return capture;
-    return keyPoses(clip, studio.document.get(), studio.found.get()) ?? capture;
-  }
-
-  /** The frame whose pose the animation shows at a frame: another one where poses hold from key to key. */
-  private shownFrame(frame: number): number {
-    const keys = this.studio.view.get().isStepped && this.options.figures !== "capture" && this.studio.shownKeys();
-    return keys ? heldFrame(keys, frame) : frame;
-  }
-
   private draw(): void {
     const clip = this.studio.clip.get();
     const { width, height } = this.size;
@@ -190,25 +136,25 @@ export class Stage {
     const started = performance.now();
     clearTimeout(this.refining);
     const picture = this.pictureOf(clip);
-    this.adoptCamera(clip);
-    this.followHips();
+    this.camera.adopt(clip, this.aspect());
+    this.camera.follow(this.shown.groundAt(clip, picture.hips, this.studio.playhead.get()));
     this.forgetHovered();
     const ghosts = this.compose(picture, this.studio.playhead.get(), this.size);
     this.sheet.draw(this.shot(picture));
     if (this.sheet.isSoftware) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
     this.tell(picture, ghosts, performance.now() - started);
     const keys = this.studio.shownKeys()?.frames.length ?? 0;
-    this.onDrawn({ camera: this.camera!, width, height, hovered: this.hovered, ghosts: ghosts.length, keys });
+    this.onDrawn({ camera: this.view!, width, height, hovered: this.hovered, ghosts: ghosts.length, keys });
   }
 
   /** Put into the picture what is seen at a frame. */
   private compose(picture: Picture, frame: number, { width, height }: Size): readonly Ghost[] {
     const { clip } = picture;
-    picture.ways.screen.set(this.isSplit() ? width / 2 : width, height);
-    const ghosts = this.ghosts(clip, frame);
+    picture.ways.screen.set(this.shown.isSplit ? width / 2 : width, height);
+    const ghosts = this.ghosts(picture, frame);
     this.show(picture, ghosts, frame);
-    const { hasTrails, trails, figures } = this.options;
-    const ways = { ...this.poses(), figures, joints: hasTrails ? trails : [], keys: this.studio.shownKeys() };
+    const { hasTrails, trails, figures } = this.shown.options;
+    const ways = { ...this.shown.both(), figures, joints: hasTrails ? trails : [], keys: this.studio.shownKeys() };
     picture.ways.show(ways, clip.joints.length, frame);
     return ghosts;
   }
@@ -219,12 +165,11 @@ export class Stage {
     const sheet = new PictureCanvas(canvas, 1);
     sheet.recolour(sceneColours());
     const draw = (frame: number) => {
-      const { picture, camera, hips } = this;
-      if (!picture || !camera || !hips) return;
-      const by = this.groundAt(picture, frame).sub(hips);
+      const { picture } = this;
+      const camera = picture && this.camera.seenAt(this.shown.groundAt(picture.clip, picture.hips, frame));
+      if (!camera) return;
       this.compose(picture, frame, size);
-      const seen = this.options.follows ? moved(camera, by) : camera;
-      const shot = { ...this.shot(picture), camera: seen, windows: this.windows(size.width), ...size };
+      const shot = { ...this.shot(picture), camera, windows: this.windows(size.width), ...size };
       sheet.drawFinely(shot);
     };
     const dispose = () => {
@@ -239,7 +184,7 @@ export class Stage {
     if (this.picture?.clip !== clip) {
       this.picture?.dispose();
       this.picture = new Picture(clip, this.sheet.isSoftware);
-      this.camera = this.remembered = this.hips = this.stations = null;
+      this.camera.reset(clip);
       this.hovered = null;
       this.hasNewColours = true;
     }
@@ -252,32 +197,6 @@ export class Stage {
     return this.picture;
   }
 
-  /** Take the camera of the project, or of an action; at first, a good one. */
-  private adoptCamera(clip: Clip): void {
-    const wanted = this.options.camera;
-    if (wanted && wanted !== this.remembered) {
-      this.camera = this.remembered = wanted;
-      clearTimeout(this.rest);
-    } else if (!this.camera) {
-      this.aim(this.framedFigure(firstCamera(clip)));
-    }
-  }
-
-  /** Where the figure is over the ground: with the hips' rise and fall, the picture would hide them. */
-  private groundAt({ clip, hips }: Picture, frame: number): Vector3 {
-    // The capture's: those of the result are elsewhere with every other count, and the picture would tremble.
-    const poses = capturePoses(clip);
-    const at = 3 * (rowOf(poses, this.shownFrame(frame)) * clip.joints.length + hips);
-    return new Vector3(poses.positions[at], 0, poses.positions[at + 2]);
-  }
-
-  private followHips(): void {
-    const now = this.groundAt(this.picture!, this.studio.playhead.get());
-    const by = this.hips ? now.clone().sub(this.hips) : null;
-    this.hips = now;
-    if (by && this.options.follows && by.lengthSq() > 0) this.aim(moved(this.camera!, by));
-  }
-
   /** Smooth edges for a picture that stays. */
   private refine(picture: Picture): void {
     const { width, height } = this.size;
@@ -286,55 +205,38 @@ export class Stage {
   }
 
   private shot(picture: Picture): Shot {
-    const { camera, options } = this;
-    return { picture, camera: camera!, windows: this.windows(), ...this.size, hasFloor: options.hasFloor };
+    const { hasFloor } = this.shown.options;
+    return { picture, camera: this.view!, windows: this.windows(), ...this.size, hasFloor };
   }
 
-  private ghosts(clip: Clip, playhead: number): Ghost[] {
+  private ghosts({ clip, hips }: Picture, playhead: number): Ghost[] {
     const keys = this.studio.shownKeys();
-    if (!this.options.hasGhosts || !keys) return [];
-    const poses = this.keyed(clip);
-    const hipsAt = (frame: number): Place => {
-      const from = hasFrame(poses, frame) ? poses : capturePoses(clip);
-      const at = 3 * (rowOf(from, frame) * clip.joints.length + this.picture!.hips);
-      return [from.positions[at], from.positions[at + 1], from.positions[at + 2]];
-    };
-    if (this.stations?.keys !== keys || this.stations.positions !== poses.positions) {
-      const found = stationsOf(keys, hipsAt, clip.height_m, clip.fps);
-      this.stations = { keys, positions: poses.positions, found };
-    }
-    const frame = this.shownFrame(playhead);
-    const back = axesOf(this.camera!).back.toArray();
-    return ghostsAt(keys, this.stations.found, frame, hipsAt(frame), back);
+    if (!this.shown.options.hasGhosts || !keys) return [];
+    return this.keyGhosts.at(this.shown.frameAt(playhead), clip, hips, keys, this.shown.ofKeys(clip), this.view!);
   }
 
   private show(picture: Picture, ghosts: readonly Ghost[], frame: number): void {
-    const { studio, options } = this;
+    const { studio, shown } = this;
+    const { options } = shown;
     const evaluation = studio.evaluation();
     picture.show({
-      ...this.poses(),
+      ...shown.both(),
       frame,
-      resultFrame: this.shownFrame(frame),
+      resultFrame: shown.frameAt(frame),
       figures: options.figures,
       rampEnd: options.isTinted && evaluation ? rampEnd(evaluation.max_cm) : 0,
       ghosts,
-      ghostPoses: this.keyed(picture.clip),
+      ghostPoses: shown.ofKeys(picture.clip),
       selected: studio.view.get().selectedJoints,
       hovered: this.hovered,
       leading: leadingJoints(picture.clip, studio.document.get().settings.lead),
       feet: studio.found.get().feet,
-      planted: this.planted(frame),
+      planted: shown.plantedAt(frame),
     });
   }
 
-  /** Which of the feet's four points are on the ground, as far as that is shown. */
-  private planted(frame: number): boolean[] {
-    const { studio } = this;
-    return plantedAt(this.options.hasPlants === false ? [] : shownPlants(studio), this.shownFrame(frame));
-  }
-
   private windows(width = this.size.width): Window[] {
-    if (!this.isSplit()) return [{ half: "both", left: 0, width }];
+    if (!this.shown.isSplit) return [{ half: "both", left: 0, width }];
     const middle = Math.floor(width / 2);
     return [
       { half: "capture", left: 0, width: middle },
@@ -348,14 +250,14 @@ export class Stage {
     const counts = picture.counts();
     const frames = ghosts.slice(0, counts.ghosts).map((ghost) => ghost.frame);
     dataset.frame = String(this.studio.playhead.get());
-    dataset.pose = String(this.shownFrame(this.studio.playhead.get()));
+    dataset.pose = String(this.shown.frame);
     dataset.figures = counts.figures;
     dataset.ghosts = String(counts.ghosts);
     dataset.ghostFrames = frames.sort((a, b) => a - b).join(" ");
     dataset.keys = String(this.studio.shownKeys()?.frames.length ?? 0);
     dataset.trails = String(picture.ways.count);
     dataset.planted = this.studio.found.get().feet
-      ? POINTS.filter((_, point) => this.planted(this.studio.playhead.get())[point]).join(", ")
+      ? POINTS.filter((_, point) => this.shown.plantedAt(this.studio.playhead.get())[point]).join(", ")
       : "";
     dataset.drawMs = milliseconds.toFixed(1);
   }
@@ -380,33 +282,27 @@ export class Stage {
 
   /** A camera that came nearer, as far as it stays outside the figure. */
   clear(wanted: CameraView): CameraView {
-    const { camera, picture } = this;
-    if (!camera || !picture || wanted.isOrthographic || wanted.distance >= camera.distance) return wanted;
-    const poses = this.main();
-    const count = picture.clip.joints.length;
-    const at = 3 * rowOf(poses, this.shownFrame(this.studio.playhead.get())) * count;
-    const figure = poses.positions.subarray(at, at + 3 * count);
-    return nearestClear(camera, wanted, figure, CLEARANCE * picture.clip.height_m);
+    return this.camera.clear(wanted);
   }
 
   private bonesIn(half: Window): SeenBone[] {
-    const { picture, camera } = this;
+    const { picture, view, shown } = this;
     const { height } = this.size;
-    if (!picture || !camera) return [];
-    const isCapture = half.half === "capture" || this.main().positions === this.poses().capture.positions;
-    const poses = isCapture ? this.poses().capture : this.main();
-    const scene = this.cameras.of(camera, half.width / height);
+    if (!picture || !view) return [];
+    const { capture } = shown.both();
+    const isCapture = half.half === "capture" || shown.main().positions === capture.positions;
+    const poses = isCapture ? capture : shown.main();
+    const scene = this.cameras.of(view, half.width / height);
     const perPixel = (depth: number) =>
-      camera.isOrthographic ? metresPerPixel(camera, height) : (2 * depth * Math.tan(OPENING_RAD / 2)) / height;
+      view.isOrthographic ? metresPerPixel(view, height) : (2 * depth * Math.tan(OPENING_RAD / 2)) / height;
     const { joints } = picture.clip;
-    const playhead = this.studio.playhead.get();
-    const frame = isCapture ? playhead : this.shownFrame(playhead);
+    const frame = isCapture ? this.studio.playhead.get() : shown.frame;
     const size = { width: half.width, height };
     return seenBones(picture.bones, poses, frame, joints.length, scene, size, perPixel);
   }
 
   hover(joint: number | null): void {
-    this.hoveredIn = { camera: this.camera, frame: this.studio.playhead.get() };
+    this.hoveredIn = { camera: this.view, frame: this.studio.playhead.get() };
     if (joint === this.hovered) return;
     this.hovered = joint;
     this.redraw();
@@ -415,43 +311,27 @@ export class Stage {
   /** Where the picture moved on below a pointer that rests, nobody knows what is under it. */
   private forgetHovered(): void {
     const { camera, frame } = this.hoveredIn ?? {};
-    if (camera !== this.camera || frame !== this.studio.playhead.get()) this.hovered = null;
+    if (camera !== this.view || frame !== this.studio.playhead.get()) this.hovered = null;
   }
 
   private aspect(): number {
     const { width, height } = this.size;
-    return (this.isSplit() ? width / 2 : width) / Math.max(height, 1);
-  }
-
-  private framedFigure(view: CameraView, joints?: readonly number[]): CameraView {
-    const poses = this.main();
-    const count = this.picture!.clip.joints.length;
-    const row = rowOf(poses, this.shownFrame(this.studio.playhead.get()));
-    const chosen = joints?.length ? joints : [...Array(count).keys()];
-    const points = chosen.flatMap((joint) => [
-      ...poses.positions.subarray(3 * (row * count + joint), 3 * (row * count + joint) + 3),
-    ]);
-    const { height_m: height } = this.picture!.clip;
-    return framed(view, points, this.aspect(), (joints?.length ? 0.16 : 0.45) * height);
+    return (this.shown.isSplit ? width / 2 : width) / Math.max(height, 1);
   }
 
   /** The selected joints, or the figure as it stands. */
   frameSelected(): void {
-    if (this.camera) this.look(this.framedFigure(this.camera, this.studio.view.get().selectedJoints));
+    const { selectedJoints } = this.studio.view.get();
+    if (this.view) this.look(this.camera.framingFigure(this.view, this.aspect(), selectedJoints));
   }
 
   /** The whole way of the figure. */
   frameAll(): void {
-    if (!this.camera || !this.picture) return;
-    const { first, last } = this.studio.document.get().settings;
-    const poses = this.main();
-    const wide = 3 * this.picture.clip.joints.length;
-    const points = poses.positions.subarray(rowOf(poses, first) * wide, (rowOf(poses, last) + 1) * wide);
-    this.look(framed(this.camera, points, this.aspect(), 0.1 * this.picture.clip.height_m));
+    if (this.view) this.look(this.camera.framingWay(this.view, this.aspect()));
   }
 
   dispose(): void {
-    this.remember();
+    this.camera.remember();
     this.painting.cancel();
     clearTimeout(this.refining);
     for (const end of this.ends) end();

@@ -1,13 +1,14 @@
 /** The figure in space. */
 
 import { useEffect, useRef, useState } from "react";
+import type { Box } from "../../controls/place";
 import { hasWebGL } from "../../graphics/software";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { AxesHint, turnAxes } from "./AxesHint";
 import { JointPanel } from "./JointPanel";
 import { Legend } from "./Legend";
-import { type Box, navigate } from "./navigate";
+import { navigate } from "./navigate";
 import { jointTitle } from "./picking";
 import { type Drawn, Stage } from "./Stage";
 import { enter } from "./stages";

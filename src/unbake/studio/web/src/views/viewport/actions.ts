@@ -204,7 +204,7 @@ export const viewportActions: readonly Action[] = [
     label: (studio) => {
       const clip = studio.clip.get();
       const { selectedJoints } = studio.view.get();
-      const many = (selectedJoints?.length ?? 0) > 1;
+      const many = selectedJoints.length > 1;
       const leads = clip && isLeading(clip, studio.document.get().settings.lead, selectedJoints);
       if (leads) return many ? "Lead no longer with these joints" : "Lead no longer with this joint";
       return many ? "Lead with these joints" : "Lead with this joint";

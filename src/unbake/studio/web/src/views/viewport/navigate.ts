@@ -1,5 +1,6 @@
 /** The mouse in the picture: drags move the camera, a click selects, hovering names a joint. */
 
+import { type Box, boxBetween } from "../../controls/place";
 import type { Studio } from "../../studio/studio";
 import { modeOf } from "../dopesheet/picking";
 import { type Gesture, gestureOf, wheelFactor } from "./camera/gesture";
@@ -21,22 +22,6 @@ interface Drag {
   removes: boolean;
 }
 
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
-  return {
-    left: Math.min(a.x, b.x),
-    top: Math.min(a.y, b.y),
-    right: Math.max(a.x, b.x),
-    bottom: Math.max(a.y, b.y),
-  };
-}
-
 /** `hovered` is told the joint under the pointer, and where that is; `boxed` the box that is drawn. Until the returned
  * function is called. */
 export function navigate(
@@ -47,7 +32,7 @@ export function navigate(
 ): () => void {
   const { canvas } = stage;
   let drag: Drag | null = null;
-  let asked = 0;
+  let request = 0;
 
   const down = (event: PointerEvent) => {
     const gesture = gestureOf(event, studio.preferences.get().keymap);
@@ -64,8 +49,8 @@ export function navigate(
   const move = (event: PointerEvent) => {
     const { offsetX: x, offsetY: y } = event;
     if (!drag) {
-      cancelAnimationFrame(asked);
-      asked = requestAnimationFrame(() => name(stage.jointAt(x, y), x, y));
+      cancelAnimationFrame(request);
+      request = requestAnimationFrame(() => name(stage.jointAt(x, y), x, y));
       return;
     }
     const [dx, dy] = [x - drag.x, y - drag.y];
@@ -107,7 +92,7 @@ export function navigate(
     if (view) stage.look(stage.clear(zoomed(view, factor, x, y, height)));
   };
   const leave = () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(request);
     if (!drag) name(null, 0, 0);
   };
   const noMenu = (event: Event) => event.preventDefault();
@@ -117,7 +102,7 @@ export function navigate(
   canvas.addEventListener("wheel", wheel, { passive: false });
   canvas.addEventListener("contextmenu", noMenu);
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(request);
     for (const [type, listener] of Object.entries(listeners)) {
       canvas.removeEventListener(type, listener as EventListener);
     }

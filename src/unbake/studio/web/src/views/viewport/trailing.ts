@@ -5,7 +5,7 @@ import type { Studio } from "../../studio/studio";
 import { setOptions } from "./stages";
 
 /** The feet where nothing else was chosen: they show steps and slides. */
-export function firstTrails(clip: Clip): number[] {
+function firstTrails(clip: Clip): number[] {
   const feet = clip.joints.flatMap(({ role }, j) => (role === "left-ankle" || role === "right-ankle" ? [j] : []));
   return feet.length ? feet : [0];
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Evaluation } from "../../../src/messages";
 import { chosen } from "../../../src/views/channels/choosing";
 import { channelLabel, fullLabel, roleBeside, unitOf } from "../../../src/views/channels/names";
-import { movingChannels, type RowsAsked, rowKey, rowsOf } from "../../../src/views/channels/rows";
+import { movingChannels, type RowQuery, rowKey, rowsOf } from "../../../src/views/channels/rows";
 import { worstErrors } from "../../../src/views/channels/worst";
 import { smallClip } from "../graph/figure";
 
-const PLAIN: RowsAsked = { search: "", filter: "all", open: new Set(), selectedJoints: [], selectedChannels: [] };
+const PLAIN: RowQuery = { search: "", filter: "all", open: new Set(), selectedJoints: [], selectedChannels: [] };
 
-const keysOf = (asked: Partial<RowsAsked>) => rowsOf(smallClip(), { ...PLAIN, ...asked }).map(rowKey);
+const keysOf = (query: Partial<RowQuery>) => rowsOf(smallClip(), { ...PLAIN, ...query }).map(rowKey);
 
 describe("rows of the tree", () => {
   it("are joints with channels, and the channels of open ones", () => {

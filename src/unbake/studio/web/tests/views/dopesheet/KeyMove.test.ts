@@ -16,7 +16,7 @@ describe("a move of keys", () => {
     select(studio, [20]);
     const move = KeyMove.begin(studio, [20])!;
     move.to(2);
-    expect(sheetOf(studio).get().held).toMatchObject({ by: 2, moving: [20] });
+    expect(sheetOf(studio).get().transform).toMatchObject({ by: 2, moving: [20] });
     await rest();
     movesOf(asked)[0].resolve(movedBy(movesOf(asked)[0].body));
     await rest();
@@ -26,7 +26,7 @@ describe("a move of keys", () => {
     expect([...studio.document.get().edited!.frames]).toEqual([1, 10, 12, 22, 30]);
     expect(labels(studio)).toEqual(["Move key"]);
     expect(studio.view.get().selectedKeys).toEqual([22]);
-    expect(sheetOf(studio).get().held).toBeNull();
+    expect(sheetOf(studio).get().transform).toBeNull();
     // What had been asked already is not asked again.
     expect(movesOf(asked)).toHaveLength(1);
     studio.history.undo();
@@ -57,7 +57,7 @@ describe("a move of keys", () => {
     await rest();
     expect(studio.document.get()).toBe(before);
     expect(studio.found.get().handled).toBeNull();
-    expect(sheetOf(studio).get().held).toBeNull();
+    expect(sheetOf(studio).get().transform).toBeNull();
     await move.commit();
     expect(labels(studio)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("a move of keys", () => {
     await studio.commands.earlier();
     expect([...studio.shownKeys()!.frames]).toEqual([1, 10, 13, 20, 30]);
     expect(labels(studio)).toEqual(["Move key"]);
-    expect(sheetOf(studio).get().held).toBeNull();
+    expect(sheetOf(studio).get().transform).toBeNull();
   });
 
   it("says what several keys could not do", async () => {

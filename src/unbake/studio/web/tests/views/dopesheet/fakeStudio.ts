@@ -1,8 +1,8 @@
 /** A studio without a server: requests are noted and answered by the test. */
 
 import type { Connection } from "../../../src/connection/connection";
-import type { StudioDocument } from "../../../src/document/document";
-import type { Clip, Edited, Keys, MoveKeys, Settings } from "../../../src/messages";
+import { EMPTY_DOCUMENT } from "../../../src/document/document";
+import type { Clip, Edited, Keys, MoveKeys } from "../../../src/messages";
 import { Studio } from "../../../src/studio/studio";
 import { firstView } from "../../../src/studio/view";
 import { movedFrames, roomFor } from "../../../src/views/dopesheet/moving";
@@ -48,14 +48,8 @@ export function fakeStudio(frames: number[]): { studio: Studio; asked: Asked[] }
   const clip = { id: "1", first_frame: first, last_frame: last, joints: [], channels: [], parts: [], fps: 30 };
   studio.clip.set(clip as unknown as Clip);
   studio.view.set(firstView(clip as unknown as Clip));
-  const settings = { first, last, pins: [] } as unknown as Settings;
-  const document = {
-    settings,
-    choice: {},
-    joining: {},
-    detail: 0,
-    edited: keysOn(frames),
-  } as unknown as StudioDocument;
+  const settings = { ...EMPTY_DOCUMENT.settings, first, last };
+  const document = { ...EMPTY_DOCUMENT, settings, edited: keysOn(frames) };
   studio.history.reset(document);
   return { studio, asked };
 }

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { boxBetween } from "../../../src/controls/place";
 import { axisOf, xOf } from "../../../src/timeline/axis";
-import {
-  boxBetween,
-  firstAtLeast,
-  keyNear,
-  keysIn,
-  modeOf,
-  REACH,
-  selected,
-} from "../../../src/views/dopesheet/picking";
+import { firstAtLeast, keyNear, keysIn, modeOf, REACH, selected } from "../../../src/views/dopesheet/picking";
 
 const axis = axisOf({ from: 0, to: 100 }, 634);
 const frames = Int32Array.from([0, 10, 11, 50, 100]);

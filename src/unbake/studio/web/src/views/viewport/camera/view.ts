@@ -118,14 +118,6 @@ export function fromPreset(view: CameraView, preset: Preset): CameraView {
   return { ...view, yaw, pitch, isOrthographic: true };
 }
 
-export function presetOf(view: CameraView): Preset | null {
-  const isAlong = ([yaw, pitch]: readonly [number, number]) => {
-    const turn = Math.abs(wrapped(view.yaw - yaw));
-    return turn < 1e-6 && Math.abs(view.pitch - pitch) < 1e-6;
-  };
-  return (Object.keys(PRESETS) as Preset[]).find((preset) => isAlong(PRESETS[preset])) ?? null;
-}
-
 /** Room around what is framed, as a factor; a part of it more above than below, for the toolbar. */
 const ROOM = 1.24;
 const ABOVE = 0.07;

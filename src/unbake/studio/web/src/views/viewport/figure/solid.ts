@@ -175,7 +175,7 @@ function numbers({ wide, front, back }: Section): [number, number, number] {
   return [wide, front, back];
 }
 
-export function anyAcross(axis: Vector3): Vector3 {
+function anyAcross(axis: Vector3): Vector3 {
   const least = Math.abs(axis.x) < 0.6 ? new Vector3(1, 0, 0) : new Vector3(0, 0, 1);
   return least.addScaledVector(axis, -least.dot(axis)).normalize();
 }

@@ -4,7 +4,7 @@ import type { Clip, Keys } from "../../../messages";
 import { colour } from "../../../theme/colours";
 import type { Size } from "./film";
 
-export interface Overlaid {
+interface Overlaid {
   clip: Pick<Clip, "name" | "first_frame" | "fps">;
   keys: Pick<Keys, "frames" | "classes"> | null;
   range: { first: number; last: number };

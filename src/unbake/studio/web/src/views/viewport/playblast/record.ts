@@ -10,13 +10,13 @@ export interface Recording {
   plan: Plan;
   hasOverlay: boolean;
   /** Told how many frames are done. */
-  told(done: number): void;
+  onFrame(done: number): void;
   signal: AbortSignal;
 }
 
 /** The bytes of the file; null where it was stopped. */
 export async function record(studio: Studio, recording: Recording): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { plan, hasOverlay, told, signal } = recording;
+  const { plan, hasOverlay, onFrame, signal } = recording;
   const clip = studio.clip.get();
   const stage = stageOf(studio);
   if (!clip || !stage) throw new Error("There is no picture to record: the viewport shows none.");
@@ -39,7 +39,7 @@ export async function record(studio: Studio, recording: Recording): Promise<Uint
       context.drawImage(camera.canvas, 0, 0, plan.size.width, plan.size.height);
       if (hasOverlay) drawOverlay(context, plan.size, frame, of);
       await encoder.add(n / plan.fps, 1 / plan.fps);
-      told(n + 1);
+      onFrame(n + 1);
       await nextTask();
     }
     return await encoder.finish();

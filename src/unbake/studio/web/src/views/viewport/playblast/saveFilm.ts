@@ -1,10 +1,11 @@
 /** A film that was recorded, to a file: beside the clip through the server, or among the browser's downloads. */
 
 import { RequestCancelled, RequestFailed } from "../../../connection/connection";
+import { messageOf } from "../../../errors";
 import { offerDownload } from "../../../studio/download";
 import { nameOf } from "../../../studio/save";
 import type { Outcome } from "../../../studio/saving";
-import { messageOf, type Studio } from "../../../studio/studio";
+import type { Studio } from "../../../studio/studio";
 import { sendFile } from "../../../studio/upload";
 
 export async function saveFilm(

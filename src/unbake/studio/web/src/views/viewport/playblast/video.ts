@@ -15,7 +15,7 @@ const CODECS = { mp4: "avc", webm: "vp9" } as const;
 /** One steps through playblasts, back and forth: that is quick from whole pictures. */
 const WHOLE_EVERY_S = 0.5;
 
-export type VideoFormat = keyof typeof CODECS;
+type VideoFormat = keyof typeof CODECS;
 
 export async function canEncode(format: VideoFormat, { width, height }: Size): Promise<boolean> {
   return typeof VideoEncoder === "function" && canEncodeVideo(CODECS[format], { width, height });

@@ -40,7 +40,7 @@ export interface Shown {
 }
 
 /** Where figures of one kind lie in the depth of the picture, 0 is nearest. */
-export interface Depths {
+interface Depths {
   from: number;
   to: number;
   /** Whether the figures are in layers, the first in front, rather than among each other. */
@@ -64,7 +64,7 @@ export function figureGeometry(mesh: FigureMesh, most: number): InstancedBufferG
   return geometry;
 }
 
-export type FigureKind = keyof typeof HOW;
+type FigureKind = keyof typeof HOW;
 
 /** The drawings that each kind takes. A translucent figure does not show its own inside: its depth comes first. */
 const HOW = {

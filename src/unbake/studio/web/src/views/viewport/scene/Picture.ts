@@ -19,7 +19,7 @@ import { Shadow } from "./Shadow";
 import { Ways } from "./Ways";
 
 /** What is to be seen. */
-export interface Showing {
+interface Showing {
   frame: number;
   /** The frame whose pose the animation shows: another one where poses hold from key to key. */
   resultFrame: number;

@@ -41,7 +41,7 @@ const FRAGMENT = /* glsl */ `
   void main() { colour = vec4(paint, opacity * mix(0.35, 1.0, seen)); }
 `;
 
-export interface TrailLook {
+interface TrailLook {
   colour: Color;
   opacity: number;
   width: number;

@@ -7,7 +7,7 @@ import type { Bone } from "../figure/body";
 import type { SeenBone } from "../picking";
 import { type Poses, rowOf } from "../poses";
 
-export type SceneCamera = PerspectiveCamera | OrthographicCamera;
+type SceneCamera = PerspectiveCamera | OrthographicCamera;
 
 export class Cameras {
   private readonly perspective = new PerspectiveCamera((OPENING_RAD * 180) / Math.PI);

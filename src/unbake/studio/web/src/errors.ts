@@ -1,0 +1,4 @@
+/** What an error says to people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
