@@ -117,7 +117,7 @@ def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
     plain, again, with_layer = tmp_path / "plain.glb", tmp_path / "again.json", tmp_path / "layered.bvh"
     said = "the layer 'feet' is left out; {} bakes it in"
     assert said.format("--foot-layer") in told(capsys, "convert", apart, plain, "--json")["warnings"]
-    assert not told(capsys, "convert", apart, again, "--json")["warnings"]
+    assert not any("left out" in warning for warning in told(capsys, "convert", apart, again, "--json")["warnings"])
     assert len(load(again).key_numbers()) == 12
     told(capsys, "convert", again, with_layer, "--foot-layer", "--json")
     assert np.abs(load_motion(with_layer).positions() - there).max() < 1e-4
