@@ -130,7 +130,7 @@ def test_what_changes_by_less_than_can_be_seen_is_not_in_the_layer():
     rotations[10, 4, 0] += 3e-4
     layer = layer_between(motion, replace(motion, rotations_xyzw=rotations, translations_m=translations), FEET)
     assert layer.changed_frames(121).tolist() == [10]
-    assert (layer.joints, layer.root) == ((4,), None)
+    assert (layer.joints, layer.moved) == ((4,), ())
 
 
 def test_guessed_ends_are_let_go_by_the_capture_alone():

@@ -11,7 +11,7 @@ import pytest
 
 import unbake
 from formats.figures import figure_motion, keyed
-from formats.native.test_format import odd_animation, refused, same
+from formats.native.test_format import EXAMPLE, odd_animation, places_of, refused, same
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.layers import AnimationLayer
 from unbake.formats.native.format import load_extras
@@ -89,6 +89,27 @@ VECTORS = [[1.0, 1.0, 1.0]] * 2
 )
 def test_layers_that_are_none_are_refused(tmp_path, content, path, value, said):
     assert said in refused(tmp_path / "bad.json", json.dumps(changed(content, path, value)))
+
+
+def test_any_change_of_a_layer_is_refused_or_understood(tmp_path, content):
+    file = tmp_path / "a.json"
+    for way in [way for way in places_of(content["layers"], ("layers",)) if len(way) > 1]:
+        for odd in (None, True, -1, 11, 0.5, 1e308, 2**63, "", "Hips", [], [0], {}):
+            file.write_text(json.dumps(changed(content, ".".join(map(str, way)), odd)))
+            try:
+                animation = unbake.load(file)
+            except unbake.FileError:
+                continue
+            unbake.save(animation, tmp_path / "again.json")
+            assert same(unbake.load(tmp_path / "again.json"), animation)
+            assert np.isfinite(animation.layered().positions()).all()
+
+
+def test_the_documented_layer_is_read(tmp_path):
+    whole, _, layers = (text.split("```")[0] for text in EXAMPLE.read_text(encoding="utf-8").split("```json\n")[1:])
+    (tmp_path / "a.json").write_text(json.dumps({**json.loads(whole), "version": 2, **json.loads(f"{{{layers}}}")}))
+    (layer,) = unbake.load(tmp_path / "a.json").layers
+    assert layer.changed_frames(11).tolist() == [5, 6, 7, 8, 9]
 
 
 def test_two_layers_of_one_name_are_refused(tmp_path, content):
