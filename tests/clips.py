@@ -18,9 +18,14 @@ def packaged_bytes():
 @cache
 def packaged_clip():
     """The clip that comes with the package as a motion."""
+    return motion_in(packaged_bytes())
+
+
+def motion_in(data):
+    """The motion in the bytes of a BVH file."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "clip.bvh"
-        file.write_bytes(packaged_bytes())
+        file.write_bytes(data)
         return load(file, ReadOptions())
 
 
@@ -31,3 +36,9 @@ def jump_bytes():
         file = Path(folder) / "jump.bvh"
         save_motion(packaged_clip().excerpt(61, 200), file, WriteOptions())
         return file.read_bytes()
+
+
+@cache
+def jump_clip():
+    """The same as a motion."""
+    return motion_in(jump_bytes())

@@ -78,7 +78,7 @@ def check(skeleton, values):
     assert found.of_positions(joints) == pytest.approx(differences(skeleton, values), abs=1e-7 * size)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 10**6))
 def test_positions_and_their_derivatives_of_any_skeleton(seed):
     skeleton = random_skeleton(seed)

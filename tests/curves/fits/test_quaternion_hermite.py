@@ -198,7 +198,7 @@ def test_broken_segments_are_clips_of_their_own():
         assert incoming[segment] == pytest.approx(alone[1][0], abs=1e-5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(frames=st.integers(2, 60), share=st.floats(0, 1), step=st.floats(0, 2), seed=st.integers(0, 1000))
 def test_no_joint_is_farther_off_than_by_components(frames, share, step, seed):
     keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)

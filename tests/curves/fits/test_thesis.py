@@ -103,7 +103,7 @@ def own_objective(keys, data, left, right):
     return objective(x, np.empty_like(x), keys, data, samples, ACCURACY_WEIGHT, ANGLE_WEIGHT)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(frames=st.integers(1, 60), share=st.floats(0.0, 1.0), seed=st.integers(0, 1000))
 def test_never_worse_than_hermite(frames, share, seed):
     keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)

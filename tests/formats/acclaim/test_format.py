@@ -137,7 +137,7 @@ def test_spellings_of_the_same_file(tmp_path: Path, rewrite: object) -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.booleans())
 def test_whole_columns_and_single_lines_give_the_same(seed: int, frames: int, shuffle: bool) -> None:
     rng = np.random.default_rng(seed)

@@ -180,7 +180,7 @@ def test_an_axis_frame_with_three_rotations_in_listing_order(tmp_path: Path) -> 
     assert_same(read(tmp_path, written(framed, tmp_path)), motion)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.fractions(min_value=Fraction(1, 10), max_value=1000, max_denominator=2000))
 def test_rates_come_back_exactly_or_as_the_usual_rate_they_round_to(fps: Fraction) -> None:
     assert snapped_rate(bvh_writer._frame_time(fps)) == fps
