@@ -7,7 +7,7 @@ import pytest
 
 from clips import packaged_clip
 from data import DATA, needs_data
-from formats.plain_kinematics import bvh_positions
+from formats.naive import bvh_positions
 from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.errors import UsageError

@@ -296,7 +296,8 @@ def test_what_the_data_leave_open_stays_with_the_components():
     keys = np.arange(12)
     assert (fit_quaternions(keys, rotations) == component_slopes(keys, rotations)).all()
     keys = np.array([0, 1, 2, 11])
-    pairs = zip(fit_quaternions_broken(keys, rotations), component_slopes_broken(keys, rotations), strict=True)
+    pairs = list(zip(fit_quaternions_broken(keys, rotations), component_slopes_broken(keys, rotations), strict=True))
+    assert pairs
     for found, start in pairs:
         assert (found[:2] == start[:2]).all()
         assert (found[2] != start[2]).any()

@@ -1,4 +1,4 @@
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -7,38 +7,13 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from curves.moving_arm import random_keys
+from curves.naive import thesis_objective
 from data import DATA, needs_data
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.fits.hermite import fit_thirds
 from unbake.curves.fits.thesis import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_thesis, variables_of
 from unbake.curves.fits.thesis_kernels import objective
 from unbake.errors import UsageError
-
-
-def slow_objective(x, keys, data, samples, accuracy_weight, angle_weight):
-    """The same objective, from the points of the curve as the thesis words it."""
-    x = x.reshape(-1, 4)
-    accuracy = 0.0
-    right, left = {}, {}
-    for segment, (first, last) in enumerate(pairwise(keys)):
-        a, p, b, q = x[segment]
-        points = [
-            np.array([first, data[first]]),
-            np.array([first + a * (last - first), data[first] + p]),
-            np.array([first + b * (last - first), data[last] + q]),
-            np.array([last, data[last]]),
-        ]
-        right[segment], left[segment + 1] = points[1] - points[0], points[3] - points[2]
-        for sample in range(samples[segment] + 1 if samples[segment] else 0):
-            u = sample / samples[segment]
-            weights = [(1 - u) ** 3, 3 * (1 - u) ** 2 * u, 3 * (1 - u) * u**2, u**3]
-            time, value = sum(w * point for w, point in zip(weights, points, strict=True))
-            accuracy += (value - np.interp(time, np.arange(len(data)), data)) ** 2
-    corners = 0.0
-    for key in range(1, len(keys) - 1):
-        angle = np.arctan2(*left[key][::-1]) - np.arctan2(*right[key][::-1])
-        corners += 1.0 - np.cos(angle)
-    return accuracy_weight * accuracy + angle_weight * corners
 
 
 def random_case(seed, frames=60, count=8):
@@ -57,7 +32,7 @@ def test_objective_is_that_of_the_thesis(seed):
     x, keys, data, samples = random_case(seed)
     gradient = np.empty_like(x)
     for weights in ((1.0, 0.0), (0.0, 1.0), (1.0, 1000.0), (0.3, 7.0)):
-        expected = slow_objective(x, keys, data, samples, *weights)
+        expected = thesis_objective(x, keys, data, samples, *weights)
         assert objective(x, gradient, keys, data, samples, *weights) == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 

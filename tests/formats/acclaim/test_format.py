@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from data import DATA, needs_data
 from formats.acclaim.acclaim_texts import AMC, ASF
-from formats.plain_kinematics import amc_positions
+from formats.naive import amc_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.acclaim import amc
 from unbake.formats.acclaim.format import load

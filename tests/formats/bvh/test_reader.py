@@ -10,7 +10,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from formats.bvh.bvh_texts import ARM, random_bvh
-from formats.plain_kinematics import bvh_positions
+from formats.naive import bvh_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh.format import load
 from unbake.formats.registry import ReadOptions

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from formats.bvh.bvh_texts import ARM, random_bvh
 from formats.figures import figure_motion, keyed
-from formats.plain_kinematics import bvh_positions
+from formats.naive import bvh_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh import format as bvh
 from unbake.formats.bvh import writer as bvh_writer

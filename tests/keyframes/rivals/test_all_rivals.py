@@ -141,6 +141,7 @@ def test_the_optimum_measures_itself_exactly():
     for criterion in ("line-max", "lerp-sum"):
         table = error_table(random_walk(7), criterion, metric="pose")
         space = select(table)
+        assert space.counts()
         for count in space.counts():
             assert selection_error(table, space.frames(count)) == space.error(count)
 

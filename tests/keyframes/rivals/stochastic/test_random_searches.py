@@ -33,7 +33,9 @@ def test_small_clips_are_solved(name, seed):
     clip = random_walk(seed, frames=24)
     table = error_table(clip, "lerp-sum", metric="pose")
     best = select(table)
-    for count, keys in RIVALS[name].select(RivalRequest(clip, (3, 4, 5), seed=seed)).items():
+    selected = RIVALS[name].select(RivalRequest(clip, (3, 4, 5), seed=seed))
+    assert set(selected) == {3, 4, 5}
+    for count, keys in selected.items():
         assert selection_error(table, keys) == pytest.approx(best.error(count), rel=1e-6)
 
 
