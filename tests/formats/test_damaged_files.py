@@ -113,6 +113,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return whole_files(tmp_path_factory.mktemp("whole"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.bvh", "a.amc", "a.asf", "a.npy", "a.npz", "a.csv"])
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(damage=damages())

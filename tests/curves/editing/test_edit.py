@@ -42,6 +42,7 @@ def check_same_curves(a, b, tolerance):
     assert not overlap.all()
 
 
+@pytest.mark.slow
 @each_kind
 @settings(max_examples=10)
 @given(data=st.data())
@@ -85,6 +86,7 @@ def test_an_inserted_key_lies_on_the_curve_and_keeps_its_slopes():
             assert now[1] / now[0] == pytest.approx(was[1] / was[0], rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["quaternions", "schneider"])
 def test_keys_on_every_frame_and_away_again(kind):
     animation = animation_of(kind)
@@ -99,6 +101,7 @@ def test_keys_on_every_frame_and_away_again(kind):
     check_same_curves(animation, more, 1e-8)
 
 
+@pytest.mark.slow
 @each_kind
 def test_keys_that_are_no_neighbours_go_together_as_one_by_one(kind):
     animation = animation_of(kind)
@@ -113,6 +116,7 @@ def test_keys_that_are_no_neighbours_go_together_as_one_by_one(kind):
         assert (now.right == then.right).all()
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_run_of_keys_that_goes_at_once_changes_the_curves_no_more_than_one_by_one(kind):
     animation = animation_of(kind)
@@ -148,6 +152,7 @@ def test_inserted_keys_are_breakdowns_and_keep_handles_at_thirds():
         assert curve.left[1:, 0] == pytest.approx(curve.frames[1:] - third, abs=1e-9)
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_deleted_key_leaves_its_neighbours_values_and_slopes(kind):
     animation = animation_of(kind)
@@ -168,6 +173,7 @@ def test_a_deleted_key_leaves_its_neighbours_values_and_slopes(kind):
             assert now[1] / now[0] == pytest.approx(was[1] / was[0], rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.slow
 @each_kind
 @settings(max_examples=10)
 @given(data=st.data())

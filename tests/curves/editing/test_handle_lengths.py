@@ -79,6 +79,7 @@ def test_two_halves_are_one_curve_again(seed, u):
     assert (np.abs(left - points[2]) <= 1e-9 * size).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["hermite", "schneider"])
 def test_no_other_lengths_are_nearer(kind):
     """On real curves; a rounded percent is left for the difference in samples."""

@@ -31,6 +31,7 @@ def check_scaled(before, after):
         check_near(offsets(new), ratios[:, None, None] * offsets(old), rel=1e-9, tolerance=1e-12)
 
 
+@pytest.mark.slow
 @each_kind
 @settings(max_examples=12)
 @given(data=st.data())
@@ -62,6 +63,7 @@ def test_tangents_in_line_stay_in_line():
         check_near(slopes[:-1, 1], slopes[1:, 0], rel=1e-9, tolerance=1e-12)
 
 
+@pytest.mark.slow
 @each_kind
 @settings(max_examples=12)
 @given(data=st.data())

@@ -120,6 +120,7 @@ def test_keys_must_reach_both_ends():
         fit_thesis(np.array([1, 9]), np.zeros((10, 1)))
 
 
+@pytest.mark.slow
 @needs_data
 def test_a_real_walk_is_fitted_better_than_by_the_author():
     """On these keys (`line-max`, composed by maximum) the author's program leaves 1.31 cm and 0.059 cm."""

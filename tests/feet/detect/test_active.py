@@ -31,6 +31,7 @@ def true_labels(sequence):
     return CLIPS[sequence.clip][1].excerpt(sequence.first, sequence.last)
 
 
+@pytest.mark.slow
 def test_the_next_sequence_holds_the_farthest_frame(training):
     for _ in range(4):
         sequence, _, _ = training.farthest()
@@ -86,6 +87,7 @@ def test_the_first_pick_depends_on_the_seed_alone():
     assert len(set(picks)) > 3
 
 
+@pytest.mark.slow
 def test_until_everything_is_labelled(training):
     seen = []
     for _ in training.sequences:
@@ -126,6 +128,7 @@ def test_sequences_are_disjoint_and_cover_the_clip(fps, n_frames):
     assert [frame for s in found for frame in range(s.first, s.last + 1)] == list(range(n_frames))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fps", [24, 100, Fraction(30000, 1001)])
 def test_other_rates_through_the_loop(fps):
     motion, labels = performed("walk", 3, fps=fps, seconds=8.0)

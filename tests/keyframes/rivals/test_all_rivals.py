@@ -29,6 +29,7 @@ def loose_numbers():
 CLIPS = {"packaged": packaged, "walk": lambda: random_walk(1), "spike": spike, "numbers": loose_numbers}
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("clip", CLIPS)
 def test_no_rival_is_better_than_the_optimum_at_any_count(rival, clip):

@@ -137,6 +137,7 @@ def straight(spread=0.0):
     return points(np.concatenate([np.outer(p, way) + 3.0 for p, way in zip(phases, np.eye(3), strict=False)], axis=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clip", "metric", "expected"),
     [

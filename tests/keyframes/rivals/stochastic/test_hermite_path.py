@@ -38,6 +38,7 @@ def test_the_best_of_all_places(seed, keys):
     assert error == pytest.approx(min(tried.values()))
 
 
+@pytest.mark.slow
 def test_the_method_ends_where_no_key_within_reach_is_better():
     clip = random_walk(5, frames=50)
     values = clip.values - clip.values.mean(axis=0)

@@ -20,6 +20,7 @@ SEARCHES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 def test_corners_of_a_polyline_are_found(name):
     """Only keys on all corners have no error."""
@@ -27,6 +28,7 @@ def test_corners_of_a_polyline_are_found(name):
     assert RIVALS[name].select(RivalRequest(clip, (6,)))[6] == (0, 9, 17, 30, 41, 59)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("seed", range(3))
 def test_small_clips_are_solved(name, seed):
