@@ -49,6 +49,7 @@ def test_real_points(clip, one_thread):
 def test_every_real_clip_is_no_farther_than_its_simpler_counterparts(one_thread):
     """Eight channels and up to 200 frames of each clip, with counts and kinds of keys in turn."""
     clips = sorted((DATA / "cmu").glob("*/*.amc"))
+    assert clips
     random = np.random.default_rng(0)
     for number, clip in enumerate(clips):
         motion = load_motion(clip)
