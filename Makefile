@@ -14,7 +14,7 @@ help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
 	@echo "make studio  set up and open the studio; FILE=clip.bvh opens a clip in it"
 	@echo "make test    set up what the tests need and run them all"
-	@echo "make quick   the tests that need no browser, no Blender and no wheel"
+	@echo "make quick   the tests that are quick, and need no browser, no Blender and no wheel"
 	@echo "make docs    the manual and the reference of the Python names, as pages in docs/_build/html"
 	@echo "make check   ruff, formatting and mypy; TypeScript and Biome for the studio's client"
 	@echo "make bench   speed and quality, measured"
@@ -57,7 +57,7 @@ test: .venv/ready-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
 
 quick: .venv/ready-dev
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --ignore tests/studio/browser --ignore tests/packaging \
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m "not slow" --ignore tests/studio/browser --ignore tests/packaging \
 		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py
 
 # Warnings are errors, and a link to a page or a heading that is not there is one.

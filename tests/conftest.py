@@ -1,6 +1,10 @@
 """Puts this folder on the import path, so that tests share `data` and their references (`keyframes.naive`, …)."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("unbake", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unbake")  # how long an example takes depends on what else the machine does
 
 
 @pytest.fixture(autouse=True)

@@ -60,7 +60,9 @@ def test_keys_arrive_in_blender_and_named_files_are_there(tmp_path, monkeypatch)
     for kind, text in BLOCK.findall(page):
         if kind == "console":
             run_console(text)
-    for name in set(re.findall(r"`(jump\w*\.\w+)`", page)):
+    named = set(re.findall(r"`(jump\w*\.\w+)`", page))
+    assert named
+    for name in named:
         assert (tmp_path / name).is_file(), name
     if not BLENDER.exists():
         pytest.skip(f"Blender's second opinion needs bpy: no Python at {BLENDER} (set UNBAKE_BLENDER_PYTHON)")

@@ -59,3 +59,9 @@ def check_untouched(before, after, first, last):
                 assert (getattr(old, side)[a][rows] == getattr(new, side)[b][rows]).all()
     times = changed_between(before, first, last)
     assert (before.values_at(times) == after.values_at(times)).all()
+
+
+def check_near(found, wanted, rel=0.0, tolerance=0.0):
+    """As `pytest.approx`, which takes arrays number by number."""
+    assert found.shape == wanted.shape
+    assert (np.abs(found - wanted) <= np.maximum(rel * np.abs(wanted), tolerance)).all()

@@ -113,8 +113,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return whole_files(tmp_path_factory.mktemp("whole"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.bvh", "a.amc", "a.asf", "a.npy", "a.npz", "a.csv"])
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(damage=damages())
 def test_damaged_files_end_well(folder: Path, files: dict[str, bytes], name: str, damage: Damage) -> None:
     for other in ("a.asf", "a.amc", name):
@@ -132,7 +133,7 @@ def test_files_cut_at_any_byte_end_well(folder: Path, files: dict[str, bytes], n
 
 
 @pytest.mark.parametrize("name", ["a.bvh", "a.amc", "a.npy", "a.npz", "a.csv"])
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=300))
 def test_garbage_end_well(folder: Path, files: dict[str, bytes], name: str, data: bytes) -> None:
     (folder / "a.asf").write_text(ASF)

@@ -3,6 +3,7 @@
 from itertools import combinations, pairwise
 
 import numpy as np
+from scipy.interpolate import CubicHermiteSpline
 
 
 def distances_to(shape, segment):
@@ -109,3 +110,29 @@ def traced(values, best, compose, count, end):
         equal = np.flatnonzero(errors == errors.min())
         frames.insert(0, int(equal[np.argmin(sums[equal])]))
     return tuple(frames)
+
+
+def clusters(values, keys, steps=100):
+    """The frames nearest to the averages of their clusters, first and last frame kept, by Lloyd's steps."""
+    keys = list(keys)
+    for _ in range(steps):
+        group = [min(range(len(keys)), key=lambda k: np.sum((frame - values[keys[k]]) ** 2)) for frame in values]
+        for k, key in enumerate(keys):
+            group[key] = k
+        new = list(keys)
+        for k in range(1, len(keys) - 1):
+            members = [f for f in range(len(values)) if group[f] == k]
+            average = values[members].mean(axis=0)
+            # Two members are equally near to their average but for rounding.
+            new[k] = min(members, key=lambda f: round(np.linalg.norm(values[f] - average), 9))
+        if new == keys:
+            break
+        keys = new
+    return keys
+
+
+def hermite_error(values, slopes, keys):
+    """The squared distances of values (F, D) from cubic Hermite curves through the keys."""
+    keys = list(keys)
+    curve = CubicHermiteSpline(keys, values[keys], slopes[keys])
+    return np.sum((curve(np.arange(len(values))) - values) ** 2)

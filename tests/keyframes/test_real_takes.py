@@ -46,6 +46,7 @@ def check_layers(table, space, count):
         np.testing.assert_array_equal(space.best[:, k - 1], best)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criterion", ["line-max", "lerp-sum"])
 def test_five_thousand_frames(criterion):
     points = take(5000)

@@ -62,7 +62,9 @@ def test_pins_are_frames_of_the_file():
     motion = excerpt()
     space = selection_space(motion, SelectOptions(pins=(50, FIRST, 120)), quiet)
     assert space.table.pins == (0, 9, 79)
-    assert all({0, 9, 79} <= set(selection.frames) for selection in space.selections())
+    selections = list(space.selections())
+    assert selections
+    assert all({0, 9, 79} <= set(selection.frames) for selection in selections)
     for pin in (FIRST - 1, 121):
         with pytest.raises(UsageError, match=f"pin {pin} is outside the clip's 41–120"):
             SelectOptions(pins=(pin,)).pin_indices(motion)

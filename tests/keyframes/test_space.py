@@ -173,6 +173,7 @@ def test_frames_are_those_of_a_search_through_all_frames_before(criterion, compo
             space = select(table)
             square = naive.square(table)
             for end in (frames - 1, frames // 2):
+                assert space.counts(end)
                 for count in space.counts(end):
                     expected = naive.traced(square, space.best, compose, count, end)
                     assert space.frames(count, end) == expected, (frames, limits, end, count)

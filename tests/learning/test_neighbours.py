@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from learning import naive
 from unbake.errors import UsageError
 from unbake.feet.detect.features import FeatureOptions, mirror_columns
 from unbake.learning.neighbour_kernels import LANES, _box_bounds
@@ -19,18 +20,11 @@ def cloud(count, seed, options=OPTIONS):
     return (way + 0.1 * rng.standard_normal((count, options.size))).astype(np.float32)
 
 
-def all_distances(examples, queries, options=OPTIONS):
-    """(Q, 2E): to the examples, then to their mirror images."""
-    column, sign = mirror_columns(options)
-    both = np.concatenate([examples, examples[:, column] * sign]).astype(np.float64)
-    return np.array([[np.linalg.norm(q - e) for e in both] for q in queries.astype(np.float64)])
-
-
 @pytest.mark.parametrize(("count", "k"), [(1, 1), (1, 2), (3, 4), (31, 10), (32, 1), (33, 10), (150, 40)])
 def test_against_all_distances(count, k):
     examples, queries = cloud(count, 1), cloud(1100, 2)[::7]
     found = NeighbourIndex(examples, MIRROR).nearest(queries, k)
-    distances = all_distances(examples, queries)
+    distances = naive.all_distances(examples, queries, MIRROR)
     nearest = np.sort(distances, axis=1)[:, :k]
     assert np.allclose(found.distances, nearest, rtol=2e-5, atol=1e-5)
     chosen = np.take_along_axis(distances, found.examples + count * found.mirrored, axis=1)
@@ -41,7 +35,9 @@ def test_against_all_distances(count, k):
 def test_many_queries_over_several_chunks():
     examples, queries = cloud(70, 3), cloud(1500, 4)
     found = NeighbourIndex(examples, MIRROR).nearest(queries, 10)
-    assert np.allclose(found.distances, np.sort(all_distances(examples, queries), axis=1)[:, :10], rtol=2e-5, atol=1e-5)
+    assert np.allclose(
+        found.distances, np.sort(naive.all_distances(examples, queries, MIRROR), axis=1)[:, :10], rtol=2e-5, atol=1e-5
+    )
 
 
 @pytest.mark.parametrize("count", [256, 257, 530])
@@ -54,7 +50,7 @@ def test_many_motions_far_apart_and_near_the_mirror_images_of_others(count):
     queries = np.concatenate([near, near[:, column] * sign]).astype(np.float32)
     found = NeighbourIndex(examples, MIRROR).nearest(queries, 10)
     assert found.mirrored.any()
-    distances = all_distances(examples, queries)
+    distances = naive.all_distances(examples, queries, MIRROR)
     nearest = np.sort(distances, axis=1)[:, :10]
     assert np.allclose(found.distances, nearest, rtol=2e-5)
     chosen = np.take_along_axis(distances, found.examples + count * found.mirrored, axis=1)

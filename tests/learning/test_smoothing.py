@@ -7,24 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from learning import naive
 from unbake.errors import UsageError
 from unbake.learning.smoothing import hysteresis, viterbi
 
 
-def obvious_hysteresis(values, high=0.6, low=0.4):
-    out, before = [], False
-    for value in values:
-        if value > high:
-            before = True
-        elif value < low:
-            before = False
-        out.append(before)
-    return np.array(out, dtype=bool)
-
-
 @given(st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.39999, 0.4, 0.5, 0.6, 0.60001, 0.7, 1.0]), min_size=1, max_size=40))
 def test_hysteresis_against_the_obvious(values):
-    assert np.array_equal(hysteresis(np.array(values)), obvious_hysteresis(values))
+    assert np.array_equal(hysteresis(np.array(values)), naive.hysteresis(values))
 
 
 def test_the_thresholds_themselves_change_nothing():
@@ -44,12 +34,12 @@ def test_columns_do_not_see_each_other():
     rng = np.random.default_rng(1)
     certainty = rng.integers(0, 11, (200, 4)) / 10
     found = hysteresis(certainty)
-    assert all(np.array_equal(found[:, n], obvious_hysteresis(certainty[:, n])) for n in range(4))
+    assert all(np.array_equal(found[:, n], naive.hysteresis(certainty[:, n])) for n in range(4))
 
 
 def test_other_thresholds():
     values = np.random.default_rng(2).random(100)
-    assert np.array_equal(hysteresis(values, 0.8, 0.1), obvious_hysteresis(values, 0.8, 0.1))
+    assert np.array_equal(hysteresis(values, 0.8, 0.1), naive.hysteresis(values, 0.8, 0.1))
     with pytest.raises(UsageError):
         hysteresis(values, 0.3, 0.5)
     with pytest.raises(UsageError):

@@ -100,7 +100,7 @@ def test_at_and_near_gimbal_lock_the_rotation_is_kept(order, lock, off):
             assert not found[:, 2].any()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     order=st.sampled_from(ROTATION_ORDERS),
     angles=st.tuples(*[st.sampled_from([k * np.pi / 4 for k in range(-8, 9)]) | st.floats(-10, 10)] * 3),

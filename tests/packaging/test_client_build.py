@@ -118,5 +118,7 @@ def test_the_lock_names_no_registry_and_every_platform(building: ModuleType) -> 
 
 def test_versions_are_exact() -> None:
     package = json.loads((ROOT / "src/unbake/studio/web/package.json").read_text(encoding="utf-8"))
-    for name, version in {**package["dependencies"], **package["devDependencies"]}.items():
+    versions = {**package["dependencies"], **package["devDependencies"]}
+    assert versions
+    for name, version in versions.items():
         assert re.fullmatch(r"\d+\.\d+\.\d+", version), name

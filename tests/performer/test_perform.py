@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from performer import naive
 from performer.judged import (
     knee_accelerations_m_s2,
     knee_angles_deg,
     knees_ahead_m,
-    plain_contact_points,
     slips,
 )
 from unbake.errors import UsageError
@@ -45,7 +45,7 @@ def performance(case):
 @pytest.mark.parametrize("case", CASES)
 def test_a_point_in_contact_does_not_move(case):
     p = performance(case)
-    points = plain_contact_points(p.motion, p.figure.stature_m)
+    points = naive.contact_points(p.motion, p.figure.stature_m)
     assert slips(points, p.contacts).max() < 1e-9
     assert p.contacts.any(axis=0).all()
 
@@ -53,7 +53,7 @@ def test_a_point_in_contact_does_not_move(case):
 @pytest.mark.parametrize("case", CASES)
 def test_a_point_in_contact_is_on_the_ground(case):
     p = performance(case)
-    points = plain_contact_points(p.motion, p.figure.stature_m)
+    points = naive.contact_points(p.motion, p.figure.stature_m)
     above = points[..., 1] - p.ground.height_m(points)
     resting = np.array([0.0, BALL_HEIGHT, 0.0, BALL_HEIGHT]) * p.figure.stature_m
     assert np.abs(above - resting)[p.contacts].max() < 1e-9
@@ -62,7 +62,7 @@ def test_a_point_in_contact_is_on_the_ground(case):
 @pytest.mark.parametrize("case", CASES)
 def test_a_point_that_rests_on_the_ground_is_in_contact(case):
     p = performance(case)
-    points = plain_contact_points(p.motion, p.figure.stature_m)
+    points = naive.contact_points(p.motion, p.figure.stature_m)
     still = np.abs(np.diff(points, axis=0)).max(axis=2) < 1e-8
     # A roll begins so gently that a point may rest for a frame more.
     assert (p.contacts[1:] | p.contacts[:-1])[still].all()

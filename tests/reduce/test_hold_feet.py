@@ -31,6 +31,7 @@ def held():
     return hold_feet(*walk(), OPTIONS)
 
 
+@pytest.mark.slow
 def test_each_step_lets_planted_points_stray_less():
     told = held().skating
     motion, labels = walk()

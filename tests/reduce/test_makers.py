@@ -63,6 +63,7 @@ def test_long_takes_get_the_closed_form_unless_a_fit_is_asked_for(monkeypatch):
     assert join(Take(motion), KEYS, "channels", JoinOptions()).fit == "free"
 
 
+@pytest.mark.slow
 def test_the_last_step_is_taken_where_it_is_wanted(monkeypatch):
     motion = clip()
     before = fit(motion, KEYS, "schneider")

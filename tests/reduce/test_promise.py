@@ -7,7 +7,7 @@ import pytest
 
 from clips import packaged_clip
 from data import DATA, needs_data
-from formats.plain_kinematics import bvh_positions
+from formats.naive import bvh_positions
 from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
@@ -42,6 +42,7 @@ def smallest_by_trying_all(motion, space, error_m, methods):
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error_m", [0.2, 0.05, 0.02])
 def test_kept_with_the_fewest_keys(error_m):
     motion = packaged_clip().excerpt(1, 160)
@@ -54,6 +55,7 @@ def test_kept_with_the_fewest_keys(error_m):
     assert len(reduction.selection) == smallest_by_trying_all(motion, space, error_m, ("hermite", "free"))
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize(("clip", "frames"), [("16/16_52", (5, 169)), ("02/02_03", (1, 173))])
 def test_kept_on_captures_of_turns_and_runs(clip, frames):
@@ -77,6 +79,7 @@ def farthest_of_all_m(folder, motion, animation):
     return {name: np.linalg.norm(found[1][name] - found[0][name], axis=1).max() for name in found[0]}
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize(
     ("clip", "frames", "method"),
@@ -135,6 +138,7 @@ def test_roles_say_which_joints_the_promise_is_about(method):
     assert distances_m(motion, feet.animation, toes).max() > 0.03
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -158,6 +162,7 @@ def test_the_bounded_method_keeps_the_promise(options):
     assert all(reduction.warnings)  # no empty note where the method was asked for and so needs no reason
 
 
+@pytest.mark.slow
 def test_the_bounded_method_wastes_few_keys():
     motion = packaged_clip().excerpt(1, 160)
     counts = {
@@ -167,6 +172,7 @@ def test_the_bounded_method_wastes_few_keys():
     assert counts["optimal"] <= counts["bounded"] <= 1.5 * counts["optimal"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["optimal", "bounded"])
 def test_a_still_leading_part_cannot_keep_a_promise_about_the_rest(method):
     """The hips are held still, so selection that looks at them alone never asks for a key."""

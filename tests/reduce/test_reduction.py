@@ -156,6 +156,7 @@ def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
     return select(error_table(points, criterion, pins=[pin - FIRST for pin in pins], **for_table))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
 def test_each_option_reaches_the_selection_of_a_count(options):
     motion = excerpt()
@@ -164,6 +165,7 @@ def test_each_option_reaches_the_selection_of_a_count(options):
     assert reduction.selection != by_hand(motion).selection(9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
 def test_each_option_reaches_the_pieces(options):
     """A clip shorter than a piece is cut at the pins alone, so that nothing is lost."""
@@ -195,6 +197,7 @@ def test_each_option_reaches_the_search_by_a_bound(monkeypatch):
         assert {"criterion": criterion, **given} == {**wanted, "pins": (9,)}
 
 
+@pytest.mark.slow
 def test_pieces_give_the_count_and_say_what_the_cuts_cost():
     motion = figure_motion(700)
     reduction = reduce_motion(motion, ReduceOptions(keys=60, method="pieces", fit="hermite"))

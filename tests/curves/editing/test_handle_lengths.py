@@ -69,7 +69,7 @@ def random_segment(seed):
     return np.stack([times, random.normal(size=4) * 10.0 ** random.integers(-3, 3)], axis=1)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seed=st.integers(0, 100_000), u=st.floats(0.01, 0.99))
 def test_two_halves_are_one_curve_again(seed, u):
     points = random_segment(seed)
@@ -79,6 +79,7 @@ def test_two_halves_are_one_curve_again(seed, u):
     assert (np.abs(left - points[2]) <= 1e-9 * size).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["hermite", "schneider"])
 def test_no_other_lengths_are_nearer(kind):
     """On real curves; a rounded percent is left for the difference in samples."""
@@ -99,7 +100,7 @@ def test_the_better_of_two_minima():
     assert rms(*merged_handles([before, after]), before, after) <= 1.01 * best_rms(before, after)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 100_000))
 def test_handles_stay_inside_and_point_where_they_did(seed):
     before, after = random_segment(seed), random_segment(seed + 1)

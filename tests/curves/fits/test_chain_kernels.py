@@ -280,6 +280,7 @@ def smooth_case(seed):
     return keys, data + 0.003 * random.normal(size=frames)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_broken", [False, True])
 def test_no_general_solver_finds_a_nearer_curve(is_broken):
     """On all these cases the fit is as near as the best of six starts of a general solver, on some nearer.

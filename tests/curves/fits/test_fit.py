@@ -35,8 +35,9 @@ def check_sound(motion, animation):
             assert (np.diff(times) >= -1e-9).all()
 
 
+@pytest.mark.slow
 @each_method
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(frames=st.integers(1, 50), share=st.floats(0.0, 1.0), seed=st.integers(0, 100))
 def test_curves_pass_through_their_keys_and_run_forwards(method, frames, share, seed):
     motion = arm_motion(frames, seed)

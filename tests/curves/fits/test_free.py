@@ -15,7 +15,7 @@ from unbake.errors import MotionError, UsageError
 SHAPES = {"frames": st.integers(1, 60), "share": st.floats(0.0, 1.0), "seed": st.integers(0, 10_000)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(**SHAPES, break_weight=st.sampled_from([0.0, 0.3, 1.0]))
 def test_curves_are_sound_and_no_farther_than_their_simpler_counterparts(frames, share, seed, break_weight):
     keys, values = random_keys(frames, 2 + round(share * (frames - 2)), seed), walks(frames, 3, seed)

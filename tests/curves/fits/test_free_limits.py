@@ -13,7 +13,7 @@ from unbake.curves.fits.hermite import fit_broken, fit_hermite, fit_thirds
 SHAPES = {"frames": st.integers(1, 60), "share": st.floats(0.0, 1.0), "seed": st.integers(0, 10_000)}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(**SHAPES)
 def test_segments_and_handles_are_the_same(frames, share, seed):
     keys = random_keys(max(frames, 2), 2 + round(share * (frames - 2)), seed)
@@ -22,7 +22,7 @@ def test_segments_and_handles_are_the_same(frames, share, seed):
     np.testing.assert_allclose(segments_of(keys, values, handles_of(keys, values, segments)), segments, rtol=1e-7)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     frames=st.integers(3, 80), share=st.floats(0.0, 0.6), seed=st.integers(0, 10_000), weight=st.sampled_from([0, 1])
 )

@@ -20,6 +20,7 @@ def evenly(frames, count):
     return np.unique(np.linspace(0, frames - 1, max(2, count)).round().astype(int))
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("clip", ["walk", "jump", "turn"])
 def test_real_points(clip, one_thread):
@@ -43,10 +44,12 @@ def test_real_points(clip, one_thread):
         assert is_no_farther(keys, values, fits[0], fit_broken(keys, values))
 
 
+@pytest.mark.slow
 @needs_data
 def test_every_real_clip_is_no_farther_than_its_simpler_counterparts(one_thread):
     """Eight channels and up to 200 frames of each clip, with counts and kinds of keys in turn."""
     clips = sorted((DATA / "cmu").glob("*/*.amc"))
+    assert clips
     random = np.random.default_rng(0)
     for number, clip in enumerate(clips):
         motion = load_motion(clip)
@@ -63,6 +66,7 @@ def test_every_real_clip_is_no_farther_than_its_simpler_counterparts(one_thread)
             assert not breaks(keys, values, aligned), clip.name
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize(
     ("criterion", "metric", "worst_cm", "rms_cm"),

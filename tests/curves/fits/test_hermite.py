@@ -36,7 +36,7 @@ def noisy(frames, channels, seed):
     return np.cumsum(random.normal(size=(frames, channels)), axis=0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(frames=st.integers(2, 60), share=st.floats(0.0, 1.0), seed=st.integers(0, 1000))
 def test_slopes_are_those_of_a_dense_solver(frames, share, seed):
     keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)
@@ -130,7 +130,7 @@ def sampled(keys, values, handles):
     return np.stack(curves, axis=1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(frames=st.integers(2, 50), share=st.floats(0.0, 1.0), seed=st.integers(0, 1000))
 def test_broken_is_the_nearest_cubic_of_each_segment(frames, share, seed):
     keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)

@@ -1,4 +1,4 @@
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -7,38 +7,13 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from curves.moving_arm import random_keys
+from curves.naive import thesis_objective
 from data import DATA, needs_data
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.fits.hermite import fit_thirds
 from unbake.curves.fits.thesis import ACCURACY_WEIGHT, ANGLE_WEIGHT, fit_thesis, variables_of
 from unbake.curves.fits.thesis_kernels import objective
 from unbake.errors import UsageError
-
-
-def slow_objective(x, keys, data, samples, accuracy_weight, angle_weight):
-    """The same objective, from the points of the curve as the thesis words it."""
-    x = x.reshape(-1, 4)
-    accuracy = 0.0
-    right, left = {}, {}
-    for segment, (first, last) in enumerate(pairwise(keys)):
-        a, p, b, q = x[segment]
-        points = [
-            np.array([first, data[first]]),
-            np.array([first + a * (last - first), data[first] + p]),
-            np.array([first + b * (last - first), data[last] + q]),
-            np.array([last, data[last]]),
-        ]
-        right[segment], left[segment + 1] = points[1] - points[0], points[3] - points[2]
-        for sample in range(samples[segment] + 1 if samples[segment] else 0):
-            u = sample / samples[segment]
-            weights = [(1 - u) ** 3, 3 * (1 - u) ** 2 * u, 3 * (1 - u) * u**2, u**3]
-            time, value = sum(w * point for w, point in zip(weights, points, strict=True))
-            accuracy += (value - np.interp(time, np.arange(len(data)), data)) ** 2
-    corners = 0.0
-    for key in range(1, len(keys) - 1):
-        angle = np.arctan2(*left[key][::-1]) - np.arctan2(*right[key][::-1])
-        corners += 1.0 - np.cos(angle)
-    return accuracy_weight * accuracy + angle_weight * corners
 
 
 def random_case(seed, frames=60, count=8):
@@ -57,7 +32,7 @@ def test_objective_is_that_of_the_thesis(seed):
     x, keys, data, samples = random_case(seed)
     gradient = np.empty_like(x)
     for weights in ((1.0, 0.0), (0.0, 1.0), (1.0, 1000.0), (0.3, 7.0)):
-        expected = slow_objective(x, keys, data, samples, *weights)
+        expected = thesis_objective(x, keys, data, samples, *weights)
         assert objective(x, gradient, keys, data, samples, *weights) == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
@@ -103,7 +78,7 @@ def own_objective(keys, data, left, right):
     return objective(x, np.empty_like(x), keys, data, samples, ACCURACY_WEIGHT, ANGLE_WEIGHT)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(frames=st.integers(1, 60), share=st.floats(0.0, 1.0), seed=st.integers(0, 1000))
 def test_never_worse_than_hermite(frames, share, seed):
     keys = random_keys(frames, 2 + round(share * (frames - 2)), seed)
@@ -145,6 +120,7 @@ def test_keys_must_reach_both_ends():
         fit_thesis(np.array([1, 9]), np.zeros((10, 1)))
 
 
+@pytest.mark.slow
 @needs_data
 def test_a_real_walk_is_fitted_better_than_by_the_author():
     """On these keys (`line-max`, composed by maximum) the author's program leaves 1.31 cm and 0.059 cm."""

@@ -41,7 +41,7 @@ def random_matrix(sizes, seed, dead=0.0):
     return BlockTridiagonal(diagonal, upper), right, alive
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     sizes=st.lists(st.integers(1, 7), min_size=1, max_size=6),
     seed=st.integers(0, 10**6),

@@ -136,7 +136,7 @@ def test_hands_and_feet_come_nearer_on_real_clips():
     assert mean < 0.85
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(frames=st.integers(2, 40), share=st.floats(0.05, 0.6), seed=st.integers(0, 10**6))
 def test_nothing_gets_worse_on_any_keys(frames, share, seed):
     motion = arm_motion(frames, seed)

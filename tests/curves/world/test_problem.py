@@ -5,12 +5,12 @@ import pytest
 
 from clips import packaged_clip
 from curves.moving_arm import arm_motion, random_keys
+from curves.naive import free_unknowns, normal_equations, split, state_at
 from unbake.curves.fits.fit import fit
 from unbake.curves.fits.overshoot import OVERSHOOT, limits_of, reaches, widened
 from unbake.curves.world.problem import LEVER, PENALTY, ROOM, WorldProblem, _size_m
 from unbake.curves.world.slopes import Slopes
 from unbake.keyframes.selection import Selection
-from unbake.kinematics.jacobian import Kinematics
 from unbake.motion.channels import motion_from_channels
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
@@ -30,14 +30,6 @@ def problem_of(kind, joints=(4, 0, 2)):
     return WorldProblem(motion, animation, Slopes.of(animation), list(joints))
 
 
-def split(problem, flat):
-    return np.split(flat, np.cumsum(problem.slopes.counts)[:-1])
-
-
-def state_at(problem, flat):
-    return problem.at(split(problem, flat))
-
-
 def start(problem, noise=0.0, seed=0):
     flat = np.concatenate(problem.slopes.start)
     return flat + noise * np.random.default_rng(seed).normal(size=len(flat))
@@ -45,16 +37,6 @@ def start(problem, noise=0.0, seed=0):
 
 def weights_of(problem, seed=1):
     return np.random.default_rng(seed).uniform(0.0, 2.0, size=(41, len(problem.joints)))
-
-
-def free_unknowns(problem):
-    """Which of all unknowns (U,) may change."""
-    flat = np.concatenate([np.zeros(n, dtype=bool) for n in problem.slopes.counts])
-    starts = np.cumsum([0, *problem.slopes.counts])
-    for key, held in enumerate(problem.held):
-        for side in (0, 1):
-            flat[starts[key] + problem.slopes.places[side, key, ~held]] = True
-    return flat
 
 
 def dense(matrix):
@@ -66,21 +48,6 @@ def dense(matrix):
         out[starts[k] : starts[k + 1], starts[k + 1] : starts[k + 2]] = block
         out[starts[k + 1] : starts[k + 2], starts[k] : starts[k + 1]] = block.T
     return out
-
-
-def plain_equations(problem, flat, weights):
-    """The normal equations from the whole Jacobian, overshoot left out."""
-    state = state_at(problem, flat)
-    zero = state_at(problem, np.zeros_like(flat)).values
-    effects = np.stack([state_at(problem, unit).values - zero for unit in np.eye(len(flat))], axis=-1)
-    effects[:, :, ~free_unknowns(problem)] = 0.0
-    positions = Kinematics(problem.kinematics.skeleton).axes(state.values).of_positions(problem.joints)
-    jacobian = np.einsum("fnxc,fcu->fnxu", positions, effects)
-    matrix = np.einsum("fn,fnxu,fnxv->uv", weights, jacobian, jacobian)
-    matrix += np.einsum("c,fcu,fcv->uv", problem.levers, effects, effects)
-    right = np.einsum("fn,fnxu,fnx->u", weights, jacobian, state.gaps)
-    right += np.einsum("c,fcu,fc->u", problem.levers, effects, problem.captured - state.values)
-    return matrix, right
 
 
 KINDS = ("hermite", "broken", "schneider", "quaternions")
@@ -96,7 +63,7 @@ def test_equations_are_those_of_the_whole_jacobian(kind, joints):
     problem.held |= random.random(problem.held.shape) < 0.2
     flat, weights = start(problem, 0.01), weights_of(problem)
     matrix, right = problem.equations(state_at(problem, flat), weights)
-    wanted, side = plain_equations(problem, flat, weights)
+    wanted, side = normal_equations(problem, flat, weights)
     assert dense(matrix) == pytest.approx(wanted, abs=1e-12 * np.abs(wanted).max())
     assert np.concatenate(right) == pytest.approx(side, abs=1e-12 * np.abs(side).max())
     assert not dense(matrix)[~free_unknowns(problem)].any()

@@ -96,6 +96,7 @@ def test_nothing_but_feet_legs_and_root_changes(action):
     assert cost.largest_length == pytest.approx(1.0, abs=1e-9)
 
 
+@pytest.mark.slow
 @PER_ACTION
 @pytest.mark.parametrize("lengths", ["kept", "stretched"])
 def test_bones_keep_within_the_stretch(action, lengths):

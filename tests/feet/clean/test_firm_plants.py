@@ -94,6 +94,7 @@ def test_a_stance_by_two_is_held_in_one_place():
     assert drifts_m(legs_of(motion).points_m(parts.motion), exact).max() < 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frames", [1, 2, 3, 4, 6])
 def test_clean_motion_stays_where_guesses_end_late(frames):
     done = perform("walk", seconds=3, seed=1)
@@ -110,6 +111,7 @@ def test_clean_motion_stays_where_guesses_end_late(frames):
     assert drifts_m(legs_of(done.motion).points_m(said.motion), late).max() < 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["walk", "run", "stairs", "stand", "turn", "jump", "reach"])
 def test_clean_motion_hardly_changes_with_the_oracles_labels(action):
     motion = perform(action, seconds=3, seed=11).motion

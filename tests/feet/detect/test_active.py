@@ -5,10 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from feet import naive
 from feet.detect.test_oracle import performed
 from unbake.errors import MotionError, UsageError
 from unbake.feet.detect.active import ActiveTraining, Sequence, sequences_of
-from unbake.feet.detect.features import foot_features, mirror_columns
+from unbake.feet.detect.features import foot_features
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
@@ -30,21 +31,12 @@ def true_labels(sequence):
     return CLIPS[sequence.clip][1].excerpt(sequence.first, sequence.last)
 
 
-def obvious_distances(oracle, clip):
-    """Every sixtieth of a second of a clip against every example and its mirror image."""
-    motion = CLIPS[clip][0]
-    rows = foot_features(motion, legs_of(motion), oracle.options)[:: int(motion.fps / 60)].astype(np.float64)
-    column, sign = mirror_columns(oracle.options)
-    known = np.concatenate([e.features(oracle.options) for e in oracle.examples]).astype(np.float64)
-    known = np.concatenate([known, known[:, column] * sign])
-    return np.array([np.sqrt(((known - row) ** 2).sum(axis=1).min()) for row in rows])
-
-
+@pytest.mark.slow
 def test_the_next_sequence_holds_the_farthest_frame(training):
     for _ in range(4):
         sequence, _, _ = training.farthest()
         oracle = training.accept(sequence, true_labels(sequence))
-        distances = {clip: obvious_distances(oracle, clip) for clip in CLIPS}
+        distances = {clip: naive.distances(oracle, CLIPS[clip][0]) for clip in CLIPS}
         for clip, expected in distances.items():
             assert np.allclose(training.distances(clip)[: len(expected)], expected, rtol=1e-3, atol=0.02)
         best = max(CLIPS, key=lambda clip: distances[clip].max())
@@ -95,6 +87,7 @@ def test_the_first_pick_depends_on_the_seed_alone():
     assert len(set(picks)) > 3
 
 
+@pytest.mark.slow
 def test_until_everything_is_labelled(training):
     seen = []
     for _ in training.sequences:
@@ -135,6 +128,7 @@ def test_sequences_are_disjoint_and_cover_the_clip(fps, n_frames):
     assert [frame for s in found for frame in range(s.first, s.last + 1)] == list(range(n_frames))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fps", [24, 100, Fraction(30000, 1001)])
 def test_other_rates_through_the_loop(fps):
     motion, labels = performed("walk", 3, fps=fps, seconds=8.0)

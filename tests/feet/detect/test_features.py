@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from feet import naive
 from unbake.errors import UsageError
 from unbake.feet.detect.features import (
     FeatureOptions,
@@ -42,33 +43,7 @@ def moved(motion, turn_rad, shift_m):
     return replace(motion, rotations_xyzw=rotations, translations_m=translations)
 
 
-def obvious_features(paths, options):
-    """One frame, one instant, one joint at a time."""
-    names = ("hip", "knee", "ankle", "toe")
-    reach, step = options.window // 2, float(paths.fps) / options.rate_hz
-    out = []
-    for frame in range(paths.n_frames):
-        left, right = paths.positions_m[frame, :, 0]
-        ahead = np.cross(left - right, [0.0, 1.0, 0.0])
-        ahead /= np.linalg.norm(ahead)
-        across = np.cross([0.0, 1.0, 0.0], ahead)
-        row, feet = [], []
-        for n in range(-reach, reach + 1):
-            there = positions_at(paths.positions_m, np.array([frame + n * step]))[0]
-            points = [there[side, names.index(j)] for side in (0, 1) for j in options.joints]
-            if options.with_root:
-                points.append(0.5 * (there[0, 0] + there[1, 0]))
-            feet += [there[side, joint, 1] for side in (0, 1) for joint in (2, 3)]
-            for point in points:
-                from_hips = point - 0.5 * (left + right)
-                row += [from_hips @ across, point[1], from_hips @ ahead]
-        row = np.array(row)
-        if options.ground == "window":
-            row[1::3] -= min(feet)
-        out.append(row / (paths.leg_length_m if options.scaling == "leg" else 1.0))
-    return np.array(out)
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("fps", [24, 60, 100])
 def test_against_the_obvious(options, fps):
@@ -77,7 +52,7 @@ def test_against_the_obvious(options, fps):
     found = features_of_paths(paths, options)
     assert found.shape == (motion.n_frames, options.size)
     assert found.dtype == np.float32
-    assert np.allclose(found, obvious_features(paths, options), atol=2e-6)
+    assert np.allclose(found, naive.features_of_paths(paths, options), atol=2e-6)
 
 
 @pytest.mark.parametrize("options", OPTIONS)

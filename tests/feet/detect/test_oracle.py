@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from feet import naive
 from feet.detect.test_features import moved
 from unbake.errors import MotionError, UsageError
 from unbake.feet.detect.examples import example_of
@@ -39,23 +40,11 @@ def walk():
     return performed("walk", 9, turning_deg_s=30.0)
 
 
-def obvious_certainty(oracle, motion):
-    """Every frame against every example and its mirror image."""
-    column, sign = mirror_columns(oracle.options)
-    rows = np.concatenate([e.features(oracle.options) for e in oracle.examples]).astype(np.float64)
-    labels = np.concatenate([e.planted for e in oracle.examples]).astype(np.float64)
-    rows, labels = np.concatenate([rows, rows[:, column] * sign]), np.concatenate([labels, labels[:, list(MIRRORED)]])
-    out = []
-    for query in foot_features(motion, legs_of(motion), oracle.options).astype(np.float64):
-        distance = np.sqrt(((rows - query) ** 2).sum(axis=1))
-        out.append(labels[np.argsort(distance, kind="stable")[: oracle.k]].mean(axis=0))
-    return np.array(out)
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 10])
 def test_certainty_is_the_mean_label_of_the_nearest(oracle, walk, k):
     asked = replace(oracle, k=k)
-    assert np.array_equal(asked.certainty(walk[0]), obvious_certainty(asked, walk[0]))
+    assert np.array_equal(asked.certainty(walk[0]), naive.certainty(asked, walk[0]))
 
 
 def test_labels_are_certainties_with_hysteresis(oracle, walk):
@@ -98,6 +87,7 @@ def test_frames_that_are_shared_have_the_same_certainty(oracle, walk, fps):
     assert np.allclose(oracle.certainty(finer)[:: fps // 60], oracle.certainty(walk[0]), atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fps", [24, 25, 30, 50, 72, 100, 120, Fraction(30000, 1001)])
 def test_any_frame_rate_is_labelled_as_well(oracle, fps):
     motion, labels = performed("walk", 9, fps=fps)

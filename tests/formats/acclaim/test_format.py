@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from data import DATA, needs_data
 from formats.acclaim.acclaim_texts import AMC, ASF
-from formats.plain_kinematics import amc_positions
+from formats.naive import amc_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.acclaim import amc
 from unbake.formats.acclaim.format import load
@@ -137,7 +137,7 @@ def test_spellings_of_the_same_file(tmp_path: Path, rewrite: object) -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.booleans())
 def test_whole_columns_and_single_lines_give_the_same(seed: int, frames: int, shuffle: bool) -> None:
     rng = np.random.default_rng(seed)

@@ -10,7 +10,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from formats.bvh.bvh_texts import ARM, random_bvh
-from formats.plain_kinematics import bvh_positions
+from formats.naive import bvh_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh.format import load
 from unbake.formats.registry import ReadOptions
@@ -235,6 +235,7 @@ def of_rows(rows: list[str], announced: int | None = None, end: str = "\n") -> s
     return f"{head}Frames: {announced or len(rows)}\nFrame Time: 0.01\n" + "\n".join(rows) + end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["{:.6f}", "{:.4f}", "{:.6e}", "{:g}", "{:.0f}", "{}"])
 @pytest.mark.parametrize("frames", [1, 2, 5, 12])
 @pytest.mark.parametrize("seed", range(3))

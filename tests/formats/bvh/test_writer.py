@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from formats.bvh.bvh_texts import ARM, random_bvh
 from formats.figures import figure_motion, keyed
-from formats.plain_kinematics import bvh_positions
+from formats.naive import bvh_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh import format as bvh
 from unbake.formats.bvh import writer as bvh_writer
@@ -180,7 +180,7 @@ def test_an_axis_frame_with_three_rotations_in_listing_order(tmp_path: Path) -> 
     assert_same(read(tmp_path, written(framed, tmp_path)), motion)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.fractions(min_value=Fraction(1, 10), max_value=1000, max_denominator=2000))
 def test_rates_come_back_exactly_or_as_the_usual_rate_they_round_to(fps: Fraction) -> None:
     assert snapped_rate(bvh_writer._frame_time(fps)) == fps

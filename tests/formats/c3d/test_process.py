@@ -197,6 +197,7 @@ class TestWhatCrashedEzc3d:
             load(file)
 
 
+@pytest.mark.slow
 def test_damaged_files_end_well(file):
     """Few of those that ``python tests/formats/c3d/c3d_fuzz.py`` makes by the thousand."""
     whole, errors = file.read_bytes(), []

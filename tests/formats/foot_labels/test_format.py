@@ -63,6 +63,7 @@ def rewritten(file, content):
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first_frame", [1, 0, -7, 130])
 @pytest.mark.parametrize("fps", [Fraction(60), Fraction(30000, 1001)])
 def test_labels_come_back(tmp_path, fps, first_frame):
@@ -331,6 +332,7 @@ def breakages():
     yield "shape", set_member("ankles", "left_mm", 0, value=[1, 2]), r"left_mm\[0\]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "words"), [b[1:] for b in breakages()], ids=[b[0] for b in breakages()])
 def test_broken_files_are_refused(stored, change, words):
     motion, file, content = stored
@@ -385,6 +387,7 @@ def native_clip(tmp_path):
     return tmp_path / "clip.json", unbake.load_motion(tmp_path / "clip.json")
 
 
+@pytest.mark.slow
 def test_our_own_format_keeps_labels_itself(tmp_path):
     path, motion = native_clip(tmp_path)
     before = json.loads(path.read_text(encoding="utf-8"))
@@ -400,6 +403,7 @@ def test_our_own_format_keeps_labels_itself(tmp_path):
     assert again.rotations_xyzw.tobytes() == motion.rotations_xyzw.tobytes()
 
 
+@pytest.mark.slow
 def test_what_others_keep_there_stays(tmp_path):
     path, motion = native_clip(tmp_path)
     content = json.loads(path.read_text(encoding="utf-8"))
@@ -410,6 +414,7 @@ def test_what_others_keep_there_stays(tmp_path):
     assert load_labels(path, motion) == mixed(motion)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extras", ["[]", '{"feet": 1}', '{"feet": {"format": "x"}}', '{"theirs": 1e999}'])
 def test_strange_extras_are_refused(tmp_path, extras):
     path, motion = native_clip(tmp_path)

@@ -60,6 +60,7 @@ def parts_of(path, labels=None):
     return [(p.first, p.last, p.by) for p in load_parts(labels or path, unbake.load_motion(path))]
 
 
+@pytest.mark.slow
 def test_next_keeps_the_frames_that_a_person_labelled(capsys, clip, oracle_file, tmp_path):
     path, _ = clip
     hand = "lt = 1:50 rt = 3:4 lh = 34:50 rh = 40:50"
@@ -74,6 +75,7 @@ def test_next_keeps_the_frames_that_a_person_labelled(capsys, clip, oracle_file,
     assert parts[1].labels.plants  # the oracle's, in the frames that nobody labelled
 
 
+@pytest.mark.slow
 def test_frames_that_nobody_labelled_are_the_oracles(capsys, clip, tmp_path):
     """A stretch by hand counts as that stretch, and the command says what it did with the others."""
     path, performance = clip
@@ -97,6 +99,7 @@ def test_show_says_which_frames_are_labelled(capsys, clip):
     assert "81–100 by hand; the other 101 frames by nobody" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["bvh", "glb", "json"])
 def test_results_come_with_the_labels_they_were_made_by(capsys, clip, tmp_path, suffix):
     path, performance = clip
@@ -175,6 +178,7 @@ def test_labels_come_from_another_rate(capsys, tmp_path):
     assert "of another motion: at frame" in refused(capsys, "feet", "label", tmp_path / "other.bvh", "--from", theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["out.bvh", "out.glb", "out.json"])
 def test_convert_takes_the_labels_along(capsys, clip, tmp_path, target):
     path, performance = clip

@@ -20,7 +20,9 @@ def turned_figure() -> Skeleton:
 
 
 def test_facets_look_outward_and_close():
-    for mesh in bone_meshes(turned_figure()):
+    meshes = bone_meshes(turned_figure())
+    assert meshes
+    for mesh in meshes:
         shapes = mesh.positions_m.reshape(-1, 8, 3, 3)
         normals = mesh.normals.reshape(-1, 8, 3, 3)
         assert np.allclose(np.linalg.norm(normals, axis=-1), 1.0)

@@ -39,6 +39,7 @@ def accessor(document: pygltflib.GLTF2, index: int) -> np.ndarray:
 def tracks(document: pygltflib.GLTF2) -> dict[tuple[str, str], tuple[str, np.ndarray, np.ndarray]]:
     """Interpolation, times and values by the name of the node and the path."""
     animation = document.animations[0]
+    assert animation.channels
     return {
         (document.nodes[c.target.node].name, c.target.path): (
             animation.samplers[c.sampler].interpolation,

@@ -267,6 +267,7 @@ ODD = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=2000, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_change(tmp_path, content, data):

@@ -31,6 +31,7 @@ def check_bound(points, frames, criterion, metric, error):
         assert naive.segment_error(criterion, metric, segment[i : j + 1]) <= error * (1 + 1e-6) + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BOUNDED)
 @pytest.mark.parametrize("seed", range(4))
@@ -78,6 +79,7 @@ def test_no_allowed_segment_lies_beyond_the_reach(criterion, metric):
         assert error > np.median(upper) or reach[0] < 89
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criterion", BOUNDED)
 def test_blocks_and_threads_make_no_difference(criterion, monkeypatch):
     points = smooth_walk(5, 400, 2)
@@ -135,6 +137,7 @@ def test_requests_that_make_no_sense(options, message):
         fewest_keys(smooth_walk(2, 50, 1), **arguments)
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BOUNDED)
@@ -146,6 +149,7 @@ def test_real_captures(criterion, metric):
         assert len(found.selection) == len(space.fewest(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.0, 0.002, 0.02])
 @pytest.mark.parametrize(
     "limits", [{"min_gap": 6}, {"min_gap": 4, "max_gap": 40, "pins": (101, 900)}, {"pins": (7, 8)}]

@@ -29,6 +29,7 @@ def loose_numbers():
 CLIPS = {"packaged": packaged, "walk": lambda: random_walk(1), "spike": spike, "numbers": loose_numbers}
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("clip", CLIPS)
 def test_no_rival_is_better_than_the_optimum_at_any_count(rival, clip):
@@ -141,6 +142,7 @@ def test_the_optimum_measures_itself_exactly():
     for criterion in ("line-max", "lerp-sum"):
         table = error_table(random_walk(7), criterion, metric="pose")
         space = select(table)
+        assert space.counts()
         for count in space.counts():
             assert selection_error(table, space.frames(count)) == space.error(count)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from performer.judged import plain_contact_points, plain_positions
+from performer import naive
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion, save
 from unbake.motion.body.roles import ROLES
@@ -48,8 +48,8 @@ def test_lengths_are_those_of_drillis_and_contini(stature_m):
 def test_contact_points_agree_with_plain_kinematics():
     performance = perform("sneak", seconds=1.0, seed=2, stature_m=1.6, fps=30)
     points = performance.figure.contact_points_m(performance.motion)
-    assert np.allclose(points, plain_contact_points(performance.motion, 1.6), atol=1e-12)
-    assert np.allclose(performance.motion.positions(), plain_positions(performance.motion)[0], atol=1e-12)
+    assert np.allclose(points, naive.contact_points(performance.motion, 1.6), atol=1e-12)
+    assert np.allclose(performance.motion.positions(), naive.positions_of(performance.motion)[0], atol=1e-12)
 
 
 @pytest.mark.parametrize("stature_m", [0.0, 0.4, 5.0, float("nan")])

@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from performer.judged import knee_accelerations_m_s2, knee_angles_deg, plain_contact_points, slips
+from performer import naive
+from performer.judged import knee_accelerations_m_s2, knee_angles_deg, slips
 from unbake.performer import Figure, Gait, perform
 from unbake.performer.moves.stepping import Footfall, foot_path
 from unbake.performer.moves.thrown import STEEPEST, gentle_heights_m
@@ -142,7 +143,7 @@ def test_a_fast_runners_knees_do_not_snap():
 @pytest.mark.parametrize(("action", "duty"), [("walk", 0.5), ("run", 0.499), ("run", 0.47)])
 def test_between_walk_and_run_contacts_stay_exact(action, duty):
     p = perform(action, seconds=4.0, duty=duty, seed=3)
-    assert slips(plain_contact_points(p.motion, p.figure.stature_m), p.contacts).max() < 1e-9
+    assert slips(naive.contact_points(p.motion, p.figure.stature_m), p.contacts).max() < 1e-9
     assert np.abs(np.diff(p.motion.positions()[:, 0], n=2, axis=0)).max() * 120**2 < 25.0
 
 

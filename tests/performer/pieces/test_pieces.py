@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from performer.judged import knee_angles_deg, knees_ahead_m, plain_contact_points, slips
+from performer import naive
+from performer.judged import knee_angles_deg, knees_ahead_m, slips
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion, save
 from unbake.performer import PIECES, piece
@@ -56,7 +57,7 @@ def test_a_rate_without_the_sheets_frames_takes_the_nearest(name):
 @pytest.mark.parametrize("name", PIECES)
 def test_planted_feet_stand_still_on_the_ground_and_nothing_sinks_in(name):
     p = baked(name)
-    points = plain_contact_points(p.motion, p.figure.stature_m)
+    points = naive.contact_points(p.motion, p.figure.stature_m)
     assert slips(points, p.contacts).max() < 1e-9
     resting = np.array([0.0, BALL_HEIGHT, 0.0, BALL_HEIGHT]) * p.figure.stature_m
     assert np.abs(points[..., 1] - resting)[p.contacts].max() < 1e-9

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from performer.judged import plain_contact_points, slips
+from performer import naive
+from performer.judged import slips
 from unbake.performer.pieces.keying import Key, changed
 from unbake.performer.pieces.posed import REST, bake
 
@@ -15,7 +16,7 @@ CROUCHED = changed(REST, y=-0.15)
 def contacts_of(*poses):
     """Contacts of the left heel and toe in the middle of each stretch between two poses."""
     piece = bake("", [Key(1 + 4 * n, pose) for n, pose in enumerate(poses)])
-    points = plain_contact_points(piece.motion, piece.figure.stature_m)
+    points = naive.contact_points(piece.motion, piece.figure.stature_m)
     assert slips(points, piece.contacts).max() < 1e-9
     return [tuple(piece.contacts[20 * n + 10, :2].tolist()) for n in range(len(poses) - 1)]
 
@@ -50,7 +51,7 @@ def test_a_foot_in_the_air_does_not_stand_even_if_it_is_still():
 def test_a_roll_turns_about_heel_or_ball():
     rolled = [changed(CROUCHED, left_roll=roll) for roll in (0.0, 40.0, -25.0)]
     piece = bake("", [Key(1 + n, pose) for n, pose in enumerate(rolled)], fps=24)
-    flat, up, back = plain_contact_points(piece.motion, 1.75)[:, :2]
+    flat, up, back = naive.contact_points(piece.motion, 1.75)[:, :2]
     assert np.abs(up[1] - flat[1]).max() < 1e-12
     assert up[0, 1] > 0.1
     assert np.abs(back[0] - flat[0]).max() < 1e-12

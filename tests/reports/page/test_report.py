@@ -168,7 +168,9 @@ def test_nothing_is_fetched(walk_reduction: Reduction) -> None:
     html = page_of(walk_reduction)
     assert "http://" not in without_licensed_code(html)
     assert "https://" not in without_licensed_code(html)
-    for tag, attributes in Page(html).tags:
+    tags = Page(html).tags
+    assert tags
+    for tag, attributes in tags:
         assert "src" not in attributes, tag
         assert (attributes.get("href") or "data:,") == "data:,"
     assert "default-src 'none'" in html

@@ -65,7 +65,7 @@ def test_from_the_start_to_a_saved_project(studio: Any, tmp_path: Path) -> None:
 
 
 def test_the_menus(studio: Any) -> None:
-    studio.open_packaged()
+    studio.open_jump()
     studio.press("F10")
     assert studio.page.evaluate("document.activeElement.closest('[role=menubar]') !== null")
     studio.press("ArrowDown")
@@ -82,15 +82,15 @@ def test_the_menus(studio: Any) -> None:
 
 
 def test_time_and_views(studio: Any) -> None:
-    studio.open_packaged()
+    studio.open_jump()
     studio.press("ArrowRight", "ArrowRight")
     assert studio.js("studio.playhead.get()") == 3
     studio.press("ArrowUp")
     assert studio.js("studio.playhead.get()") == studio.key_frames()[1]
     studio.press("Shift+ArrowRight")
-    assert studio.js("studio.playhead.get()") == 400
+    assert studio.js("studio.playhead.get()") == 140
     studio.press("Space")
-    studio.wait_until("studio.isPlaying.get() && studio.playhead.get() < 400")
+    studio.wait_until("studio.isPlaying.get() && studio.playhead.get() < 140")
     studio.press("Space")
     assert studio.js("studio.isPlaying.get()") is False
     assert studio.drawn("viewport", "frame") == [str(studio.js("studio.playhead.get()"))]
@@ -98,7 +98,7 @@ def test_time_and_views(studio: Any) -> None:
 
 def test_nothing_on_the_page_is_out_of_reach(studio: Any) -> None:
     """Every control that a mouse can press has the focus at some point of the way around with Tab."""
-    studio.open_packaged()
+    studio.open_jump()
     studio.page.evaluate("document.activeElement.blur()")
     reached: set[str] = set()
     for _ in range(200):
@@ -126,7 +126,7 @@ def test_nothing_on_the_page_is_out_of_reach(studio: Any) -> None:
 
 
 def test_every_control_has_a_name(studio: Any) -> None:
-    studio.open_packaged()
+    studio.open_jump()
     for view in ("Dopesheet", "Graph editor"):
         studio.tab(view)
         nameless = studio.page.evaluate(

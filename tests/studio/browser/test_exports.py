@@ -10,7 +10,7 @@ import numpy as np
 import pygltflib
 import pytest
 
-from clips import packaged_clip
+from clips import jump_clip
 from studio.browser.desk import COUNT
 from studio.browser.library import flat
 from unbake import KeyedAnimation, load, load_motion
@@ -19,7 +19,7 @@ from unbake.curves.measure import measure_motions
 
 @pytest.fixture
 def opened(studio: Any) -> Any:
-    studio.open_packaged()
+    studio.open_jump()
     studio.fill(COUNT, "12")
     studio.settle()
     return studio
@@ -95,7 +95,7 @@ def test_the_result_says_how_near_the_file_will_be(opened: Any, folder: Path) ->
         assert "in Blender" in format_row.locator(".frames").inner_text()
         opened.press("Escape")
         file = exported(opened, suffix, folder / f"jumps{suffix}")
-        away = measure_motions(packaged_clip(), load_motion(file))
+        away = measure_motions(jump_clip(), load_motion(file))
         assert away.max_cm == pytest.approx(said, abs=0.006)
         tips = float(re.search(r"tips ([\d.]+) cm", line.inner_text())[1])
         assert away.tips is not None

@@ -10,16 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clips import jump_clip
 from studio.browser.desk import COUNT, Studio
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.formats.foot_labels.format import save_labels
 from unbake.formats.registry import load_motion, save
-from unbake.motion.motion import Motion
 from unbake.performer.perform import perform
 from unbake.studio.server.feet.feet import plants_of
-from unbake.studio.server.opening.sources import packaged_sources
 
 Image = pytest.importorskip("PIL.Image")
 POINTS = ("Left heel", "Left toe", "Right heel", "Right toe")
@@ -27,19 +26,11 @@ POINTS = ("Left heel", "Left toe", "Right heel", "Right toe")
 
 @pytest.fixture
 def feet(studio: Studio) -> Studio:
-    """The packaged clip with the Feet view in front."""
-    studio.open_packaged()
+    """A short clip with the Feet view in front."""
+    studio.open_jump()
     studio.tab("Feet")
     studio.wait_until("studio.found.get().feet")
     return studio
-
-
-@pytest.fixture(scope="module")
-def motion(tmp_path_factory: pytest.TempPathFactory) -> Motion:
-    """The packaged clip."""
-    file = tmp_path_factory.mktemp("clip") / "clip.bvh"
-    file.write_bytes(next(iter(packaged_sources().values())))
-    return load_motion(file)
 
 
 def plants(studio: Studio) -> list[str]:
@@ -127,7 +118,10 @@ def test_labels_are_made_with_keys_alone(feet: Studio, keymap: str) -> None:
     feet.js("studio.playhead.set(30)")
     feet.press("p")
     feet.js("studio.playhead.set(50)")
-    feet.press("]", "Control+ArrowRight", "Control+ArrowRight")
+    feet.press("]")
+    feet.page.keyboard.down("Control")
+    feet.press("ArrowRight", "ArrowRight")  # soon enough after each other to be one step
+    feet.page.keyboard.up("Control")
     assert kept(feet) == ["2:30-52:hand"]
     spoken = feet.page.locator("#feet-spoken")
     assert spoken.text_content() == "Right heel, 1 plant. Frame 52: planted from 30 to 52, by hand."
@@ -142,7 +136,8 @@ def test_labels_are_made_with_keys_alone(feet: Studio, keymap: str) -> None:
     assert kept(feet) == []
 
 
-def test_the_guess_is_the_librarys_and_is_taken_over_beside_what_a_hand_has_set(feet: Studio, motion: Motion) -> None:
+def test_the_guess_is_the_librarys_and_is_taken_over_beside_what_a_hand_has_set(feet: Studio) -> None:
+    motion = jump_clip()
     feet.button("Guess foot plants").click()
     feet.wait_until("studio.found.get().guess")
     wanted = [f"{p.point}:{p.first}-{p.last}:{p.source}" for p in plants_of(packaged_oracle().label(motion))]
@@ -265,7 +260,7 @@ def test_labels_are_saved_with_the_project(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], tmp_path: Path
 ) -> None:
     studio = open_studio(start_server(folder=tmp_path))
-    studio.open_packaged()
+    studio.open_jump()
     studio.tab("Feet")
     studio.wait_until("studio.found.get().feet")
     drag(studio, (0, 20), (0, 60))

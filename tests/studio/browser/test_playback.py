@@ -23,7 +23,7 @@ SEEN = """async () => {
 
 @pytest.fixture
 def clip(studio: Any) -> Any:
-    studio.open_packaged()
+    studio.open_jump()
     studio.js("studio.view.patch({ isStepped: false })")
     return studio
 

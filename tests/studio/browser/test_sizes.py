@@ -82,10 +82,12 @@ def clip(server: Any, open_studio: Callable[..., Any]) -> Iterator[Any]:
     return studio
 
 
-def look(studio: Any, name: str, judge: Callable[[Any], list[str]], sizes: Any = SIZES) -> list[str]:
+def look(
+    studio: Any, name: str, judge: Callable[[Any], list[str]], sizes: Any = SIZES, themes: Any = THEMES
+) -> list[str]:
     """Return what a judge finds at every size and in both themes, each fault once with where it was first seen."""
     first: dict[str, str] = {}
-    for theme in THEMES:
+    for theme in themes:
         studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
         for width, height, scale in sizes:
             resize(studio, width, height, scale)
@@ -121,7 +123,10 @@ def test_every_dialog_and_menu_at_every_size(clip: Any) -> None:
         clip.js("studio.dialog.set(null)")
     for menu in MENUS:
         clip.page.get_by_role("menubar").get_by_role("menuitem", name=menu, exact=True).click()
-        found += look(clip, f"menu {menu}", lambda studio: unreachable(studio.page, "[role=menu] button"))
+        # Themes are colours alone, which decide nothing about what a pointer reaches.
+        found += look(
+            clip, f"menu {menu}", lambda studio: unreachable(studio.page, "[role=menu] button"), themes=THEMES[:1]
+        )
         clip.press("Escape", "Escape")
     assert not found, "\n".join(found)
 

@@ -20,6 +20,7 @@ def lowe(curve, start, end, threshold):
     return {middle} | lowe(curve, start, middle, threshold) | lowe(curve, middle, end, threshold)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clip", [packaged(50), random_walk(1, frames=40), random_walk(2, frames=40)])
 @pytest.mark.parametrize("name", ["onder-poses", "onder-channels"])
 def test_every_threshold_is_a_count(clip, name):

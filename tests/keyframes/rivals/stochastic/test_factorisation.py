@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
+from keyframes import naive
 from keyframes.rivals.clips_for_rivals import points, random_walk
 from unbake.keyframes.rivals import RIVALS
 from unbake.keyframes.rivals.greedy.key_probe import probing_order
@@ -18,24 +19,6 @@ def test_clusters_by_hand():
     assert RIVALS["k-means"].select(RivalRequest(points(numbers, size=1), (3,)))[3] in {(0, 5, 8), (0, 1, 8), (0, 7, 8)}
 
 
-def slow_cluster(values, keys, steps=100):
-    keys = list(keys)
-    for _ in range(steps):
-        group = [min(range(len(keys)), key=lambda k: np.sum((frame - values[keys[k]]) ** 2)) for frame in values]
-        for k, key in enumerate(keys):
-            group[key] = k
-        new = list(keys)
-        for k in range(1, len(keys) - 1):
-            members = [f for f in range(len(values)) if group[f] == k]
-            average = values[members].mean(axis=0)
-            # Two members are equally near to their average but for rounding.
-            new[k] = min(members, key=lambda f: round(np.linalg.norm(values[f] - average), 9))
-        if new == keys:
-            break
-        keys = new
-    return keys
-
-
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("steps", [1, 100])
 def test_clusters_equal_the_slow_ones(seed, steps):
@@ -43,7 +26,7 @@ def test_clusters_equal_the_slow_ones(seed, steps):
     rng = np.random.default_rng(seed)
     keys = np.array([0, *np.sort(rng.choice(np.arange(1, 39), 6, replace=False)), 39])
     found = cluster(cdist(values, values, "sqeuclidean"), keys, steps)
-    assert found.tolist() == slow_cluster(values, keys, steps)
+    assert found.tolist() == naive.clusters(values, keys, steps)
 
 
 def test_poses_that_come_again_keep_their_keys_apart():

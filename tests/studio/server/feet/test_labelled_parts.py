@@ -272,7 +272,7 @@ def test_labels_are_compared_with_those_that_they_were_made_from():
 
 
 def test_every_plant_is_in_a_part():
-    random = np.random.default_rng(5)
+    random, seen = np.random.default_rng(5), 0
     for _ in range(50):
         first, last = sorted(random.integers(0, 100, 2))
         base = labels(Plant(int(first), int(last), 1))
@@ -285,7 +285,9 @@ def test_every_plant_is_in_a_part():
             assert not covered[part.first - 1 : part.last].any()
             covered[part.first - 1 : part.last] = True
             assert np.array_equal(part.labels.planted(), after.planted()[part.first - 1 : part.last])
+        seen += len(parts)
         assert np.array_equal(covered, (after.planted() != base.planted()).any(axis=1) | base.planted().any(axis=1))
+    assert seen > 50
 
 
 # ---- clips that hold their labels -----------------------------------------------------------------------------------

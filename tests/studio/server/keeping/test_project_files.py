@@ -58,6 +58,7 @@ def test_nothing_says_where_the_files_lay(tmp_path):
     opened = opened_clip(desk, tmp_path)
     saved = desk.answer(m.SaveProject(opened.clip.id, "{}", "a.unbake", False, False), quietly)
     with zipfile.ZipFile(saved.path) as archive:
+        assert archive.namelist()
         for name in archive.namelist():
             assert str(tmp_path).encode() not in archive.read(name)
 
