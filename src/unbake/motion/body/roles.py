@@ -27,6 +27,7 @@ Roles = Mapping[str, int]
 SPINE_ROLES = ("hips", "spine", "chest", "neck", "head")
 LIMB_PARTS = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
 ROLES = (*SPINE_ROLES, *(f"{side}-{part}" for side in ("left", "right") for part in LIMB_PARTS))
+"""All roles: ``hips``, ``left-ankle``, …"""
 POINT_ROLES = (
     *SPINE_ROLES,
     *(f"{side}-{part}" for side in ("right", "left") for part in ("shoulder", "elbow", "wrist")),
@@ -51,6 +52,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "torso": SPINE_ROLES,
     "all": POINT_ROLES,
 }
+"""Names for several roles at once, such as ``feet`` and ``left-arm``."""
 
 # Words for each part, once side, prefix, case, separators and numbers are gone. The first word that a skeleton
 # has wins: a rig with both "arm" and "shoulder" means the collar bone by "shoulder".
