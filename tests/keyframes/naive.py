@@ -74,14 +74,14 @@ def composed(values, compose, frames):
     return max(errors) if compose == "max" else sum(errors)
 
 
-def best_by_search(values, compose, count, end=None, pins=(), min_gap=1, max_gap=None):
+def best_by_search(values, compose, count, end=None, pinned=(), min_gap=1, max_gap=None):
     """Least error over all selections of `count` frames from 0 to `end` that keep pins and gaps; inf if none does."""
     last = len(values) - 1 if end is None else end
     best = np.inf
     for inner in combinations(range(1, last), count - 2):
         frames = (0, *inner, last)
         gaps = np.diff(frames)
-        if not set(pins) <= set(frames) or gaps.min() < min_gap or (max_gap and gaps.max() > max_gap):
+        if not set(pinned) <= set(frames) or gaps.min() < min_gap or (max_gap and gaps.max() > max_gap):
             continue
         best = min(best, composed(values, compose, frames))
     return best

@@ -30,7 +30,7 @@ def in_both_layouts(monkeypatch, points, criterion, **options):
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BUILT_IN)
 def test_same_selections_as_the_square(monkeypatch, criterion, metric, compose):
-    options = {"metric": metric, "compose": compose, "max_gap": 12, "min_gap": 2, "pins": (50, 133)}
+    options = {"metric": metric, "compose": compose, "max_gap": 12, "min_gap": 2, "pinned": (50, 133)}
     band, square = in_both_layouts(monkeypatch, random_walk(1, 260), criterion, **options)
     assert band.counts() == square.counts()
     for count in band.counts()[::7]:
@@ -48,10 +48,10 @@ def test_windows_overlap_without_a_seam(monkeypatch):
 @pytest.mark.parametrize("max_gap", [None, 9])
 def test_an_excerpt_of_the_table_is_the_table_of_the_excerpt(max_gap):
     points = random_walk(3, 120)
-    whole = error_table(points, "lerp-max", pins=[50, 110], max_gap=max_gap)
+    whole = error_table(points, "lerp-max", pinned=[50, 110], max_gap=max_gap)
     part = whole.excerpt(30, 95)
-    direct = error_table(points[30:96], "lerp-max", pins=[20], max_gap=max_gap)
-    assert part.pins == (20,)
+    direct = error_table(points[30:96], "lerp-max", pinned=[20], max_gap=max_gap)
+    assert part.pinned == (20,)
     space, expected = select(part), select(direct)
     assert space.counts() == expected.counts()
     for count in expected.counts()[::5]:

@@ -76,7 +76,7 @@ def test_a_maximum_gap_leaves_longer_pairs_out():
 
 
 def test_pins_and_minimum_gap_forbid_pairs():
-    values = error_table(np.zeros((6, 3)), "lerp-max", pins=[3], min_gap=2).values
+    values = error_table(np.zeros((6, 3)), "lerp-max", pinned=[3], min_gap=2).values
     allowed = {(i, j) for i, j in np.argwhere(np.isfinite(values)) if i < j}
     assert allowed == {(0, 2), (0, 3), (1, 3), (3, 5)}
 
@@ -118,12 +118,12 @@ def test_own_function_must_return_errors(own_criterion):
     ("options", "message"),
     [
         ({"criterion": "line-mx"}, "did you mean 'line-max'"),
-        ({"pins": [10]}, "pin 10"),
-        ({"pins": [-1]}, "pin -1"),
+        ({"pinned": [10]}, "pin 10"),
+        ({"pinned": [-1]}, "pin -1"),
         ({"min_gap": 0}, "gaps must satisfy"),
         ({"min_gap": 4, "max_gap": 3}, "gaps must satisfy"),
         ({"min_gap": 4, "max_gap": 4}, "no selection keeps"),
-        ({"min_gap": 3, "pins": [2]}, "no selection keeps"),
+        ({"min_gap": 3, "pinned": [2]}, "no selection keeps"),
     ],
 )
 def test_requests_that_make_no_sense(options, message):

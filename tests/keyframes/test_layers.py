@@ -51,7 +51,7 @@ def test_each_layer_divides_the_segments_of_the_one_before():
 
 
 def test_pins_are_keyposes_and_gaps_are_kept():
-    blocking = three_layers(bouncing(), pins=[31, 90], min_gap=8, max_gap=20)
+    blocking = three_layers(bouncing(), pinned=[31, 90], min_gap=8, max_gap=20)
     assert {31, 90} <= set(blocking.selection.keyposes)
     gaps = np.diff(blocking.selection.frames)
     assert gaps.min() >= 8
@@ -78,7 +78,7 @@ def noisy(fps):
         (60, {}, 2),
         (24, {}, 1),
         (10, {}, 1),
-        (240, {"pins": [100, 103]}, 3),
+        (240, {"pinned": [100, 103]}, 3),
         (120, {"min_gap": 1}, 1),
         # A segment of 8 frames cannot be cut into gaps of 5 to 7, so the largest gap lowers the least.
         (120, {"max_gap": 7}, 4),
@@ -172,9 +172,9 @@ def bounded_everywhere(monkeypatch):
     "options",
     [
         {},
-        {"pins": [31, 90]},
-        {"pins": [31, 90], "min_gap": 3, "max_gap": 20},
-        {"pins": [57, 63, 118, 184]},  # beside the extremes, where keys would be put without them
+        {"pinned": [31, 90]},
+        {"pinned": [31, 90], "min_gap": 3, "max_gap": 20},
+        {"pinned": [57, 63, 118, 184]},  # beside the extremes, where keys would be put without them
     ],
 )
 def test_long_segments_keep_accuracy_pins_and_gaps(monkeypatch, options):
@@ -182,7 +182,7 @@ def test_long_segments_keep_accuracy_pins_and_gaps(monkeypatch, options):
     points_for = bouncing()
     blocking = three_layers(points_for, **options)
     assert calls
-    assert set(options.get("pins", ())) <= set(blocking.selection.keyposes)
+    assert set(options.get("pinned", ())) <= set(blocking.selection.keyposes)
     least, gaps = options.get("min_gap", 5), np.diff(blocking.selection.frames)
     assert gaps.min() >= least
     assert gaps.max() <= options.get("max_gap", 240)
@@ -206,9 +206,9 @@ def test_long_segments_get_as_few_keys_as_a_whole_space_would_give(monkeypatch, 
     """Without significance, which only a whole space can judge."""
     first = Layer("lerp-max", metric, lead=False, space="world", accuracy=accuracy, significance=0.0, floor_m=floor_m)
     layers = (first, BLOCKING_LAYERS[1], BLOCKING_LAYERS[2])
-    whole = three_layers(bouncing(), layers, pins=[100])
+    whole = three_layers(bouncing(), layers, pinned=[100])
     bounded_everywhere(monkeypatch)
-    searched = three_layers(bouncing(), layers, pins=[100])
+    searched = three_layers(bouncing(), layers, pinned=[100])
     assert len(searched.segments[1]) == len(whole.segments[1]) > 2
 
 
@@ -217,7 +217,7 @@ def test_long_segments_get_as_few_keys_as_a_whole_space_would_give(monkeypatch, 
     [
         ({"layers": BLOCKING_LAYERS[:2]}, "three layers"),
         ({"min_gap": 10, "max_gap": 12}, "must be 19 or more"),
-        ({"pins": [3], "min_gap": 10}, "no selection keeps"),
+        ({"pinned": [3], "min_gap": 10}, "no selection keeps"),
     ],
 )
 def test_requests_that_make_no_sense(options, message):

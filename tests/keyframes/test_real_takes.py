@@ -50,7 +50,7 @@ def check_layers(table, space, count):
 @pytest.mark.parametrize("criterion", ["line-max", "lerp-sum"])
 def test_five_thousand_frames(criterion):
     points = take(5000)
-    table = error_table(points, criterion, metric="pose", pins=[1700])
+    table = error_table(points, criterion, metric="pose", pinned=[1700])
     check_pairs(table, points, criterion, "pose", [p for p in random_pairs(5000, 4999) if not p[0] < 1700 < p[1]])
     space = select(table, keys_max=12)
     check_layers(table, space, 4)
@@ -71,7 +71,7 @@ def test_a_thousand_frames(criterion, metric):
 @pytest.mark.parametrize("criterion", BUILT_IN)
 def test_five_thousand_frames_with_a_largest_gap(criterion, metric, compose):
     points = take(5000)
-    table = error_table(points, criterion, metric=metric, compose=compose, min_gap=3, max_gap=90, pins=[2500])
+    table = error_table(points, criterion, metric=metric, compose=compose, min_gap=3, max_gap=90, pinned=[2500])
     assert table.is_band
     pairs = [(i, j) for i, j in random_pairs(5000, 90) if j - i >= 3 and not i < 2500 < j]
     check_pairs(table, points, criterion, metric, pairs)

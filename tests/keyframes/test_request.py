@@ -38,7 +38,7 @@ def quiet(step, part):
 def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
     """The space by the public calls, one after the other."""
     points = points_of(motion, lead)
-    return select(error_table(points, criterion, pins=[pin - FIRST for pin in pins], **for_table))
+    return select(error_table(points, criterion, pinned=[pin - FIRST for pin in pins], **for_table))
 
 
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
@@ -61,7 +61,7 @@ def test_named_roles_change_the_space(lead):
 def test_pins_are_frames_of_the_file():
     motion = excerpt()
     space = selection_space(motion, SelectOptions(pins=(50, FIRST, 120)), quiet)
-    assert space.table.pins == (0, 9, 79)
+    assert space.table.pinned == (0, 9, 79)
     selections = list(space.selections())
     assert selections
     assert all({0, 9, 79} <= set(selection.frames) for selection in selections)
@@ -76,7 +76,7 @@ def test_bare_points_and_their_lead():
     assert selection_points(points, SelectOptions()) is points
     np.testing.assert_array_equal(selection_points(points, SelectOptions(lead=("HAT",))).values, values[:, 3:])
     space = selection_space(points, SelectOptions(pins=(7,), criterion="line-max"), quiet)
-    np.testing.assert_array_equal(space.best, select(error_table(points, "line-max", pins=[2])).best)
+    np.testing.assert_array_equal(space.best, select(error_table(points, "line-max", pinned=[2])).best)
 
 
 def test_the_largest_count_the_clock_and_progress():

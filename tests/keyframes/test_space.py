@@ -48,12 +48,12 @@ def test_every_earlier_end_frame_is_optimal(compose):
 @pytest.mark.parametrize(
     "limits",
     [
-        {"pins": (4,)},
-        {"pins": (1, 2, 7)},
+        {"pinned": (4,)},
+        {"pinned": (1, 2, 7)},
         {"min_gap": 2},
         {"max_gap": 3},
-        {"min_gap": 2, "max_gap": 4, "pins": (3,)},
-        {"pins": (0, 8)},
+        {"min_gap": 2, "max_gap": 4, "pinned": (3,)},
+        {"pinned": (0, 8)},
     ],
 )
 def test_pins_and_gaps_are_kept_optimally(limits, compose):
@@ -66,7 +66,7 @@ def test_pins_and_gaps_are_kept_optimally(limits, compose):
         assert (count in space.counts()) == np.isfinite(expected)
         if np.isfinite(expected):
             assert space.error(count) == pytest.approx(expected, rel=1e-6)
-            assert set(limits.get("pins", ())) <= set(space.frames(count))
+            assert set(limits.get("pinned", ())) <= set(space.frames(count))
 
 
 @pytest.mark.parametrize("compose", ["max", "sum"])
@@ -168,7 +168,7 @@ def test_frames_are_those_of_a_search_through_all_frames_before(criterion, compo
     rng = np.random.default_rng(5)
     for frames in (40, 97):
         points = ambiguous_points(rng, frames)
-        for limits in ({}, {"pins": (7, 30)}, {"max_gap": 9}):
+        for limits in ({}, {"pinned": (7, 30)}, {"max_gap": 9}):
             table = error_table(points, criterion, metric="pose", compose=compose, **limits)
             space = select(table)
             square = naive.square(table)
@@ -201,4 +201,4 @@ def test_messages():
     with pytest.raises(UsageError, match="or less"):
         space.fewest(-1.0)
     with pytest.raises(UsageError, match="keeps all pins"):
-        select(error_table(np.zeros((9, 3)), pins=[2, 4]), keys_max=3)
+        select(error_table(np.zeros((9, 3)), pinned=[2, 4]), keys_max=3)

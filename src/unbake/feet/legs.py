@@ -8,6 +8,7 @@ import numpy as np
 
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
+from unbake.motion.body.bone_lengths import LEAST_M, bone_length_m
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import rotate
 from unbake.motion.skeleton import Skeleton
@@ -20,8 +21,6 @@ ANKLE_HEIGHT = 0.08
 leg .491)."""
 HEEL_BEHIND = 0.5
 """How far the heel lies behind the ankle, as part of the way from ankle to toe joint over the ground."""
-LEAST_M = 1e-4
-"""A shorter bone is none."""
 
 
 @dataclass(frozen=True)
@@ -118,21 +117,11 @@ def _bones_m(motion: Motion, leg: Leg) -> list[float]:
     joints = (leg.hip, leg.knee, leg.ankle, leg.toe)
     lengths = []
     for bone, above, joint in zip(("thigh", "shin", "foot"), joints, joints[1:], strict=False):
-        lengths.append(_length_m(motion, above, joint))
+        lengths.append(bone_length_m(motion, above, joint))
         if lengths[-1] < LEAST_M:
             names = motion.skeleton.names
             raise MotionError(f"the {leg.side} {bone} has no length: '{names[joint]}' is where '{names[above]}' is")
     return lengths[:2]
-
-
-def _length_m(motion: Motion, above: int, joint: int) -> float:
-    """How far a joint is from another one: at rest, or usually, where the skeleton does not say."""
-    skeleton = motion.skeleton
-    at_rest = float(np.linalg.norm(skeleton.offsets_m[joint]))
-    if skeleton.parents[joint] == above and at_rest >= LEAST_M:
-        return at_rest
-    places = motion.positions()
-    return float(np.median(np.linalg.norm(places[:, joint] - places[:, above], axis=1)))
 
 
 FLATTEST = 0.1

@@ -41,7 +41,7 @@ class ErrorTable:
         error of the segment from i to j, and entries on and below the diagonal have no meaning. As a band (F, W+1),
         for a largest gap W much below the number of frames, entry [i, g] is the error of the segment from i to i+g.
     criterion, metric, compose : how it was made and how segments add up.
-    pins : frames from 0 that every selection keeps.
+    pinned : frames from 0 that every selection keeps.
     is_band : which of the two.
     """
 
@@ -49,7 +49,7 @@ class ErrorTable:
     criterion: Criterion
     metric: Metric
     compose: Composition
-    pins: tuple[int, ...] = ()
+    pinned: tuple[int, ...] = ()
     is_band: bool = False
 
     def ending_at(self, j: int) -> tuple[int, NDArray[np.float32]]:
@@ -76,8 +76,8 @@ class ErrorTable:
         if self.is_band:
             for row in range(max(0, last + 2 - first - values.shape[1]), len(values)):
                 values[row, last - first - row + 1 :] = np.inf
-        pins = tuple(pin - first for pin in self.pins if first <= pin <= last)
-        return replace(self, values=values, pins=pins)
+        pinned = tuple(pin - first for pin in self.pinned if first <= pin <= last)
+        return replace(self, values=values, pinned=pinned)
 
 
 def error_table(
@@ -86,7 +86,7 @@ def error_table(
     *,
     metric: Metric = DEFAULT_METRIC,
     compose: Composition | None = None,
-    pins: Sequence[int] = (),
+    pinned: Sequence[int] = (),
     min_gap: int = 1,
     max_gap: int | None = None,
     progress: Progress | None = None,
@@ -99,7 +99,7 @@ def error_table(
     criterion : a name of `CRITERIA` or a criterion.
     metric : distance of the whole pose, as one point of D dimensions, or of the worst joint.
     compose : ``max`` or ``sum``; by default the one that suits the criterion.
-    pins : frames from 0 that are always kept.
+    pinned : frames from 0 that are always kept.
     min_gap, max_gap : least and most frames from a key to the next.
     progress : told how far the work is.
 
@@ -120,7 +120,7 @@ def error_table(
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     first = first_number(points)
-    kept = checked_pins(pins, frames, first)
+    kept = checked_pins(pinned, frames, first)
     longest = checked_gaps(min_gap, max_gap, frames, kept, first)
     advice = "a largest gap between keys, a shorter range, or a given error would need less"
     check_memory(table_bytes(frames, longest, chosen, metric), f"the error table of {frames:,} frames", advice)
@@ -196,20 +196,20 @@ def first_number(points: Points | Floats) -> int:
     return points.first_frame if isinstance(points, Points) else 0
 
 
-def checked_pins(pins: Sequence[int], frames: int, first: int = 0) -> tuple[int, ...]:
-    """Return the pins sorted; UsageError for one outside the clip, whose first frame people number `first`."""
-    for pin in pins:
+def checked_pins(pinned: Sequence[int], frames: int, first: int = 0) -> tuple[int, ...]:
+    """Return pinned frames sorted; UsageError for one outside the clip, whose first frame people number `first`."""
+    for pin in pinned:
         if not 0 <= pin < frames:
             raise UsageError(f"pin {pin + first} is outside the clip's {first}–{first + frames - 1}")
-    return tuple(sorted(set(pins)))
+    return tuple(sorted(set(pinned)))
 
 
-def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int, ...], first: int = 0) -> int:
+def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pinned: tuple[int, ...], first: int = 0) -> int:
     """Return the largest gap; UsageError where no selection keeps both gaps between the pins."""
     longest = frames if max_gap is None else max_gap
     if min_gap < 1 or longest < min_gap:
         raise UsageError(f"gaps must satisfy 1 ≤ minimum ({min_gap}) ≤ maximum ({longest})")
-    fixed = sorted({0, frames - 1, *pins})
+    fixed = sorted({0, frames - 1, *pinned})
     for before, after in pairwise(fixed):
         gap = after - before
         # A stretch can be cut into m segments of allowed length if m·min ≤ gap ≤ m·max for a whole m.
@@ -221,16 +221,16 @@ def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pins: tuple[int
     return min(longest, frames)
 
 
-def _forbid_in_band(values: NDArray[np.float32], pins: tuple[int, ...], min_gap: int) -> None:
+def _forbid_in_band(values: NDArray[np.float32], pinned: tuple[int, ...], min_gap: int) -> None:
     values[:, :min_gap] = np.inf
-    for pin in pins:
+    for pin in pinned:
         for i in range(max(0, pin - values.shape[1] + 1), pin):
             values[i, pin - i + 1 :] = np.inf
 
 
-def _forbid(values: NDArray[np.float32], pins: tuple[int, ...], min_gap: int) -> None:
+def _forbid(values: NDArray[np.float32], pinned: tuple[int, ...], min_gap: int) -> None:
     frames = len(values)
-    for pin in pins:
+    for pin in pinned:
         values[:pin, pin + 1 :] = np.inf
     for gap in range(1, min(min_gap, frames)):
         np.fill_diagonal(values[:, gap:], np.inf)

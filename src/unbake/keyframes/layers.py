@@ -91,7 +91,7 @@ def three_layers(
     points_for: PointsFor,
     layers: Sequence[Layer] = BLOCKING_LAYERS,
     *,
-    pins: Sequence[int] = (),
+    pinned: Sequence[int] = (),
     min_gap: int | None = None,
     max_gap: int | None = None,
     progress: Progress | None = None,
@@ -102,7 +102,7 @@ def three_layers(
     ----------
     points_for : gives each layer its points, all over the same frames.
     layers : segmenting, keyposes, breakdowns.
-    pins : frames from 0 that are always keyposes.
+    pinned : frames from 0 that are always keyposes.
     min_gap : least frames from a key to the next; by default 1/24 s (less where pins are closer), because an animator
         works at film rate and two keys within one of its frames are one.
     max_gap : most frames from a key to the next.
@@ -121,10 +121,10 @@ def three_layers(
         raise UsageError(f"blocking takes three layers, not {len(layers)}")
     seen = points_for(layers[0])
     frames = seen.n_frames
-    fixed = sorted({0, frames - 1, *checked_pins(pins, frames, seen.first_frame)})
+    fixed = sorted({0, frames - 1, *checked_pins(pinned, frames, seen.first_frame)})
     least = _least_gap(min_gap, max_gap, fixed, float(seen.fps))
     checked_gaps(least, max_gap, frames, tuple(fixed), seen.first_frame)
-    chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pins), 1)
+    chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pinned), 1)
     divided = []
     for number, layer in enumerate(layers, start=1):
         points = points_for(layer)
@@ -132,7 +132,7 @@ def three_layers(
         segments = tuple(pairwise(cuts))
         divided.append(segments)
         for first, last in segments:
-            inside = [p - first for p in pins if first < p < last]
+            inside = [p - first for p in pinned if first < p < last]
             # The gap between keys is a promise about the result, so the last layer keeps it.
             longest = max_gap if number == len(layers) else None
             for frame in _divide(points, first, last, layer, inside, least, longest):
@@ -155,7 +155,7 @@ def _least_gap(asked: int | None, max_gap: int | None, fixed: Sequence[int], fps
 
 
 def _divide(
-    points: Points, first: int, last: int, layer: Layer, pins: Sequence[int], min_gap: int, max_gap: int | None
+    points: Points, first: int, last: int, layer: Layer, pinned: Sequence[int], min_gap: int, max_gap: int | None
 ) -> list[int]:
     """Return the frames that a layer chooses in one segment, its ends included."""
     if last - first < 2 * min_gap:
@@ -166,21 +166,21 @@ def _divide(
     pick = pick_method(len(part.values), longest, criterion, layer.metric, counts=len(part.values), for_error=True)
     if pick.method == "bounded":
         # On a very long segment: the fewest keys that are accurate enough; significance would need the whole space.
-        return [first + frame for frame in _fewest_accurate(part, layer, pins, min_gap, max_gap).frames]
-    table = error_table(part, layer.criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap)
+        return [first + frame for frame in _fewest_accurate(part, layer, pinned, min_gap, max_gap).frames]
+    table = error_table(part, layer.criterion, metric=layer.metric, pinned=pinned, min_gap=min_gap, max_gap=max_gap)
     space = select(table)
     errors = _thresholded_errors(space, part, layer)
     return [first + frame for frame in space.frames(automatic_count(errors, layer.accuracy, layer.significance))]
 
 
-def _fewest_accurate(part: Points, layer: Layer, pins: Sequence[int], min_gap: int, max_gap: int | None) -> Selection:
+def _fewest_accurate(part: Points, layer: Layer, pinned: Sequence[int], min_gap: int, max_gap: int | None) -> Selection:
     """Return the fewest keys that are accurate enough; where the gaps forbid that, within twice what they allow."""
     extent = _extent(part, layer)
     allowed = max(layer.accuracy * extent, layer.floor_m)
     while True:
         try:
             return fewest_keys(
-                part, allowed, layer.criterion, metric=layer.metric, pins=pins, min_gap=min_gap, max_gap=max_gap
+                part, allowed, layer.criterion, metric=layer.metric, pinned=pinned, min_gap=min_gap, max_gap=max_gap
             ).selection
         except UsageError:
             # A jump within the least gap misses any bound below its height; nobody asked for that gap, so go on.

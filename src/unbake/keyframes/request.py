@@ -76,7 +76,7 @@ def selection_space(
         options.criterion,
         metric=options.metric,
         compose=options.compose,
-        pins=options.pin_indices(clip),
+        pinned=options.pin_indices(clip),
         min_gap=options.least_gap,
         max_gap=options.max_gap,
         progress=lambda part: report("table", part),

@@ -1,4 +1,5 @@
-"""Learning from examples, whatever they show: exact nearest neighbours, and certainties made into decisions.
+"""Learning from examples, whatever they show: exact nearest neighbours, what to label next, certainties made
+into decisions.
 
 May import: ground, compiling.
 """

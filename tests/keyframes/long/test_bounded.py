@@ -49,14 +49,16 @@ def test_same_count_as_the_whole_space(criterion, metric, seed):
 
 
 @pytest.mark.parametrize("criterion", BOUNDED)
-@pytest.mark.parametrize("limits", [{"pins": (31, 90)}, {"max_gap": 9}, {"min_gap": 3}, {"min_gap": 2, "max_gap": 12}])
+@pytest.mark.parametrize(
+    "limits", [{"pinned": (31, 90)}, {"max_gap": 9}, {"min_gap": 3}, {"min_gap": 2, "max_gap": 12}]
+)
 def test_pins_and_gaps(criterion, limits):
     points = smooth_walk(7, 120, 2)
     space = select(error_table(points, criterion, **limits))
     error = 1.00001 * np.median(list(space.errors().values())[:40])
     found = fewest_keys(points, error, criterion, **limits)
     assert len(found.selection) == len(space.fewest(error))
-    assert set(limits.get("pins", ())) <= set(found.selection.frames)
+    assert set(limits.get("pinned", ())) <= set(found.selection.frames)
     gaps = np.diff(found.selection.frames)
     assert gaps.min() >= limits.get("min_gap", 1)
     assert gaps.max() <= limits.get("max_gap", 120)
@@ -127,7 +129,7 @@ def test_a_still_clip_and_an_error_of_zero():
         ({"criterion": "line-sum"}, "bound on the error suits"),
         ({"error": -1.0}, "negative"),
         ({"error": float("nan")}, "negative"),
-        ({"pins": (99,)}, "pin 99"),
+        ({"pinned": (99,)}, "pin 99"),
         ({"error": 0.0, "min_gap": 10}, "no selection keeps"),
     ],
 )
@@ -152,7 +154,7 @@ def test_real_captures(criterion, metric):
 @pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.0, 0.002, 0.02])
 @pytest.mark.parametrize(
-    "limits", [{"min_gap": 6}, {"min_gap": 4, "max_gap": 40, "pins": (101, 900)}, {"pins": (7, 8)}]
+    "limits", [{"min_gap": 6}, {"min_gap": 4, "max_gap": 40, "pinned": (101, 900)}, {"pinned": (7, 8)}]
 )
 def test_stopped_early_keeps_pins_and_gaps(limits, seconds):
     points = smooth_walk(11, 1500, 2)
@@ -163,7 +165,7 @@ def test_stopped_early_keeps_pins_and_gaps(limits, seconds):
     gaps = np.diff(stopped.selection.frames)
     assert gaps.min() >= limits.get("min_gap", 1)
     assert gaps.max() <= limits.get("max_gap", 1500)
-    assert set(limits.get("pins", ())) <= set(stopped.selection.frames)
+    assert set(limits.get("pinned", ())) <= set(stopped.selection.frames)
     check_bound(points, stopped.selection.frames, "lerp-max", "joint", error)
 
 

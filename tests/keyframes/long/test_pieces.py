@@ -10,7 +10,7 @@ from unbake.motion.points import Points
 
 
 def pinned_space(points, cuts, criterion, compose):
-    return select(error_table(points, criterion, compose=compose, pins=cuts))
+    return select(error_table(points, criterion, compose=compose, pinned=cuts))
 
 
 @pytest.mark.parametrize("compose", ["max", "sum"])
@@ -41,7 +41,7 @@ def test_never_better_than_without_cuts():
 def test_cuts_lie_at_slow_poses_and_never_too_far_apart():
     time = np.linspace(0.0, 12.0 * np.pi, 2000)
     swing = np.stack([np.cos(time), 0 * time, 0 * time], axis=1)
-    cuts = detect_cuts(swing, longest=500, pins=[700])
+    cuts = detect_cuts(swing, longest=500, pinned=[700])
     assert {0, 700, 1999} <= set(cuts)
     assert np.diff(cuts).max() <= 500
     slow = [cut for cut in cuts if cut not in (0, 700, 1999)]
@@ -67,7 +67,7 @@ def test_loose_numbers_stay_loose_and_frames_keep_their_numbers():
     values = smooth_walk(4, 200, 1)
     numbers = Points(values, ("a", "b", "c"), size=1, first_frame=41)
     pieces = select_in_pieces(numbers, "lerp-max", longest=70)
-    whole = select(error_table(numbers, "lerp-max", pins=pieces.cuts))
+    whole = select(error_table(numbers, "lerp-max", pinned=pieces.cuts))
     assert pieces.error(20) == pytest.approx(whole.error(20), rel=1e-5)
     with pytest.raises(UsageError, match=r"fixed keys (4[1-9]|[5-9]\d|[12]\d\d)"):
         select_in_pieces(numbers, "lerp-max", longest=30, min_gap=29)

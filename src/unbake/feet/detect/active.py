@@ -15,7 +15,7 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FOOT_POINTS, FootLabels
 from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
-from unbake.learning.neighbours import NeighbourIndex
+from unbake.learning.active import FarthestFirst
 from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
 
@@ -96,11 +96,11 @@ class ActiveTraining:
         self._random = np.random.default_rng(seed)
         self._paths = {name: leg_paths(motion, legs_of(motion)) for name, motion in library.items()}
         self._features = {name: self._features_of(paths) for name, paths in self._paths.items()}
-        self._distance = {name: np.full(len(rows), np.inf) for name, rows in self._features.items()}
+        self._farthest = FarthestFirst(self._features, mirror_columns(self.oracle.options))
         self.sequences = tuple(s for name, m in library.items() for s in sequences_of(name, m.n_frames, m.fps))
         self._labelled: set[Sequence] = set()
         if self.oracle.examples:
-            self._distance = {name: self.oracle.nearest_distance(rows) for name, rows in self._features.items()}
+            self._farthest.add(self.oracle.index)
 
     def _features_of(self, paths: LegPaths) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         return features_of_paths(paths.at_rate(RATE_HZ), self.oracle.options)
@@ -128,11 +128,9 @@ class ActiveTraining:
         if not self.oracle.examples:
             picked = left[int(self._random.integers(len(left)))]
             return picked, (picked.first + picked.last) // 2, float("inf")
-        best = max(left, key=lambda s: float(self._distance[s.clip][self._rows(s)].max()))
-        rows = self._rows(best)
-        row = rows.start + int(self._distance[best.clip][rows].argmax())
+        best, row, distance = self._farthest.farthest((s, s.clip, self._rows(s)) for s in left)
         frame = round(row * float(self.library[best.clip].fps) / RATE_HZ)
-        return best, min(frame, best.last), float(self._distance[best.clip][row])
+        return best, min(frame, best.last), distance
 
     def propose(self) -> Proposal:
         """Return what to label next, with the oracle's guess.
@@ -180,12 +178,9 @@ class ActiveTraining:
         )
         self.oracle = self.oracle.with_pieces([example])
         self._labelled.add(sequence)
-        # Only what is new can be nearer than what was nearest so far.
-        new = NeighbourIndex(example.features(self.oracle.options), mirror_columns(self.oracle.options))
-        for name, rows in self._features.items():
-            self._distance[name] = np.minimum(self._distance[name], new.nearest(rows, 1).distances[:, 0])
+        self._farthest.add(example.features(self.oracle.options))
         return self.oracle
 
     def distances(self, clip: str) -> Floats:
         """Return how far the frames of a clip, one each sixtieth of a second, are from the nearest example."""
-        return np.array(self._distance[clip])
+        return np.array(self._farthest.distances[clip])

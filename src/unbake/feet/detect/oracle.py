@@ -53,7 +53,8 @@ class Oracle:
         return sum(example.n_frames for example in self.examples)
 
     @cached_property
-    def _index(self) -> NeighbourIndex:
+    def index(self) -> NeighbourIndex:
+        """The examples made ready to be searched; UsageError while there are none."""
         if not self.examples:
             raise UsageError("the oracle has no examples yet: label some frames first")
         return NeighbourIndex(
@@ -99,7 +100,7 @@ class Oracle:
 
     def neighbour_labels(self, features: Floats32, k: int) -> Floats:
         """Return the labels (F, k, 4), 0 or 1, of the nearest examples of feature vectors (F, D), nearest first."""
-        found = self._index.nearest(features, k)
+        found = self.index.nearest(features, k)
         return np.asarray(self._labels[found.mirrored.astype(int), found.examples])
 
     def label(self, motion: Motion) -> FootLabels:
@@ -112,7 +113,7 @@ class Oracle:
 
     def nearest_distance(self, features: Floats32) -> Floats:
         """Return the distance (F,) of feature vectors to the nearest example, or mirror image of one."""
-        return self._index.nearest(features, 1).distances[:, 0]
+        return self.index.nearest(features, 1).distances[:, 0]
 
     def with_examples(
         self,

@@ -55,7 +55,7 @@ def fewest_keys(
     criterion: str | Criterion = DEFAULT_CRITERION,
     *,
     metric: Metric = DEFAULT_METRIC,
-    pins: Sequence[int] = (),
+    pinned: Sequence[int] = (),
     min_gap: int = 1,
     max_gap: int | None = None,
     seconds: float | None = None,
@@ -74,7 +74,7 @@ def fewest_keys(
     error : the bound in metres.
     criterion : ``line-max``, ``lerp-max`` or ``curve-max``; sums have no bound for each segment.
     metric : whole pose or worst joint.
-    pins : frames from 0 that are always kept.
+    pinned : frames from 0 that are always kept.
     min_gap, max_gap : least and most frames from a key to the next.
     seconds : stop after this time: the rest of the clip is then done greedily, and `least` says what is proven.
     progress : told how far the work is.
@@ -88,7 +88,7 @@ def fewest_keys(
         raise UsageError(f"a bound on the error suits line-max, lerp-max and curve-max, not {chosen.name}")
     if not error >= 0.0:
         raise UsageError("the error must not be negative")
-    search = _Search(points, error, SHAPES[chosen.shape], metric == "joint", pins, min_gap, max_gap)
+    search = _Search(points, error, SHAPES[chosen.shape], metric == "joint", pinned, min_gap, max_gap)
     done = search.run(None if seconds is None else time.monotonic() + seconds, progress)
     return search.result(done)
 
@@ -102,7 +102,7 @@ class _Search:
         error: float,
         shape: int,
         is_joint: bool,
-        pins: Sequence[int],
+        pinned: Sequence[int],
         min_gap: int,
         max_gap: int | None,
     ) -> None:
@@ -111,10 +111,10 @@ class _Search:
         self.flat = np.ascontiguousarray(blocks.reshape(-1, frames).T)
         self.error, self.shape, self.is_joint, self.min_gap = error, shape, is_joint, min_gap
         first = first_number(points)
-        self.pins = checked_pins(pins, frames, first)
-        longest = checked_gaps(min_gap, max_gap, frames, self.pins, first)
+        self.pinned = checked_pins(pinned, frames, first)
+        longest = checked_gaps(min_gap, max_gap, frames, self.pinned, first)
         self.reach = reach_limits(self.flat, error, shape, is_joint, longest)
-        _stop_at_pins(self.reach, self.pins)
+        _stop_at_pins(self.reach, self.pinned)
         self.counts = np.full(frames, UNREACHED, dtype=np.int64)
         self.counts[0] = 1
         self.before = np.full(frames, -1, dtype=np.int64)
@@ -201,7 +201,7 @@ class _Search:
     def _can_go_on(self, at: int) -> bool:
         """Whether the stretch from a frame to the next pin, or the end, can be cut into segments of allowed length."""
         last = len(self.flat) - 1
-        gap = next((pin for pin in self.pins if pin >= at), last) - at
+        gap = next((pin for pin in self.pinned if pin >= at), last) - at
         return gap == 0 or gap // self.min_gap >= -(-gap // self.longest)
 
     def _allowed_ends(self, at: int) -> NDArray[np.int64]:
@@ -223,7 +223,7 @@ class _Search:
         return np.asarray(np.flatnonzero(allowed[0]) + 1)
 
 
-def _stop_at_pins(reach: NDArray[np.int64], pins: Sequence[int]) -> None:
+def _stop_at_pins(reach: NDArray[np.int64], pinned: Sequence[int]) -> None:
     """No segment passes over a pin."""
-    for pin in pins:
+    for pin in pinned:
         reach[:pin] = np.minimum(reach[:pin], pin)

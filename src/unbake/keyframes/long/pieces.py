@@ -72,7 +72,7 @@ class PiecewiseSpace:
             raise UsageError(f"no selection of {count} keyframes keeps the cuts; there are {counts[0]} to {counts[-1]}")
 
 
-def detect_cuts(points: Points | Floats, longest: int = PIECE, pins: Sequence[int] = ()) -> tuple[int, ...]:
+def detect_cuts(points: Points | Floats, longest: int = PIECE, pinned: Sequence[int] = ()) -> tuple[int, ...]:
     """Return frames to cut at, the clip's ends and the pins included, at most `longest` frames apart.
 
     A cut forces a key, so it is put where one is wanted anyway and costs least: each piece ends where the pose moves
@@ -83,7 +83,7 @@ def detect_cuts(points: Points | Floats, longest: int = PIECE, pins: Sequence[in
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     speed = np.sqrt(np.sum(np.gradient(blocks, axis=2) ** 2, axis=(0, 1))) if frames > 1 else np.zeros(frames)
-    fixed = sorted({0, frames - 1, *checked_pins(pins, frames)})
+    fixed = sorted({0, frames - 1, *checked_pins(pinned, frames)})
     cuts = [0]
     for end in fixed[1:]:
         while end - cuts[-1] > longest:
@@ -100,7 +100,7 @@ def select_in_pieces(
     *,
     metric: Metric = DEFAULT_METRIC,
     compose: Composition | None = None,
-    pins: Sequence[int] = (),
+    pinned: Sequence[int] = (),
     min_gap: int = 1,
     max_gap: int | None = None,
     longest: int = PIECE,
@@ -111,7 +111,7 @@ def select_in_pieces(
 
     Parameters
     ----------
-    points, criterion, metric, compose, pins, min_gap, max_gap : as for `error_table`.
+    points, criterion, metric, compose, pinned, min_gap, max_gap : as for `error_table`.
     longest : most frames of a piece.
     keys_max : stop at this many keyframes for the whole take.
     progress : told how far the work is.
@@ -120,7 +120,7 @@ def select_in_pieces(
     ------
     UsageError : as `error_table`, and where a cut cannot keep the gaps.
     """
-    cuts = detect_cuts(points, longest, pins)
+    cuts = detect_cuts(points, longest, pinned)
     values = points.values if isinstance(points, Points) else np.asarray(points, dtype=np.float64)
     part: Points | Floats
     spaces: list[SelectionSpace] = []

@@ -124,7 +124,7 @@ def find_space(motion: Motion, settings: Settings, told: Report) -> Space:
             options.criterion,
             metric=options.metric,
             compose=options.compose,
-            pins=options.pin_indices(motion),
+            pinned=options.pin_indices(motion),
             min_gap=options.least_gap,
             max_gap=options.max_gap,
             longest=PIECE,
