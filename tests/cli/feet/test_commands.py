@@ -62,6 +62,7 @@ def stored(path):
     return load_labels(path, unbake.load_motion(path))
 
 
+@pytest.mark.slow
 def test_the_guess_is_stored_beside_the_clip(capsys, clip, oracle_file, tmp_path):
     path, performance = clip
     fields = run_json(capsys, "feet", "label", path, "--oracle", oracle_file, "--picture", tmp_path / "a.png")
@@ -100,6 +101,7 @@ def test_corrections_are_painted_over_the_guess(capsys, clip, oracle_file):
     assert labels.of_point(2) == guess.of_point(2)  # untouched: still the oracle's
 
 
+@pytest.mark.slow
 def test_accepting_makes_a_guess_a_persons(capsys, clip, oracle_file):
     path, _ = clip
     motion = unbake.load_motion(path)
@@ -131,6 +133,7 @@ def test_corrections_from_a_file_and_from_other_labels(capsys, clip, tmp_path):
     assert np.array_equal(stored(path).planted(), expected)
 
 
+@pytest.mark.slow
 def test_elsewhere_than_beside_the_clip(capsys, clip, tmp_path):
     path, _ = clip
     target = tmp_path / "labels" / "walk.feet.json"
@@ -142,6 +145,7 @@ def test_elsewhere_than_beside_the_clip(capsys, clip, tmp_path):
     assert (tmp_path / "a.png").exists()
 
 
+@pytest.mark.slow
 def test_our_own_json_keeps_its_labels_itself(capsys, clip, tmp_path):
     path = tmp_path / "walk.json"
     unbake.save(clip[1].motion, path)
@@ -210,6 +214,7 @@ def library(tmp_path):
     return folder, clips
 
 
+@pytest.mark.slow
 def test_training_learns_from_what_people_looked_at(capsys, library, tmp_path):
     folder, clips = library
     for name, by in (("a", "hand"), ("b", "oracle"), ("more/c", "performer")):
@@ -246,6 +251,7 @@ def test_stretches_of_one_clip(capsys, library, tmp_path):
     assert np.array_equal(load_oracle(tmp_path / "my.oracle").examples[1].planted, clips["a"].contacts[120:170])
 
 
+@pytest.mark.slow
 def test_the_active_loop(capsys, library, oracle_file, tmp_path, monkeypatch):
     """What is least like the examples comes next; once it is accepted, something else does, until all is labelled."""
     folder, clips = library
@@ -271,6 +277,7 @@ def test_the_active_loop(capsys, library, oracle_file, tmp_path, monkeypatch):
     assert sum(last - first + 1 for _, first, last, _ in seen) == sum(len(p.contacts) for p in clips.values())
 
 
+@pytest.mark.slow
 def test_clips_without_legs_are_left_out(capsys, library, oracle_file, tmp_path):
     from formats.figures import figure_motion
 
@@ -283,6 +290,7 @@ def test_clips_without_legs_are_left_out(capsys, library, oracle_file, tmp_path)
     assert (code, "left-toe" in line) == (2, True)
 
 
+@pytest.mark.slow
 def test_what_to_do_next_is_said(capsys, library, oracle_file, tmp_path):
     folder, _ = library
     labels = tmp_path / "labels"

@@ -35,6 +35,7 @@ def told(capsys, *arguments):
     return json.loads(out.out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", [(), ("--foot-layer",)])
 def test_the_error_is_told_against_the_file_too(clip, capsys, tmp_path, layer):
     """`--error` promises against the capture with its feet cleaned up; what the file itself is away is said."""
@@ -51,6 +52,7 @@ def test_the_error_is_told_against_the_file_too(clip, capsys, tmp_path, layer):
     assert "error's reference the capture with its feet cleaned up" in shown
 
 
+@pytest.mark.slow
 def test_a_layer_that_is_left_out_is_named(clip, capsys, tmp_path):
     layered = tmp_path / "walk.json"
     told(capsys, "reduce", clip, "-o", layered, "--keys", 12, "--hold-feet", "--foot-layer")

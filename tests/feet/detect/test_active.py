@@ -1,6 +1,7 @@
 """The active loop: the sequence that holds the frame farthest from all examples comes next."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,21 +15,25 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 
-CLIPS = {
-    "walk": performed("walk", 1, seconds=8.0),
-    "run": performed("run", 2, seconds=5.0),
-    "turn": performed("turn", 3),
-    "fine": performed("jump", 4, fps=120),
-}
+
+@cache
+def clips():
+    """Performances with their true labels, by name."""
+    return {
+        "walk": performed("walk", 1, seconds=8.0),
+        "run": performed("run", 2, seconds=5.0),
+        "turn": performed("turn", 3),
+        "fine": performed("jump", 4, fps=120),
+    }
 
 
 @pytest.fixture
 def training():
-    return ActiveTraining({name: motion for name, (motion, _) in CLIPS.items()}, seed=5)
+    return ActiveTraining({name: motion for name, (motion, _) in clips().items()}, seed=5)
 
 
 def true_labels(sequence):
-    return CLIPS[sequence.clip][1].excerpt(sequence.first, sequence.last)
+    return clips()[sequence.clip][1].excerpt(sequence.first, sequence.last)
 
 
 @pytest.mark.slow
@@ -36,13 +41,13 @@ def test_the_next_sequence_holds_the_farthest_frame(training):
     for _ in range(4):
         sequence, _, _ = training.farthest()
         oracle = training.accept(sequence, true_labels(sequence))
-        distances = {clip: naive.distances(oracle, CLIPS[clip][0]) for clip in CLIPS}
+        distances = {clip: naive.distances(oracle, clips()[clip][0]) for clip in clips()}
         for clip, expected in distances.items():
             assert np.allclose(training.distances(clip)[: len(expected)], expected, rtol=1e-3, atol=0.02)
-        best = max(CLIPS, key=lambda clip: distances[clip].max())
+        best = max(clips(), key=lambda clip: distances[clip].max())
         found = training.propose()
         assert found.sequence.clip == best
-        at = distances[best].argmax() * int(CLIPS[best][0].fps / 60)
+        at = distances[best].argmax() * int(clips()[best][0].fps / 60)
         assert found.sequence.first <= at <= found.sequence.last
         assert abs(found.frame - at) <= 2
         assert found.distance == pytest.approx(distances[best].max(), rel=1e-3)
@@ -54,7 +59,7 @@ def test_the_guess_is_the_oracles(training):
     assert not first.labels.plants
     oracle = training.accept(first.sequence, true_labels(first.sequence))
     second = training.propose()
-    motion = CLIPS[second.sequence.clip][0]
+    motion = clips()[second.sequence.clip][0]
     part = slice(second.sequence.first, second.sequence.last + 1)
     assert np.array_equal(second.certainty, oracle.certainty(motion)[part])
     assert np.array_equal(second.labels.planted(), oracle.label(motion).planted()[part])
@@ -69,7 +74,7 @@ def test_what_is_accepted_becomes_examples(training):
     assert np.array_equal(oracle.examples[0].planted, true_labels(sequence).planted())
     # Places are kept in tenths of a millimetre.
     assert training.distances("walk")[200:400].max() < 0.02
-    with_context = foot_features(CLIPS["walk"][0], legs_of(CLIPS["walk"][0]))[200:400]
+    with_context = foot_features(clips()["walk"][0], legs_of(clips()["walk"][0]))[200:400]
     assert np.abs(oracle.examples[0].features(oracle.options) - with_context).max() < 1e-3
 
 
@@ -81,7 +86,7 @@ def test_an_accepted_guess_counts_as_labelled_by_hand(training):
 
 
 def test_the_first_pick_depends_on_the_seed_alone():
-    library = {name: motion for name, (motion, _) in CLIPS.items()}
+    library = {name: motion for name, (motion, _) in clips().items()}
     picks = [ActiveTraining(library, seed=seed).farthest()[0] for seed in (*range(12), *range(12))]
     assert picks[:12] == picks[12:]
     assert len(set(picks)) > 3
@@ -106,7 +111,7 @@ def test_going_on_with_an_oracle(training):
     again = ActiveTraining(training.library, training.oracle)
     assert again.farthest()[:2] == training.farthest()[:2]
     assert again.farthest()[2] == pytest.approx(training.farthest()[2], rel=1e-5)
-    for clip in CLIPS:
+    for clip in clips():
         assert np.allclose(again.distances(clip), training.distances(clip), atol=1e-5)
 
 

@@ -132,6 +132,7 @@ def check_equal(clip, chosen, result):
     assert chosen.ends_after_cm == (ends and ends.after.max_cm)
 
 
+@pytest.mark.slow
 def test_a_range_is_chosen_as_the_library_does(case):
     clip = packaged()
     request, options = case
