@@ -144,9 +144,12 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
             raise FileError(file, "is a folder, not a file")
         options = options or ReadOptions()
         loaded: Loaded = reader.load(file, options)
-    if options.roles and not isinstance(loaded, Points):
-        return replace(loaded, skeleton=loaded.skeleton.with_roles(dict(options.roles)))
-    return loaded
+    named = dict(options.roles)
+    if not named or isinstance(loaded, Points):
+        return loaded
+    if isinstance(loaded, Motion):
+        return loaded.with_roles(named)
+    return replace(loaded, skeleton=loaded.skeleton.with_roles(named))
 
 
 @contextmanager

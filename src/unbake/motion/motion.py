@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -170,7 +171,9 @@ class Motion:
 
     def with_roles(self, named: Mapping[str, str]) -> Motion:
         """Return the motion with roles named for joints whose names do not say them; see `Skeleton.with_roles`."""
-        return replace(self, skeleton=self.skeleton.with_roles(named))
+        named_motion = copy(self)  # every number stays, to the last bit
+        object.__setattr__(named_motion, "skeleton", self.skeleton.with_roles(named))
+        return named_motion
 
     def resampled(self, fps: Fraction | int | float) -> Motion:
         """Return the motion at another frame rate; see `unbake.motion.resampling.resampled`."""

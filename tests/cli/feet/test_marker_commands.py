@@ -170,7 +170,7 @@ def test_a_file_that_says_down_is_up(walk, tmp_path, capsys):
     assert main(["feet", "label", str(file), *(word for pair in given for word in ("--role", pair)), "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
     assert any("says that -Z is up, but the hips are above the feet along +Z" in w for w in fields["warnings"])
-    figure, _ = load_walker(file, ReadOptions(), dict(pair.split("=") for pair in given))
+    figure = load_walker(file, ReadOptions(roles=tuple(tuple(pair.split("=")) for pair in given)))
     labels = load_labels(file, figure)
     assert (foot_planted(labels.planted()) == foot_planted(contacts)).mean() > 0.93
     channels = np.zeros((10 * len(positions), 6))

@@ -64,7 +64,7 @@ def test_a_layer_that_is_left_out_is_named(clip, capsys, tmp_path):
         ("info", layered),
     ):
         warnings = told(capsys, *words)["warnings"]
-        assert sum("the layer that holds its feet is left out" in warning for warning in warnings) == 1, (
+        assert sum("the layer 'feet' is left out" in warning for warning in warnings) == 1, (
             words,
             warnings,
         )

@@ -155,7 +155,8 @@ def _check_found(roles: Container[str], needed: Sequence[str]) -> None:
     missing = [role for role in needed if role not in roles]
     if missing:
         others = " (hips will do in place of the pelvis)" if "pelvis" in missing[0] else ""
-        raise MotionError(f"there is no marker for {', '.join(missing)}{others}", code="no-marker", role=missing[0])
+        code = "no-marker" if len(missing) == 1 else "no-markers"
+        raise MotionError(f"there is no marker for {', '.join(missing)}{others}", code=code, role=missing[0])
 
 
 def _hips(places: Floats, roles: Mapping[str, int]) -> Floats:
