@@ -94,8 +94,8 @@ def gltf_curves(
 class _Nearest:
     """The nearest of several animations to a motion, tips included."""
 
-    def __init__(self, motion: Motion, told: Progress) -> None:
-        self.motion, self.told = motion, told
+    def __init__(self, motion: Motion, progress: Progress) -> None:
+        self.motion, self.progress = motion, progress
         self.best: KeyedAnimation | None = None
         self.off_m = np.inf
         self.weights = default_weights(motion, tips=True)
@@ -105,7 +105,7 @@ class _Nearest:
         off_m = self._try(plain)
         is_hopeless = off_m > FAR_OFF * NEAR_M and plain.fit == "hermite"
         if off_m > NEAR_M and not is_hopeless and self.motion.n_frames <= LONGEST_FREE:
-            self._try(hold_ends(self.motion, plain, self.weights, progress=self.told))
+            self._try(hold_ends(self.motion, plain, self.weights, progress=self.progress))
 
     def _try(self, found: KeyedAnimation) -> float:
         off_m = measure(self.motion, found).promised_m(with_tips=True)

@@ -144,14 +144,14 @@ def three_layers(
     return Blocking(Selection(tuple(keys), classes=classes), tuple(chosen[k] for k in keys), tuple(divided))
 
 
-def _least_gap(asked: int | None, max_gap: int | None, fixed: Sequence[int], fps: float) -> int:
-    if asked is None:
+def _least_gap(min_gap: int | None, max_gap: int | None, fixed: Sequence[int], fps: float) -> int:
+    if min_gap is None:
         closest = min((b - a for a, b in pairwise(fixed)), default=1)
         splittable = closest if max_gap is None else (max_gap + 1) // 2
         return max(1, min(round(fps / 24.0), closest, splittable))
-    if max_gap is not None and max_gap < 2 * asked - 1:
-        raise UsageError(f"with gaps of at least {asked} frames, the largest must be {2 * asked - 1} or more here")
-    return asked
+    if max_gap is not None and max_gap < 2 * min_gap - 1:
+        raise UsageError(f"with gaps of at least {min_gap} frames, the largest must be {2 * min_gap - 1} or more here")
+    return min_gap
 
 
 def _divide(

@@ -72,11 +72,11 @@ def perform(
             raise UsageError(f"'{action}' has no style '{name}'{nearest(name, known)}; known: {', '.join(known)}")
         if not np.all(np.isfinite(value if isinstance(value, (int, float, tuple)) else 0.0)):
             raise UsageError(f"{name} must be a finite number, not {value}")
-    rate, asked = Fraction(fps), SECONDS if seconds is None else seconds
-    if not 0.0 < asked * rate < MOST_FRAMES:
-        raise UsageError(f"a performance needs 1 to {MOST_FRAMES:,} frames; {asked:g} s at {float(rate):g} a second")
+    rate, wanted_s = Fraction(fps), SECONDS if seconds is None else seconds
+    if not 0.0 < wanted_s * rate < MOST_FRAMES:
+        raise UsageError(f"a performance needs 1 to {MOST_FRAMES:,} frames; {wanted_s:g} s at {float(rate):g} a second")
     figure = Figure(stature_m)
-    wanted = asked if seconds is not None or action in (*GAITS, "stand") else 0.0
+    wanted = wanted_s if seconds is not None or action in (*GAITS, "stand") else 0.0
     part = player(figure, replace(manner, **style), wanted, np.random.default_rng(seed))
     # The last frame is the last that the part still has; a millionth covers what rounding takes away.
     time_s = np.arange(int(part.duration_s * float(rate) + 1e-6) + 1) / float(rate)

@@ -197,19 +197,19 @@ class Library:
         UsageError : no clip can be read and has legs, everything is labelled.
         """
         pieces = self.pieces(lambda part: progress(0.5 * part))
-        asked = replace(oracle, examples=updated(oracle.examples, pieces.examples))
+        taught = replace(oracle, examples=updated(oracle.examples, pieces.examples))
         # Where labels cannot be read, none can be stored.
         files = [file for file in self.files if file not in pieces.left_out]
         if not files:
             raise UsageError(next(iter(pieces.left_out.values())))
         clips, left_out = replace(self, files=files).walkers(lambda part: progress(0.5 + 0.5 * part))
         left_out = [*pieces.left_out.values(), *left_out]
-        training = ActiveTraining({str(file): clip for file, clip in clips.items()}, asked)
+        training = ActiveTraining({str(file): clip for file, clip in clips.items()}, taught)
         sequence, at, distance = training.farthest()
         clip = clips[Path(sequence.clip)]
         start = clip.first_frame
         frames = (sequence.first + start, sequence.last + start)
-        return Farthest(Path(sequence.clip), clip, frames, at + start, distance, asked, tuple(left_out))
+        return Farthest(Path(sequence.clip), clip, frames, at + start, distance, taught, tuple(left_out))
 
 
 def _left_out_text(file: Path, error: UnbakeError) -> str:

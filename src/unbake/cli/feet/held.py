@@ -74,13 +74,14 @@ def feet_notes(held: HeldReduction, with_layer: bool) -> tuple[str, ...]:
 
 def feet_rows(held: HeldReduction, with_layer: bool) -> list[tuple[str, str]]:
     """Return rows of a table: planted points and skating frames of capture, keys and layer."""
-    told = held.skating
-    by_keys = f"{_drift(told['capture'])} in the capture, {_drift(told['keys'])} by keys and handles"
-    rows = [("drift of planted points", f"{by_keys}, {_drift(told['layer'])} with the foot layer")]
+    skating = held.skating
+    by_keys = f"{_drift(skating['capture'])} in the capture, {_drift(skating['keys'])} by keys and handles"
+    rows = [("drift of planted points", f"{by_keys}, {_drift(skating['layer'])} with the foot layer")]
     frames = ", ".join(
-        f"{told[name].skating_frames} {text} ({told[name].planted_skating} while planted)" for name, text in _STAGES
+        f"{skating[name].skating_frames} {text} ({skating[name].planted_skating} while planted)"
+        for name, text in _STAGES
     )
-    rows.append(("skating frames", f"{frames}; of {told['keys'].n_frames} at 20 a second"))
+    rows.append(("skating frames", f"{frames}; of {skating['keys'].n_frames} at 20 a second"))
     if with_layer:
         rows.append(("error with the layer", _error(max(held.errors.values(), key=lambda e: e.max_m))))
     rows.append(("error's reference", "the capture with its feet cleaned up"))

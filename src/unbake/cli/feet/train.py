@@ -111,9 +111,9 @@ def next_sequence(
     _check_folder_of_labels(labels)
     reading = given.read_options(fps, unit, skeleton, role)
     clips = Library(clips_in(library), labels, reading, places=tuple(library))
-    asked = the_oracle(oracle)
+    chosen = the_oracle(oracle)
     with Steps() as steps:
-        found = clips.farthest(asked, lambda part: steps.report("load", part))
+        found = clips.farthest(chosen, lambda part: steps.report("load", part))
     file, frames = found.file, found.frames
     target = clips.labels_of(file)
     session = FootSession(found.clip, target, lambda: found.oracle, frames)

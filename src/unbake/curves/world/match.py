@@ -116,14 +116,14 @@ def _joint_weights(motion: Motion, weights: Weights | None) -> tuple[list[int], 
 
 def _best(problem: WorldProblem, weights: Floats, progress: Progress | None) -> list[Floats]:
     """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
-    told = progress or (lambda part: None)
+    report = progress or (lambda part: None)
     start = problem.at(problem.slopes.start)
     most, peak = _squares(start, weights), _peak(start, weights)
     best = start
-    told(0.0)
+    report(0.0)
     state, tilted = _descend(problem, start, weights, MOST_STEPS), weights
     for rounds_left in range(PEAK_ROUNDS, -1, -1):
-        told(1.0 - 0.1 * (rounds_left + 1))
+        report(1.0 - 0.1 * (rounds_left + 1))
         state = _confined(problem, state, tilted)
         is_farther = _squares(state, weights) > most
         if is_farther and best is start:

@@ -99,23 +99,23 @@ def clean_feet(
     MotionError : labels of another motion, a skeleton without legs.
     """
     labels.check_of(motion)
-    asked, found = options or CleanOptions(), legs or legs_of(motion)
-    points = found.points_m(motion)
-    firm = firm_plants(points, labels, asked)
-    floor, soles = _standing(motion, found, telling_plants(points, firm.labels, asked.max_move_m), ground, sole_m)
-    held, skipped = places_of_plants(points, firm.labels, floor, soles[list(COLUMN_OF_POINT)], asked)
-    targets = _targets(motion, found, points, held, floor, soles, asked)
-    shift = _root_shift(motion, found, targets, asked)
-    changes = [_leg_change(motion, found, row, targets[row], shift, asked) for row in (0, 1)]
-    done = applied(motion, found, shift, changes)
+    options, legs = options or CleanOptions(), legs or legs_of(motion)
+    points = legs.points_m(motion)
+    firm = firm_plants(points, labels, options)
+    floor, soles = _standing(motion, legs, telling_plants(points, firm.labels, options.max_move_m), ground, sole_m)
+    plants, skipped = places_of_plants(points, firm.labels, floor, soles[list(COLUMN_OF_POINT)], options)
+    targets = _targets(motion, legs, points, plants, floor, soles, options)
+    shift = _root_shift(motion, legs, targets, options)
+    changes = [_leg_change(motion, legs, row, targets[row], shift, options) for row in (0, 1)]
+    done = applied(motion, legs, shift, changes)
     if floor is not None:
         stands = np.stack([target.is_held for target in targets], axis=1)
-        done = lifted_out(done, found, floor, soles, stands, asked)
+        done = lifted_out(done, legs, floor, soles, stands, options)
     if done is not motion:
-        done = with_needed_channels(done, [j for leg in found.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)])
+        done = with_needed_channels(done, [j for leg in legs.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)])
     stretch, missed = (np.stack([getattr(c, name) for c in changes], axis=1) for name in ("stretch", "missed_m"))
-    notes = notes_of(motion, done, firm, held, skipped, floor, stretch, missed)
-    return CleanedFeet(done, firm.labels, tuple(held), tuple(skipped), floor, soles, shift, stretch, missed, notes)
+    notes = notes_of(motion, done, firm, plants, skipped, floor, stretch, missed)
+    return CleanedFeet(done, firm.labels, tuple(plants), tuple(skipped), floor, soles, shift, stretch, missed, notes)
 
 
 def _standing(
@@ -152,20 +152,20 @@ def _root_shift(motion: Motion, legs: Legs, targets: list[FootTarget], options: 
     """How the root has to move (F, 3) so that legs reach, smoothed in time."""
     none = np.zeros((motion.n_frames, 3))
     is_moved = targets[0].is_moved | targets[1].is_moved
-    asked = np.stack([target.is_held & is_moved for target in targets], axis=1)
+    is_wanted = np.stack([target.is_held & is_moved for target in targets], axis=1)
     if not is_moved.any() or movable_root(motion.skeleton, legs) is None:
         return none
     centres, inner, outer, hard = _shells(motion, legs, targets, options)
-    raw = near_in_shells(centres, inner, outer, asked)
-    shift = faded(raw, np.asarray(asked.any(axis=1)), options.frames(options.fade_s, motion.fps))
+    raw = near_in_shells(centres, inner, outer, is_wanted)
+    shift = faded(raw, np.asarray(is_wanted.any(axis=1)), options.frames(options.fade_s, motion.fps))
     frames = options.frames(options.root_fade_s, motion.fps)
     shift = smoothed(shift, frames)
     for _ in range(ROUNDS):
-        missing = near_in_shells(centres - shift[:, None], inner, outer, asked)
+        missing = near_in_shells(centres - shift[:, None], inner, outer, is_wanted)
         if np.abs(missing).max() < NEAR_M:
             break
         shift = shift + GAIN * smoothed(missing, frames)
-    shift = shift + nearest_in_balls(centres - shift[:, None], hard, asked)
+    shift = shift + nearest_in_balls(centres - shift[:, None], hard, is_wanted)
     return np.where(np.abs(shift) > 1e-12, shift, 0.0)
 
 

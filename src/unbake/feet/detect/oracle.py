@@ -89,10 +89,10 @@ class Oracle:
         if float(paths.fps) <= self.options.rate_hz:
             return self.certainty_of_features(features_of_paths(paths, self.options))
         slower = paths.at_rate(self.options.rate_hz)
-        asked = self.certainty_of_features(features_of_paths(slower, self.options))
+        certainty = self.certainty_of_features(features_of_paths(slower, self.options))
         at = np.arange(paths.n_frames) * (self.options.rate_hz / float(paths.fps))
         known = np.arange(slower.n_frames)
-        return np.stack([np.interp(at, known, asked[:, point]) for point in range(len(FOOT_POINTS))], axis=1)
+        return np.stack([np.interp(at, known, certainty[:, point]) for point in range(len(FOOT_POINTS))], axis=1)
 
     def certainty_of_features(self, features: Floats32) -> Floats:
         """Return the mean label (F, 4) of the nearest examples of feature vectors (F, D)."""

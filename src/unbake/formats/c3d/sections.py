@@ -134,7 +134,7 @@ def _sections(path: Path, parameters: C3dParameters, data: bytes) -> Sections:
     if not (1.0 <= n_frames <= _MOST_FRAMES) or not n_points:
         refuse(path, "holds no frames or no points", actual=f"{n_frames:g} frames of {n_points} points")
     header = numbers.word(data, 2), numbers.word(data, 4), last - first + 1
-    told = n_points, samples * n_channels, int(n_frames)
+    announced = n_points, samples * n_channels, int(n_frames)
     return Sections(
         n_points=n_points,
         n_frames=int(n_frames),
@@ -146,13 +146,14 @@ def _sections(path: Path, parameters: C3dParameters, data: bytes) -> Sections:
         number_size=4 if scale < 0.0 else 2,
         parameters=parameters,
         data=data,
-        warnings=() if header == told else (_difference(header, told),),
+        warnings=() if header == announced else (_difference(header, announced),),
     )
 
 
-def _difference(header: tuple[int, int, int], told: tuple[int, int, int]) -> str:
+def _difference(header: tuple[int, int, int], announced: tuple[int, int, int]) -> str:
     ours, theirs = (
-        f"{points} points, {samples} samples a frame, {frames} frames" for points, samples, frames in (told, header)
+        f"{points} points, {samples} samples a frame, {frames} frames"
+        for points, samples, frames in (announced, header)
     )
     return f"the parameters were followed ({ours}), the header says otherwise ({theirs})"
 

@@ -243,8 +243,8 @@ def _check(points: Points, rivals: Sequence[Rival], counts: tuple[int, ...]) -> 
     least, most = min(2, points.n_frames), points.n_frames
     for count in counts:
         if not least <= count <= most:
-            asked = "1 keyframe" if count == 1 else f"{count} keyframes"
-            raise UsageError(f"{asked} asked for, but selections of this clip have {least} to {most}")
+            keys_text = "1 keyframe" if count == 1 else f"{count} keyframes"
+            raise UsageError(f"{keys_text} asked for, but selections of this clip have {least} to {most}")
 
 
 def _optimum(points: Points, objective: Objective, most: int, clock: Callable[[], float]) -> Optimum:

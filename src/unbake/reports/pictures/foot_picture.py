@@ -167,15 +167,15 @@ def _speeds_m_s(points_m: Floats, reach: int, fps: float) -> Floats:
     return np.asarray(way * fps / np.maximum(after - before, 1)[:, None])
 
 
-def _frames_a_row(n_frames: int, asked: int | None, row_in: float) -> int:
+def _frames_a_row(n_frames: int, wanted: int | None, row_in: float) -> int:
     """As many as were asked for, else so many that the rows are equally full."""
-    if asked is None:
+    if wanted is None:
         rows = min(MOST_ROWS, -(-n_frames // FRAMES_A_ROW))
         return -(-n_frames // rows)
     least = max(LEAST_A_ROW, -(-n_frames // int(MOST_PIXELS / (DPI * DPI * WIDE_IN * row_in))))
-    if asked < least:
-        raise UsageError(f"{asked} frames a row are too few for a picture of {n_frames:,}; {least} is the least")
-    return asked
+    if wanted < least:
+        raise UsageError(f"{wanted} frames a row are too few for a picture of {n_frames:,}; {least} is the least")
+    return wanted
 
 
 def _rests_cm(heights_cm: Floats, speeds_m_s: Floats) -> Floats:

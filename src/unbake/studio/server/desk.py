@@ -9,7 +9,7 @@ from typing import Any
 
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
-from unbake.studio.server.choosing.spaces import Reported
+from unbake.keyframes.request import Report
 from unbake.studio.server.choosing.warming import Warming
 from unbake.studio.server.exporting.downloads import Downloads
 from unbake.studio.server.feet.own_oracle import OwnOracle
@@ -54,7 +54,7 @@ class Desk:
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)
 
-    def answer(self, message: Any, report: Reported) -> Any:
+    def answer(self, message: Any, report: Report) -> Any:
         """Return the reply to a request; UnbakeError where it cannot be met."""
         from unbake.studio.server.handlers import handler_of  # which know the desk
 

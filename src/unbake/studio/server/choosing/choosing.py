@@ -11,6 +11,7 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.keyframes.request import Report
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
@@ -20,7 +21,7 @@ from unbake.reduce.finish import Ends, changed_weights, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions, check_options
 from unbake.studio.server.choosing.command import command_line
-from unbake.studio.server.choosing.spaces import Reported, Space, find_space, options_from
+from unbake.studio.server.choosing.spaces import Space, find_space, options_from
 from unbake.studio.server.feet.holding import OracleGiven, Source, evaluated, source_of
 from unbake.studio.server.keys.evaluating import shown_motion
 from unbake.studio.server.keys.keys import keys_of
@@ -58,80 +59,80 @@ class Made:
 
 
 @contextmanager
-def alone(clip: OpenClip, told: Reported) -> Iterator[None]:
+def alone(clip: OpenClip, report: Report) -> Iterator[None]:
     """Wait until no other lane selects: both are asked for the same at nearly the same time, and one can do it."""
     while not clip.selecting.acquire(timeout=0.1):
-        told("select", 0.0)
+        report("select", 0.0)
     try:
         yield
     finally:
         clip.selecting.release()
 
 
-def space_of(clip: OpenClip, settings: Settings, told: Reported) -> Space:
+def space_of(clip: OpenClip, settings: Settings, report: Report) -> Space:
     """Return the selection space for some settings, made now or before."""
-    with alone(clip, told):
+    with alone(clip, report):
         known = clip.spaces.get(settings)
         if known is None:
-            known = find_space(clip.excerpt(settings.first, settings.last).motion, settings, told)
+            known = find_space(clip.excerpt(settings.first, settings.last).motion, settings, report)
             clip.keep(settings, known)
         return known
 
 
-def layered(clip: OpenClip, excerpt: Excerpt, asked: Choose, options: ReduceOptions, told: Reported) -> ChosenKeys:
+def layered(clip: OpenClip, excerpt: Excerpt, request: Choose, options: ReduceOptions, report: Report) -> ChosenKeys:
     """Return the keyframes of the three layers, chosen now or before: how they are joined does not change them."""
-    with alone(clip, told):
-        key = ("layers", asked.settings, asked.choice.layers)
+    with alone(clip, report):
+        key = ("layers", request.settings, request.choice.layers)
         known: ChosenKeys | None = clip.finished(key)
         if known is None:
-            known = choose_keys(excerpt, options, told)
+            known = choose_keys(excerpt, options, report)
             clip.keep_finished(key, known)
         return known
 
 
-def choose(clip: OpenClip, asked: Choose, told: Reported, oracle: OracleGiven = packaged_oracle) -> Chosen:
+def choose(clip: OpenClip, request: Choose, report: Report, oracle: OracleGiven = packaged_oracle) -> Chosen:
     """Return the keys that were asked for.
 
     Parameters
     ----------
     clip : the clip.
-    asked : what is wanted; a preview is joined by the quick fit, without the world-space match, and for a
+    request : what is wanted; a preview is joined by the quick fit, without the world-space match, and for a
         promised error takes the count that the criterion alone would. Where the same was made as well as can be
         before, a preview shows that: so it does not change back while detail is put back or a change is undone.
         Of more than `AT_ONCE` frames it has no evaluation.
-    told : told how far the work is; what it raises ends the work.
+    report : told how far the work is; what it raises ends the work.
     oracle : gives the one that says when feet are planted, where they are to hold and nobody has labelled them.
     """
     started = time.perf_counter()
-    source = source_of(clip, asked.settings, asked.joining.holds_feet, asked.plants, oracle)
-    excerpt = source.clip.excerpt(asked.settings.first, asked.settings.last)
-    key = (*finished_key(asked), source.plants)
+    source = source_of(clip, request.settings, request.joining.holds_feet, request.plants, oracle)
+    excerpt = source.clip.excerpt(request.settings.first, request.settings.last)
+    key = (*finished_key(request), source.plants)
     made = clip.finished(key)
     if made is None:
-        made = _made(source, excerpt, asked, told)
-        if not asked.is_preview:
+        made = _made(source, excerpt, request, report)
+        if not request.is_preview:
             clip.keep_finished(key, made)
-    ends = None if asked.detail else made.ends_cm
+    ends = None if request.detail else made.ends_cm
     keys = replace(keys_of(made.animation), holds=source.plants)
-    is_late = asked.is_preview and excerpt.motion.n_frames > AT_ONCE
+    is_late = request.is_preview and excerpt.motion.n_frames > AT_ONCE
     return Chosen(
         keys=keys,
-        evaluation=None if is_late else evaluated(clip, keys, made.animation, asked.detail),
-        is_preview=asked.is_preview,
+        evaluation=None if is_late else evaluated(clip, keys, made.animation, request.detail),
+        is_preview=request.is_preview,
         criterion_error_cm=made.error_cm,
         layers=np.array(made.layers, dtype=np.uint8),
         ends_before_cm=ends and ends[0],
         ends_after_cm=ends and ends[1],
-        feet=None if asked.is_preview else _feet(source, made.animation, asked.detail),
-        command=command_line(clip, asked, len(made.selection), source.held, oracle),
-        notes=(*made.notes, *_feet_notes(source, asked.joining)),
+        feet=None if request.is_preview else _feet(source, made.animation, request.detail),
+        command=command_line(clip, request, len(made.selection), source.held, oracle),
+        notes=(*made.notes, *_feet_notes(source, request.joining)),
         seconds=time.perf_counter() - started,
     )
 
 
-def finished_key(asked: Choose) -> tuple[object, ...]:
+def finished_key(request: Choose) -> tuple[object, ...]:
     """Return all that keys and curves depend on: what waits in the choice, and detail, are not among it."""
-    choice, joining = asked.choice, asked.joining
+    choice, joining = request.choice, request.joining
     used: object = {
         "layers": choice.layers,
         "count": choice.keys,
@@ -139,7 +140,7 @@ def finished_key(asked: Choose) -> tuple[object, ...]:
         "auto": (choice.accuracy, choice.significance),
     }[choice.by]
     weights = tuple(joining.end_weights.items())
-    return asked.settings, choice.by, used, joining.fit, joining.break_weight, joining.holds_ends, weights
+    return request.settings, choice.by, used, joining.fit, joining.break_weight, joining.holds_ends, weights
 
 
 def reduce_options(motion: Motion, settings: Settings, choice: Choice, joining: Joining) -> ReduceOptions:
@@ -172,25 +173,25 @@ def _feet_notes(source: Source, joining: Joining) -> tuple[str, ...]:
     return ("No foot is planted, so none is held.",) if joining.holds_feet else ()
 
 
-def _made(source: Source, excerpt: Excerpt, asked: Choose, told: Reported) -> Made:
+def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> Made:
     """Choose keys, join them, and finish the curves."""
     motion = excerpt.motion
-    options = reduce_options(motion, asked.settings, asked.choice, asked.joining)
+    options = reduce_options(motion, request.settings, request.choice, request.joining)
     if source.held is not None:
         options = source.held.options(options)
     check_options(motion, options)
-    chosen, error_cm, notes = _chosen(source.clip, excerpt, asked, options, told)
+    chosen, error_cm, notes = _chosen(source.clip, excerpt, request, options, report)
     layers = chosen.blocking.layer_of if chosen.blocking else ()
-    told("fit", 0.0)
-    if asked.is_preview:
+    report("fit", 0.0)
+    if request.is_preview:
         quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
     notes = (*notes, *_sentences(join_notes(excerpt, options, options.curves)))
     how = chosen.join_options("channels", options)
-    joined = join(excerpt, chosen.selection, "channels", how, lambda part: told("fit", 0.5 * part))
+    joined = join(excerpt, chosen.selection, "channels", how, lambda part: report("fit", 0.5 * part))
     finished = chosen.animations.get("channels")
     if finished is None:
-        finished = finish(excerpt, joined, options, lambda part: told("fit", 0.5 + 0.5 * part))
+        finished = finish(excerpt, joined, options, lambda part: report("fit", 0.5 + 0.5 * part))
     if not options.is_finished(motion):
         return Made(chosen.selection, finished, layers, error_cm, notes=notes)
     ends = Ends.of(motion, joined, finished)
@@ -198,29 +199,29 @@ def _made(source: Source, excerpt: Excerpt, asked: Choose, told: Reported) -> Ma
 
 
 def _chosen(
-    clip: OpenClip, excerpt: Excerpt, asked: Choose, options: ReduceOptions, told: Reported
+    clip: OpenClip, excerpt: Excerpt, request: Choose, options: ReduceOptions, report: Report
 ) -> tuple[ChosenKeys, float | None, tuple[str, ...]]:
     """The keyframes by one of the four ways to choose, the criterion's error in centimetres, and notes."""
-    choice = asked.choice
+    choice = request.choice
     if choice.by == "layers":
-        return layered(clip, excerpt, asked, options, told), None, ()
-    if choice.by == "error" and not asked.is_preview:
+        return layered(clip, excerpt, request, options, report), None, ()
+    if choice.by == "error" and not request.is_preview:
         # As the command line reads centimetres, to the last bit.
         wanted = replace(options, error_m=choice.error_cm * 0.01)
         check_options(excerpt.motion, wanted)
-        known = clip.spaces.get(asked.settings)
+        known = clip.spaces.get(request.settings)
         whole = known.found if known and isinstance(known.found, SelectionSpace) else None
-        chosen = choose_keys(excerpt, wanted, told, space=whole)
+        chosen = choose_keys(excerpt, wanted, report, space=whole)
         return chosen, None, _sentences(chosen.notes)
-    space = space_of(clip, asked.settings, told)
+    space = space_of(clip, request.settings, report)
     if choice.by == "error":
         count = space.fewest(choice.error_cm * 0.01)
     elif choice.by == "auto":
         count = space.automatic(choice.accuracy, choice.significance)
     else:
         count = space.nearest(choice.keys)
-    if not asked.is_preview and space.needs_longer_pieces(count):
-        chosen = choose_keys(excerpt, replace(options, keys=count), told)
+    if not request.is_preview and space.needs_longer_pieces(count):
+        chosen = choose_keys(excerpt, replace(options, keys=count), report)
         return chosen, None, _sentences(chosen.notes)
     notes = space.why_not(choice.keys) if choice.by == "count" else ()
     return ChosenKeys(space.selection(count)), 100.0 * space.error_m(count), notes

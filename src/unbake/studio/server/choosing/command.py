@@ -17,7 +17,7 @@ LAYER_NAMES = ("segments", "keyposes", "breakdowns")
 
 
 def command_line(
-    clip: OpenClip, asked: Choose, keys: int, held: Held | None = None, oracle: OracleGiven = packaged_oracle
+    clip: OpenClip, request: Choose, keys: int, held: Held | None = None, oracle: OracleGiven = packaged_oracle
 ) -> str:
     """Return the command that chooses and joins the same keys; edits by hand have no command.
 
@@ -26,12 +26,12 @@ def command_line(
     Parameters
     ----------
     clip : the clip.
-    asked : what is wanted.
+    request : what is wanted.
     keys : how many keys that gave.
     held : the frames that count with their feet in place, where feet hold.
     oracle : gives the one that said where, if nobody has labelled them.
     """
-    settings, choice, joining = asked.settings, asked.choice, asked.joining
+    settings, choice, joining = request.settings, request.choice, request.joining
     source = str(clip.path) if clip.path else clip.name
     target = source.rsplit(".", 1)[0] + "_keys.json"
     words = ["unbake", "reduce", source, "-o", target, *_reading(clip)]
@@ -39,10 +39,10 @@ def command_line(
     if choice.by != "layers":
         words += _criterion(settings)
     words += _limits(settings) + _joining(joining)
-    if asked.detail:
-        words += ["--detail", _digits(asked.detail)]
-    unsaid = _unsaid(clip, asked, held)
-    unsaid += _unsaid_of_feet(clip, asked, held, oracle) if joining.holds_feet else []
+    if request.detail:
+        words += ["--detail", _digits(request.detail)]
+    unsaid = _unsaid(clip, request, held)
+    unsaid += _unsaid_of_feet(clip, request, held, oracle) if joining.holds_feet else []
     return shlex.join(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 
 
@@ -85,16 +85,16 @@ def _kind(layer: Layer) -> tuple[object, ...]:
     return layer.criterion, layer.metric, layer.lead, layer.space
 
 
-def _unsaid(clip: OpenClip, asked: Choose, held: Held | None) -> list[str]:
+def _unsaid(clip: OpenClip, request: Choose, held: Held | None) -> list[str]:
     """What the options of the command line cannot say."""
     unsaid = []
-    if asked.choice.by == "layers":
-        layers = tuple(layer_from(layer) for layer in asked.choice.layers)
+    if request.choice.by == "layers":
+        layers = tuple(layer_from(layer) for layer in request.choice.layers)
         preset = PRESETS[_preset(layers)]
         changed = [n for n, a, b in zip(LAYER_NAMES, layers, preset, strict=True) if not _is_kind(a, b)]
         if changed:
             unsaid.append(f"without what was changed of {' and '.join(changed)} besides the thresholds")
-    motion = held.planted.motion if held else clip.excerpt(asked.settings.first, asked.settings.last).motion
+    motion = held.planted.motion if held else clip.excerpt(request.settings.first, request.settings.last).motion
     if held is not None and held.needs_channels:
         unsaid.append("this keys more rotation channels of the feet than the clip has")
     elif motion is not clip.motion and keyed_skeleton(motion)[0] != clip.skeleton:
@@ -102,12 +102,12 @@ def _unsaid(clip: OpenClip, asked: Choose, held: Held | None) -> list[str]:
     return unsaid
 
 
-def _unsaid_of_feet(clip: OpenClip, asked: Choose, held: Held | None, oracle: OracleGiven) -> list[str]:
+def _unsaid_of_feet(clip: OpenClip, request: Choose, held: Held | None, oracle: OracleGiven) -> list[str]:
     """Where the command holds other plants: it takes the labels beside the file, else asks the packaged oracle."""
     beside = clip.plants_of_command
-    if asked.plants:
+    if request.plants:
         frames = "" if beside is None or beside else " of all frames"
-        return [] if asked.plants == beside else [f"save the foot labels{frames} beside the clip first"]
+        return [] if request.plants == beside else [f"save the foot labels{frames} beside the clip first"]
     if beside is not None:
         return ["the studio does not use the foot labels beside the clip"]
     return [] if oracle() is packaged_oracle() else ["the studio asks your own oracle where feet are planted"]

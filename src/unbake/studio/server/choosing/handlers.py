@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing.choosing import choose, space_of
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.feet.holding import OracleGiven, source_of
 from unbake.studio.server.link.handler import handles, same_type
@@ -18,7 +18,7 @@ from unbake.studio.server.link.work import LaneName
 
 
 @handles(m.FindSpace, lane="slow", supersedes=same_type)
-def find_space(desk: Desk, message: m.FindSpace, report: Reported) -> m.SpaceFound:
+def find_space(desk: Desk, message: m.FindSpace, report: Report) -> m.SpaceFound:
     """Make the selection space."""
     clip = desk.clip(message.clip)
     source = source_of(clip, message.settings, message.holds_feet, message.plants, _oracle_for_keys(desk))
@@ -45,7 +45,7 @@ def _supersedes(newer: m.Choose, older: Any) -> bool:
 
 
 @handles(m.Choose, lane=_lane, supersedes=_supersedes)
-def choose_keys(desk: Desk, message: m.Choose, report: Reported) -> m.Chosen:
+def choose_keys(desk: Desk, message: m.Choose, report: Report) -> m.Chosen:
     """Choose keys and join them."""
     return choose(desk.clip(message.clip), message, report, _oracle_for_keys(desk))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,8 +19,6 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.reduce.options import ReduceOptions
 from unbake.studio.server.messages import Settings
-
-Reported = Callable[[str, float], None]
 
 DENSE = 2000
 """Frames that are enough to find how far a joint goes."""
@@ -103,7 +100,7 @@ def options_from(settings: Settings) -> ReduceOptions:
     )
 
 
-def find_space(motion: Motion, settings: Settings, told: Report) -> Space:
+def find_space(motion: Motion, settings: Settings, report: Report) -> Space:
     """Return the selection space of the frames in `motion`.
 
     Raises
@@ -117,7 +114,7 @@ def find_space(motion: Motion, settings: Settings, told: Report) -> Space:
     points = selection_points(motion, options)
     found: SelectionSpace | PiecewiseSpace
     if pick.method == "optimal":
-        found = selection_space(motion, options, told)
+        found = selection_space(motion, options, report)
     else:
         found = select_in_pieces(
             points,
@@ -128,7 +125,7 @@ def find_space(motion: Motion, settings: Settings, told: Report) -> Space:
             min_gap=options.least_gap,
             max_gap=options.max_gap,
             longest=PIECE,
-            progress=lambda part: told("select", part),
+            progress=lambda part: report("select", part),
         )
     is_square = criterion.unit == "m²"
     counts = tuple(found.counts())

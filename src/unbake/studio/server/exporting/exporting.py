@@ -16,8 +16,8 @@ from unbake.curves.measure import measure_motions
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import FORMATS, Format, format_of, load_motion, save
 from unbake.keyframes.error_table import Progress
+from unbake.keyframes.request import Report
 from unbake.motion.motion import Motion
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.keys.evaluating import shown_motion
 from unbake.studio.server.messages import ExportLoss
 from unbake.studio.server.opening.open_clip import OpenClip
@@ -91,7 +91,7 @@ def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
         save(shown.animation, path)
 
 
-def export_plan(shown: Shown, report: Reported) -> Iterator[ExportLoss]:
+def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:
     """Yield what each suffix makes of an animation, measured on a file of each format that is read back."""
     for number, kind in enumerate(animation_formats()):
 

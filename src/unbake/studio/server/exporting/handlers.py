@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.exporting import playblasts
 from unbake.studio.server.exporting.exporting import Shown, export_plan, gltf_curves_of
@@ -17,19 +17,19 @@ from unbake.studio.server.link.handler import handles, same_type
 
 
 @handles(m.PlanExport, lane="slow", supersedes=same_type)
-def plan_export(desk: Desk, message: m.PlanExport, report: Reported) -> m.ExportPlan:
+def plan_export(desk: Desk, message: m.PlanExport, report: Report) -> m.ExportPlan:
     """Say what each format keeps and loses."""
     return m.ExportPlan(tuple(export_plan(_shown(desk, message), report)))
 
 
 @handles(m.Export, lane="files", keeps=True)
-def export(desk: Desk, message: m.Export, report: Reported) -> m.Exported:
+def export(desk: Desk, message: m.Export, report: Report) -> m.Exported:
     """Write what is seen."""
     return saving.export(desk.paper(message.clip), _shown(desk, message), message, desk.places, desk.downloads)
 
 
 @handles(m.SavePlayblast, lane="files", keeps=True)
-def save_playblast(desk: Desk, message: m.SavePlayblast, report: Reported) -> m.Saved:
+def save_playblast(desk: Desk, message: m.SavePlayblast, report: Report) -> m.Saved:
     """Write an uploaded film."""
     film = desk.uploads.files(message.upload)
     saved = playblasts.save_playblast(film, message, desk.places, desk.clip(message.clip).path)

@@ -18,13 +18,13 @@ BEGINNINGS: Mapping[str, tuple[int, bytes]] = {
 """What files of each suffix hold, and where: a page writes films with this, and nothing else."""
 
 
-def save_playblast(files: Mapping[str, bytes], asked: SavePlayblast, places: Places, untouched: Path | None) -> Saved:
+def save_playblast(files: Mapping[str, bytes], request: SavePlayblast, places: Places, untouched: Path | None) -> Saved:
     """Write the one film of an upload.
 
     Parameters
     ----------
     files : the upload.
-    asked : where to.
+    request : where to.
     places : where may be written to.
     untouched : the file that is open.
 
@@ -33,16 +33,16 @@ def save_playblast(files: Mapping[str, bytes], asked: SavePlayblast, places: Pla
     UsageError : another suffix than the film's own, a place that may not be written to.
     FileError : the file cannot be written, or (`FileIsThereError`) is there already.
     """
-    suffix = Path(asked.path).suffix.lower()
+    suffix = Path(request.path).suffix.lower()
     if suffix not in BEGINNINGS:
-        raise UsageError(f"{asked.path}: playblasts are saved as {', '.join(BEGINNINGS)}")
+        raise UsageError(f"{request.path}: playblasts are saved as {', '.join(BEGINNINGS)}")
     if len(files) != 1:
         raise UsageError("a playblast is one file")
     (data,) = files.values()
     at, beginning = BEGINNINGS[suffix]
     if data[at : at + len(beginning)] != beginning:
-        raise UsageError(f"{asked.path}: this playblast is no {suffix} file; keep the suffix that it was made with")
-    target = places.target(asked.path, may_replace=asked.may_replace, untouched=untouched)
+        raise UsageError(f"{request.path}: this playblast is no {suffix} file; keep the suffix that it was made with")
+    target = places.target(request.path, may_replace=request.may_replace, untouched=untouched)
     with whole_file(target) as temporary:
         temporary.write_bytes(data)
     return Saved(str(target), len(data))

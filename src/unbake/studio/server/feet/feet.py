@@ -15,10 +15,10 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
+from unbake.keyframes.request import Report
 from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.opening.open_clip import OpenClip, single
 from unbake.studio.server.opening.sources import clip_suffixes
 from unbake.training.labelled_clips import Library, clips_in
@@ -69,7 +69,7 @@ def plants_of(labels: FootLabels) -> tuple[m.Plant, ...]:
     return tuple(m.Plant(p.first + start, p.last + start, p.point, p.source) for p in ordered)
 
 
-def guessed(clip: OpenClip, oracle: Oracle, report: Reported) -> m.FeetGuessed:
+def guessed(clip: OpenClip, oracle: Oracle, report: Report) -> m.FeetGuessed:
     """Return when an oracle takes the feet of a clip to be planted.
 
     Raises
@@ -104,7 +104,7 @@ def next_sequence(clip: OpenClip, oracle: Oracle) -> m.SequenceFound:
     return m.SequenceFound(sequence.first + start, sequence.last + start, frame + start, distance if is_known else None)
 
 
-def next_in_folder(clip: OpenClip, oracle: Oracle, report: Reported) -> m.SequenceFound:
+def next_in_folder(clip: OpenClip, oracle: Oracle, report: Report) -> m.SequenceFound:
     """Return the sequence of all clips in a clip's folder that an oracle would learn most from.
 
     What lies labelled beside those clips counts as known; clips that cannot be read, or have no legs, are left out.
@@ -125,7 +125,7 @@ def next_in_folder(clip: OpenClip, oracle: Oracle, report: Reported) -> m.Sequen
     return m.SequenceFound(*found.frames, found.frame, distance, path, left_out)
 
 
-def taught(clip: OpenClip, oracle: Oracle, asked: m.LearnFeet) -> Oracle:
+def taught(clip: OpenClip, oracle: Oracle, request: m.LearnFeet) -> Oracle:
     """Return an oracle that also knows some frames of a clip as they are labelled.
 
     Raises
@@ -135,16 +135,16 @@ def taught(clip: OpenClip, oracle: Oracle, asked: m.LearnFeet) -> Oracle:
     """
     motion = clip.motion
     start = motion.first_frame
-    if not start <= asked.first <= asked.last <= motion.last_frame:
-        raise UsageError(f"frames {asked.first} to {asked.last} are not inside the clip")
+    if not start <= request.first <= request.last <= motion.last_frame:
+        raise UsageError(f"frames {request.first} to {request.last} are not inside the clip")
     # What somebody looked at and left as it is counts as labelled by hand.
-    seen = (replace(p, source="hand") if p.source in GUESSES else p for p in asked.plants)
+    seen = (replace(p, source="hand") if p.source in GUESSES else p for p in request.plants)
     labels = labels_from(seen, motion)
-    name = lesson_name(clip, asked)
+    name = lesson_name(clip, request)
     known = oracle.without(name) if any(example.name == name for example in oracle.examples) else oracle
-    return known.with_examples(motion, labels, name, asked.first - start, asked.last - start)
+    return known.with_examples(motion, labels, name, request.first - start, request.last - start)
 
 
-def lesson_name(clip: OpenClip, asked: m.LearnFeet) -> str:
+def lesson_name(clip: OpenClip, request: m.LearnFeet) -> str:
     """Return what some frames of a clip are called among an oracle's lessons."""
-    return f"{clip.name} {asked.first}–{asked.last}"
+    return f"{clip.name} {request.first}–{request.last}"

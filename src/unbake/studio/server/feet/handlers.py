@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.feet.cleaning import clean_answer
 from unbake.studio.server.feet.feet import (
@@ -27,20 +27,20 @@ from unbake.studio.server.link.handler import handles, same_type
 
 
 @handles(m.FindFeet, lane="slow")
-def find_feet(desk: Desk, message: m.FindFeet, report: Reported) -> m.FeetFound:
+def find_feet(desk: Desk, message: m.FindFeet, report: Report) -> m.FeetFound:
     """Say where feet are and how they move."""
     return found_feet(desk.clip(message.clip))
 
 
 @handles(m.GuessFeet, lane="slow", supersedes=same_type)
-def guess_feet(desk: Desk, message: m.GuessFeet, report: Reported) -> m.FeetGuessed:
+def guess_feet(desk: Desk, message: m.GuessFeet, report: Report) -> m.FeetGuessed:
     """Say when an oracle takes feet to be planted."""
     report("Reading the examples", 0.0)
     return guessed(desk.clip(message.clip), desk.own_oracle.oracle(message.oracle), report)
 
 
 @handles(m.CleanFeet, lane="slow", supersedes=same_type)
-def clean_feet(desk: Desk, message: m.CleanFeet, report: Reported) -> m.FeetCleaned:
+def clean_feet(desk: Desk, message: m.CleanFeet, report: Report) -> m.FeetCleaned:
     """Clean up the feet of the capture, or of keys."""
     clip = desk.clip(message.clip)
     if message.keys is None:
@@ -53,7 +53,7 @@ def clean_feet(desk: Desk, message: m.CleanFeet, report: Reported) -> m.FeetClea
 
 
 @handles(m.ReadFootLabels, lane="files")
-def read_labels(desk: Desk, message: m.ReadFootLabels, report: Reported) -> m.FootLabelsRead:
+def read_labels(desk: Desk, message: m.ReadFootLabels, report: Report) -> m.FootLabelsRead:
     """Read uploaded labels."""
     name, data = next(iter(desk.uploads.files(message.upload).items()))
     clip = desk.clip(message.clip)
@@ -63,7 +63,7 @@ def read_labels(desk: Desk, message: m.ReadFootLabels, report: Reported) -> m.Fo
 
 
 @handles(m.SaveFootLabels, lane="files", keeps=True)
-def save_labels(desk: Desk, message: m.SaveFootLabels, report: Reported) -> m.Saved:
+def save_labels(desk: Desk, message: m.SaveFootLabels, report: Report) -> m.Saved:
     """Save labels; from now on they are what was read with the clip."""
     paper = desk.paper(message.clip)
     clip, labels = paper.clip, labels_from(message.plants, paper.clip.motion)
@@ -81,13 +81,13 @@ def save_labels(desk: Desk, message: m.SaveFootLabels, report: Reported) -> m.Sa
 
 
 @handles(m.AskOracle, lane="slow")
-def ask_oracle(desk: Desk, message: m.AskOracle, report: Reported) -> m.OracleKnown:
+def ask_oracle(desk: Desk, message: m.AskOracle, report: Report) -> m.OracleKnown:
     """Say what an oracle has learnt."""
     return desk.own_oracle.known(message.oracle)
 
 
 @handles(m.FindSequence, lane="slow")
-def find_sequence(desk: Desk, message: m.FindSequence, report: Reported) -> m.SequenceFound:
+def find_sequence(desk: Desk, message: m.FindSequence, report: Report) -> m.SequenceFound:
     """Find the frames to label next, in the clip or in its folder."""
     report("Looking for what is least like the examples", 0.0)
     clip, oracle = desk.clip(message.clip), desk.own_oracle.oracle(message.oracle)
@@ -100,7 +100,7 @@ def find_sequence(desk: Desk, message: m.FindSequence, report: Reported) -> m.Se
 
 
 @handles(m.LearnFeet, lane="slow", keeps=True)
-def learn_feet(desk: Desk, message: m.LearnFeet, report: Reported) -> m.OracleKnown:
+def learn_feet(desk: Desk, message: m.LearnFeet, report: Report) -> m.OracleKnown:
     """Teach the oracle some frames."""
     clip = desk.clip(message.clip)
     known = desk.own_oracle.change(taught(clip, desk.own_oracle.oracle("own"), message))
@@ -109,7 +109,7 @@ def learn_feet(desk: Desk, message: m.LearnFeet, report: Reported) -> m.OracleKn
 
 
 @handles(m.UnlearnFeet, lane="slow", keeps=True)
-def unlearn_feet(desk: Desk, message: m.UnlearnFeet, report: Reported) -> m.OracleKnown:
+def unlearn_feet(desk: Desk, message: m.UnlearnFeet, report: Report) -> m.OracleKnown:
     """Take back the last change of the oracle."""
     before, known = desk.own_oracle.known("own"), desk.own_oracle.take_back()
     gone = {lesson.name for lesson in before.lessons} - {lesson.name for lesson in known.lessons}
@@ -119,7 +119,7 @@ def unlearn_feet(desk: Desk, message: m.UnlearnFeet, report: Reported) -> m.Orac
 
 
 @handles(m.BeginOracle, lane="slow", keeps=True)
-def begin_oracle(desk: Desk, message: m.BeginOracle, report: Reported) -> m.OracleKnown:
+def begin_oracle(desk: Desk, message: m.BeginOracle, report: Report) -> m.OracleKnown:
     """Begin the oracle again."""
     if message.source != "upload":
         return desk.own_oracle.begin(message.source)
@@ -127,6 +127,6 @@ def begin_oracle(desk: Desk, message: m.BeginOracle, report: Reported) -> m.Orac
 
 
 @handles(m.SaveOracle, lane="files", keeps=True)
-def save_oracle(desk: Desk, message: m.SaveOracle, report: Reported) -> m.Saved:
+def save_oracle(desk: Desk, message: m.SaveOracle, report: Report) -> m.Saved:
     """Save the oracle to a file."""
     return saving.save_oracle(desk.own_oracle.oracle("own"), message, desk.places, desk.downloads)

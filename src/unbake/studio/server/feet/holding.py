@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.oracle import Oracle
 from unbake.ground.notes import Note
+from unbake.keyframes.request import Report
 from unbake.motion.motion import Motion
 from unbake.reduce.hold_feet import PlantedCapture, with_planted_feet
 from unbake.reduce.options import ReduceOptions
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.feet.feet import labels_from, plants_of
 from unbake.studio.server.keys.evaluating import evaluate, silent
 from unbake.studio.server.keys.keys import animation_from
@@ -106,12 +106,12 @@ def plants_to_hold(clip: OpenClip, labelled: Plants, oracle: OracleGiven) -> Pla
     """
     if labelled:
         return labelled
-    asked = oracle()
-    key = ("plants", asked)
+    chosen = oracle()
+    key = ("plants", chosen)
     with clip.holding:
         known: Plants | None = clip.finished(key)
         if known is None:
-            known = plants_of(asked.label(clip.motion))
+            known = plants_of(chosen.label(clip.motion))
             clip.keep_finished(key, known)
         return known
 
@@ -145,7 +145,7 @@ def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
 
 
 def evaluated(
-    clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float, report: Reported = silent
+    clip: OpenClip, keys: Keys, animation: KeyedAnimation, detail: float, report: Report = silent
 ) -> Evaluation:
     """Return the animation of some keys at every frame, and how far it is from what they are of."""
     excerpt = capture_of(clip, keys)

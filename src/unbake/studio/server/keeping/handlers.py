@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.keeping.saving import keep, save
 from unbake.studio.server.link.handler import handles
 
 
 @handles(m.SaveProject, lane="files", keeps=True)
-def save_project(desk: Desk, message: m.SaveProject, report: Reported) -> m.Saved:
+def save_project(desk: Desk, message: m.SaveProject, report: Report) -> m.Saved:
     """Save a project."""
     saved = save(desk.paper(message.clip), message, desk.places, desk.downloads)
     if not message.is_download:
@@ -26,21 +26,21 @@ def _same_clip(newer: m.Autosave, older: Any) -> bool:
 
 
 @handles(m.Autosave, lane="files", keeps=True, supersedes=_same_clip)
-def autosave(desk: Desk, message: m.Autosave, report: Reported) -> m.Done:
+def autosave(desk: Desk, message: m.Autosave, report: Report) -> m.Done:
     """Keep unsaved work."""
     keep(desk.paper(message.clip), message, desk.autosaves)
     return m.Done()
 
 
 @handles(m.Forget, lane="files", keeps=True)
-def forget(desk: Desk, message: m.Forget, report: Reported) -> m.Done:
+def forget(desk: Desk, message: m.Forget, report: Report) -> m.Done:
     """Throw recoverable work away."""
     desk.autosaves.take(message.id).throw_away()
     return m.Done()
 
 
 @handles(m.KeepPreferences, lane="files", keeps=True)
-def keep_preferences(desk: Desk, message: m.KeepPreferences, report: Reported) -> m.Done:
+def keep_preferences(desk: Desk, message: m.KeepPreferences, report: Report) -> m.Done:
     """Keep the page's preferences for next time."""
     desk.preferences.keep(message.preferences)
     return m.Done()

@@ -82,7 +82,7 @@ class Paper:
         return Path(plain_name(self.clip.name)).stem
 
 
-def save(paper: Paper, asked: SaveProject, places: Places, downloads: Downloads) -> Saved:
+def save(paper: Paper, request: SaveProject, places: Places, downloads: Downloads) -> Saved:
     """Save a project; after that there is no unsaved work, unless only a download was made.
 
     The file that the clip was opened from or saved to may go, unless somebody else has changed it since.
@@ -92,16 +92,16 @@ def save(paper: Paper, asked: SaveProject, places: Places, downloads: Downloads)
     UsageError : another suffix, a place that may not be written to.
     FileError : the file cannot be written, or (`FileIsThereError`) is there already.
     """
-    name = _with_suffix(asked.path, paper.stem, PROJECT)
+    name = _with_suffix(request.path, paper.stem, PROJECT)
     if not name.lower().endswith(PROJECT):
         raise UsageError(f"{name}: projects are saved as {PROJECT}")
-    project = paper.project(asked.project)
-    if asked.is_download:
+    project = paper.project(request.project)
+    if request.is_download:
         data = project_bytes(project)
         return Saved(downloads.add(plain_name(name), data), len(data))
     target = places.target(name, may_replace=True)
     is_own = paper.project_path is not None and paper.project_path.resolve() == target
-    if target.exists() and not asked.may_replace and not (is_own and stamp_of(target) == paper.project_stamp):
+    if target.exists() and not request.may_replace and not (is_own and stamp_of(target) == paper.project_stamp):
         raise FileIsThereError(target, "exists already")
     size = save_project(project, target)
     with paper.lock:
@@ -110,53 +110,53 @@ def save(paper: Paper, asked: SaveProject, places: Places, downloads: Downloads)
     return Saved(str(target), size)
 
 
-def export(paper: Paper, shown: Shown, asked: Export, places: Places, downloads: Downloads) -> Exported:
+def export(paper: Paper, shown: Shown, request: Export, places: Places, downloads: Downloads) -> Exported:
     """Write what is seen of a clip to a file, or offer it as a download; errors as for `save`."""
-    name = _with_suffix(asked.path, f"{paper.stem}_keys", "")
+    name = _with_suffix(request.path, f"{paper.stem}_keys", "")
     check_suffix(Path(name))
-    if asked.is_download:
+    if request.is_download:
         data = _written(shown, Path(name).suffix)
         return Exported(downloads.add(plain_name(name), data), len(data), ())
-    target = places.target(name, may_replace=asked.may_replace, untouched=paper.clip.path)
+    target = places.target(name, may_replace=request.may_replace, untouched=paper.clip.path)
     write(shown, target)
     return Exported(str(target), target.stat().st_size, ())
 
 
-def save_oracle(oracle: Oracle, asked: SaveOracle, places: Places, downloads: Downloads) -> Saved:
+def save_oracle(oracle: Oracle, request: SaveOracle, places: Places, downloads: Downloads) -> Saved:
     """Write an oracle to a file of its own, or offer it as a download; errors as for `save`."""
-    return _saved(oracle_bytes(oracle), asked.path or ORACLE_FILE, ORACLE, asked, places, downloads)
+    return _saved(oracle_bytes(oracle), request.path or ORACLE_FILE, ORACLE, request, places, downloads)
 
 
-def save_labels(paper: Paper, parts: Parts, asked: SaveFootLabels, places: Places, downloads: Downloads) -> Saved:
+def save_labels(paper: Paper, parts: Parts, request: SaveFootLabels, places: Places, downloads: Downloads) -> Saved:
     """Write what is labelled of a clip's feet to a file that can lie beside it, or offer it; errors as for `save`.
 
     Our own JSON holds its labels itself: beside it, nothing would read them.
     """
-    clip, name = paper.clip, asked.path or f"{paper.stem}{LABELS}"
-    if clip.path is not None and is_native(clip.path) and not asked.is_download:
+    clip, name = paper.clip, request.path or f"{paper.stem}{LABELS}"
+    if clip.path is not None and is_native(clip.path) and not request.is_download:
         is_beside = (places.folder / name).resolve() == sidecar_of(clip.path).resolve()
         if is_beside:
-            return _saved_within(clip.path, parts, paper, asked, places)
-    return _saved(labels_bytes(parts, clip.motion), name, LABELS, asked, places, downloads)
+            return _saved_within(clip.path, parts, paper, request, places)
+    return _saved(labels_bytes(parts, clip.motion), name, LABELS, request, places, downloads)
 
 
-def _saved_within(file: Path, parts: Parts, paper: Paper, asked: SaveFootLabels, places: Places) -> Saved:
+def _saved_within(file: Path, parts: Parts, paper: Paper, request: SaveFootLabels, places: Places) -> Saved:
     """Write labels into the animation's own file; nothing else of it changes."""
     target = places.target(str(file.absolute()), may_replace=True)
-    if not asked.may_replace and load_extras(target).get("feet") is not None:
+    if not request.may_replace and load_extras(target).get("feet") is not None:
         raise FileIsThereError(target, "holds foot labels already")
     save_parts(parts, paper.clip.motion, target)
     return Saved(str(target), target.stat().st_size)
 
 
 def _saved(
-    data: bytes, name: str, suffix: str, asked: SaveOracle | SaveFootLabels, places: Places, downloads: Downloads
+    data: bytes, name: str, suffix: str, request: SaveOracle | SaveFootLabels, places: Places, downloads: Downloads
 ) -> Saved:
     if not name.lower().endswith(suffix):
         raise UsageError(f"{name}: the name of such a file ends in {suffix}")
-    if asked.is_download:
+    if request.is_download:
         return Saved(downloads.add(plain_name(name), data), len(data))
-    target = places.target(name, may_replace=asked.may_replace)
+    target = places.target(name, may_replace=request.may_replace)
     with whole_file(target) as temporary:
         temporary.write_bytes(data)
     return Saved(str(target), len(data))
@@ -176,15 +176,15 @@ def _with_suffix(name: str, stem: str, suffix: str) -> str:
     return name if Path(name).suffix or not name.strip() else f"{name}{suffix}"
 
 
-def keep(paper: Paper, asked: Autosave, autosaves: Autosaves) -> None:
+def keep(paper: Paper, request: Autosave, autosaves: Autosaves) -> None:
     """Keep unsaved work for a recovery; where there are no changes, what was kept is thrown away."""
     with paper.lock:
-        if not asked.project or not asked.changes:
+        if not request.project or not request.changes:
             _throw_away(paper)
             return
         if paper.kept is None:
             paper.kept = autosaves.new(paper.work)
-        work = Work(paper.clip.name, asked.project, asked.changes, paper.project_path)
+        work = Work(paper.clip.name, request.project, request.changes, paper.project_path)
         paper.kept.keep(work, paper.project(""))
 
 

@@ -22,16 +22,16 @@ Notes = tuple[str, ...]
 ENDS_STAY = "The first and the last key hold the ends of the range, so they stay."
 
 
-def moved(animation: KeyedAnimation, asked: MoveKeys) -> tuple[KeyedAnimation, Notes]:
+def moved(animation: KeyedAnimation, request: MoveKeys) -> tuple[KeyedAnimation, Notes]:
     """Move keys in time, past others, as far as the ends of the range allow; those that they land on are replaced."""
-    moving, locked = _unlocked(animation, asked.frames)
+    moving, locked = _unlocked(animation, request.frames)
     frames = animation.selection.frames
     ends = {frames[0], frames[-1]}
     free = [frame for frame in moving if frame not in ends]
     notes: Notes = ((ENDS_STAY,) if len(free) < len(moving) else ()) + locked
-    by = _room(animation, free, asked.by)
-    if by != asked.by and free:
-        notes += (f"Keys stay inside the range and beside locked keys: by {by} frames, not {asked.by}.",)
+    by = _room(animation, free, request.by)
+    if by != request.by and free:
+        notes += (f"Keys stay inside the range and beside locked keys: by {by} frames, not {request.by}.",)
     return move_keys(animation, free, by), notes
 
 
@@ -48,23 +48,23 @@ def _room(animation: KeyedAnimation, moving: list[int], by: int) -> int:
     return by
 
 
-def retimed(animation: KeyedAnimation, asked: RetimeKeys) -> tuple[KeyedAnimation, Notes]:
+def retimed(animation: KeyedAnimation, request: RetimeKeys) -> tuple[KeyedAnimation, Notes]:
     """Put keys on other frames, in the order in which they stand."""
-    if len(asked.frames) != len(asked.to):
-        raise UsageError(f"{len(asked.frames)} keys cannot go to {len(asked.to)} frames")
+    if len(request.frames) != len(request.to):
+        raise UsageError(f"{len(request.frames)} keys cannot go to {len(request.to)} frames")
     first = animation.first_frame
-    places = {frame - first: to - first for frame, to in zip(asked.frames, asked.to, strict=True)}
+    places = {frame - first: to - first for frame, to in zip(request.frames, request.to, strict=True)}
     return place_keys(animation, places), ()
 
 
-def inserted(animation: KeyedAnimation, asked: InsertKey) -> tuple[KeyedAnimation, Notes]:
+def inserted(animation: KeyedAnimation, request: InsertKey) -> tuple[KeyedAnimation, Notes]:
     """Put a key on the curves, which do not change."""
-    return insert_key(animation, asked.frame - animation.first_frame), ()
+    return insert_key(animation, request.frame - animation.first_frame), ()
 
 
-def deleted(animation: KeyedAnimation, asked: DeleteKeys) -> tuple[KeyedAnimation, Notes]:
+def deleted(animation: KeyedAnimation, request: DeleteKeys) -> tuple[KeyedAnimation, Notes]:
     """Take keys away; the first and the last stay."""
-    unlocked, notes = _unlocked(animation, asked.frames)
+    unlocked, notes = _unlocked(animation, request.frames)
     frames = set(unlocked)
     ends = {animation.selection.frames[0], animation.selection.frames[-1]}
     return delete_keys(animation, frames - ends), (ENDS_STAY, *notes) if frames & ends else notes
@@ -79,17 +79,17 @@ def _unlocked(animation: KeyedAnimation, frames: tuple[int, ...]) -> tuple[list[
     return [frame for frame in wanted if locks[frame] is None], notes
 
 
-def pasted(animation: KeyedAnimation, asked: PasteKeys) -> tuple[KeyedAnimation, Notes]:
+def pasted(animation: KeyedAnimation, request: PasteKeys) -> tuple[KeyedAnimation, Notes]:
     """Set poses on frames, with new keys where there are none."""
     count = len(channels_of(animation.skeleton))
-    if asked.poses.size != count * len(asked.frames) or len(asked.classes) != len(asked.frames):
+    if request.poses.size != count * len(request.frames) or len(request.classes) != len(request.frames):
         raise UsageError("the poses to paste are of another figure")
-    values = asked.poses.reshape(len(asked.frames), count)
+    values = request.poses.reshape(len(request.frames), count)
     poses: Sequence[Motion | Floats] = (
-        _mirrored(animation, values) if asked.is_mirrored and len(values) else [np.array(pose) for pose in values]
+        _mirrored(animation, values) if request.is_mirrored and len(values) else [np.array(pose) for pose in values]
     )
     outside = 0
-    for number, key_class, pose in zip(asked.frames, asked.classes, poses, strict=True):
+    for number, key_class, pose in zip(request.frames, request.classes, poses, strict=True):
         frame = number - animation.first_frame
         if not 0 <= frame < animation.n_frames:
             outside += 1
@@ -99,7 +99,7 @@ def pasted(animation: KeyedAnimation, asked: PasteKeys) -> tuple[KeyedAnimation,
         animation = change_pose(animation, frame, pose)
     left_out = "it was left out" if outside == 1 else "they were left out"
     notes = (f"{outside} of the keys would lie outside the range, so {left_out}.",) if outside else ()
-    frames = {number - animation.first_frame for number in asked.frames} & set(animation.selection.frames)
+    frames = {number - animation.first_frame for number in request.frames} & set(animation.selection.frames)
     channels = sorted({str(animation.locked_channel(animation.key_index(frame))) for frame in frames} - {"None"})
     return animation, (*notes, f"Locked curves stay as they are: {channels[0]}.") if channels else notes
 

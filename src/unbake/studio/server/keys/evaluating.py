@@ -7,9 +7,9 @@ import numpy as np
 from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.ground.arrays import Floats
+from unbake.keyframes.request import Report
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.messages import Evaluation
 from unbake.studio.server.opening.open_clip import Excerpt, single, turns
 
@@ -38,7 +38,7 @@ def _values(capture: Motion, animation: KeyedAnimation, detail: float) -> tuple[
     return channel_values(found), found
 
 
-def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float, report: Reported = silent) -> Evaluation:
+def evaluate(excerpt: Excerpt, animation: KeyedAnimation, detail: float, report: Report = silent) -> Evaluation:
     """Return an animation at every frame, and its distance from the capture over what is measured."""
     capture, joints, levers = excerpt.motion, excerpt.measured, excerpt.levers
     values, like = _values(capture, animation, detail)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.feet.holding import capture_and_animation, evaluated
 from unbake.studio.server.keys.editing import EDITS, Notes
@@ -18,7 +18,7 @@ from unbake.studio.server.opening.open_clip import OpenClip
 
 
 @handles(m.Evaluate, lane="quick", supersedes=same_type)
-def evaluate(desk: Desk, message: m.Evaluate, report: Reported) -> m.Evaluated:
+def evaluate(desk: Desk, message: m.Evaluate, report: Report) -> m.Evaluated:
     """Evaluate an animation at every frame."""
     clip = desk.clip(message.clip)
     _, animation = capture_and_animation(clip, message.keys)
@@ -26,7 +26,7 @@ def evaluate(desk: Desk, message: m.Evaluate, report: Reported) -> m.Evaluated:
 
 
 @handles(*EDITS, lane="quick")
-def edit(desk: Desk, message: Any, report: Reported) -> m.Edited:
+def edit(desk: Desk, message: Any, report: Report) -> m.Edited:
     """Edit whole-pose keys. Every edit counts: none is superseded."""
     clip = desk.clip(message.clip)
     _, animation = capture_and_animation(clip, message.keys)
@@ -34,7 +34,7 @@ def edit(desk: Desk, message: Any, report: Reported) -> m.Edited:
 
 
 @handles(m.Refit, lane="quick")
-def refit(desk: Desk, message: m.Refit, report: Reported) -> m.Edited:
+def refit(desk: Desk, message: m.Refit, report: Report) -> m.Edited:
     """Fit handles to the capture again."""
     clip = desk.clip(message.clip)
     excerpt, animation = capture_and_animation(clip, message.keys)

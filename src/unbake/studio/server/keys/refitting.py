@@ -18,7 +18,7 @@ from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.tangents import FREE, are_fixed, types_of
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
-from unbake.studio.server.choosing.spaces import Reported
+from unbake.keyframes.request import Report
 from unbake.studio.server.messages import Refit
 
 AT_THIRDS = ("hermite", "broken")
@@ -28,7 +28,7 @@ BETTER = 1e-9
 
 
 def refitted(
-    animation: KeyedAnimation, asked: Refit, capture: Floats, report: Reported = lambda step, part: None
+    animation: KeyedAnimation, request: Refit, capture: Floats, report: Report = lambda step, part: None
 ) -> tuple[KeyedAnimation, tuple[str, ...]]:
     """Return an animation with the handles between two keys fitted again, and notes on what could not be done.
 
@@ -44,7 +44,7 @@ def refitted(
     Parameters
     ----------
     animation : what to edit.
-    asked : from which key to which, as the file counts, and which channels, in the order of `channels_of`.
+    request : from which key to which, as the file counts, and which channels, in the order of `channels_of`.
     capture : (F, C) the capture's channels over the animation's frames.
     report : how far it is; may raise to end it.
 
@@ -52,17 +52,19 @@ def refitted(
     ------
     UsageError : a frame without a key, a range that is none, a channel that there is not.
     """
-    first, last = (animation.key_index(frame - animation.first_frame) for frame in (asked.from_frame, asked.to_frame))
+    first, last = (
+        animation.key_index(frame - animation.first_frame) for frame in (request.from_frame, request.to_frame)
+    )
     if first >= last:
-        raise UsageError(f"frames {asked.from_frame} to {asked.to_frame} are no stretch between two keys")
+        raise UsageError(f"frames {request.from_frame} to {request.to_frame} are no stretch between two keys")
     curves = list(animation.curves)
-    if not all(0 <= channel < len(curves) for channel in asked.channels):
+    if not all(0 <= channel < len(curves) for channel in request.channels):
         raise UsageError("there is no such channel to fit again")
     keys = np.array(animation.selection.frames, dtype=np.int64)
     if np.diff(keys[first : last + 1]).max() == 1:
         return animation, ("Between keys on neighbouring frames there is nothing to fit.",)
-    for number, channel in enumerate(asked.channels):
-        report("fit", number / len(asked.channels))
+    for number, channel in enumerate(request.channels):
+        report("fit", number / len(request.channels))
         for start, end in _parts(curves[channel], first, last):
             stretch = Stretch(curves[channel], start, end, capture[:, channel], animation.fit in AT_THIRDS)
             curves[channel] = stretch.fitted()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from unbake.studio.server.choosing.spaces import Reported
+from unbake.keyframes.request import Report
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.work import LaneName
 
@@ -27,7 +27,7 @@ class Handler:
     supersedes : takes a new request and an older one of the same page; returns whether the older one is cancelled.
     """
 
-    answer: Callable[[Desk, Any, Reported], Any]
+    answer: Callable[[Desk, Any, Report], Any]
     lane: LaneName | Callable[[Any], LaneName]
     keeps: bool
     supersedes: Callable[[Any, Any], bool]
@@ -56,10 +56,10 @@ def handles(
     lane: LaneName | Callable[[Message], LaneName],
     keeps: bool = False,
     supersedes: Callable[[Message, Any], bool] = never,
-) -> Callable[[Callable[[Desk, Message, Reported], Reply]], Callable[[Desk, Message, Reported], Reply]]:
+) -> Callable[[Callable[[Desk, Message, Report], Reply]], Callable[[Desk, Message, Report], Reply]]:
     """Declare that a function answers requests of these types; `Handler` explains the parameters."""
 
-    def declared(answer: Callable[[Desk, Message, Reported], Reply]) -> Callable[[Desk, Message, Reported], Reply]:
+    def declared(answer: Callable[[Desk, Message, Report], Reply]) -> Callable[[Desk, Message, Report], Reply]:
         for kind in kinds:
             assert kind not in HANDLERS, f"{kind.__name__} has a handler already"
             HANDLERS[kind] = Handler(answer, lane, keeps, supersedes)

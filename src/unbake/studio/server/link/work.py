@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numba
 
-from unbake.studio.server.choosing.spaces import Reported
+from unbake.keyframes.request import Report
 
 LaneName = Literal["quick", "slow", "files"]
 """The threads of a page, see `Lanes`."""
@@ -36,7 +36,7 @@ class Job:
     `answer` gets what the work returns, what it raises, or Stopped.
     """
 
-    def __init__(self, work: Callable[[Reported], Any], report: Callable[[str, float], None]) -> None:
+    def __init__(self, work: Callable[[Report], Any], report: Callable[[str, float], None]) -> None:
         self.work = work
         self.report = report
         self.stop = Event()

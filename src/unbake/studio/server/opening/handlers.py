@@ -11,9 +11,9 @@ from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
+from unbake.keyframes.request import Report
 from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.spaces import Reported
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.exporting.exporting import animation_formats
 from unbake.studio.server.feet.foot_files import labels_of_arrival, plants_of_command
@@ -36,7 +36,7 @@ PRESETS = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
 
 
 @handles(m.Hello, lane="files")
-def welcome(desk: Desk, message: m.Hello, report: Reported) -> m.Welcome:
+def welcome(desk: Desk, message: m.Hello, report: Report) -> m.Welcome:
     """Say what there is."""
     return m.Welcome(
         version=__version__,
@@ -58,13 +58,13 @@ def welcome(desk: Desk, message: m.Hello, report: Reported) -> m.Welcome:
 
 
 @handles(m.ListFolder, lane="files")
-def list_folder(desk: Desk, message: m.ListFolder, report: Reported) -> m.FolderListed:
+def list_folder(desk: Desk, message: m.ListFolder, report: Report) -> m.FolderListed:
     """List what a typed path can go on with."""
     return listed(message.path, desk.places.folder)
 
 
 @handles(m.Open, lane="files")
-def open_clip(desk: Desk, message: m.Open, report: Reported) -> m.Opened:
+def open_clip(desk: Desk, message: m.Open, report: Report) -> m.Opened:
     """Open a clip, a project or unsaved work."""
     if message.source == "recovery":
         return _recovered(desk, message, report)
@@ -96,7 +96,7 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
     return arrival_from_path(desk.startup, options)
 
 
-def _opened(desk: Desk, arrival: Arrival, report: Reported, work: str = "") -> m.Opened:
+def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.Opened:
     report(f"Reading {arrival.name}", 0.0)
     motion, animation, format_name = read_clip(arrival.sources, arrival.options)
     report("Working out where every joint is", 0.5)
@@ -133,7 +133,7 @@ def _opened(desk: Desk, arrival: Arrival, report: Reported, work: str = "") -> m
     return answer
 
 
-def _recovered(desk: Desk, message: m.Open, report: Reported) -> m.Opened:
+def _recovered(desk: Desk, message: m.Open, report: Report) -> m.Opened:
     before = next((p for p in list(desk.papers.values()) if p.kept and p.kept.folder.name == message.name), None)
     kept = before.kept if before and before.kept else desk.autosaves.take(message.name)
     try:

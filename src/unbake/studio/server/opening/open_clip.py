@@ -163,10 +163,10 @@ class OpenClip:
 
     def first_settings(self) -> messages.Settings:
         """Return what is asked of selection until a person says otherwise: what the command line does."""
-        asked = SelectOptions()
+        options = SelectOptions()
         return messages.Settings(
-            criterion=asked.criterion,
-            metric=asked.metric,
+            criterion=options.criterion,
+            metric=options.metric,
             compose=None,
             lead=(),
             pins=(),
