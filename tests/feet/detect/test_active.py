@@ -9,7 +9,7 @@ import pytest
 from feet import naive
 from feet.detect.test_oracle import performed
 from unbake.errors import MotionError, UsageError
-from unbake.feet.detect.active import ActiveTraining, Sequence, sequences_of
+from unbake.feet.detect.active import ActiveTraining, FrameRange, sequences_of
 from unbake.feet.detect.features import foot_features
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels
@@ -67,7 +67,7 @@ def test_the_guess_is_the_oracles(training):
 
 
 def test_what_is_accepted_becomes_examples(training):
-    sequence = Sequence("walk", 200, 399)
+    sequence = FrameRange("walk", 200, 399)
     assert sequence in training.sequences
     oracle = training.accept(sequence, true_labels(sequence))
     assert [(e.name, e.n_frames, e.source) for e in oracle.examples] == [("walk 201–400", 200, "performer")]
@@ -117,13 +117,13 @@ def test_going_on_with_an_oracle(training):
 
 def test_two_hundred_frames_at_sixty_a_second():
     assert sequences_of("a", 450, Fraction(60)) == (
-        Sequence("a", 0, 199),
-        Sequence("a", 200, 399),
-        Sequence("a", 400, 449),
+        FrameRange("a", 0, 199),
+        FrameRange("a", 200, 399),
+        FrameRange("a", 400, 449),
     )
-    assert sequences_of("a", 450, Fraction(120)) == (Sequence("a", 0, 399), Sequence("a", 400, 449))
-    assert sequences_of("a", 200, Fraction(60)) == (Sequence("a", 0, 199),)
-    assert sequences_of("a", 1, Fraction(30)) == (Sequence("a", 0, 0),)
+    assert sequences_of("a", 450, Fraction(120)) == (FrameRange("a", 0, 399), FrameRange("a", 400, 449))
+    assert sequences_of("a", 200, Fraction(60)) == (FrameRange("a", 0, 199),)
+    assert sequences_of("a", 1, Fraction(30)) == (FrameRange("a", 0, 0),)
 
 
 @pytest.mark.parametrize("fps", [Fraction(24), Fraction(30000, 1001), Fraction(100), Fraction(7)])
@@ -150,9 +150,9 @@ def test_other_rates_through_the_loop(fps):
 
 def test_what_does_not_belong_is_refused(training):
     with pytest.raises(UsageError):
-        training.accept(Sequence("walk", 1, 200), true_labels(Sequence("walk", 1, 200)))
+        training.accept(FrameRange("walk", 1, 200), true_labels(FrameRange("walk", 1, 200)))
     with pytest.raises(MotionError):
-        training.accept(Sequence("walk", 0, 199), FootLabels((), 100, Fraction(60)))
+        training.accept(FrameRange("walk", 0, 199), FootLabels((), 100, Fraction(60)))
     with pytest.raises(UsageError):
         ActiveTraining({})
     assert training.oracle.examples == Oracle().examples

@@ -24,7 +24,7 @@ SEQUENCE_FRAMES = 200
 
 
 @dataclass(frozen=True)
-class Sequence:
+class FrameRange:
     """A stretch of a clip, to be labelled at once: its name, first and last frame from 0 at the clip's own rate."""
 
     clip: str
@@ -50,20 +50,20 @@ class Proposal:
     labels : its guess, of the sequence alone, to be corrected.
     """
 
-    sequence: Sequence
+    sequence: FrameRange
     frame: int
     distance: float
     certainty: Floats
     labels: FootLabels
 
 
-def sequences_of(clip: str, n_frames: int, fps: Fraction) -> tuple[Sequence, ...]:
+def sequences_of(clip: str, n_frames: int, fps: Fraction) -> tuple[FrameRange, ...]:
     """Return the disjoint sequences of a clip: 200 frames at 60 a second each, the last one what is left."""
     each = SEQUENCE_FRAMES * fps / RATE_HZ
     starts = [int(-(-n * each // 1)) for n in range(int((n_frames - 1) / each) + 1)]
     starts = sorted({start for start in starts if start < n_frames})
     ends = [*(start - 1 for start in starts[1:]), n_frames - 1]
-    return tuple(Sequence(clip, first, last) for first, last in zip(starts, ends, strict=True))
+    return tuple(FrameRange(clip, first, last) for first, last in zip(starts, ends, strict=True))
 
 
 class ActiveTraining:
@@ -98,14 +98,14 @@ class ActiveTraining:
         self._features = {name: self._features_of(paths) for name, paths in self._paths.items()}
         self._farthest = FarthestFirst(self._features, mirror_columns(self.oracle.options))
         self.sequences = tuple(s for name, m in library.items() for s in sequences_of(name, m.n_frames, m.fps))
-        self._labelled: set[Sequence] = set()
+        self._labelled: set[FrameRange] = set()
         if self.oracle.examples:
             self._farthest.add(self.oracle.index)
 
     def _features_of(self, paths: LegPaths) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         return features_of_paths(paths.at_rate(RATE_HZ), self.oracle.options)
 
-    def _rows(self, sequence: Sequence) -> slice:
+    def _rows(self, sequence: FrameRange) -> slice:
         """The sixtieths of a second that lie in a sequence."""
         slower = float(self.library[sequence.clip].fps) / RATE_HZ
         return slice(
@@ -113,7 +113,7 @@ class ActiveTraining:
             max(int(np.floor(sequence.last / slower + 1e-9)), int(np.ceil(sequence.first / slower - 1e-9))) + 1,
         )
 
-    def farthest(self) -> tuple[Sequence, int, float]:
+    def farthest(self) -> tuple[FrameRange, int, float]:
         """Return the sequence to label next, its frame (in the clip, from 0) least like any example, and how far.
 
         The first is random while there are no examples. Of equals, the first in the library.
@@ -150,7 +150,7 @@ class ActiveTraining:
         labels = FootLabels.from_frames(hysteresis(certainty)[part], motion.fps, first_frame, source="oracle")
         return Proposal(sequence, frame, distance, certainty[part], labels)
 
-    def accept(self, sequence: Sequence, labels: FootLabels) -> Oracle:
+    def accept(self, sequence: FrameRange, labels: FootLabels) -> Oracle:
         """Teach the oracle a sequence, its labels looked at by somebody, and return it.
 
         Parameters
