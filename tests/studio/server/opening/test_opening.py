@@ -1,6 +1,7 @@
 """Opening: every kind of file, from bytes by name; what is wrong is said as the command line says it."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from formats.acclaim.acclaim_texts import AMC, ASF
 from studio.server.serving import FRAMES, desk_in, file_bytes, opened_clip, quick_keys, quietly, small_motion
+from unbake.curves.layers import AnimationLayer
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions, load_motion, save
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
@@ -151,6 +153,15 @@ def test_bare_points_are_refused(tmp_path):
     for name in ("points.csv", "points.npy"):
         with pytest.raises(FileError, match=f"^{name}: holds points without a skeleton"):
             read_clip({name: b""})
+
+
+def test_layers_that_are_left_out_are_said(tmp_path):
+    animation = reduce_motion(small_motion(), ReduceOptions(keys=5, fit="hermite")).animation
+    layer = AnimationLayer("wave", np.array([0, 3]), (1,), np.full((2, 1, 3), 0.1), (), np.zeros((2, 0, 3)))
+    save(replace(animation, layers=(layer,)), tmp_path / "layered.json")
+    motion, _, _ = read_clip(sources_of(tmp_path / "layered.json"))
+    assert motion.warnings[-1] == "layered.json: the layer 'wave' is left out"
+    np.testing.assert_allclose(motion.positions(), animation.sample().positions(), rtol=0, atol=1e-12)
 
 
 def test_keyed_animations_come_with_their_keys(tmp_path):

@@ -12,7 +12,7 @@ from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.formats.length_unit import metres_named
-from unbake.formats.registry import ReadOptions, format_of, load
+from unbake.formats.registry import ReadOptions, format_of, load, without_layers
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.studio.server.keeping.projects import Project, read_project
@@ -117,7 +117,7 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
     format_name = format_of(Path(name), "load").name
     if isinstance(loaded, Motion):
         return loaded, None, format_name
-    return loaded.sample(), None if loaded.fit == BAKED else loaded, format_name
+    return without_layers(loaded, Path(name)), None if loaded.fit == BAKED else loaded, format_name
 
 
 def read_sources(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, str]:
