@@ -279,12 +279,12 @@ def test_keys_come_back_as_they_went():
 def test_layers_choose_once_however_keys_are_joined(monkeypatch):
     chosen = []
 
-    def choose_by_layers(*arguments):
+    def choose_keys(*arguments):
         chosen.append(arguments)
         return real(*arguments)
 
-    real = choosing.choose_by_layers
-    monkeypatch.setattr(choosing, "choose_by_layers", choose_by_layers)
+    real = choosing.choose_keys
+    monkeypatch.setattr(choosing, "choose_keys", choose_keys)
     clip = opened(packaged().motion)
     quick = choose(clip, asked(clip, **RANGE, is_preview=True), silent)
     best = choose(clip, asked(clip, **RANGE, joining={"holds_ends": False}), silent)

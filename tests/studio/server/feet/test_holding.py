@@ -149,8 +149,8 @@ def test_a_stretch_is_cleaned_once_and_the_capture_stays_as_it_is(monkeypatch):
     clip = opened(packaged().motion)
     before = clip.motion.rotations_xyzw.copy()
     made = []
-    clean = holding.clean_feet
-    monkeypatch.setattr(holding, "clean_feet", lambda *all, **named: made.append(1) or clean(*all, **named))
+    clean = holding.with_planted_feet
+    monkeypatch.setattr(holding, "with_planted_feet", lambda *all, **named: made.append(1) or clean(*all, **named))
     oracle = []
 
     def counted():
@@ -184,11 +184,11 @@ def test_where_no_foot_is_planted_none_is_held(monkeypatch):
 
 
 def test_a_figure_without_legs_is_refused(monkeypatch):
-    def legless(motion):
+    def legless(*motion):
         raise MotionError("the skeleton has no left-ankle")
 
     clip = opened(packaged().motion)
-    monkeypatch.setattr(holding, "legs_of", legless)
+    monkeypatch.setattr(holding, "with_planted_feet", legless)
     with pytest.raises(MotionError, match="left-ankle"):
         choose(clip, holds(clip, {"choice": COUNT, "plants": plants_to_hold(clip, (), packaged_oracle)}), silent)
 
