@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from operator import lt
 from typing import Literal
 
@@ -11,9 +12,9 @@ from unbake.errors import UsageError
 KeyClass = Literal["keypose", "breakdown"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Selection:
-    """Sorted keyframes with their error and the class of each.
+    """Sorted keyframes with their error and the class of each. Equal where these are, an error that none asked for too.
 
     Parameters
     ----------
@@ -40,6 +41,15 @@ class Selection:
             object.__setattr__(self, "classes", ("keypose",) * len(self.frames))
         if len(self.classes) != len(self.frames):
             raise UsageError(f"{len(self.classes)} key classes for {len(self.frames)} keyframes")
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared() == other._compared() if isinstance(other, Selection) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return self.frames, None if isnan(self.error) else self.error, self.classes
 
     def __len__(self) -> int:
         return len(self.frames)

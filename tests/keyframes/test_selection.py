@@ -1,0 +1,23 @@
+"""Selections are equal where frames, classes and error are; no error equals no error, on every Python."""
+
+from unbake.keyframes.selection import Selection
+
+
+def test_selections_without_an_error_are_equal():
+    one, other = (Selection((0, 4, 9), float("nan")) for _ in range(2))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one == Selection((0, 4, 9))
+
+
+def test_selections_differ_by_frames_error_and_classes():
+    selection = Selection((0, 4, 9), 0.5)
+    assert selection == Selection((0, 4, 9), 0.5, ("keypose",) * 3)
+    for other in (
+        Selection((0, 5, 9), 0.5),
+        Selection((0, 4, 9), 0.4),
+        Selection((0, 4, 9)),
+        Selection((0, 4, 9), 0.5, ("keypose", "breakdown", "keypose")),
+        (0, 4, 9),
+    ):
+        assert selection != other
