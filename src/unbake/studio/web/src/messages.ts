@@ -38,7 +38,7 @@ export interface Evaluated {
   evaluation: Evaluation;
 }
 
-/** How far planted points stray from where they are held, on average and at worst. */
+/** How far planted points stray where they are held firmly, on average and at worst. */
 export interface FeetHeld {
   captured_mean_mm: number;
   captured_worst_mm: number;
@@ -217,7 +217,7 @@ export interface FeetCleaned {
   positions: Float32Array; // (F, J, 3)
   rotations: Int16Array; // (F, J, 4) as those of Clip
   first: number; // the frame that they begin with
-  drift_before_mm: number; // of planted points, on average
+  drift_before_mm: number; // of planted points where they are held firmly, on average
   drift_after_mm: number;
   worst_before_mm: number;
   worst_after_mm: number;

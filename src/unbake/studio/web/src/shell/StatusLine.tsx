@@ -25,7 +25,7 @@ function Work() {
   const studio = useStudio();
   const busy = useStore(studio.busy, (busy) => busy);
   const compiled = useStore(studio.compiled, (compiled) => compiled);
-  const isChoosing = useLasting(useStore(studio.found, (found) => found.isChoosing));
+  const isChoosing = useLasting(useStore(studio.results, (results) => results.isChoosing));
   useStore(studio.commands.waiting, (waiting) => waiting);
   const waiting = studio.commands.labels();
   const isWaiting = useLasting(waiting.length > 0);

@@ -74,7 +74,7 @@ export class Deriving {
   }
 
   private showEvaluation(evaluated: Keys, evaluation: Evaluation): void {
-    this.studio.found.patch({ evaluation, evaluated });
+    this.studio.results.patch({ evaluation, evaluated });
   }
 
   /** Wait for keys that are no quick preview; null where they cannot be had. */
@@ -106,7 +106,7 @@ export class Deriving {
     } else if (final) {
       this.cancelFinal();
       this.calm();
-      this.studio.found.patch({ chosen: final, isChoosing: false });
+      this.studio.results.patch({ chosen: final, isChoosing: false });
       this.evaluate();
       // The keys are the same with another detail; what is said about them is not.
       if (!this.finals.isExact(after)) this.restThenFinish();
@@ -144,7 +144,7 @@ export class Deriving {
     const request = { body, pending };
     this.space = request;
     pending.answer.then(
-      (space) => this.space === request && this.studio.found.patch({ space }),
+      (space) => this.space === request && this.studio.results.patch({ space }),
       (error) => {
         // What failed is asked for again by the next change.
         if (this.space === request) this.space = null;
@@ -158,7 +158,7 @@ export class Deriving {
     // What waited may be of no use any more.
     const now = this.studio.document.get();
     const isWanted = !now.edited && isSameDecision(document, now) && !this.finals.of(document);
-    this.studio.found.patch({ isChoosing: isWanted || this.final !== null, isStopped: false });
+    this.studio.results.patch({ isChoosing: isWanted || this.final !== null, isStopped: false });
     if (!clip || !isWanted) return;
     try {
       this.underWay = this.choose(clip.id, document, true);
@@ -173,7 +173,7 @@ export class Deriving {
       if (this.previews.isLast) this.evaluate();
     } finally {
       this.underWay = null;
-      if (!this.final && this.previews.isLast) this.studio.found.patch({ isChoosing: false });
+      if (!this.final && this.previews.isLast) this.studio.results.patch({ isChoosing: false });
     }
   }
 
@@ -195,7 +195,7 @@ export class Deriving {
   }
 
   private async take(final: Final, clip: string): Promise<void> {
-    this.studio.found.patch({ isChoosing: true, isStopped: false });
+    this.studio.results.patch({ isChoosing: true, isStopped: false });
     try {
       const chosen = await final.pending.answer;
       if (this.studio.clip.get()?.id !== clip) return;
@@ -204,12 +204,12 @@ export class Deriving {
       if (this.finals.of(this.studio.document.get()) === chosen) this.show(chosen);
     } catch (error) {
       // Where something newer had stopped it, it would not be the final answer under way any more.
-      if (error instanceof RequestCancelled && this.final === final) this.studio.found.patch({ isStopped: true });
+      if (error instanceof RequestCancelled && this.final === final) this.studio.results.patch({ isStopped: true });
       this.complain(error);
     } finally {
       if (this.final === final || !this.final) {
         this.final = null;
-        if (this.previews.isIdle) this.studio.found.patch({ isChoosing: false });
+        if (this.previews.isIdle) this.studio.results.patch({ isChoosing: false });
       }
     }
   }
@@ -229,8 +229,8 @@ export class Deriving {
 
   private show(chosen: Chosen): void {
     this.calm();
-    this.studio.found.patch({ chosen });
-    const { handled } = this.studio.found.get();
+    this.studio.results.patch({ chosen });
+    const { handled } = this.studio.results.get();
     if (!handled && !this.studio.document.get().edited) this.evaluate();
   }
 
@@ -242,7 +242,7 @@ export class Deriving {
       const { evaluation } = await this.studio.connection.request("Evaluate", { clip: clip.id, keys, detail }).answer;
       this.know(keys, evaluation, detail);
       // While the hand moves, a little late is better than nothing; afterwards only what is seen counts.
-      const isWanted = this.studio.found.get().handled !== null || keys === this.studio.shownKeys();
+      const isWanted = this.studio.results.get().handled !== null || keys === this.studio.shownKeys();
       if (this.studio.clip.get() === clip && isWanted) this.showEvaluation(keys, evaluation);
     } catch (error) {
       this.complain(error);

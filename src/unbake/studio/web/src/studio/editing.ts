@@ -104,7 +104,7 @@ export class Editing {
     const document = studio.document.get();
     const before = studio.documentKeys();
     const command = this.command(document, label, keys);
-    studio.found.patch({ handled: null });
+    studio.results.patch({ handled: null });
     studio.notices.succeeded("Editing");
     if (!command) return;
     const { settings } = document;

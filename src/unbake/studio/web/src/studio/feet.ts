@@ -18,16 +18,16 @@ interface Wanted {
 
 export function followFeet(studio: Studio): void {
   const lane = new Newest<Wanted>((wanted) => clean(studio, wanted));
-  const { clip, document, found } = studio;
-  watching([clip, document, found], () => {
+  const { clip, document, results } = studio;
+  watching([clip, document, results], () => {
     const { plants, cleansFeet } = document.get();
-    return [clip.get(), plants, cleansFeet, found.get().evaluation, studio.shownKeys(), isAtRest(studio)];
+    return [clip.get(), plants, cleansFeet, results.get().evaluation, studio.shownKeys(), isAtRest(studio)];
   })(() => {
     // A figure can be coloured only once it is known where its feet are.
     if (document.get().plants.length) void findFeet(studio);
     const wanted = wantedNow(studio);
     if (wanted) lane.push(wanted);
-    else if (found.get().cleaned) found.patch({ cleaned: null });
+    else if (results.get().cleaned) results.patch({ cleaned: null });
   });
 }
 
@@ -35,13 +35,13 @@ function wantedNow(studio: Studio): Wanted | null {
   const clip = studio.clip.get();
   const { plants, cleansFeet, detail } = studio.document.get();
   if (!clip || !cleansFeet || !plants.length || !isAtRest(studio)) return null;
-  const { evaluation } = studio.found.get();
+  const { evaluation } = studio.results.get();
   return { clip, keys: evaluation && studio.shownKeys(), evaluation, plants, detail };
 }
 
 /** Whether what is seen will stay: keys under the hand, and quick previews, have to be there at once and alone. */
 function isAtRest(studio: Studio): boolean {
-  const { handled, chosen, isStopped } = studio.found.get();
+  const { handled, chosen, isStopped } = studio.results.get();
   if (handled) return false;
   return studio.document.get().edited !== null || (chosen !== null && (!chosen.is_preview || isStopped));
 }
@@ -52,11 +52,11 @@ async function clean(studio: Studio, { clip, keys, evaluation, plants, detail }:
     const cleaned = await studio.connection.request("CleanFeet", body).answer;
     const now = wantedNow(studio);
     if (now?.clip === clip && now.keys === keys && now.plants === plants) {
-      studio.found.patch({ cleaned: { ...cleaned, of: evaluation } });
+      studio.results.patch({ cleaned: { ...cleaned, of: evaluation } });
       studio.notices.succeeded(CLEANING);
     }
   } catch (error) {
-    studio.found.patch({ cleaned: null });
+    studio.results.patch({ cleaned: null });
     studio.notices.addError(error, CLEANING);
   }
 }
@@ -79,9 +79,9 @@ export function findFeet(studio: Studio): Promise<void> {
 async function find(studio: Studio, clip: Clip): Promise<void> {
   try {
     const feet = await studio.connection.request("FindFeet", { clip: clip.id }).answer;
-    if (studio.clip.get() === clip) studio.found.patch({ feet });
+    if (studio.clip.get() === clip) studio.results.patch({ feet });
   } catch (error) {
     if (error instanceof RequestCancelled) searches.delete(clip);
-    else if (studio.clip.get() === clip) studio.found.patch({ noFeet: messageOf(error) });
+    else if (studio.clip.get() === clip) studio.results.patch({ noFeet: messageOf(error) });
   }
 }

@@ -81,7 +81,7 @@ export class KeyIds {
   private follow(): void {
     const { landing } = this.studio.commands.expected();
     this.followDocument(landing);
-    const { handled } = this.studio.found.get();
+    const { handled } = this.studio.results.get();
     this.seen = handled
       ? this.idsAfter(this.documented, handled, this.moves.get(handled) ?? STAYED, landing)
       : this.documented;

@@ -34,12 +34,12 @@ export function followKeys(studio: Studio): void {
     if (picked.join() !== graph.picked.join()) studio.view.patch({ graph: { ...studio.view.get().graph, picked } });
   };
   studio.document.subscribe(follow);
-  studio.found.subscribe(follow);
+  studio.results.subscribe(follow);
 }
 
 function seen(studio: Studio): Seen {
   const keys = studio.shownKeys();
-  const isChosen = keys === studio.found.get().chosen?.keys;
+  const isChosen = keys === studio.results.get().chosen?.keys;
   return { keys, ids: studio.keyIds.onScreen(), isChosen, choice: studio.document.get().choice };
 }
 

@@ -13,12 +13,12 @@ import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
 import { Editing } from "./editing";
 import { followFeet } from "./feet";
-import { FIRST_FOUND, type Found } from "./found";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
 import { type Notice, Notices } from "./notices";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
+import { FIRST_RESULTS, type Results } from "./results";
 import { Returning, type Tab } from "./returning";
 import { Saving } from "./saving";
 import { followKeys } from "./selection";
@@ -32,7 +32,7 @@ export class Studio {
   readonly clip = new Store<Clip | null>(null);
   readonly document = new Store<StudioDocument>(EMPTY_DOCUMENT);
   readonly history = new History(this.document);
-  readonly found = new Store<Found>(FIRST_FOUND);
+  readonly results = new Store<Results>(FIRST_RESULTS);
   readonly view = new Store<View>(EMPTY_VIEW);
   readonly playhead = new Store<number>(0);
   readonly isPlaying = new Store<boolean>(false);
@@ -150,7 +150,7 @@ export class Studio {
     this.notices.leaveClip();
     this.playback.stop();
     this.deriving.forget();
-    this.found.set(FIRST_FOUND);
+    this.results.set(FIRST_RESULTS);
     this.clip.set(clip);
     this.projectPath.set(opened.project_path);
     this.view.set({ ...seen, ...left?.view });
@@ -162,12 +162,12 @@ export class Studio {
 
   /** The keys that are seen: those under the hand, edited ones, or those that the choice gave. */
   shownKeys(): Keys | null {
-    return this.found.get().handled ?? this.documentKeys();
+    return this.results.get().handled ?? this.documentKeys();
   }
 
   /** The keys without what is under the hand. */
   documentKeys(): Keys | null {
-    return this.document.get().edited ?? this.found.get().chosen?.keys ?? null;
+    return this.document.get().edited ?? this.results.get().chosen?.keys ?? null;
   }
 
   /** Change part of the document in its turn. What decides about the keys takes the place of edits by hand; undo brings
@@ -220,7 +220,7 @@ export class Studio {
   /** Show keys while they are under the hand; null shows again what is in the document. `moves`: where they went. */
   handle(keys: Keys | null, moves = STAYED): void {
     if (keys) this.keyIds.announce(keys, moves);
-    this.found.patch({ handled: keys });
+    this.results.patch({ handled: keys });
     this.deriving.evaluate();
   }
 
@@ -266,7 +266,7 @@ export class Studio {
 
   /** The animation that is seen at every frame; null before there is any. */
   evaluation(): Evaluation | null {
-    return this.found.get().evaluation;
+    return this.results.get().evaluation;
   }
 
   /** Run a request and show how far it is; failures become notices, and null. A success ends those about the same. */

@@ -19,7 +19,7 @@ export function Ruler() {
   const isScrubbing = useRef(false);
   const { canvas } = useCanvas(
     (drawn) => drawTimeline(drawn, timedOf(studio, drawn.width)),
-    watching([studio.view, studio.playhead, studio.document, studio.found, hand], () => {
+    watching([studio.view, studio.playhead, studio.document, studio.results, hand], () => {
       const { from, to } = studio.view.get();
       const keys = studio.shownKeys();
       return [from, to, keys, studio.evaluation(), studio.document.get().settings, studio.playhead.get(), hand.get()];
@@ -64,7 +64,7 @@ export function Ruler() {
 
 function timedOf(studio: Studio, width: number) {
   const clip = studio.clip.get()!;
-  const { evaluation } = studio.found.get();
+  const { evaluation } = studio.results.get();
   const keys = studio.shownKeys();
   const isOfKeys = evaluation && keys && evaluation.error_cm.length === keys.last - keys.first + 1;
   return {

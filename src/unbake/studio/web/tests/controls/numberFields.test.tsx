@@ -57,7 +57,7 @@ async function studioWithKeys(): Promise<{ studio: Studio; connection: FakeConne
   const connection = new FakeConnection();
   const studio = studioWith(connection);
   await open(studio, connection, { ...opened(), keys: keysOn(1, 4, 6, 10) });
-  studio.found.patch({ space: SPACE, chosen: chosen(false) });
+  studio.results.patch({ space: SPACE, chosen: chosen(false) });
   studio.view.patch({ selectedKeys: [4], selectedChannels: [0] });
   return { studio, connection };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stringify } from "../../src/document/json";
-import { isBehind } from "../../src/studio/found";
+import { isBehind } from "../../src/studio/results";
 import type { Studio } from "../../src/studio/studio";
 import {
   CHOICE,
@@ -19,7 +19,7 @@ import {
 
 let connection: FakeConnection;
 let studio: Studio;
-const found = () => studio.found.get();
+const results = () => studio.results.get();
 const previews = () => connection.waiting("Choose").filter(({ body }) => body.is_preview);
 const finals = () => connection.waiting("Choose").filter(({ body }) => !body.is_preview);
 const ask = (keys: number) => studio.change("Number of keys", { choice: { ...studio.document.get().choice, keys } });
@@ -49,15 +49,15 @@ describe("choosing", () => {
   it("shows a preview at once and the final answer once the hand rests", async () => {
     await open(studio, connection);
     expect(previews()).toHaveLength(1);
-    expect(found().isChoosing).toBe(true);
+    expect(results().isChoosing).toBe(true);
     await previews()[0].answer(chosen(true, 9));
-    expect(found().chosen?.is_preview).toBe(true);
+    expect(results().chosen?.is_preview).toBe(true);
     expect(finals()).toHaveLength(0);
     await rest();
     await finals()[0].answer(chosen(false, 2));
-    expect(found().chosen?.is_preview).toBe(false);
-    expect(found().evaluation?.max_cm).toBe(2);
-    expect(found().isChoosing).toBe(false);
+    expect(results().chosen?.is_preview).toBe(false);
+    expect(results().evaluation?.max_cm).toBe(2);
+    expect(results().isChoosing).toBe(false);
     expect(connection.waiting("Choose")).toHaveLength(0);
   });
 
@@ -66,23 +66,23 @@ describe("choosing", () => {
     const late = (keys: number) => ({ ...chosen(true), keys: keysOn(1, keys, 10), evaluation: null });
     ask(6);
     await previews()[0].answer(late(6));
-    expect(found().chosen?.keys.frames[1]).toBe(6);
+    expect(results().chosen?.keys.frames[1]).toBe(6);
     // What is seen of the animation is the last one that was evaluated.
-    expect(found().evaluation?.max_cm).toBe(2);
-    expect(isBehind(found(), studio.document.get())).toBe(true);
+    expect(results().evaluation?.max_cm).toBe(2);
+    expect(isBehind(results(), studio.document.get())).toBe(true);
     // The server drops the evaluation for a newer choice.
     const [dropped] = connection.waiting("Evaluate");
     ask(7);
     await dropped.stop();
     await previews()[0].answer(late(7));
     const [evaluating] = connection.waiting("Evaluate");
-    expect(evaluating.body.keys).toBe(found().chosen?.keys);
+    expect(evaluating.body.keys).toBe(results().chosen?.keys);
     // The final answer waits for it.
     await rest();
     expect(finals()).toHaveLength(0);
     await evaluating.answer({ evaluation: evaluation(7) });
-    expect(found().evaluation?.max_cm).toBe(7);
-    expect(isBehind(found(), studio.document.get())).toBe(false);
+    expect(results().evaluation?.max_cm).toBe(7);
+    expect(isBehind(results(), studio.document.get())).toBe(false);
     await rest();
     expect(finals()).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe("choosing", () => {
     ask(7);
     await connection.waiting("Evaluate")[0].stop();
     await previews()[0].fail("no such keys");
-    expect(connection.waiting("Evaluate").map(({ body }) => body.keys)).toEqual([found().chosen?.keys]);
+    expect(connection.waiting("Evaluate").map(({ body }) => body.keys)).toEqual([results().chosen?.keys]);
   });
 
   it("asks for the newest of fast changes only, one at a time", async () => {
@@ -102,7 +102,7 @@ describe("choosing", () => {
     for (const keys of [6, 7, 8, 9]) ask(keys);
     expect(previews().map(({ body }) => body.choice.keys)).toEqual([6]);
     await previews()[0].answer(chosen(true, 6));
-    expect(found().evaluation?.max_cm).toBe(6);
+    expect(results().evaluation?.max_cm).toBe(6);
     expect(previews().map(({ body }) => body.choice.keys)).toEqual([9]);
     await previews()[0].answer(chosen(true, 9));
     await rest();
@@ -121,7 +121,7 @@ describe("choosing", () => {
     expect(late.isCancelled).toBe(true);
     void late.answer(answer);
     await settled();
-    expect(found().chosen).not.toBe(answer);
+    expect(results().chosen).not.toBe(answer);
   });
 
   it("waits with the final answer until the preview is there", async () => {
@@ -141,54 +141,54 @@ describe("choosing", () => {
     await previews()[0].answer(chosen(true, 6));
     await rest();
     await finals()[0].stop();
-    expect(found().isStopped).toBe(true);
+    expect(results().isStopped).toBe(true);
     const finished = studio.settle();
     await settled();
-    expect(found().isStopped).toBe(false);
+    expect(results().isStopped).toBe(false);
     await finals()[0].answer(chosen(false, 6));
-    expect((await finished)?.frames).toEqual(found().chosen?.keys.frames);
+    expect((await finished)?.frames).toEqual(results().chosen?.keys.frames);
     ask(7);
     await previews()[0].answer(chosen(true, 7));
     await rest();
     ask(8);
-    expect(found().isStopped).toBe(false);
+    expect(results().isStopped).toBe(false);
   });
 
   it("shows what is known at once when a change is undone, and not the preview of what was undone", async () => {
     await ready(3);
-    const known = found().chosen;
+    const known = results().chosen;
     ask(6);
     await previews()[0].answer(chosen(true, 6));
-    expect(found().chosen).not.toBe(known);
+    expect(results().chosen).not.toBe(known);
     studio.history.undo();
-    expect(found().chosen).toBe(known);
-    expect(found().evaluation?.max_cm).toBe(3);
+    expect(results().chosen).toBe(known);
+    expect(results().evaluation?.max_cm).toBe(3);
     await rest();
     expect(connection.waiting("Choose")).toHaveLength(0);
-    expect(found().isChoosing).toBe(false);
+    expect(results().isChoosing).toBe(false);
   });
 
   it("lets a preview that comes late not hide the final answer", async () => {
     await ready(3);
-    const known = found().chosen;
+    const known = results().chosen;
     ask(6);
     const [late] = previews();
     studio.history.undo();
     await late.answer(chosen(true, 6));
-    expect(found().chosen).toBe(known);
-    expect(found().evaluation?.max_cm).toBe(3);
-    expect(found().isChoosing).toBe(false);
+    expect(results().chosen).toBe(known);
+    expect(results().evaluation?.max_cm).toBe(3);
+    expect(results().isChoosing).toBe(false);
   });
 
   it("keeps the keys and evaluates them anew when only the detail changes", async () => {
     await ready();
-    const known = found().chosen;
+    const known = results().chosen;
     studio.change("Detail", { detail: 0.5 });
     expect(previews()).toHaveLength(0);
     expect(connection.waiting("Evaluate")[0].body.detail).toBe(0.5);
     await connection.waiting("Evaluate")[0].answer({ evaluation: evaluation(0.25) });
-    expect(found().evaluation?.max_cm).toBe(0.25);
-    expect(found().chosen).toBe(known);
+    expect(results().evaluation?.max_cm).toBe(0.25);
+    expect(results().chosen).toBe(known);
   });
 
   it("speaks of work that takes its time, beside what somebody waits for in front of it", async () => {
@@ -217,7 +217,7 @@ describe("choosing", () => {
     await rest();
     await finals()[0].fail("pins too near");
     expect(studio.notices.get().map(({ text }) => text)).toEqual(["pins too near"]);
-    expect(found().isChoosing).toBe(false);
+    expect(results().isChoosing).toBe(false);
     ask(7);
     await previews()[0].answer(chosen(true));
     expect(studio.notices.get()).toHaveLength(0);
@@ -255,9 +255,9 @@ describe("the selection space", () => {
     const space = { ...SPACE, note: "new" };
     void older.answer({ ...SPACE, note: "old" });
     await settled();
-    expect(found().space?.note).toBeNull();
+    expect(results().space?.note).toBeNull();
     await connection.waiting("FindSpace")[0].answer(space);
-    expect(found().space).toBe(space);
+    expect(results().space).toBe(space);
   });
 });
 
@@ -267,10 +267,10 @@ describe("edited keys", () => {
     studio.editKeys("Move key", keysOn(1, 6, 10));
     expect(studio.shownKeys()?.frames[1]).toBe(6);
     await connection.waiting("Evaluate")[0].answer({ evaluation: evaluation(4) });
-    expect(found().evaluation?.max_cm).toBe(4);
+    expect(results().evaluation?.max_cm).toBe(4);
     studio.history.undo();
     expect(studio.shownKeys()?.frames[1]).toBe(5);
-    expect(found().evaluation?.max_cm).toBe(3);
+    expect(results().evaluation?.max_cm).toBe(3);
     await rest();
     expect(connection.waiting("Choose")).toHaveLength(0);
   });
@@ -297,7 +297,7 @@ describe("edited keys", () => {
     await connection.waiting("MoveKeys")[0].answer({ keys: keysOn(1, 7, 10), evaluation: evaluation(5), notes: [] });
     await done;
     expect(connection.waiting("Evaluate")).toHaveLength(0);
-    expect(found().evaluation?.max_cm).toBe(5);
+    expect(results().evaluation?.max_cm).toBe(5);
     expect(studio.history.past.get().done.at(-1)?.kind).toBe("splice");
   });
 
@@ -316,13 +316,13 @@ describe("keys under the hand", () => {
     await ready(3);
     for (const frame of [6, 7, 8]) studio.handle(keysOn(1, frame, 10));
     await connection.waiting("Evaluate")[0].answer({ evaluation: evaluation(6) });
-    expect(found().evaluation?.max_cm).toBe(6);
+    expect(results().evaluation?.max_cm).toBe(6);
     const [second] = connection.waiting("Evaluate");
     expect(second.body.keys.frames[1]).toBe(8);
     studio.handle(null);
-    expect(found().evaluation?.max_cm).toBe(3);
+    expect(results().evaluation?.max_cm).toBe(3);
     await second.answer({ evaluation: evaluation(8) });
-    expect(found().evaluation?.max_cm).toBe(3);
+    expect(results().evaluation?.max_cm).toBe(3);
   });
 });
 
@@ -372,7 +372,7 @@ describe("another clip", () => {
     await settled();
     expect([preview.isCancelled, space.isCancelled]).toEqual([true, true]);
     await done;
-    expect(found()).toMatchObject({ space: null, chosen: null });
+    expect(results()).toMatchObject({ space: null, chosen: null });
     expect(previews().map(({ body }) => [body.clip, body.choice])).toEqual([["2", CHOICE]]);
   });
 

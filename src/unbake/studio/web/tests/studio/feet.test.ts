@@ -33,7 +33,7 @@ function label(...plants: Plant[]): void {
 }
 
 const cleans = (cleansFeet: boolean) => studio.change("Clean feet", { cleansFeet });
-const shown = () => resultPoses(studio.clip.get()!, studio.document.get(), studio.found.get())?.positions[0];
+const shown = () => resultPoses(studio.clip.get()!, studio.document.get(), studio.results.get())?.positions[0];
 
 it("nothing is cleaned until somebody asks for it, and has labelled something", async () => {
   expect(connection.count("FindFeet")).toBe(0);
@@ -58,12 +58,12 @@ it("the cleaned motion is seen, and goes with the switch, with its labels and wi
   await connection.waiting("CleanFeet")[0].answer(CLEANED);
   expect(shown()).toBe(7);
   studio.undo();
-  expect([shown(), studio.found.get().cleaned]).toEqual([0, null]);
+  expect([shown(), studio.results.get().cleaned]).toEqual([0, null]);
   studio.history.redo();
   await connection.waiting("CleanFeet")[0].answer(CLEANED);
   expect(shown()).toBe(7);
   // Other keys are seen at once, as they move before their feet are cleaned.
-  studio.found.patch({ evaluation: { ...TEN_FRAMES } });
+  studio.results.patch({ evaluation: { ...TEN_FRAMES } });
   expect(shown()).toBe(0);
   await connection.waiting("CleanFeet")[0].answer(CLEANED);
   expect(shown()).toBe(7);
@@ -73,16 +73,16 @@ it("what is under the hand, and quick previews, are left as they move", async ()
   label(PLANT);
   cleans(true);
   await connection.waiting("CleanFeet")[0].answer(CLEANED);
-  const { chosen: final } = studio.found.get();
-  studio.found.patch({ chosen: { ...final!, is_preview: true } });
-  expect([studio.found.get().cleaned, connection.waiting("CleanFeet").length]).toEqual([null, 0]);
-  studio.found.patch({ isStopped: true });
+  const { chosen: final } = studio.results.get();
+  studio.results.patch({ chosen: { ...final!, is_preview: true } });
+  expect([studio.results.get().cleaned, connection.waiting("CleanFeet").length]).toEqual([null, 0]);
+  studio.results.patch({ isStopped: true });
   await settled();
   expect(connection.waiting("CleanFeet")).toHaveLength(1);
-  studio.found.patch({ chosen: final, isStopped: false });
+  studio.results.patch({ chosen: final, isStopped: false });
   studio.handle(final!.keys);
   await connection.waiting("CleanFeet")[0].answer(CLEANED);
-  expect([studio.found.get().cleaned, connection.waiting("CleanFeet").length]).toEqual([null, 0]);
+  expect([studio.results.get().cleaned, connection.waiting("CleanFeet").length]).toEqual([null, 0]);
   studio.handle(null);
   await settled();
   await connection.waiting("CleanFeet")[0].answer(CLEANED);

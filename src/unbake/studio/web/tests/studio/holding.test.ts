@@ -57,13 +57,13 @@ it("labels decide about the keys only where feet hold", async () => {
 });
 
 it("is one step of undo, and what was found before is there at once", async () => {
-  const before = studio.found.get().chosen;
+  const before = studio.results.get().chosen;
   hold(true);
   await answerAll();
-  expect(studio.found.get().chosen).not.toBe(before);
+  expect(studio.results.get().chosen).not.toBe(before);
   studio.undo();
   expect(studio.document.get().joining.holds_feet).toBe(false);
-  expect(studio.found.get().chosen).toBe(before);
+  expect(studio.results.get().chosen).toBe(before);
   expect(previews()).toHaveLength(0);
 });
 

@@ -51,7 +51,7 @@ describe("selected keys", () => {
     studio.editKeys("Add key", keysOn(1, 3, 4, 6, 10));
     expect(selected()).toEqual([4, 6]);
     studio.history.undo();
-    studio.found.patch({ chosen: { keys: keysOn(1, 2, 3, 10), evaluation: evaluation() } as never });
+    studio.results.patch({ chosen: { keys: keysOn(1, 2, 3, 10), evaluation: evaluation() } as never });
     studio.change("Keys", { choice: { ...CHOICE, keys: 7 } });
     expect(selected()).toEqual([4, 6]);
   });

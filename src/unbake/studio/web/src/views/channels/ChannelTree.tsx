@@ -121,7 +121,7 @@ function isSelected(row: Row, channels: readonly number[], joints: readonly numb
 /** How far each joint is off at worst, of what was evaluated last. */
 function useErrors(clip: Clip): Float32Array | null {
   const studio = useStudio();
-  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
+  const evaluation = useStoreLater(studio.results, (results) => results.evaluation);
   const first = studio.shownKeys()?.first;
   if (!evaluation || first === undefined) return null;
   const isOfClip = first + evaluation.error_cm.length - 1 <= clip.last_frame;

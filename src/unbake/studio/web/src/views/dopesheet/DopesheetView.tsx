@@ -39,7 +39,7 @@ export function DopesheetView() {
       drawSheet(drawn, scene);
       describe(drawn.context.canvas, scene);
     },
-    watching([studio.view, studio.document, studio.found, sheet, rangeHand(studio)], () => {
+    watching([studio.view, studio.document, studio.results, sheet, rangeHand(studio)], () => {
       const { from, to, selectedKeys } = studio.view.get();
       const { settings } = studio.document.get();
       return [from, to, selectedKeys, settings, studio.shownKeys(), sheet.get(), rangeHand(studio).get()];

@@ -18,7 +18,7 @@ export const KeyList = memo(function KeyList() {
   const sheet = sheetOf(studio);
   // What the words are made of.
   useStoreLater(studio.document, (document) => document);
-  useStoreLater(studio.found, (found) => found.handled ?? found.chosen);
+  useStoreLater(studio.results, (results) => results.handled ?? results.chosen);
   const chosen = useStore(studio.view, (view) => view.selectedKeys);
   const active = useStore(sheet, (sheet) => sheet.active);
   const keys = studio.shownKeys();

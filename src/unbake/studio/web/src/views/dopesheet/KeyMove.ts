@@ -67,7 +67,7 @@ export class KeyMove {
   cancel(): void {
     this.isOver = true;
     this.hide();
-    if (this.studio.found.get().handled) this.studio.handle(null);
+    if (this.studio.results.get().handled) this.studio.handle(null);
   }
 
   /** Let go: what is seen becomes the document's, once what was given before is done. */

@@ -58,7 +58,7 @@ export class KeyScale {
   cancel(): void {
     this.isOver = true;
     if (this.isShown) sheetOf(this.studio).patch({ transform: null });
-    if (this.studio.found.get().handled) this.studio.handle(null);
+    if (this.studio.results.get().handled) this.studio.handle(null);
   }
 
   /** Let go: what is seen becomes the document's, once what was given before is done. */

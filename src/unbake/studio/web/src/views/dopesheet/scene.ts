@@ -78,6 +78,6 @@ export function wordsOf(studio: Studio, keys: Keys, row: number): string {
 
 /** Which layer chose each key, as long as the keys are those that were chosen. */
 function layersOf(studio: Studio, keys: Keys): Uint8Array | null {
-  const { chosen } = studio.found.get();
+  const { chosen } = studio.results.get();
   return chosen?.keys === keys && chosen.layers.length ? chosen.layers : null;
 }

@@ -26,7 +26,7 @@ export function FeetView() {
   const studio = useStudio();
   const bench = benchOf(studio);
   const clip = useStore(studio.clip, (clip) => clip);
-  const problem = useStore(studio.found, (found) => found.noFeet);
+  const problem = useStore(studio.results, (results) => results.noFeet);
   const isOracleOpen = useStore(bench, (bench) => bench.isOracleOpen);
   const [height, setHeight] = useState(0);
   const [hint, setHint] = useState<Hint | null>(null);
@@ -38,10 +38,10 @@ export function FeetView() {
       drawLanes(drawn, scene);
       describe(drawn.context.canvas, scene);
     },
-    watching([studio.view, studio.commands.ahead, studio.found, bench, rangeHand(studio)], () => {
+    watching([studio.view, studio.commands.ahead, studio.results, bench, rangeHand(studio)], () => {
       const { from, to } = studio.view.get();
       const { settings, plants } = studio.commands.ahead.get();
-      const { feet, guess } = studio.found.get();
+      const { feet, guess } = studio.results.get();
       return [from, to, settings, plants, feet, guess, bench.get(), rangeHand(studio).get()];
     }),
   );
@@ -91,7 +91,7 @@ export function FeetView() {
 
 function sceneOf(studio: Studio, width: number, height: number): Scene {
   const { lane, draft, sequence } = benchOf(studio).get();
-  const { guess, feet } = studio.found.get();
+  const { guess, feet } = studio.results.get();
   return {
     axis: axisOf(studio.view.get(), width),
     laneHeight: laneHeight(height),
@@ -141,7 +141,7 @@ function FirstHint() {
   const studio = useStudio();
   const isEmpty = useStore(studio.commands.ahead, ({ plants }) => !plants.length);
   const isIdle = useStore(benchOf(studio), ({ draft }) => draft === null);
-  const hasGuess = useStore(studio.found, ({ guess }) => guess !== null);
+  const hasGuess = useStore(studio.results, ({ guess }) => guess !== null);
   if (!isEmpty || !isIdle || hasGuess) return null;
   return (
     <p className="feet-empty">

@@ -24,8 +24,8 @@ export function LaneTitles({ height }: { height: number }) {
   useEffect(() => {
     const tell = () => root.current && readOut(studio, root.current);
     tell();
-    return watching([studio.playhead, studio.found, studio.commands.ahead, bench], () => {
-      return [studio.playhead.get(), studio.found.get().feet, shownPlants(studio)];
+    return watching([studio.playhead, studio.results, studio.commands.ahead, bench], () => {
+      return [studio.playhead.get(), studio.results.get().feet, shownPlants(studio)];
     })(tell);
   }, [studio, bench]);
   // React knows nothing of what was written there.
@@ -60,7 +60,7 @@ export function LaneTitles({ height }: { height: number }) {
 }
 
 function readOut(studio: Studio, root: HTMLElement): void {
-  const { feet } = studio.found.get();
+  const { feet } = studio.results.get();
   const clip = studio.clip.get();
   const frame = studio.playhead.get();
   const planted = plantedAt(shownPlants(studio), frame);

@@ -15,8 +15,8 @@ export function Toolbar() {
   // What is enabled, and what buttons say, follows from these.
   const isEmpty = useStore(studio.commands.ahead, (document) => !document.plants.length);
   useStore(studio.commands.ahead, (document) => document);
-  const hasGuess = useStore(studio.found, (found) => found.guess !== null);
-  useStore(studio.found, (found) => found.noFeet);
+  const hasGuess = useStore(studio.results, (results) => results.guess !== null);
+  useStore(studio.results, (results) => results.noFeet);
   const sequence = useStore(benchOf(studio), (bench) => bench.sequence);
   return (
     <div className="feet-toolbar" role="toolbar" aria-label="Foot labels">
@@ -93,7 +93,7 @@ function OracleButton() {
 /** The switch, and how far planted points slide before and after. */
 function Cleaning() {
   const studio = useStudio();
-  const cleaned = useStore(studio.found, (found) => found.cleaned);
+  const cleaned = useStore(studio.results, (results) => results.cleaned);
   const isOn = useStore(studio.commands.ahead, (document) => document.cleansFeet);
   return (
     <span className="group cleaning">

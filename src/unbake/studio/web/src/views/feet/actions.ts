@@ -12,8 +12,8 @@ import * as oracle from "./oracle";
 
 const area = "feet";
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
-const hasFeet = (studio: Studio) => isOpen(studio) && studio.found.get().noFeet === null;
-const hasGuess = (studio: Studio) => hasFeet(studio) && studio.found.get().guess !== null;
+const hasFeet = (studio: Studio) => isOpen(studio) && studio.results.get().noFeet === null;
+const hasGuess = (studio: Studio) => hasFeet(studio) && studio.results.get().guess !== null;
 const hasPlants = (studio: Studio) => hasFeet(studio) && studio.commands.ahead.get().plants.length > 0;
 /** Keys pressed one after the other are one step of undo. */
 const nudging = new Gesture("boundary");

@@ -125,7 +125,7 @@ export function toBoundary(studio: Studio, direction: 1 | -1): void {
 
 /** Take the guess over where no hand has labelled: in the sequence, or in the range. */
 export function acceptGuess(studio: Studio, label = "Accept guess"): void {
-  const { guess } = studio.found.get();
+  const { guess } = studio.results.get();
   if (guess) commit(studio, label, withGuess(studio.commands.ahead.get().plants, guess.plants, scopeOf(studio)));
 }
 

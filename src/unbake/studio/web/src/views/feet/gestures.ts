@@ -25,7 +25,7 @@ function hitOf(studio: Studio, canvas: HTMLElement, { x, y }: Place) {
 }
 
 export function press(studio: Studio, event: Press): void {
-  const { feet } = studio.found.get();
+  const { feet } = studio.results.get();
   const isErasing = event.button === 2 || (event.button === 0 && event.altKey);
   // Alt with the right button zooms time.
   const isMine = event.button === 0 || (event.button === 2 && !event.altKey);
@@ -109,7 +109,7 @@ export interface Hint extends Place {
 /** Words for where the pointer is, where there is something to say; sets the pointer's shape. */
 export function hover(studio: Studio, event: Press): Hint | null {
   const canvas = event.currentTarget;
-  const { feet, guess } = studio.found.get();
+  const { feet, guess } = studio.results.get();
   const clip = studio.clip.get();
   if (!feet || !clip) return null;
   const place = placeIn(canvas, event);

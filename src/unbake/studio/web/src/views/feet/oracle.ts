@@ -21,7 +21,7 @@ export async function guess(studio: Studio): Promise<FeetGuessed | null> {
   const { oracle } = benchOf(studio).get();
   const body = { clip: clip.id, oracle };
   const found = await studio.attempt("Guessing when the feet are planted", "GuessFeet", body, ABOUT);
-  if (found && studio.clip.get() === clip) studio.found.patch({ guess: found });
+  if (found && studio.clip.get() === clip) studio.results.patch({ guess: found });
   void askWhatItKnows(studio);
   return found;
 }
@@ -65,7 +65,7 @@ async function findSequence(studio: Studio, in_folder: boolean): Promise<Sequenc
 async function goTo(studio: Studio, sequence: SequenceFound): Promise<void> {
   const clip = studio.clip.get();
   // An oracle that knows nothing has nothing to correct.
-  const asks = !studio.found.get().guess && sequence.distance !== null;
+  const asks = !studio.results.get().guess && sequence.distance !== null;
   if (!clip || (asks && !(await guess(studio))) || studio.clip.get() !== clip) return;
   const isLearnt = benchOf(studio)
     .get()
@@ -97,7 +97,7 @@ export async function learn(studio: Studio): Promise<void> {
   const name = lessonName(clip, stretch);
   confirm(studio, stretch, () => tieToLast(studio, { body, name }, handOf(studio)));
   if (benchOf(studio).get().sequence) leaveSequence(studio);
-  if (studio.found.get().guess) await guess(studio);
+  if (studio.results.get().guess) await guess(studio);
 }
 
 async function teach(studio: Studio, body: LearnFeet): Promise<boolean> {
@@ -141,7 +141,7 @@ export function chooseOracle(studio: Studio, oracle: OracleKnown["oracle"]): voi
 
 /** What was guessed by another oracle is guessed anew. */
 function renew(studio: Studio): void {
-  if (studio.found.get().guess) void guess(studio);
+  if (studio.results.get().guess) void guess(studio);
   else void askWhatItKnows(studio);
 }
 

@@ -94,7 +94,7 @@ export class Drag {
       make: (keys, frames) => this.make(keys, frames),
     });
     // Others may be in the hand by now.
-    if (!graphHand(this.studio).get().drag && this.studio.found.get().handled) this.studio.handle(null);
+    if (!graphHand(this.studio).get().drag && this.studio.results.get().handled) this.studio.handle(null);
   }
 
   private async make(keys: Keys, frames: readonly number[]): Promise<Made | null> {

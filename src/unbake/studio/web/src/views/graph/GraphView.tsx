@@ -28,7 +28,7 @@ export function GraphView() {
       drawGraph(drawn, picture);
       describe(drawn.context.canvas, picture);
     },
-    watching([studio.view, studio.document, studio.found], () => {
+    watching([studio.view, studio.document, studio.results], () => {
       const { from, to, selectedChannels, selectedKeys, graph } = studio.view.get();
       return [from, to, selectedChannels, selectedKeys, graph, studio.document.get().settings, studio.shownKeys()];
     }),

@@ -7,5 +7,5 @@ import { useStudio } from "../../studio/context";
 export function useShownKeys(): Keys | null {
   const studio = useStudio();
   useStore(studio.document, (document) => document.edited);
-  return useStore(studio.found, () => studio.shownKeys());
+  return useStore(studio.results, () => studio.shownKeys());
 }

@@ -8,7 +8,7 @@ const THANKS_MS = 1500;
 
 export function Command() {
   const studio = useStudio();
-  const command = useStoreLater(studio.found, ({ chosen }) => chosen?.command ?? "");
+  const command = useStoreLater(studio.results, ({ chosen }) => chosen?.command ?? "");
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
   const box = useRef<HTMLElement>(null);
   const [says, setSays] = useState("Copy");

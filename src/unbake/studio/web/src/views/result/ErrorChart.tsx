@@ -17,7 +17,7 @@ export function ErrorChart() {
       const shown = shownOf(studio, hovered.current);
       if (shown) drawErrors(drawn, shown);
     },
-    watching([studio.found, studio.document, studio.playhead], () => [
+    watching([studio.results, studio.document, studio.playhead], () => [
       studio.evaluation(),
       studio.shownKeys(),
       studio.document.get().settings,
@@ -30,7 +30,7 @@ export function ErrorChart() {
       readout.current!.textContent = readoutOf(studio, hovered.current ?? studio.playhead.get());
     };
     tell();
-    const ends = [studio.playhead.subscribe(tell), studio.found.subscribe(tell)];
+    const ends = [studio.playhead.subscribe(tell), studio.results.subscribe(tell)];
     return () => {
       for (const end of ends) end();
     };
@@ -72,7 +72,7 @@ export function ErrorChart() {
 }
 
 function shownOf(studio: Studio, hovered: number | null): Shown | null {
-  const { evaluation } = studio.found.get();
+  const { evaluation } = studio.results.get();
   const { settings } = studio.document.get();
   if (!evaluation) return null;
   const keys = studio.shownKeys();
@@ -89,7 +89,7 @@ function shownOf(studio: Studio, hovered: number | null): Shown | null {
 }
 
 function readoutOf(studio: Studio, frame: number): string {
-  const { evaluation } = studio.found.get();
+  const { evaluation } = studio.results.get();
   const clip = studio.clip.get();
   const row = frame - (studio.shownKeys()?.first ?? 0);
   if (!evaluation || !clip || !(row in evaluation.error_cm)) return "";

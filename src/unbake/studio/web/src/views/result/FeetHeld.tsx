@@ -4,11 +4,11 @@ import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 
 const SAYS =
-  "How far planted heels and toes stray from where they stand, on average over the plants and at worst: in the capture, then by keys and handles. What is left goes with Clean feet in the Feet view, for a key on every frame.";
+  "How far planted heels and toes stray while they are held, on average over the plants and at worst: in the capture, then by keys and handles. The ends of plants, where feet come and go, do not count. What is left goes with Clean feet in the Feet view, for a key on every frame.";
 
 export function FeetHeld() {
   const studio = useStudio();
-  const feet = useStoreLater(studio.found, ({ chosen }) => chosen?.feet ?? null);
+  const feet = useStoreLater(studio.results, ({ chosen }) => chosen?.feet ?? null);
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
   if (!feet || isEdited) return null;
   const { captured_mean_mm, captured_worst_mm, mean_mm, worst_mm } = feet;

@@ -55,8 +55,8 @@ function useLosses(): readonly ExportLoss[] | null {
   const studio = useStudio();
   const [losses, setLosses] = useState<readonly ExportLoss[] | null>(null);
   const edited = useStore(studio.document, (document) => document.edited);
-  const chosen = useStoreLater(studio.found, (found) => found.chosen);
-  const isHandled = useStoreLater(studio.found, ({ handled, isChoosing }) => handled !== null || isChoosing);
+  const chosen = useStoreLater(studio.results, (results) => results.chosen);
+  const isHandled = useStoreLater(studio.results, ({ handled, isChoosing }) => handled !== null || isChoosing);
   const detail = useStore(studio.document, (document) => document.detail);
   const plants = useStore(studio.document, (document) => (document.cleansFeet ? document.plants : null));
   const isFinal = !isHandled && (edited !== null || chosen?.is_preview === false);

@@ -2,7 +2,7 @@
 
 import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
-import { isBehind } from "../../studio/found";
+import { isBehind } from "../../studio/results";
 import { counted, shortCm } from "../selection/wording";
 import { goToError } from "./goTo";
 import { InFile } from "./InFile";
@@ -11,7 +11,7 @@ import { Tips } from "./Tips";
 export function Numbers() {
   const studio = useStudio();
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
-  const isPreview = useStoreLater(studio.found, ({ chosen }) => chosen?.is_preview ?? true) && !isEdited;
+  const isPreview = useStoreLater(studio.results, ({ chosen }) => chosen?.is_preview ?? true) && !isEdited;
   return (
     <div
       className={`numbers ${isPreview ? "quick" : ""}`}
@@ -32,8 +32,8 @@ const ENDS =
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {
   const studio = useStudio();
-  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
-  const isLate = useStoreLater(studio.found, (found) => isBehind(found, studio.document.get()));
+  const evaluation = useStoreLater(studio.results, (results) => results.evaluation);
+  const isLate = useStoreLater(studio.results, (results) => isBehind(results, studio.document.get()));
   if (!evaluation || isLate) return <p className="worst">…</p>;
   const { max_cm, worst_joint, worst_frame } = evaluation;
   const joint = studio.clip.get()?.joints.findIndex(({ name }) => name === worst_joint) ?? -1;
@@ -54,9 +54,9 @@ function Worst() {
 
 function KeyNumbers() {
   const studio = useStudio();
-  const found = useStoreLater(studio.found, ({ handled, chosen }) => handled ?? chosen?.keys ?? null);
+  const found = useStoreLater(studio.results, ({ handled, chosen }) => handled ?? chosen?.keys ?? null);
   const edited = useStore(studio.document, (document) => document.edited);
-  const handled = useStoreLater(studio.found, (all) => all.handled);
+  const handled = useStoreLater(studio.results, (all) => all.handled);
   const keys = handled ?? edited ?? found;
   if (!keys) return null;
   let breakdowns = 0;
@@ -81,12 +81,12 @@ function KeyNumbers() {
 
 function Averages() {
   const studio = useStudio();
-  const mean = useStoreLater(studio.found, ({ evaluation }) => evaluation?.mean_cm ?? null);
-  const rms = useStoreLater(studio.found, ({ evaluation }) => evaluation?.rms_cm ?? null);
+  const mean = useStoreLater(studio.results, ({ evaluation }) => evaluation?.mean_cm ?? null);
+  const rms = useStoreLater(studio.results, ({ evaluation }) => evaluation?.rms_cm ?? null);
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
-  const before = useStoreLater(studio.found, ({ chosen }) => chosen?.ends_before_cm ?? null);
-  const after = useStoreLater(studio.found, ({ chosen }) => chosen?.ends_after_cm ?? null);
-  const isLate = useStoreLater(studio.found, (found) => isBehind(found, studio.document.get()));
+  const before = useStoreLater(studio.results, ({ chosen }) => chosen?.ends_before_cm ?? null);
+  const after = useStoreLater(studio.results, ({ chosen }) => chosen?.ends_after_cm ?? null);
+  const isLate = useStoreLater(studio.results, (results) => isBehind(results, studio.document.get()));
   if (mean === null || rms === null || isLate) return null;
   return (
     <dl>

@@ -13,7 +13,7 @@ const SAYS =
 export function Tips() {
   const studio = useStudio();
   const clip = useStore(studio.clip, (open) => open);
-  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
+  const evaluation = useStoreLater(studio.results, (results) => results.evaluation);
   const promised = useStore(studio.document, ({ choice }) => (choice.by === "error" ? choice.error_cm : null));
   const tips = useMemo(() => {
     const first = studio.shownKeys()?.first;

@@ -5,9 +5,9 @@ import { useStudio } from "../../studio/context";
 
 export function WhatOf() {
   const studio = useStudio();
-  const isHeld = useStoreLater(studio.found, ({ evaluation }) => (evaluation?.against.length ?? 0) > 0);
+  const isHeld = useStoreLater(studio.results, ({ evaluation }) => (evaluation?.against.length ?? 0) > 0);
   const cleansFeet = useStore(studio.document, (document) => document.cleansFeet && document.plants.length > 0);
-  const cleaned = useStoreLater(studio.found, (found) => found.cleaned);
+  const cleaned = useStoreLater(studio.results, (results) => results.cleaned);
   const moved = cleaned ? `, which moves joints by up to ${mostOf(cleaned.moved_cm).toFixed(1)} cm` : "";
   return (
     <>

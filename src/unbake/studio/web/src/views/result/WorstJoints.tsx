@@ -40,7 +40,7 @@ function Joints({ label, of }: JointsProps) {
   const studio = useStudio();
   const clip = useStore(studio.clip, (open) => open);
   // While the slider moves, the picture comes first.
-  const evaluation = useStoreLater(studio.found, (found) => found.evaluation);
+  const evaluation = useStoreLater(studio.results, (results) => results.evaluation);
   const rows = useMemo(() => {
     const first = studio.shownKeys()?.first;
     return clip && evaluation && first !== undefined ? of(clip, evaluation, first) : NONE;

@@ -99,7 +99,7 @@ const HOLDS =
 function HoldFeet() {
   const studio = useStudio();
   const clip = useStore(studio.clip, (open) => open);
-  const problem = useStore(studio.found, ({ noFeet }) => noFeet);
+  const problem = useStore(studio.results, ({ noFeet }) => noFeet);
   // Projects from before there was this say nothing of it.
   const isOn = useStore(studio.commands.ahead, ({ joining }) => joining.holds_feet ?? false);
   const isLabelled = useStore(studio.commands.ahead, ({ plants }) => plants.length > 0);

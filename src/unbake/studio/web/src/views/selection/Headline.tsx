@@ -4,7 +4,7 @@ import { useGesture } from "../../controls/gesture";
 import { NumberField } from "../../controls/NumberField";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
-import { isBehind } from "../../studio/found";
+import { isBehind } from "../../studio/results";
 import { chooseCount, chooseError } from "./choosing";
 import { useShownCount } from "./useSelection";
 import { counted, percent } from "./wording";
@@ -37,8 +37,8 @@ function ErrorField() {
   const studio = useStudio();
   const gesture = useGesture("error");
   const promised = useStore(studio.commands.ahead, ({ choice }) => (choice.by === "error" ? choice.error_cm : null));
-  const isLate = useStore(studio.found, (found) => isBehind(found, studio.document.get()));
-  const measured = useStore(studio.found, ({ evaluation }) => evaluation?.max_cm ?? null);
+  const isLate = useStore(studio.results, (results) => isBehind(results, studio.document.get()));
+  const measured = useStore(studio.results, ({ evaluation }) => evaluation?.max_cm ?? null);
   const value = promised ?? (isLate ? null : measured);
   const choose = (cm: number | null) => cm !== null && chooseError(studio, cm, gesture.next());
   return (

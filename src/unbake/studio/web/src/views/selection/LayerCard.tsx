@@ -30,7 +30,7 @@ interface LayerCardProps {
 
 export const LayerCard = memo(function LayerCard({ name, place, layer }: LayerCardProps) {
   const studio = useStudio();
-  const count = useStore(studio.found, ({ chosen }) => (chosen ? countOf(chosen.layers, place + 1) : null));
+  const count = useStore(studio.results, ({ chosen }) => (chosen ? countOf(chosen.layers, place + 1) : null));
   const kind = place === 2 ? "breakdown" : "keypose";
   const title = (
     <>

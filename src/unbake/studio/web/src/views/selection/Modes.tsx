@@ -67,7 +67,7 @@ function Thresholds() {
   const space = useSpace();
   const accuracy = useStore(studio.commands.ahead, ({ choice }) => choice.accuracy);
   const significance = useStore(studio.commands.ahead, ({ choice }) => choice.significance);
-  const count = useStore(studio.found, ({ chosen }) => chosen?.keys.frames.length ?? 0);
+  const count = useStore(studio.results, ({ chosen }) => chosen?.keys.frames.length ?? 0);
   const change = (part: Partial<Choice>) =>
     changeChoice(studio, "Change thresholds", part, gesture.next(Object.keys(part).join()));
   const allowed = space ? accuracy * space.pose_range_cm : 0;

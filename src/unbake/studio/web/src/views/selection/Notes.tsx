@@ -7,11 +7,11 @@ const NONE: readonly string[] = [];
 
 export function Notes() {
   const studio = useStudio();
-  const notes = useStore(studio.found, ({ chosen }) => chosen?.notes) ?? NONE;
-  const ofSpace = useStore(studio.found, ({ space }) => space?.note ?? null);
+  const notes = useStore(studio.results, ({ chosen }) => chosen?.notes) ?? NONE;
+  const ofSpace = useStore(studio.results, ({ space }) => space?.note ?? null);
   const isOfLayers = useStore(studio.commands.ahead, ({ choice }) => choice.by === "layers");
   const all = [...notes, ...(ofSpace && !isOfLayers ? [sentence(ofSpace)] : [])];
-  const isStopped = useStore(studio.found, (found) => found.isStopped);
+  const isStopped = useStore(studio.results, (results) => results.isStopped);
   if (!all.length && !isStopped) return null;
   return (
     <ul className="notes" aria-live="polite">

@@ -57,7 +57,7 @@ function Chart() {
 
 /** A quiet sign that something is under way; quick answers need none. */
 function Activity() {
-  const isLong = useLasting(useStore(useStudio().found, (found) => found.isChoosing));
+  const isLong = useLasting(useStore(useStudio().results, (results) => results.isChoosing));
   return isLong && <div className="activity" role="presentation" />;
 }
 

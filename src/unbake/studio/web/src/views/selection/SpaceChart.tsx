@@ -6,7 +6,7 @@ import { stepsOf } from "../../controls/Slider";
 import { Painting } from "../../graphics/painting";
 import type { SpaceFound } from "../../messages";
 import { useStudio } from "../../studio/context";
-import { isBehind } from "../../studio/found";
+import { isBehind } from "../../studio/results";
 import type { Studio } from "../../studio/studio";
 import { onThemeChange } from "../../theme/colours";
 import { chooseCount, shownCount } from "./choosing";
@@ -56,7 +56,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
     element.addEventListener("wheel", wheel, { passive: false });
     const ends = [
       studio.commands.ahead.subscribe(follow),
-      studio.found.subscribe(follow),
+      studio.results.subscribe(follow),
       reach.subscribe(rescale),
       onThemeChange(() => plot.current?.redraw()),
     ];
@@ -115,13 +115,13 @@ const ESTIMATED =
 
 function markedOf(studio: Studio): Marked {
   const document = studio.commands.ahead.get();
-  const found = studio.found.get();
+  const results = studio.results.get();
   return {
     // As long as there is none, there is no chart.
-    count: shownCount(document, found) ?? 0,
-    measuredCm: isBehind(found, document) ? null : (found.evaluation?.max_cm ?? null),
+    count: shownCount(document, results) ?? 0,
+    measuredCm: isBehind(results, document) ? null : (results.evaluation?.max_cm ?? null),
     isOfCurve: document.choice.by !== "layers" && !document.edited,
-    isPreview: !document.edited && (found.chosen?.is_preview ?? true),
+    isPreview: !document.edited && (results.chosen?.is_preview ?? true),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { StudioDocument } from "../../document/document";
 import type { Choice, Joining, LayerSettings, Settings } from "../../messages";
-import type { Found } from "../../studio/found";
+import type { Results } from "../../studio/results";
 import type { Studio } from "../../studio/studio";
 import { counted } from "./wording";
 
@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<Choice["by"], string>> = {
 
 /** Choose in another way. The count begins with the keys that there are, so that nothing jumps. */
 export function chooseBy(studio: Studio, by: Choice["by"]): void {
-  const keys = shownCount(studio.commands.ahead.get(), studio.found.get());
+  const keys = shownCount(studio.commands.ahead.get(), studio.results.get());
   changeChoice(studio, WAYS[by], by === "count" && keys !== null ? { by, keys } : { by });
 }
 
@@ -49,7 +49,7 @@ export function changeJoining(studio: Studio, label: string, part: Partial<Joini
 
 /** How many keys are shown, or about to be: a wanted count does not wait for the server, as far as it can be met. Null
  * while nobody knows: how many keys layers or an error need, their first answer tells. */
-export function shownCount({ choice, edited }: StudioDocument, { handled, chosen, space }: Found): number | null {
+export function shownCount({ choice, edited }: StudioDocument, { handled, chosen, space }: Results): number | null {
   const keys = handled ?? edited;
   if (keys) return keys.frames.length;
   if (choice.by !== "count") return chosen?.keys.frames.length ?? null;

@@ -32,11 +32,11 @@ export function reachFor(space: SpaceFound, count: number): void {
 
 export function useShownCount(): number | null {
   const studio = useStudio();
-  return useSyncExternalStore(watchBoth(studio), () => shownCount(studio.commands.ahead.get(), studio.found.get()));
+  return useSyncExternalStore(watchBoth(studio), () => shownCount(studio.commands.ahead.get(), studio.results.get()));
 }
 
 export function useSpace(): SpaceFound | null {
-  return useStore(useStudio().found, ({ space }) => space);
+  return useStore(useStudio().results, ({ space }) => space);
 }
 
 const watchers = new WeakMap<Studio, Watch>();
@@ -44,8 +44,8 @@ const watchers = new WeakMap<Studio, Watch>();
 function watchBoth(studio: Studio): Watch {
   let watch = watchers.get(studio);
   if (!watch) {
-    watch = watching([studio.commands.ahead, studio.found], () => [
-      shownCount(studio.commands.ahead.get(), studio.found.get()),
+    watch = watching([studio.commands.ahead, studio.results], () => [
+      shownCount(studio.commands.ahead.get(), studio.results.get()),
     ]);
     watchers.set(studio, watch);
   }

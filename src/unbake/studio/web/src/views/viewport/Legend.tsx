@@ -7,7 +7,7 @@ import { rampEnd } from "./errors";
 export function Legend() {
   const studio = useStudio();
   const { isTinted, figures } = useStore(studio.view, (view) => view.viewport);
-  const most = useStore(studio.found, (found) => found.evaluation?.max_cm ?? null);
+  const most = useStore(studio.results, (results) => results.evaluation?.max_cm ?? null);
   if (!isTinted || most === null || figures === "capture") return null;
   const end = rampEnd(most);
   const numbers = [0, end / 2, end].map((cm) => Number(cm.toFixed(2)));

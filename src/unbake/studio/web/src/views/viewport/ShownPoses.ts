@@ -24,7 +24,7 @@ export class ShownPoses {
   both(): { capture: Poses; result: Poses | null } {
     const { studio } = this;
     const clip = studio.clip.get()!;
-    return { capture: capturePoses(clip), result: resultPoses(clip, studio.document.get(), studio.found.get()) };
+    return { capture: capturePoses(clip), result: resultPoses(clip, studio.document.get(), studio.results.get()) };
   }
 
   /** The poses that stand for the figure where there is one of two. */
@@ -38,7 +38,7 @@ export class ShownPoses {
     const { studio } = this;
     const capture = capturePoses(clip);
     if (this.options.figures === "capture") return capture;
-    return keyPoses(clip, studio.document.get(), studio.found.get()) ?? capture;
+    return keyPoses(clip, studio.document.get(), studio.results.get()) ?? capture;
   }
 
   /** The frame whose pose the animation shows at a frame: another one where poses hold from key to key. */

@@ -86,16 +86,16 @@ export class Stage {
 
   /** A picture costs most of all that a frame does: what changes nothing here, like another count, draws none. */
   private watch(): () => void {
-    const { clip, playhead, found, document, view } = this.studio;
+    const { clip, playhead, results, document, view } = this.studio;
     const parts = () => {
       const { viewport, selectedJoints, isStepped } = view.get();
       const { edited, settings } = document.get();
-      const { handled, chosen, evaluation, feet, cleaned } = found.get();
+      const { handled, chosen, evaluation, feet, cleaned } = results.get();
       const poses = [edited, settings, handled, chosen, evaluation, cleaned];
       const looks = [viewport, selectedJoints, isStepped];
       return [clip.get(), playhead.get(), ...looks, ...poses, feet, shownPlants(this.studio)];
     };
-    return watching([clip, playhead, found, document, view, benchOf(this.studio)], parts)(() => this.redraw());
+    return watching([clip, playhead, results, document, view, benchOf(this.studio)], parts)(() => this.redraw());
   }
 
   redraw(): void {
@@ -230,7 +230,7 @@ export class Stage {
       selected: studio.view.get().selectedJoints,
       hovered: this.hovered,
       leading: leadingJoints(picture.clip, studio.document.get().settings.lead),
-      feet: studio.found.get().feet,
+      feet: studio.results.get().feet,
       planted: shown.plantedAt(frame),
     });
   }
@@ -256,7 +256,7 @@ export class Stage {
     dataset.ghostFrames = frames.sort((a, b) => a - b).join(" ");
     dataset.keys = String(this.studio.shownKeys()?.frames.length ?? 0);
     dataset.trails = String(picture.ways.count);
-    dataset.planted = this.studio.found.get().feet
+    dataset.planted = this.studio.results.get().feet
       ? POINTS.filter((_, point) => this.shown.plantedAt(this.studio.playhead.get())[point]).join(", ")
       : "";
     dataset.drawMs = milliseconds.toFixed(1);

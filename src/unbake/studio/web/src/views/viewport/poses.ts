@@ -2,7 +2,7 @@
 
 import type { StudioDocument } from "../../document/document";
 import type { Clip, Evaluation, Keys } from "../../messages";
-import { type Found, isBehind } from "../../studio/found";
+import { isBehind, type Results } from "../../studio/results";
 
 /** What rotations are counted in. */
 export const TURN = 1 / 32_767;
@@ -25,8 +25,8 @@ export function capturePoses(clip: Clip): Poses {
 }
 
 /** The animation's poses; null while none fits. An evaluation does not say where it begins: the keys do. */
-export function resultPoses(clip: Clip, document: StudioDocument, found: Found): Poses | null {
-  const { evaluation, cleaned } = found;
+export function resultPoses(clip: Clip, document: StudioDocument, results: Results): Poses | null {
+  const { evaluation, cleaned } = results;
   if (cleaned && cleaned.of === evaluation) {
     const { positions, rotations, first } = cleaned;
     const last = first + positions.length / 3 / clip.joints.length - 1;
@@ -35,9 +35,9 @@ export function resultPoses(clip: Clip, document: StudioDocument, found: Found):
   if (!evaluation) return null;
   const frames = evaluation.positions.length / 3 / clip.joints.length;
   const ranges: (Pick<Keys, "first" | "last"> | null | undefined)[] = [
-    found.handled,
+    results.handled,
     document.edited,
-    found.chosen?.keys,
+    results.chosen?.keys,
     document.settings,
   ];
   const range = ranges.find((one) => one && one.last - one.first + 1 === frames);
@@ -48,8 +48,8 @@ export function resultPoses(clip: Clip, document: StudioDocument, found: Found):
 
 /** The poses of the keys that are seen: the animation's, or, as long as it is not evaluated, the capture's. Keys that
  * were chosen have those. */
-export function keyPoses(clip: Clip, document: StudioDocument, found: Found): Poses | null {
-  return isBehind(found, document) ? capturePoses(clip) : resultPoses(clip, document, found);
+export function keyPoses(clip: Clip, document: StudioDocument, results: Results): Poses | null {
+  return isBehind(results, document) ? capturePoses(clip) : resultPoses(clip, document, results);
 }
 
 function againstOf({ against }: Evaluation): Float32Array | undefined {

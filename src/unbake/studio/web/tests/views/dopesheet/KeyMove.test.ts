@@ -56,7 +56,7 @@ describe("a move of keys", () => {
     movesOf(asked)[0].resolve(movedBy(movesOf(asked)[0].body));
     await rest();
     expect(studio.document.get()).toBe(before);
-    expect(studio.found.get().handled).toBeNull();
+    expect(studio.results.get().handled).toBeNull();
     expect(sheetOf(studio).get().transform).toBeNull();
     await move.commit();
     expect(labels(studio)).toEqual([]);

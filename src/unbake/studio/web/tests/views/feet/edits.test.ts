@@ -100,7 +100,7 @@ describe("the guess", () => {
   const guess = { plants: [plant(1, 9, 1, "oracle")], certainty: new Float32Array(40), distance: new Float32Array(10) };
 
   it("is accepted in the sequence, otherwise in the range", () => {
-    studio.found.patch({ guess });
+    studio.results.patch({ guess });
     benchOf(studio).patch({ sequence: { first: 3, last: 5, farthest: 4, distance: 1, path: null, left_out: [] } });
     edits.acceptGuess(studio);
     expect(plants()).toEqual([plant(3, 5, 1, "oracle")]);

@@ -56,7 +56,7 @@ describe("a key in the hand", () => {
     expect(keyValue(keys, PLACE)).toBeCloseTo(42 * RAD, 9);
     expect([...keys.frames]).toEqual([1, 11, 31]);
     expect(moves()).toEqual([]);
-    expect(studio.found.get().handled).toBeNull();
+    expect(studio.results.get().handled).toBeNull();
   });
 
   it("moves in time where the hand goes sideways, by the server", async () => {
@@ -99,7 +99,7 @@ describe("a key in the hand", () => {
     await studio.commands.earlier();
     expect([...edited(studio).frames]).toEqual([1, 11, 31]);
     expect(studio.history.past.get().undone.map(({ label }) => label)).toEqual(["Move key"]);
-    expect(studio.found.get().handled).toBeNull();
+    expect(studio.results.get().handled).toBeNull();
   });
 
   it("goes on with the keys that an edit before it leaves", async () => {
@@ -144,7 +144,7 @@ describe("a key in the hand", () => {
     held.cancel();
     await held.commit();
     expect(labels(studio)).toEqual([]);
-    expect(studio.found.get().handled).toBeNull();
+    expect(studio.results.get().handled).toBeNull();
     expect(graphHand(studio).get().drag).toBeNull();
     expect(studio.view.get().graph.values).toEqual({ low: -10, high: 110 });
   });

@@ -55,7 +55,7 @@ const toggle = () =>
 
 it("how far planted feet stray is said of the keys that were chosen, not of edited ones", async () => {
   expect(text()).not.toContain("stray");
-  await later(() => studio.found.patch({ chosen: HELD, evaluation: HELD.evaluation }));
+  await later(() => studio.results.patch({ chosen: HELD, evaluation: HELD.evaluation }));
   expect(text()).toContain("Planted feet stray62 → 3.0 mmat worst205 → 4.2 mm");
   expect(text()).toContain("Measured against the capture with its feet in place.");
   await later(() => studio.editKeys("Move key", keysOn(1, 4, 10)));
@@ -67,8 +67,8 @@ it("numbers are said to be of the motion before its feet are cleaned, as long as
   expect(text()).not.toContain("Clean feet");
   await later(() => studio.change("Paint", { plants: [PLANT] }));
   expect(text()).toContain("Numbers are of the motion before Clean feet.");
-  const cleaned = { ...studio.found.get().cleaned!, moved_cm: Float32Array.of(0.1, 3.14, 2) };
-  await later(() => studio.found.patch({ cleaned }));
+  const cleaned = { ...studio.results.get().cleaned!, moved_cm: Float32Array.of(0.1, 3.14, 2) };
+  await later(() => studio.results.patch({ cleaned }));
   expect(text()).toContain("before Clean feet, which moves joints by up to 3.1 cm.");
   await later(() => studio.change("Leave feet", { cleansFeet: false }));
   expect(text()).not.toContain("Clean feet");

@@ -4,7 +4,7 @@ import type { StudioDocument } from "../../../src/document/document";
 import { History } from "../../../src/document/history";
 import type { Chosen, Keys, SpaceFound } from "../../../src/messages";
 import { Store } from "../../../src/store";
-import { FIRST_FOUND, type Found } from "../../../src/studio/found";
+import { FIRST_RESULTS, type Results } from "../../../src/studio/results";
 import type { Studio } from "../../../src/studio/studio";
 import { changeLayer, chooseBy, chooseCount, shownCount } from "../../../src/views/selection/choosing";
 
@@ -38,11 +38,11 @@ function studioWith(keys: number, document: Partial<StudioDocument> = {}): Studi
     ...document,
   } as StudioDocument);
   const history = new History(store);
-  const found = new Store<Found>({ ...FIRST_FOUND, chosen: { keys: keysOf(keys) } as Chosen });
+  const results = new Store<Results>({ ...FIRST_RESULTS, chosen: { keys: keysOf(keys) } as Chosen });
   const studio = {
     document: store,
     history,
-    found,
+    results,
     commands: { ahead: store },
     change: (label: string, after: (document: StudioDocument) => Partial<StudioDocument>, gesture?: string) =>
       history.execute(change(store.get(), label, after(store.get()), gesture)),
@@ -105,15 +105,15 @@ describe("the count that is shown", () => {
   it("does not wait for the server", () => {
     const studio = studioWith(17);
     chooseCount(studio, 5);
-    expect(shownCount(studio.document.get(), studio.found.get())).toBe(5);
+    expect(shownCount(studio.document.get(), studio.results.get())).toBe(5);
   });
 
   it("is not known before there are keys, where layers or an error decide about it", () => {
     const studio = studioWith(17);
-    studio.found.patch({ chosen: null });
+    studio.results.patch({ chosen: null });
     for (const by of ["layers", "error", "auto"] as const) {
       studio.document.patch({ choice: { ...studio.document.get().choice, by } });
-      expect(shownCount(studio.document.get(), studio.found.get())).toBeNull();
+      expect(shownCount(studio.document.get(), studio.results.get())).toBeNull();
     }
   });
 
@@ -121,19 +121,19 @@ describe("the count that is shown", () => {
     const studio = studioWith(17);
     const shown = (keys: number) => {
       chooseCount(studio, keys);
-      return shownCount(studio.document.get(), studio.found.get());
+      return shownCount(studio.document.get(), studio.results.get());
     };
-    studio.found.patch({ space: { counts: Int32Array.of(8, 9, 12), errors_cm: new Float32Array(3) } as SpaceFound });
+    studio.results.patch({ space: { counts: Int32Array.of(8, 9, 12), errors_cm: new Float32Array(3) } as SpaceFound });
     expect([2, 8, 10, 12, 400].map(shown)).toEqual([8, 8, 10, 12, 12]);
   });
 
   it("is that of the keys under the hand, of edited ones, of chosen ones", () => {
     const studio = studioWith(17);
-    const show = () => shownCount(studio.document.get(), studio.found.get());
+    const show = () => shownCount(studio.document.get(), studio.results.get());
     expect(show()).toBe(17);
     studio.document.patch({ edited: keysOf(18) });
     expect(show()).toBe(18);
-    studio.found.patch({ handled: keysOf(19) });
+    studio.results.patch({ handled: keysOf(19) });
     expect(show()).toBe(19);
   });
 });

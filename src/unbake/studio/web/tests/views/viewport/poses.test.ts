@@ -2,7 +2,7 @@ import { Quaternion, Vector3 } from "three";
 import { expect, test } from "vitest";
 import type { StudioDocument } from "../../../src/document/document";
 import type { Chosen, Evaluation, Keys } from "../../../src/messages";
-import { FIRST_FOUND } from "../../../src/studio/found";
+import { FIRST_RESULTS } from "../../../src/studio/results";
 import { errorsAt, rampEnd } from "../../../src/views/viewport/errors";
 import { isLeading, leadingJoints } from "../../../src/views/viewport/lead";
 import { clicked, jointTitle, pickJoint, type SeenBone } from "../../../src/views/viewport/picking";
@@ -24,12 +24,12 @@ test("an evaluation belongs to the keys that cover as many frames as it has", ()
   const evaluation = { positions: capture.positions.slice(0, 4 * wide), against: new Float32Array() } as Evaluation;
   const keys = { first: 7, last: 10 } as Keys;
   const document = { settings: { first: 5, last: 14 }, edited: keys } as StudioDocument;
-  const found = { ...FIRST_FOUND, evaluation };
-  expect(resultPoses(clip, document, found)).toMatchObject({ first: 7, last: 10 });
-  expect(resultPoses(clip, { ...document, edited: null }, found)).toBeNull();
-  expect(resultPoses(clip, document, FIRST_FOUND)).toBeNull();
+  const results = { ...FIRST_RESULTS, evaluation };
+  expect(resultPoses(clip, document, results)).toMatchObject({ first: 7, last: 10 });
+  expect(resultPoses(clip, { ...document, edited: null }, results)).toBeNull();
+  expect(resultPoses(clip, document, FIRST_RESULTS)).toBeNull();
   const held = { ...evaluation, against: evaluation.positions };
-  expect(resultPoses(clip, document, { ...found, evaluation: held })?.against).toBe(evaluation.positions);
+  expect(resultPoses(clip, document, { ...results, evaluation: held })?.against).toBe(evaluation.positions);
 });
 
 test("keys that were chosen stand as captured until they are evaluated", () => {
@@ -38,11 +38,11 @@ test("keys that were chosen stand as captured until they are evaluated", () => {
   const [keys, newer] = [0, 1].map(() => ({ first: 5, last: 14 }) as Keys);
   const document = { settings: { first: 5, last: 14 }, edited: null } as StudioDocument;
   const chosen = { keys: newer } as Chosen;
-  const found = { ...FIRST_FOUND, evaluation, evaluated: keys, chosen };
-  expect(keyPoses(clip, document, found)?.positions).toBe(clip.positions);
-  expect(keyPoses(clip, document, { ...found, evaluated: newer })?.positions).toBe(positions);
+  const results = { ...FIRST_RESULTS, evaluation, evaluated: keys, chosen };
+  expect(keyPoses(clip, document, results)?.positions).toBe(clip.positions);
+  expect(keyPoses(clip, document, { ...results, evaluated: newer })?.positions).toBe(positions);
   // Edited ones do not stand as captured.
-  expect(keyPoses(clip, { ...document, edited: newer }, found)?.positions).toBe(positions);
+  expect(keyPoses(clip, { ...document, edited: newer }, results)?.positions).toBe(positions);
 });
 
 test("errors are distances in centimetres, of the same frame", () => {

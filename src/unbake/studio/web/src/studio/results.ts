@@ -8,7 +8,7 @@ interface Cleaned extends FeetCleaned {
   of: Evaluation | null;
 }
 
-export interface Found {
+export interface Results {
   space: SpaceFound | null;
   /** What the choice gave; may be of an earlier choice while the new one is under way. */
   chosen: Chosen | null;
@@ -32,7 +32,7 @@ export interface Found {
   cleaned: Cleaned | null;
 }
 
-export const FIRST_FOUND: Found = {
+export const FIRST_RESULTS: Results = {
   space: null,
   chosen: null,
   handled: null,
@@ -47,6 +47,6 @@ export const FIRST_FOUND: Found = {
 };
 
 /** Whether keys that were chosen are not evaluated yet: what is known of the curves is of the keys before. */
-export function isBehind({ handled, chosen, evaluated }: Found, { edited }: Pick<StudioDocument, "edited">): boolean {
+export function isBehind({ handled, chosen, evaluated }: Results, { edited }: Pick<StudioDocument, "edited">): boolean {
   return !handled && !edited && chosen !== null && evaluated !== chosen.keys;
 }
