@@ -2,63 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import floor, log10
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from rich.table import Table
-from rich.text import Text
 
-from unbake.cli.shared import arguments as given
+from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_names, parse_range
 from unbake.cli.shared.loading import load_clip
-from unbake.cli.shared.output import Steps, console, print_json, print_warnings
+from unbake.cli.shared.option_groups import with_option_groups
+from unbake.cli.shared.options import (
+    ComposeOption,
+    FileArgument,
+    JsonOption,
+    LeadOption,
+    RangeOption,
+    ReadGroup,
+)
+from unbake.cli.shared.output import Steps, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct
 from unbake.ground.whole_file import check_folder
 from unbake.keyframes.criteria import CRITERIA
-from unbake.reports.wording import counted
 
 if TYPE_CHECKING:
-    from unbake.keyframes.rivals.comparison import Comparison, Judge, Objective, RivalResult
-    from unbake.motion.points import Points
-
-SHOWN_COUNTS = 4
-"""Counts in the printed table, fewer where it would be wider than the terminal; machines get all of them."""
-MUCH_ROOM = 10_000
-"""Columns enough for any table: how wide one would like to be."""
-LARGEST_RATIO = 1000.0
-"""Ratios above it are not spelt out: the least error is as good as zero."""
+    from unbake.keyframes.rivals.comparison import Judge
+    from unbake.keyframes.rivals.rival import Rival
 
 
-def compare(
-    file: given.FileArgument,
+@dataclass(frozen=True)
+class MethodsGroup:
+    """Which methods are compared, and how often."""
+
     methods: Annotated[
         str | None, typer.Option("--methods", help="Methods with commas, such as greedy-adding,genetic; default all.")
-    ] = None,
+    ] = None
     counts: Annotated[
         str | None, typer.Option("--counts", help="Numbers of keys: 5,10,20; default up to a fifth of the frames.")
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the random methods.")] = 0,
-    repeats: Annotated[int, typer.Option("--repeats", help="Runs of a random method, of which the best counts.")] = 10,
+    ] = None
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the random methods.")] = 0
+    repeats: Annotated[int, typer.Option("--repeats", help="Runs of a random method, of which the best counts.")] = 10
+
+    def rivals(self) -> tuple[Rival, ...]:
+        """Return the methods."""
+        from unbake.keyframes.rivals import rivals_named
+
+        return rivals_named(parse_names(self.methods, "--methods names no method"))
+
+    def numbers(self) -> tuple[int, ...] | None:
+        """Return the numbers of keys; None leaves them to the length of the clip."""
+        return None if self.counts is None else parse_frames(self.counts, "--counts", "numbers of keys")
+
+
+@dataclass(frozen=True)
+class JudgeGroup:
+    """What the methods are judged by."""
+
+    criterion: Annotated[
+        str | None, typer.Option("--criterion", help="Judge all methods by this one; default each by its own.")
+    ] = None
+    metric: Annotated[
+        str | None, typer.Option("--metric", help="Judge by the worst joint (joint) or the whole pose (pose).")
+    ] = None
+    compose: ComposeOption = None
+
+    def judge(self) -> Judge:
+        """Return the parts of the objective that are the same for all methods."""
+        from unbake.keyframes.rivals.comparison import Judge
+
+        if self.criterion is not None:
+            parse_choice(self.criterion, tuple(CRITERIA), "--criterion")
+        if self.metric is not None:
+            parse_choice(self.metric, ("joint", "pose"), "--metric")
+        if self.compose is not None:
+            parse_choice(self.compose, ("max", "sum"), "--compose")
+        return Judge(criterion=self.criterion, metric=cast(Any, self.metric), compose=cast(Any, self.compose))
+
+
+@with_option_groups
+def compare(
+    file: FileArgument,
+    *,
+    comparing: MethodsGroup,
     plot: Annotated[
         Path | None, typer.Option("--plot", readable=False, help="Draw errors and times to this .png.")
     ] = None,
-    as_json: given.JsonOption = False,
-    frames: given.RangeOption = None,
-    lead: given.LeadOption = None,
-    criterion: Annotated[
-        str | None, typer.Option("--criterion", help="Judge all methods by this one; default each by its own.")
-    ] = None,
-    metric: Annotated[
-        str | None, typer.Option("--metric", help="Judge by the worst joint (joint) or the whole pose (pose).")
-    ] = None,
-    compose: given.ComposeOption = None,
-    fps: given.FpsOption = None,
-    unit: given.UnitOption = None,
-    skeleton: given.SkeletonOption = None,
-    role: given.RoleOption = None,
+    as_json: JsonOption = False,
+    frames: RangeOption = None,
+    lead: LeadOption = None,
+    judging: JudgeGroup,
+    reading: ReadGroup,
 ) -> None:
     """Compare published methods of choosing keyframes with the best selection of every count.
 
@@ -69,176 +102,34 @@ def compare(
     smaller than another. "seconds" are for all selections of a method.
     """
     if plot is not None:
-        check_folder(plot)
-        check_distinct(file, [plot])
-        if plot.suffix.lower() != ".png":
-            raise UsageError(f"{plot}: plots are drawn as .png")
+        _check_plot(plot, file)
+    from unbake.cli.compared import comparison_fields, print_comparison
     from unbake.keyframes.request import SelectOptions, selection_points
-    from unbake.keyframes.rivals import rivals_named
     from unbake.keyframes.rivals.comparison import compare_rivals
 
-    rivals = rivals_named(given.parse_names(methods, "--methods names no method"))
-    wanted = given.parse_frames(counts, "--counts", "numbers of keys") if counts is not None else None
-    judge = _judge(criterion, metric, compose)
-    clip = load_clip(file, given.read_options(fps, unit, skeleton, role), given.parse_range(frames))
-    points = selection_points(clip, SelectOptions(lead=given.parse_names(lead)))
+    rivals, counts, judge = comparing.rivals(), comparing.numbers(), judging.judge()
+    clip = load_clip(file, reading.options(), parse_range(frames))
+    points = selection_points(clip, SelectOptions(lead=parse_names(lead)))
     with Steps() as steps:
         comparison = compare_rivals(
-            points, rivals, wanted, judge=judge, seed=seed, repeats=repeats,
+            points, rivals, counts, judge=judge, seed=comparing.seed, repeats=comparing.repeats,
             progress=lambda part: steps.report("comparing", part),
         )  # fmt: skip
     if plot is not None:
         from unbake.reports.pictures.comparison import comparison_plot_png
 
         comparison_plot_png(comparison, plot, title=f"{file.name}, {comparison.n_frames} frames")
+    warnings = [*clip.warnings, *comparison.warnings]
     if as_json:
-        warnings = [*clip.warnings, *comparison.warnings]
-        print_json(_fields(file, points, lead, seed, repeats, comparison) | {"warnings": warnings})
+        names, seed, repeats = parse_names(lead) or (), comparing.seed, comparing.repeats
+        print_json(comparison_fields(file, points, names, seed, repeats, comparison) | {"warnings": warnings})
         return
-    _print(comparison)
-    print_warnings((*clip.warnings, *comparison.warnings))
+    print_comparison(comparison)
+    print_warnings(warnings)
 
 
-def _judge(criterion: str | None, metric: str | None, compose: str | None) -> Judge:
-    from unbake.keyframes.rivals.comparison import Judge
-
-    if criterion is not None:
-        given.parse_choice(criterion, tuple(CRITERIA), "--criterion")
-    if metric is not None:
-        given.parse_choice(metric, ("joint", "pose"), "--metric")
-    if compose is not None:
-        given.parse_choice(compose, ("max", "sum"), "--compose")
-    return Judge(criterion=criterion, metric=cast(Any, metric), compose=cast(Any, compose))
-
-
-def _fields(
-    file: Path, points: Points, lead: str | None, seed: int, repeats: int, comparison: Comparison
-) -> dict[str, Any]:
-    """Return what machines get: frames as the file numbers them, errors in the objectives' own units."""
-    first = points.first_frame
-    return {
-        "file": str(file),
-        "first_frame": first,
-        "last_frame": points.last_frame,
-        "lead": list(given.parse_names(lead) or ()),
-        "pose_range_m": comparison.pose_range_m,
-        "counts": list(comparison.counts),
-        "seed": seed,
-        "repeats": repeats,
-        "optima": [
-            _objective_fields(comparison, objective)
-            | {"seconds": optimum.seconds}
-            | {
-                "selections": [
-                    {"keys": count, "error": error, "frames": [f + first for f in optimum.space.frames(count)]}
-                    for count, error in optimum.errors.items()
-                ]
-            }
-            for objective, optimum in comparison.optima.items()
-        ],
-        "methods": [
-            {"name": result.rival.name, "title": result.rival.title, "family": result.rival.family}
-            | _objective_fields(comparison, result.objective)
-            | {"random": result.rival.is_random, "seconds": result.seconds}
-            | {
-                "selections": [
-                    {"keys": count, "error": result.errors[count], "ratio": comparison.ratio(result, count)}
-                    | {"frames": [f + first for f in chosen]}
-                    for count, chosen in result.frames.items()
-                ]
-            }
-            for result in comparison.results
-        ],
-    }
-
-
-def _objective_fields(comparison: Comparison, objective: Objective) -> dict[str, str | None]:
-    named = {"criterion": objective.criterion, "metric": objective.metric, "compose": objective.compose}
-    return named | {"unit": comparison.unit(objective) or None}
-
-
-def _print(comparison: Comparison) -> None:
-    """Print one table an objective: the best errors, and below them each method's with how many times they are."""
-    room = console.options.update(max_width=MUCH_ROOM)
-    for most in range(SHOWN_COUNTS, 0, -1):
-        tables = {objective: _table(comparison, objective, most) for objective in comparison.optima}
-        if all(console.measure(table, options=room).maximum <= console.width for table in tables.values()):
-            break
-    for objective, table in tables.items():
-        console.print(Text(_title(comparison, objective), style="bold"))
-        console.print(table)
-        console.print()
-    shown = set(_shown_counts(comparison.counts, most))
-    if any(shown - set(result.errors) for result in comparison.results):
-        console.print("–: the method has no selection of so many keys")
-    console.print("ms / counts: time for all of a method's selections, and how many those are")
-
-
-def _title(comparison: Comparison, objective: Objective) -> str:
-    """Return what is measured, and in what unit."""
-    pose = "worst joint" if objective.metric == "joint" else "whole pose"
-    measure = ["cm"] if comparison.unit(objective) else []
-    measure += ["root mean square"] if CRITERIA[objective.criterion].unit == "m²" else []
-    title = f"{objective.criterion}, {pose}, composed by {objective.compose}"
-    return f"{title}; {', '.join(measure)}" if measure else title
-
-
-def _table(comparison: Comparison, objective: Objective, most_counts: int) -> Table:
-    """Return the rows of one objective, the optimum first, with at most so many counts beside each other."""
-    shown = _shown_counts(comparison.counts, most_counts)
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("", no_wrap=True)
-    for count in shown:
-        table.add_column(counted(count, "key"), justify="right", no_wrap=True)
-    table.add_column("ms / counts", justify="right", no_wrap=True)
-    scale = comparison.pose_range_m if CRITERIA[objective.criterion].unit and comparison.pose_range_m > 0.0 else 1.0
-    scale *= 100.0 if comparison.unit(objective) else 1.0
-    optimum = comparison.optima[objective]
-    best = _without_rounding(comparison, objective, optimum.errors)
-    cells = [f"{_digits(scale * best[count])} ×1.00" for count in shown]
-    table.add_row("optimum", *cells, _time(optimum.seconds, len(best)), style="bold")
-    for result in comparison.results:
-        if result.objective == objective:
-            cells = _cells(comparison, result, shown, scale)
-            table.add_row(result.rival.name, *cells, _time(result.seconds, len(result.frames)))
-    return table
-
-
-def _shown_counts(counts: tuple[int, ...], most: int) -> list[int]:
-    """Return the largest count and a few evenly before it, at most so many."""
-    picked = {round(n * (len(counts) - 1) / most) for n in range(1, most + 1)}
-    return [counts[n] for n in sorted(picked)]
-
-
-def _cells(comparison: Comparison, result: RivalResult, shown: list[int], scale: float) -> list[str]:
-    errors = _without_rounding(comparison, result.objective, result.errors)
-    return [
-        f"{_digits(scale * errors[count])} ×{_ratio(comparison.ratio(result, count))}" if count in errors else "–"
-        for count in shown
-    ]
-
-
-def _without_rounding(comparison: Comparison, objective: Objective, errors: Mapping[int, float]) -> dict[int, float]:
-    """Return errors as parts of the pose range, 0 where they are negligible; a user's own criterion as it is."""
-    from unbake.keyframes.rivals.comparison import NEGLIGIBLE
-
-    least = NEGLIGIBLE if CRITERIA[objective.criterion].unit else 0.0
-    return {k: e if e > least else 0.0 for k, e in comparison.normalised(objective, errors).items()}
-
-
-def _digits(value: float) -> str:
-    """Return a number with three digits that count and never an exponent."""
-    return f"{value:,.{max(0, 2 - floor(log10(value)))}f}" if value > 0.0 else "0"
-
-
-def _ratio(ratio: float) -> str:
-    if ratio > LARGEST_RATIO:
-        return f">{LARGEST_RATIO:.0f}"
-    return f"{ratio:.2f}" if ratio < 100.0 else f"{ratio:.0f}"
-
-
-def _time(seconds: float, selections: int) -> str:
-    """Return milliseconds with two digits, down to microseconds."""
-    ms = 1000.0 * seconds
-    shown = f"{ms:,.0f}" if ms >= 10.0 else f"{ms:.2g}" if ms >= 0.001 else "0"
-    return f"{shown} / {selections}" if selections else "–"
+def _check_plot(plot: Path, file: Path) -> None:
+    check_folder(plot)
+    check_distinct(file, [plot])
+    if plot.suffix.lower() != ".png":
+        raise UsageError(f"{plot}: plots are drawn as .png")

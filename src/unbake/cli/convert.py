@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unbake.cli.shared import arguments as given
+from unbake.cli.shared.option_groups import with_option_groups
+from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroupWithoutRoles, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -32,56 +33,67 @@ if TYPE_CHECKING:
     from unbake.curves.measure import MeasuredError
 
 
+@with_option_groups
 def convert(
     source: Annotated[Path, typer.Argument(readable=False, metavar="IN", help="The file to read.")],
     target: Annotated[
         Path, typer.Argument(readable=False, metavar="OUT", help="The file to write; its suffix names the format.")
     ],
-    frames: given.RangeOption = None,
-    as_json: given.JsonOption = False,
-    fps: given.FpsOption = None,
-    unit: given.UnitOption = None,
-    out_unit: given.OutUnitOption = None,
+    *,
+    frames: RangeOption = None,
+    out_unit: OutUnitOption = None,
     foot_layer: Annotated[
         bool,
         typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
     ] = False,
-    skeleton: given.SkeletonOption = None,
+    as_json: JsonOption = False,
+    reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
-    write = given.write_options(out_unit, target)
-    loaded = what = load(source, given.read_options(fps, unit, skeleton, frames=frames))
-    what, layer_notes = _with_layers(what, source, target, foot_layer)
-    if isinstance(what, KeyedAnimation) and what.fit == BAKED and not what.layers:
-        what = what.sample()
-    cut = given.parse_range(frames)
-    if cut is not None:
-        what = _excerpt(what, cut)
-    notes = [*what.warnings, *layer_notes]
-    if "points" in format_of(target, "load").holds and not isinstance(what, Points):
-        motion = what if isinstance(what, Motion) else what.sample()
-        what = points_of(motion, default_joints(motion))
-        notes.append("positions of the default joints were written; they have no skeleton any more")
+    write, read = write_options(out_unit, target), reading.options(frames)
+    loaded = load(source, read)
+    what, notes = _prepared(loaded, source, target, read.frames, foot_layer)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
     if not isinstance(what, Points):
-        notes += _with_foot_labels(loaded, source, target, cut)
+        notes += _with_foot_labels(loaded, source, target, read.frames)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
         fields = {"input": str(source), "output": str(target), "kind": kind, "deviation": _deviation_fields(deviation)}
         print_json(fields | {"warnings": notes})
         return
-    rate = float(what.fps)
-    rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {rate:g} a second")]
+    console.print(facts_table(_rows(what, kind, target, deviation)))
+    print_warnings(notes)
+
+
+def _prepared(
+    loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None, with_layer: bool
+) -> tuple[Loaded, list[str]]:
+    """Return what is to be saved of what was read, and what a person should know of it."""
+    what, layer_notes = _with_layers(loaded, source, target, with_layer)
+    if isinstance(what, KeyedAnimation) and what.fit == BAKED and not what.layers:
+        what = what.sample()
+    if frames is not None:
+        what = _excerpt(what, frames)
+    notes = [*what.warnings, *layer_notes]
+    if "points" in format_of(target, "load").holds and not isinstance(what, Points):
+        motion = what if isinstance(what, Motion) else what.sample()
+        what = points_of(motion, default_joints(motion))
+        notes.append("positions of the default joints were written; they have no skeleton any more")
+    return what, notes
+
+
+def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None) -> list[tuple[str, str]]:
+    """Return what was written, as rows of a table."""
+    rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {float(what.fps):g} a second")]
     if deviation is not None:
         rows.append(("lost", _lost(deviation)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
     if shown is not None:
         rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
-    console.print(facts_table(rows))
-    print_warnings(notes)
+    return rows
 
 
 def _lost(deviation: MeasuredError) -> str:

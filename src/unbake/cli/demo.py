@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from unbake.cli.reduce import reduce
-from unbake.cli.shared.arguments import JsonOption
+from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console
 from unbake.errors import FileError
 from unbake.ground.whole_file import whole_file

@@ -5,40 +5,37 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from unbake.cli.shared.arguments import (
-    FileArgument,
-    FpsOption,
-    JsonOption,
-    RoleOption,
-    SkeletonOption,
-    UnitOption,
-    read_options,
-)
 from unbake.cli.shared.loading import load_clip
+from unbake.cli.shared.option_groups import with_option_groups
+from unbake.cli.shared.options import FileArgument, JsonOption, ReadGroup
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.feet.plates.markers import find_markers
 from unbake.formats.registry import ReadOptions, format_of
 from unbake.motion.motion import Motion
+from unbake.motion.points import Points
 
 
-def info(
-    file: FileArgument,
-    as_json: JsonOption = False,
-    fps: FpsOption = None,
-    unit: UnitOption = None,
-    skeleton: SkeletonOption = None,
-    role: RoleOption = None,
-) -> None:
+@with_option_groups
+def info(file: FileArgument, *, as_json: JsonOption = False, reading: ReadGroup) -> None:
     """Show what is in a file: frames, rate, joints, and which joint plays which role."""
-    options = read_options(fps, unit, skeleton, role)
+    options = reading.options()
     clip = load_clip(file, options)
+    facts = _facts(file, clip, options)
+    if as_json:
+        print_json(facts)
+        return
+    console.print(facts_table(_rows(facts, isinstance(clip, Motion))))
+    print_warnings(facts["warnings"])
+
+
+def _facts(file: Path, clip: Motion | Points, options: ReadOptions) -> dict[str, Any]:
+    """Return what there is to say, as machines get it."""
     forces, force_notes = _forces(file, options)
-    is_motion = isinstance(clip, Motion)
     if isinstance(clip, Motion):
         roles = {r: clip.skeleton.names[j] for r, j in clip.skeleton.roles.items()}
     else:
         roles = {r: clip.names[p] for r, p in find_markers(clip.names, dict(options.roles)).items()}
-    facts: dict[str, Any] = {
+    return {
         "file": str(file),
         "format": format_of(file, "load").name,
         "frames": clip.n_frames,
@@ -53,28 +50,29 @@ def info(
         **({"force_plates": forces} if forces else {}),
         "warnings": [*clip.warnings, *force_notes],
     }
-    if as_json:
-        print_json(facts)
-        return
-    height = facts["height_m"]
+
+
+def _rows(facts: dict[str, Any], is_motion: bool) -> list[tuple[str, str]]:
+    """Return the same as rows of a table."""
+    roles, forces = facts["roles"], facts.get("force_plates")
+    frames = f"{facts['first_frame']}–{facts['last_frame']} ({facts['frames']} frames, {facts['duration_s']:.2f} s)"
     rows = [
-        ("file", f"{file} ({facts['format']})"),
-        ("frames", f"{clip.first_frame}–{clip.last_frame} ({clip.n_frames} frames, {facts['duration_s']:.2f} s)"),
-        ("rate", f"{float(clip.fps):g} frames a second"),
+        ("file", f"{facts['file']} ({facts['format']})"),
+        ("frames", frames),
+        ("rate", f"{facts['fps']:g} frames a second"),
         ("joints" if is_motion else "points", f"{facts['joints']}"),
     ]
-    if height is not None:
-        rows.append(("height", f"{100 * height:.0f} cm at most"))
+    if is_motion:
+        rows.append(("height", f"{100 * facts['height_m']:.0f} cm at most"))
         rows.append(("roles", ", ".join(f"{r}: {j}" for r, j in roles.items()) or "none recognised"))
-    if not isinstance(clip, Motion):
-        rows.append(("names", ", ".join(clip.names)))
+    else:
+        rows.append(("names", ", ".join(facts["points"])))
         if roles:
             rows.append(("markers", ", ".join(f"{r}: {p}" for r, p in roles.items())))
     if forces:
         peaks = ", ".join(f"{plate['peak_n']:.0f}" for plate in forces)
         rows.append(("force plates", f"{len(forces)}, {forces[0]['rate']:g} samples a second, at most {peaks} N"))
-    console.print(facts_table(rows))
-    print_warnings(facts["warnings"])
+    return rows
 
 
 def _real_joints(motion: Motion) -> int:

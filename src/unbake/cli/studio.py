@@ -10,11 +10,13 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli.shared import arguments as given
+from unbake.cli.shared.option_groups import with_option_groups
+from unbake.cli.shared.options import ReadGroupWithoutRoles
 from unbake.cli.shared.output import console
 from unbake.ground.unfinished import remove_unfinished
 
 
+@with_option_groups
 def studio(
     file: Annotated[
         Path | None,
@@ -22,18 +24,17 @@ def studio(
             readable=False, metavar="[FILE]", help="A clip (.bvh .amc .glb .gltf .json) or a project (.unbake) to open."
         ),
     ] = None,
+    *,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port to listen on; any free one by default.")
     ] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser (the default).")] = True,
-    fps: given.FpsOption = None,
-    unit: given.UnitOption = None,
-    skeleton: given.SkeletonOption = None,
+    reading: ReadGroupWithoutRoles,
 ) -> None:
     """Open the studio: choose keyframes by looking, edit them, export."""
     from unbake.studio.server.launch import run
 
-    options = given.read_options(fps, unit, skeleton)
+    options = reading.options()
     before = set(threading.enumerate())
     run(file, Path.cwd(), options=options, port=port, opens=browser, say=_say)
     _end_now_if_busy(set(threading.enumerate()) - before)

@@ -53,17 +53,22 @@ def test_clean_holds_the_plants_beside_the_clip(clip, capsys, suffix):
     fields = told(capsys, "feet", "clean", clip, "-o", out, "--json")
     assert fields["sources"] == ["hand"]
     assert fields["before"]["drift_worst_mm"] > 5.0
-    assert fields["after"]["drift_worst_mm"] < 0.01
+    inside, over_labels = fields["drift_mm"]["held_part"], fields["drift_mm"]["whole_labels"]
+    assert inside["after"]["worst"] < 0.05 < inside["before"]["worst"]
+    assert inside["after"]["worst"] < over_labels["after"]["worst"] < 2.5
+    assert fields["before"]["drift_worst_mm"] == pytest.approx(over_labels["before"]["worst"])
     assert fields["stretch"] == pytest.approx([1.0, 1.0], abs=1e-9)
     before, after = load_motion(clip), load_motion(out)
     points = legs_of(before).points_m(after) if suffix == "bvh" else legs_of(after).points_m(after)
-    assert drifts_m(points, labels_of(clip)).max() < (1e-4 if suffix == "bvh" else 2e-3)
+    assert drifts_m(points, labels_of(clip)).max() < (2.5e-3 if suffix == "bvh" else 4e-3)
 
 
 def test_clean_prints_a_table(clip, capsys):
     assert main(["feet", "clean", str(clip), "-o", str(clip.with_name("out.bvh"))]) == 0
     shown = capsys.readouterr().out
-    assert "drift of planted points" in shown
+    assert "drift where feet are held" in shown
+    assert "drift over whole labels" in shown
+    assert "toes" in shown
     assert "mm" in shown
 
 

@@ -70,11 +70,20 @@ def test_the_guess_is_stored_beside_the_clip(capsys, clip, oracle_file, tmp_path
     assert (fields["labels"], fields["frames"]) == (str(tmp_path / "walk.feet.json"), [1, 121])
     assert fields["labelled"] == [[1, 121, "oracle"]]
     labels = stored(path)
-    assert labels == load_oracle(oracle_file).label(unbake.load_motion(path))
+    assert labels == unbake.feet.guess_feet(unbake.load_motion(path), load_oracle(oracle_file)).labels
     assert (labels.planted() == performance.contacts).mean() > 0.9
     for point, name in enumerate(FOOT_POINTS):
         assert fields["plants"][name] == [[p.first + 1, p.last + 1, "oracle"] for p in labels.of_point(point)]
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_guess_is_the_default_one_and_the_thesis_can_be_asked(capsys, clip):
+    path, _ = clip
+    motion = unbake.load_motion(path)
+    run_json(capsys, "feet", "label", path)
+    assert stored(path) == unbake.feet.guess_feet(motion).labels
+    run_json(capsys, "feet", "label", path, "--oracle", "packaged", "--again")
+    assert stored(path) == unbake.feet.packaged_oracle().label(motion)
 
 
 def test_the_packaged_oracle_and_clip(capsys, tmp_path):

@@ -1,15 +1,10 @@
 """What people type, as values."""
 
-from fractions import Fraction
-from pathlib import Path
-
 import pytest
 
-from unbake.cli.reduce import _layers
 from unbake.cli.shared import arguments as given
 from unbake.cli.shared.output import frames_text
 from unbake.errors import UsageError
-from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
 
 
 @pytest.mark.parametrize(
@@ -71,29 +66,8 @@ def test_percentages():
             given.parse_percentages(text, "--accuracy")
 
 
-def test_reading_options():
-    options = given.read_options("30000/1001", "mm", Path("a.asf"))
-    assert (options.fps, options.metres_per_unit, options.skeleton_file) == (
-        Fraction(30000, 1001),
-        0.001,
-        Path("a.asf"),
-    )
-    assert given.read_options(None, None, None).fps is None
-
-
 def test_frames_as_text():
     assert frames_text([1, 2, 30]) == "1, 2, 30"
     assert frames_text(range(1, 17)) == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16"
     assert frames_text(range(1, 18)) == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, … 17"
     assert frames_text(range(1, 6), most=4) == "1, 2, … 5"
-
-
-def test_thresholds_of_the_three_layers():
-    assert _layers("blocking", None, None, None) == BLOCKING_LAYERS
-    assert _layers("thesis", None, None, None) == THESIS_LAYERS
-    layers = _layers("thesis", "1,2,3", "4,5,6", "7mm,8,0.09m")
-    assert [layer.criterion for layer in layers] == [layer.criterion for layer in THESIS_LAYERS]
-    assert [layer.accuracy for layer in layers] == [0.01, 0.02, 0.03]
-    assert [layer.significance for layer in layers] == [0.04, 0.05, 0.06]
-    assert [layer.floor_m for layer in layers] == pytest.approx([0.007, 0.08, 0.09])
-    assert [layer.floor_m for layer in _layers("thesis", None, None, "5mm")] == [0.005] * 3

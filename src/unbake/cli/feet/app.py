@@ -5,8 +5,10 @@ from __future__ import annotations
 import typer
 
 from unbake.cli.feet.clean import clean
-from unbake.cli.feet.label import label, show
-from unbake.cli.feet.train import next_sequence, train
+from unbake.cli.feet.label import label
+from unbake.cli.feet.next import next_sequence
+from unbake.cli.feet.show import show
+from unbake.cli.feet.train import train
 
 app = typer.Typer(
     name="feet",

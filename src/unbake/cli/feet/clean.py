@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from unbake.cli.feet.options import LabelsOption, OracleOption
 from unbake.cli.feet.plants import plants_of, save_with
-from unbake.cli.shared import arguments as given
+from unbake.cli.shared.arguments import parse_choice, parse_length, parse_range
 from unbake.cli.shared.loading import load_figure
+from unbake.cli.shared.option_groups import with_option_groups
+from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroup, write_options
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.formats.registry import check_distinct, check_writable, save
 
@@ -18,72 +22,88 @@ if TYPE_CHECKING:
     from unbake.feet.clean.clean import CleanedFeet
     from unbake.feet.clean.options import CleanOptions
     from unbake.feet.floor import Floor
+    from unbake.feet.labels import FootLabels
     from unbake.feet.legs import Legs
+    from unbake.ground.arrays import Floats
     from unbake.motion.motion import Motion
 
-LabelsOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--labels",
-        readable=False,
-        help="The plants, a .feet.json; by default the one beside IN, or what the oracle finds.",
-    ),
-]
-FloorOption = Annotated[
-    str | None,
-    typer.Option(
-        "--floor", help="Height of the floor: 0, 2cm (a bare 2 is 2 cm); auto (the default) finds it from the plants."
-    ),
-]
-MaxMoveOption = Annotated[
-    str | None,
-    typer.Option("--max-move", help="Plants that would move a foot farther are left: 30cm; a bare 30 is 30 cm."),
-]
 
+@dataclass(frozen=True)
+class CleanGroup:
+    """How feet are cleaned up."""
 
-def clean(
-    file: Annotated[Path, typer.Argument(readable=False, metavar="IN", help="The clip to read.")],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", readable=False, help="Where to; the suffix names the format.")
-    ],
-    labels: LabelsOption = None,
-    oracle: Annotated[
-        Path | None,
-        typer.Option("--oracle", readable=False, help="The oracle to ask; by default the one that comes with Unbake."),
-    ] = None,
-    floor: FloorOption = None,
-    max_move: MaxMoveOption = None,
+    floor: Annotated[
+        str | None,
+        typer.Option(
+            "--floor",
+            help="Height of the floor: 0, 2cm (a bare 2 is 2 cm); auto (the default) finds it from the plants.",
+        ),
+    ] = None
+    max_move: Annotated[
+        str | None,
+        typer.Option("--max-move", help="Plants that would move a foot farther are left: 30cm; a bare 30 is 30 cm."),
+    ] = None
     lengths: Annotated[
         str | None,
         typer.Option(
             "--lengths", help="What gives way: kept (the root; the default) or stretched (thigh and shin, slightly)."
         ),
-    ] = None,
-    frames: given.RangeOption = None,
-    out_unit: given.OutUnitOption = None,
-    as_json: given.JsonOption = False,
-    fps: given.FpsOption = None,
-    unit: given.UnitOption = None,
-    skeleton: given.SkeletonOption = None,
-    role: given.RoleOption = None,
+    ] = None
+
+    def options(self) -> CleanOptions:
+        """Return the options of the clean-up."""
+        from unbake.feet.clean.options import LENGTHS, CleanOptions
+
+        options: dict[str, Any] = {}
+        if self.max_move is not None:
+            options["max_move_m"] = parse_length(self.max_move, "--max-move")
+        if self.lengths is not None:
+            options["lengths"] = cast(Any, parse_choice(self.lengths, LENGTHS, "--lengths"))
+        return CleanOptions(**options)
+
+    def ground(self) -> Floor | None:
+        """Return the floor that was given; None leaves it to the plants."""
+        from unbake.feet.floor import Floor
+
+        if self.floor is None or self.floor == "auto":
+            return None
+        text = self.floor.strip()
+        level = parse_length(text.removeprefix("-"), "--floor")
+        return Floor(-level if text.startswith("-") else level)
+
+
+@with_option_groups
+def clean(
+    file: Annotated[Path, typer.Argument(readable=False, metavar="IN", help="The clip to read.")],
+    *,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", readable=False, help="Where to; the suffix names the format.")
+    ],
+    labels: LabelsOption = None,
+    oracle: OracleOption = None,
+    cleaning: CleanGroup,
+    frames: RangeOption = None,
+    out_unit: OutUnitOption = None,
+    as_json: JsonOption = False,
+    reading: ReadGroup,
 ) -> None:
     """Hold planted feet where they are: by feet, legs and root, all else stays as it is."""
     check_writable(output)
     check_distinct(file, [output])
-    write = given.write_options(out_unit, output)
-    options, ground = clean_options(max_move, lengths), parse_floor(floor)
-    whole = load_figure(file, given.read_options(fps, unit, skeleton, role))
+    write = write_options(out_unit, output)
+    options, ground = cleaning.options(), cleaning.ground()
+    whole = load_figure(file, reading.options())
     from unbake.feet.clean.clean import clean_feet
     from unbake.feet.legs import legs_of
 
     stored = plants_of(file, whole, labels, oracle)
-    motion, plants = stored.cut(whole, given.parse_range(frames))
+    motion, plants = stored.cut(whole, parse_range(frames))
     legs = legs_of(motion)
     found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
     save(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame
     notes = (*plants.notes, *save_with(plants.parts, numbers, output, file, plants.file, motion.skeleton.named_roles))
-    fields = _fields(motion, found, legs) | {"input": str(file), "output": str(output)}
+    fields = _fields(motion, plants.labels, found, legs) | {"input": str(file), "output": str(output)}
     fields["warnings"] = [*notes, *fields["warnings"]]
     if as_json:
         print_json(fields)
@@ -92,34 +112,11 @@ def clean(
     print_warnings(fields["warnings"])
 
 
-def clean_options(max_move: str | None, lengths: str | None = None) -> CleanOptions:
-    """Return how feet are cleaned up, from what was typed."""
-    from unbake.feet.clean.options import LENGTHS, CleanOptions
-
-    options: dict[str, Any] = {}
-    if max_move is not None:
-        options["max_move_m"] = given.parse_length(max_move, "--max-move")
-    if lengths is not None:
-        options["lengths"] = cast(Any, given.parse_choice(lengths, LENGTHS, "--lengths"))
-    return CleanOptions(**options)
-
-
-def parse_floor(text: str | None) -> Floor | None:
-    """Return the floor that was given; None leaves it to the plants."""
-    from unbake.feet.floor import Floor
-
-    if text is None or text == "auto":
-        return None
-    below = text.strip().startswith("-")
-    level = given.parse_length(text.strip().removeprefix("-"), "--floor")
-    return Floor(-level if below else level)
-
-
-def _fields(motion: Motion, found: CleanedFeet, legs: Legs) -> dict[str, Any]:
+def _fields(motion: Motion, given: FootLabels, found: CleanedFeet, legs: Legs) -> dict[str, Any]:
     from unbake.feet.floor import Floor
     from unbake.feet.skating import cleaning_cost, skating
 
-    plants = found.labels
+    plants, done = found.labels, found.motion
     level = found.ground.level_m if isinstance(found.ground, Floor) else None
     before, after = (skating(m, plants, legs, found.ground, found.sole_m) for m in (motion, found.motion))
     cost = cleaning_cost(motion, found.motion, plants, legs)
@@ -133,15 +130,28 @@ def _fields(motion: Motion, found: CleanedFeet, legs: Legs) -> dict[str, Any]:
         "floor_m": level,
         "before": _skating_fields(before),
         "after": _skating_fields(after),
+        "drift_mm": {
+            name: {when: _drift_mm(legs.points_m(one), part) for when, one in (("before", motion), ("after", done))}
+            for name, part in (("held_part", found.held_part), ("whole_labels", given))
+        },
         "most_moved_mm": 1000.0 * max((held.away_m for held in moved), default=0.0),
         "root_shift_mm": 1000.0 * float(abs(found.root_shift_m).max()),
         "stretch": [float(found.stretch.min()), float(found.stretch.max())],
         "peak_acceleration_ratio": cost.peak_ratio,
         "peak_frame": cost.peak.frame + motion.first_frame if cost.peak.frame >= 0 else None,
         "peak_joint": motion.skeleton.names[cost.peak.joint] if cost.peak.joint >= 0 else None,
+        "toes_bent_deg": cost.toes_bent_deg,
+        "toes_jump_deg": cost.toes_jump_deg,
         "away_from_plants_mm": [cost.away_mean_mm, cost.away_worst_mm],
         "warnings": list(dict.fromkeys((*found.notes, *found.motion.warnings))),
     }
+
+
+def _drift_mm(points_m: Floats, labels: FootLabels) -> dict[str, float]:
+    from unbake.feet.skating import drifts_m
+
+    drifts = 1000.0 * drifts_m(points_m, labels)
+    return {"mean": float(drifts.mean()) if len(drifts) else 0.0, "worst": float(drifts.max(initial=0.0))}
 
 
 def _skating_fields(measured: Any) -> dict[str, Any]:
@@ -169,7 +179,8 @@ def _print(fields: dict[str, Any]) -> None:
             f"{fields['plants']} (by {_listed(fields['sources'])}): {fields['held']} held, "
             f"{fields['still']} still already{skipped}",
         ),
-        ("drift of planted points", f"mean {pair('drift_mean_mm')}, worst {pair('drift_worst_mm')}"),
+        ("drift where feet are held", _drift(fields["drift_mm"]["held_part"])),
+        ("drift over whole labels", f"{_drift(fields['drift_mm']['whole_labels'])}; feet come and go at their ends"),
         (
             "skating frames",
             f"{pair('skating_frames', 0, '')} of {before['of_frames']} at 20 a second; "
@@ -181,9 +192,19 @@ def _print(fields: dict[str, Any]) -> None:
     rows += [
         ("root", f"moved by {fields['root_shift_mm']:.1f} mm at most"),
         ("peak acceleration", _peak(fields)),
+        ("toes", f"bent by {_more(fields['toes_bent_deg'])} than captured, at most"),
         ("written", fields["output"]),
     ]
     console.print(facts_table(rows))
+
+
+def _drift(drift: dict[str, dict[str, float]]) -> str:
+    before, after = drift["before"], drift["after"]
+    return f"mean {before['mean']:.1f} → {after['mean']:.1f} mm, worst {before['worst']:.1f} → {after['worst']:.1f} mm"
+
+
+def _more(degrees: float) -> str:
+    return f"{abs(degrees):.0f}° {'more' if degrees > 0.0 else 'less'}"
 
 
 def _peak(fields: dict[str, Any]) -> str:

@@ -1,21 +1,56 @@
-"""The oracle that a command asks, and where labels may be written."""
+"""What a command asks where feet are planted, and where labels may be written."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from unbake.errors import FileError, UsageError
+from unbake.feet.detect.guess.guess import FootGuess, guess_feet
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle
+from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, labels_file
 from unbake.formats.registry import FORMATS
+from unbake.learning.smoothing import hysteresis
+from unbake.motion.motion import Motion
 
 _BARE = tuple(suffix for form in FORMATS if form.name == "points" for suffix in form.suffixes)
 
 
+PACKAGED = Path("packaged")
+"""The name by which the packaged oracle is asked, by the method of the thesis and nothing else."""
+
+
 def the_oracle(file: Path | None) -> Oracle:
     """Return the oracle of a file, or the one that comes with the package."""
-    return packaged_oracle() if file is None else load_oracle(file)
+    return packaged_oracle() if file is None or _is_packaged(file) else load_oracle(file)
+
+
+def guesser(oracle: Path | None) -> Callable[[Motion], FootGuess]:
+    """Return what guesses where feet are planted: by default, by an oracle's file, or by the packaged oracle alone."""
+    if oracle is None:
+        return guess_feet
+    if _is_packaged(oracle):
+        return guess_of_thesis
+    return lambda motion: guess_feet(motion, load_oracle(oracle))
+
+
+def _is_packaged(file: Path) -> bool:
+    return file == PACKAGED and not file.exists()
+
+
+def guesser_by(oracle: Oracle) -> Callable[[Motion], FootGuess]:
+    """Return what guesses by an oracle that was taught; by default where it is but the packaged one."""
+    taught = None if oracle is packaged_oracle() else oracle
+    return lambda motion: guess_feet(motion, taught)
+
+
+def guess_of_thesis(motion: Motion) -> FootGuess:
+    """Return what the packaged oracle says by itself."""
+    certainty = packaged_oracle().certainty(motion)
+    labels = FootLabels.from_frames(hysteresis(certainty), motion.fps, motion.first_frame, source="oracle")
+    return FootGuess(certainty, labels)
 
 
 def check_labels_file(output: Path, clip: Path) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from unbake.cli.feet.options import LabelsOption
 from unbake.cli.feet.plants import FoundPlants, plants_of, save_with
 from unbake.cli.shared.loading import load_figure
+from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions, format_of, save
 
 if TYPE_CHECKING:
@@ -18,6 +22,35 @@ if TYPE_CHECKING:
     from unbake.motion.motion import Motion
     from unbake.reduce.hold_feet import HeldReduction
     from unbake.reduce.reduction import ReduceOptions
+
+
+@dataclass(frozen=True)
+class FeetGroup:
+    """Whether and how planted feet hold."""
+
+    hold_feet: Annotated[
+        bool, typer.Option("--hold-feet", help="Planted feet hold: the capture's are cleaned up, and weigh more.")
+    ] = False
+    foot_layer: Annotated[
+        bool,
+        typer.Option(
+            "--foot-layer", help="With --hold-feet: exactly, by a layer on every frame (.json keeps it apart)."
+        ),
+    ] = False
+    labels: LabelsOption = None
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together."""
+        if (self.foot_layer or self.labels) and not self.hold_feet:
+            raise UsageError(f"{'--foot-layer' if self.foot_layer else '--labels'} goes with --hold-feet")
+
+    def load(self, file: Path, options: ReadOptions, frames: tuple[int, int] | None) -> tuple[Motion, Feet | None]:
+        """Return a clip, cut to a range of frames, and its feet where they are to hold."""
+        if not self.hold_feet:
+            return load_figure(file, options, frames), None
+        whole = load_figure(file, options)
+        clip, plants = plants_of(file, whole, self.labels, None).cut(whole, frames)
+        return clip, Feet(file, plants, self.foot_layer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +73,6 @@ class Feet:
         numbers, named = (clip.n_frames, clip.first_frame), clip.skeleton.named_roles
         found = (save_with(plants.parts, numbers, path, self.file, plants.file, named) for path in outputs)
         return tuple(dict.fromkeys(note for notes in found for note in notes))
-
-
-def load_planted(
-    file: Path, options: ReadOptions, labels: Path | None, frames: tuple[int, int] | None
-) -> tuple[Motion, FoundPlants]:
-    """Return a clip and its plants, both cut to a range of frames."""
-    whole = load_figure(file, options)
-    return plants_of(file, whole, labels, None).cut(whole, frames)
 
 
 def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
@@ -76,7 +101,7 @@ def feet_rows(held: HeldReduction, with_layer: bool) -> list[tuple[str, str]]:
     """Return rows of a table: planted points and skating frames of capture, keys and layer."""
     skating = held.skating
     by_keys = f"{_drift(skating['capture'])} in the capture, {_drift(skating['keys'])} by keys and handles"
-    rows = [("drift of planted points", f"{by_keys}, {_drift(skating['layer'])} with the foot layer")]
+    rows = [("drift where feet are held", f"{by_keys}, {_drift(skating['layer'])} with the foot layer")]
     frames = ", ".join(
         f"{skating[name].skating_frames} {text} ({skating[name].planted_skating} while planted)"
         for name, text in _STAGES

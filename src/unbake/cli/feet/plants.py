@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from unbake.formats.foot_labels.parts import LabelledPart
     from unbake.motion.motion import Motion
 
+WAY_OUT = "unbake feet label --again stores new ones in their place, -o or --labels names another file"
+
 
 @dataclass(frozen=True, eq=False)
 class FoundPlants:
@@ -50,8 +52,7 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
     UsageError : labels and an oracle were both named, or labels that are no such file.
     FileError : labels that are not there, or of another motion.
     """
-    from unbake.cli.feet.given_oracle import check_named_labels, the_oracle
-    from unbake.cli.feet.session import stored_parts
+    from unbake.cli.feet.given_oracle import check_named_labels, guesser
     from unbake.formats.foot_labels.format import labels_file, load_parts
     from unbake.formats.foot_labels.parts import filled, labelled_frames, whole_labels
 
@@ -68,11 +69,21 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
     place = labels_file(labels or file) if stored else None
     parts, notes = stored, []
     if not covered.all():
-        parts = filled(stored, the_oracle(oracle).label(motion))
+        parts = filled(stored, guesser(oracle)(motion).labels)
         if stored:
             notes.append(f"only frames {ranges_text(stored)} are labelled; in the others the plants are the oracle's")
     whole = whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame)
     return FoundPlants(whole, parts, place, tuple(notes))
+
+
+def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
+    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
+    from unbake.formats.foot_labels.format import load_parts
+
+    try:
+        return load_parts(path, clip)
+    except FileError as error:
+        raise FileError(error.file, f"{str(error).removeprefix(f'{error.file}: ')}; {WAY_OUT}") from error
 
 
 def ranges_text(parts: tuple[LabelledPart, ...], most: int = 6) -> str:

@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from unbake.cli.feet.painting import Stroke, overlaid, painted
+from unbake.cli.feet.plants import stored_parts
 from unbake.errors import FileError, UsageError
-from unbake.feet.detect.oracle import Oracle
+from unbake.feet.detect.guess.guess import FootGuess
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Source
-from unbake.formats.foot_labels.format import load_parts, save_parts, stored_labels
+from unbake.formats.foot_labels.format import save_parts, stored_labels
 from unbake.formats.foot_labels.parts import LabelledPart, cut, filled, labelled_frames, whole_labels, without
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
-from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
 
-WAY_OUT = "unbake feet label --again stores new ones in their place, -o or --labels names another file"
 SURE = 0.3
 """A certainty within this of 0 and 1 is no reason to look."""
 
@@ -30,7 +29,7 @@ class FootSession:
     ----------
     clip : the whole clip.
     target : the file of its labels.
-    oracle : gives the oracle, should it be asked.
+    guess : says where the feet of a clip are planted, should it be asked.
     frames : first and last of the stretch, as the file numbers them; None for all.
     again : whether what is stored counts for nothing; labels of another motion then are no hindrance to a whole clip.
     """
@@ -39,11 +38,11 @@ class FootSession:
         self,
         clip: Motion,
         target: Path,
-        oracle: Callable[[], Oracle],
+        guess: Callable[[Motion], FootGuess],
         frames: tuple[int, int] | None,
         again: bool = False,
     ) -> None:
-        self._clip, self._target, self._oracle = clip, target, oracle
+        self._clip, self._target, self._guess_of = clip, target, guess
         self.first, self.last = frames or (clip.first_frame, clip.last_frame)
         if self.first > self.last:
             raise UsageError(f"the range {self.first}:{self.last} ends before it starts")
@@ -59,10 +58,15 @@ class FootSession:
         return FootLabels((), clip.n_frames, clip.fps, clip.first_frame)
 
     @cached_property
-    def certainty(self) -> Floats:
-        """The oracle's, of the whole clip (F, 4)."""
+    def _guess(self) -> FootGuess:
+        """The guess, of the whole clip."""
         self._was_asked = True
-        return self._oracle().certainty(self._clip)
+        return self._guess_of(self._clip)
+
+    @property
+    def certainty(self) -> Floats:
+        """How certain the guess is, of the whole clip (F, 4)."""
+        return self._guess.certainty
 
     def guess(self, is_blank: bool, again: bool) -> None:
         """Take the oracle's labels; UsageError where they would replace those of a person."""
@@ -162,13 +166,10 @@ class FootSession:
         }
 
     def _guessed(self, is_blank: bool) -> FootLabels:
-        if is_blank:
-            return self._none
-        clip = self._clip
-        return FootLabels.from_frames(hysteresis(self.certainty), clip.fps, clip.first_frame, source="oracle")
+        return self._none if is_blank else self._guess.labels
 
     def _unsure(self) -> list[dict[str, Any]]:
-        """Frames where the neighbours disagree, the longest first."""
+        """Frames where the guess is not certain, the longest first."""
         certainty = self.certainty[self._rows[0] : self._rows[1] + 1]
         found = []
         for point, name in enumerate(FOOT_POINTS):
@@ -194,11 +195,3 @@ class FootSession:
         """Whether every frame of the stretch is labelled in one of the parts."""
         covered = labelled_frames(parts, self._clip.n_frames, self._clip.first_frame)
         return bool(covered[self._rows[0] : self._rows[1] + 1].all())
-
-
-def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
-    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
-    try:
-        return load_parts(path, clip)
-    except FileError as error:
-        raise FileError(error.file, f"{str(error).removeprefix(f'{error.file}: ')}; {WAY_OUT}") from error

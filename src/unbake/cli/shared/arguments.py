@@ -5,52 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from fractions import Fraction
-from pathlib import Path
-from typing import Annotated, Any
-
-import typer
 
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES, metres_named
-from unbake.formats.registry import FORMATS, ReadOptions, WriteOptions
-from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
-from unbake.motion.frame_rate import parse_rate
-
-FileArgument = Annotated[
-    Path, typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .json, or points: .c3d .npy .npz .csv")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
-RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
-FpsOption = Annotated[str | None, typer.Option("--fps", help="Frame rate, in place of the file's: 120, 30000/1001.")]
-UnitOption = Annotated[
-    str | None, typer.Option("--unit", help=f"Unit of a file that names none (BVH): {', '.join(METRES)}, or metres.")
-]
-OutUnitOption = Annotated[
-    str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …; other formats are in metres.")
-]
-SkeletonOption = Annotated[
-    Path | None, typer.Option("--skeleton", readable=False, help="The .asf of an .amc; by default the one beside it.")
-]
-RoleOption = Annotated[
-    list[str] | None, typer.Option("--role", metavar="ROLE=JOINT", help="Say which joint is left-ankle, hips, …")
-]
-LeadOption = Annotated[
-    str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")
-]
-PinOption = Annotated[str | None, typer.Option("--pin", help="Frames that are always kept: 30,100.")]
-CriterionOption = Annotated[
-    str | None, typer.Option("--criterion", help="line-max, line-sum, lerp-max, lerp-sum, curve-max or curve-sum.")
-]
-MetricOption = Annotated[
-    str | None, typer.Option("--metric", help="Distance of the worst joint (joint) or of the whole pose (pose).")
-]
-ComposeOption = Annotated[
-    str | None, typer.Option("--compose", help="How segments add up: max or sum; by default what suits the criterion.")
-]
-MethodOption = Annotated[str, typer.Option("--method", help="How the keys are selected: optimal.")]
-MinGapOption = Annotated[int | None, typer.Option("--min-gap", help="Least frames from a key to the next.")]
-MaxGapOption = Annotated[int | None, typer.Option("--max-gap", help="Most frames from a key to the next.")]
 
 
 def parse_length(text: str, what: str) -> float:
@@ -154,56 +111,3 @@ def parse_choice(text: str, known: Sequence[str], what: str) -> str:
     if text not in known:
         raise UsageError(f"{what} '{text}' is unknown; expected {' or '.join(known)}", option=what)
     return text
-
-
-def selection_options(
-    *,
-    lead: str | None,
-    pin: str | None,
-    criterion: str | None,
-    metric: str | None,
-    compose: str | None,
-    min_gap: int | None,
-    max_gap: int | None,
-) -> dict[str, Any]:
-    """Return the fields of `SelectOptions` from the options that `space` and `reduce` share."""
-    if compose is not None:
-        parse_choice(compose, ("max", "sum"), "--compose")
-    return {
-        "lead": parse_names(lead),
-        "criterion": parse_choice(criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
-        "metric": parse_choice(metric or DEFAULT_METRIC, ("joint", "pose"), "--metric"),
-        "compose": compose,
-        "pins": parse_frames(pin),
-        "min_gap": min_gap,
-        "max_gap": max_gap,
-    }
-
-
-def read_options(
-    fps: str | None,
-    unit: str | None,
-    skeleton: Path | None,
-    role: Sequence[str] | None = None,
-    *,
-    frames: str | None = None,
-) -> ReadOptions:
-    """Return reading options from those that every command takes, and from ``--range``."""
-    rate: Fraction | None = None
-    if fps is not None:
-        try:
-            rate = parse_rate(fps)
-        except (ValueError, ZeroDivisionError):
-            message = f"--fps '{fps}' is no frame rate; expected a number or fraction, such as 60"
-            raise UsageError(message, option="--fps") from None
-    return ReadOptions(rate, parse_unit(unit), skeleton, parse_range(frames), tuple(parse_roles(role).items()))
-
-
-def write_options(out_unit: str | None, output: Path) -> WriteOptions:
-    """Return writing options; UsageError where a unit is asked for and the format has one of its own."""
-    metres = parse_unit(out_unit, "--out-unit")
-    own = [fmt for fmt in FORMATS if output.suffix.lower() in fmt.suffixes and not fmt.takes_unit]
-    if metres is not None and own:
-        message = f"--out-unit is for formats that name no unit (.bvh); {output.suffix} is always in metres"
-        raise UsageError(message, option="--out-unit")
-    return WriteOptions(metres)

@@ -1,0 +1,89 @@
+"""The options that commands about feet share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from unbake.errors import FileError, UsageError
+from unbake.formats.registry import ReadOptions, check_distinct
+from unbake.ground.whole_file import check_folder
+
+if TYPE_CHECKING:
+    from unbake.cli.feet.session import FootSession
+    from unbake.training.labelled_clips import Library
+
+OracleOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--oracle", readable=False, help="An oracle of your own to ask; 'packaged' asks the thesis' method alone."
+    ),
+]
+LabelsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--labels",
+        readable=False,
+        help="The plants, a .feet.json; by default the one beside IN, or a guess.",
+    ),
+]
+WideOption = Annotated[
+    int | None, typer.Option("--frames-a-row", min=20, help="Frames in a row of the picture; fewer are wider.")
+]
+
+
+@dataclass(frozen=True)
+class PictureGroup:
+    """The picture of a clip's feet."""
+
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", readable=False, help="Draw heights, speeds, labels and legs to this .png."),
+    ] = None
+    frames_a_row: WideOption = None
+
+    def check(self, file: Path, target: Path | None = None) -> None:
+        """Refuse pictures and labels that cannot be written, before any work is done."""
+        check_outputs(file, target, self.picture)
+
+    def draw(self, session: FootSession, file: Path, *, with_certainty: bool) -> None:
+        """Draw the picture, if one was asked for."""
+        if self.picture is not None:
+            session.draw(self.picture, f"{file.name}: feet", self.frames_a_row, with_certainty)
+
+
+@dataclass(frozen=True)
+class LibraryGroup:
+    """The clips, and where their labels are."""
+
+    library: Annotated[list[Path], typer.Argument(readable=False, help="Clips, or folders with clips in them.")]
+    labels: Annotated[
+        Path | None,
+        typer.Option("--labels", readable=False, help="Folder of the clips' labels, where they are not beside them."),
+    ] = None
+
+    def check(self) -> None:
+        """Raise FileError where the folder of labels is none."""
+        if self.labels is not None and not self.labels.is_dir():
+            raise FileError(self.labels, "is no folder")
+
+    def clips(self, read: ReadOptions) -> Library:
+        """Return the clips that are found."""
+        from unbake.training.labelled_clips import Library, clips_in
+
+        return Library(clips_in(self.library), self.labels, read, places=tuple(self.library))
+
+
+def check_outputs(file: Path | None, target: Path | None, picture: Path | None) -> None:
+    """Refuse outputs that cannot be made, before any work is done."""
+    if target is not None:
+        check_folder(target)
+    if picture is not None:
+        check_folder(picture)
+        if file is not None:
+            check_distinct(file, [picture, *([target] if target else ())])
+        if picture.suffix.lower() != ".png":
+            raise UsageError(f"{picture}: pictures are drawn as .png")

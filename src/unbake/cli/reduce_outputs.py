@@ -1,0 +1,90 @@
+"""The files that ``unbake reduce`` writes."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from unbake.cli.reduced import blender_frames
+from unbake.errors import UsageError
+from unbake.formats.registry import check_distinct, check_writable, format_of, save
+from unbake.ground.whole_file import check_folder
+
+if TYPE_CHECKING:
+    from unbake.curves.keyed_animation import CurveKind
+    from unbake.reduce.reduction import Reduction
+
+
+@dataclass(frozen=True)
+class OutputGroup:
+    """Where the animation and the report are written to."""
+
+    output: Annotated[
+        list[Path],
+        typer.Option(
+            "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json; may be given several times."
+        ),
+    ]
+    report: Annotated[
+        Path | None, typer.Option("--report", readable=False, help="Write an HTML report to this file.")
+    ] = None
+
+    @property
+    def files(self) -> list[Path]:
+        """All files that are written."""
+        return [*self.output, *([self.report] if self.report else ())]
+
+    @property
+    def kinds(self) -> tuple[CurveKind, ...]:
+        """The kinds of curves that are wanted."""
+        return tuple(dict.fromkeys(_kind(path) for path in self.output))
+
+    def check(self, file: Path) -> None:
+        """Refuse files that would overwrite the capture or each other, before any work is done."""
+        for path in self.output:
+            check_writable(path)
+        if self.report is not None:
+            check_folder(self.report)
+            if self.report.suffix.lower() not in (".html", ".htm"):
+                raise UsageError(f"{self.report}: reports are written as .html")
+        check_distinct(file, self.files)
+
+    def save(self, result: Reduction, progress: Callable[[float], None]) -> None:
+        """Write the animation to every file."""
+        for number, path in enumerate(self.output, start=1):
+            kind = _kind(path)
+            save(result.detailed.get(kind) or result.animations[kind], path)
+            progress(number / len(self.output))
+
+    def write_report(self, result: Reduction, file: Path) -> None:
+        """Write the report, if one was asked for; it names the files, which have been written."""
+        if self.report is None:
+            return
+        from unbake.reports.page.report import OutputLine, write_report
+
+        lines = []
+        for path in self.output:
+            kind = _kind(path)
+            fit = result.animations[kind].fit
+            error, shown = result.errors[kind], blender_frames(result, path)
+            tips_cm = error.tips.max_cm if error.tips else None
+            where = shown.sentence(error.worst_frame) if shown else ""
+            form = format_of(path, "animation").name
+            lines.append(OutputLine(str(path), form, fit, error.max_cm, tips_cm, where))
+        write_report(result, self.report, source=str(file), command=command_line(), outputs=lines)
+
+
+def _kind(path: Path) -> CurveKind:
+    """Return the kind of curves that a file holds."""
+    return format_of(path, "animation").curves
+
+
+def command_line() -> str:
+    """Return the command line of this run as one can paste it into a shell."""
+    return shlex.join(["unbake", *sys.argv[1:]])
