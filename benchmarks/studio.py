@@ -51,7 +51,7 @@ WATCH = """() => {
     const { keys: count } = studio.document.get().choice;
     found = 0;
     step = (async () => {
-      const isSeen = () => studio.found.get().chosen.keys.frames.length === count
+      const isSeen = () => studio.results.get().chosen.keys.frames.length === count
         && Number(viewport.dataset.keys) === count && dopesheet.dataset.keys.split(" ").length === count;
       while (!isSeen()) await frame();
       // What follows a frame's callbacks in the same task is layout and paint; a message comes after those.
@@ -60,19 +60,19 @@ WATCH = """() => {
         port1.onmessage = resolve;
         port2.postMessage(null);
       });
-      const { chosen } = studio.found.get();
+      const { chosen } = studio.results.get();
       const at = { count, seen: performance.now() - started, found: found - started, server: 1000 * chosen.seconds };
       return { ...at, drawn: Number(viewport.dataset.drawMs) };
     })();
   });
-  studio.found.subscribe(() => {
-    const { chosen } = studio.found.get();
+  studio.results.subscribe(() => {
+    const { chosen } = studio.results.get();
     if (!found && chosen.keys.frames.length === studio.document.get().choice.keys) found = performance.now();
   });
   // Milliseconds from the last step's event until the curves through its keys are shown.
   window.evaluated = async () => {
     const isEvaluated = () => {
-      const { chosen, evaluation, evaluated } = studio.found.get();
+      const { chosen, evaluation, evaluated } = studio.results.get();
       const isOfKeys = evaluated === undefined ? evaluation === chosen.evaluation : evaluated === chosen.keys;
       return isOfKeys && chosen.keys.frames.length === studio.document.get().choice.keys;
     };
@@ -158,7 +158,7 @@ def studio_tab(clip: Path) -> Iterator[Tab]:
         address = re.search(r"http://\S+", server.stdout.readline())
         assert address is not None
         with open_tab(address[0], 1440, 900) as tab:
-            tab.wait_until("Boolean(window.studio?.found?.get().space && studio.found.get().chosen)")
+            tab.wait_until("Boolean(window.studio?.results?.get().space && studio.results.get().chosen)")
             tab.evaluate("studio.settle()")
             yield tab
     finally:

@@ -1,13 +1,14 @@
 """Feet cleaned up, and held in reduced animations: ``python -m benchmarks.feet.cleanup [clean|slide|clips|reduced]``.
 
-Motion that needs no clean-up is the performer's, with exact labels, with those of the packaged oracle, which was taught
+Motion that needs no clean-up is the performer's, with exact labels, with guessed ones, by trees that were grown on
 performers of the same kind, and with exact ones whose ends are late. Slide of a known kind is put into the performer,
 whose contacts and heels are exact. Real clips are those with labels by hand in ``benchmarks/feet/labels``, with them
-and with the oracle's, which was taught these very clips.
+and with guessed ones, by trees that were grown on these very clips.
 
-Planted points stray by millimetres: mean and worst over the plants as they are held, in brackets the worst over those
-that were given, whose guessed ends may be let go. "Jerked" is the largest acceleration of a joint within 0.1 s of the
-beginning or the end of a plant as part of its own there before; "clip's peak" is that of all joints and plants at once.
+Planted points stray by millimetres: mean and worst over the plants where they are held firmly, in brackets the worst
+over whole plants as they were given, whose ends feet come and go in. "Jerked" is the largest acceleration of a joint
+within 0.1 s of the beginning or the end of a plant as part of its own there before; "clip's peak" is that of all joints
+and plants at once.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.feet import unseen
 from benchmarks.feet.real_clips import labelled_clips
 from benchmarks.timing import print_table
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import LENGTHS, CleanOptions
-from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant, Source
 from unbake.feet.legs import Legs, legs_of
 from unbake.feet.skating import CleaningCost, Skating, cleaning_cost, drifts_m, skating
@@ -36,7 +38,7 @@ ACTIONS = ("walk", "run", "sneak", "stairs", "stand", "turn", "jump", "reach")
 SEEDS = (1, 2, 3)
 SECONDS = 4.0
 SLIDE_M_S = 0.05
-FRAMES_A_KEY = 20
+FRAMES_A_KEY, REDUCED_FRAMES = 20, 400
 LATE_FRAMES = (1, 2, 3, 4, 6)
 
 
@@ -73,7 +75,7 @@ class Row:
 def cleaned(motion: Motion, labels: FootLabels, options: CleanOptions, legs: Legs) -> Row:
     """Clean a motion and measure it."""
     found = clean_feet(motion, labels, options, legs=legs)
-    before, after = (skating(m, found.labels, legs, found.ground, found.sole_m) for m in (motion, found.motion))
+    before, after = (skating(m, found.held_part, legs, found.ground, found.sole_m) for m in (motion, found.motion))
     given = drifts_m(legs.points_m(found.motion), labels)
     cost = cleaning_cost(motion, found.motion, labels, legs)
     moved = 1000.0 * np.linalg.norm(found.motion.positions() - motion.positions(), axis=2)
@@ -141,16 +143,16 @@ def summed(name: str, rows: list[Row]) -> list[str]:
 
 def clean() -> None:
     """Print what happens to performances that need no clean-up, by where the labels are from."""
-    takes, oracle, options = list(performances()), packaged_oracle(), CleanOptions()
+    takes, options = list(performances()), CleanOptions()
     rows = [cleaned(done.motion, labels, options, exact_legs(done)) for done, labels, _ in takes]
     table = [summed("exact labels", rows)]
-    guessed = [(done, oracle.label(done.motion), n // len(SEEDS)) for n, (done, _, _) in enumerate(takes)]
+    guessed = [(done, guess_feet(done.motion).labels, n // len(SEEDS)) for n, (done, _, _) in enumerate(takes)]
     rows = []
     for number, action in enumerate(ACTIONS):
         ours = [cleaned(d.motion, labels, options, legs_of(d.motion)) for d, labels, n in guessed if n == number]
-        table.append(summed(f"the oracle's, {action}", ours))
+        table.append(summed(f"guessed, {action}", ours))
         rows += ours
-    table.append(summed("the oracle's, all", rows))
+    table.append(summed("guessed, all", rows))
     for frames in LATE_FRAMES:
         for source in ("oracle", "hand"):
             rows = [cleaned(d.motion, late(labels, frames, source), options, exact_legs(d)) for d, labels, _ in takes]
@@ -186,15 +188,15 @@ def slide() -> None:
 
 def clips() -> None:
     """Print tables of the real clips as they were captured."""
-    found, oracle = list(labelled_clips()), packaged_oracle()
+    found = list(labelled_clips())
     if not found:
         print("no real clips here")
         return
-    for who in ("hand", "the oracle"):
+    for who in ("hand", "guess"):
         table, rows = [], []
         for clip in found:
             motion, labels = clip.part
-            given = labels if who == "hand" else oracle.label(motion)
+            given = labels if who == "hand" else guess_feet(motion).labels
             row = cleaned(motion, given, CleanOptions(), legs_of(clip.motion))
             rows.append(row)
             table.append(summed(f"{clip.name} {motion.first_frame}–{motion.last_frame}", [row]))
@@ -202,10 +204,10 @@ def clips() -> None:
 
 
 def reduced() -> None:
-    """Print what keys and handles hold, and what the layer adds, on reduced real clips."""
+    """Print what keys and handles hold, and what the layer adds, on reduced clips that nothing was tuned on."""
     wanted: Mapping[str, float] = {"smooth tangents": 1.0, "tangents broken at keys": 0.0}
     for name, breaks in wanted.items():
-        table = [_reduced(clip.name, *clip.part, breaks) for clip in labelled_clips()]
+        table = [_reduced(name, part, breaks) for name, part in _parts()]
         if not table:
             print("no real clips here")
             return
@@ -220,7 +222,14 @@ _Numbers = Sequence[Any]
 _STEPS = ("capture", "plain", "cleaned first", "weighed", "layer")
 
 
-def _reduced(name: str, motion: Motion, labels: FootLabels, breaks: float) -> list[Any]:
+def _parts() -> Iterator[tuple[str, Motion]]:
+    """The first frames of clips that nothing was tuned on."""
+    for name, motion in unseen.clips(unseen.REPORTED):
+        yield name, motion.excerpt(motion.first_frame, min(motion.last_frame, motion.first_frame + REDUCED_FRAMES - 1))
+
+
+def _reduced(name: str, motion: Motion, breaks: float) -> list[Any]:
+    labels = guess_feet(motion).labels
     options = ReduceOptions(keys=max(4, motion.n_frames // FRAMES_A_KEY), break_weight=breaks)
     legs = legs_of(motion)
     plain = reduce_motion(motion, options)
@@ -228,7 +237,7 @@ def _reduced(name: str, motion: Motion, labels: FootLabels, breaks: float) -> li
     held = hold_feet(motion, labels, options, planted_weight=PLANTED_WEIGHT)
     steps = [
         held.skating["capture"],
-        skating(plain.animation.sample(), labels, legs),
+        skating(plain.animation.sample(), held.cleaned.held_part, legs),
         first.skating["keys"],
         held.skating["keys"],
         held.skating["layer"],

@@ -45,9 +45,10 @@ class Trees:
     def certainty(self, motion: Motion) -> Floats:
         """Return probabilities (F, 4)."""
         rows = foot_features(motion, legs_of(motion), self.options)
-        return self._of_features(rows)
+        return self.of_features(rows)
 
-    def _of_features(self, rows: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Floats:
+    def of_features(self, rows: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Floats:
+        """Return probabilities (F, 4) of feature vectors (F, D)."""
         column, sign = mirror_columns(self.options)
         other = rows[:, column] * sign.astype(np.float32)
         found = [model.predict_proba(side)[:, 1] for side in (rows, other) for model in self.ensembles]  # type: ignore[attr-defined]

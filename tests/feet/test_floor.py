@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import CleanOptions
 from unbake.feet.floor import Floor, floor_of_plants, sole_heights_m, sole_points_m, telling_plants
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
@@ -52,10 +53,12 @@ def test_plants_that_are_skipped_set_neither_floor_nor_soles():
     motion, labels = walk()
     wrong = Plant(0, motion.n_frames - 1, 0)
     bad = replace(labels, plants=(wrong, *some(labels, (1, 2, 3)).plants))
-    found = clean_feet(motion, bad)
+    # Nobody looks for the steps in it.
+    as_given = CleanOptions(let_go_s=0.0)
+    found = clean_feet(motion, bad, as_given)
     assert [held.plant for held in found.skipped] == [wrong]
     assert found.motion is motion
-    alone = clean_feet(motion, replace(labels, plants=(wrong,)))
+    alone = clean_feet(motion, replace(labels, plants=(wrong,)), as_given)
     assert alone.ground == Floor()
     assert alone.motion is motion
     points = legs_of(motion).points_m(motion)
@@ -87,9 +90,11 @@ def test_a_floor_that_is_given_is_obeyed_exactly(level_m, points):
     if 0 in points:
         assert min(heights) == pytest.approx(level_m, abs=0.0011)
     # Nothing sinks deeper than what is let pass.
-    assert soles[..., 1].min() > level_m - 0.0011
+    assert soles[..., 1].min() > level_m - 0.0015
+    # Once more it finds little to do: the ends of plants, which are held softly, a little nearer.
     again = clean_feet(found.motion, asked, ground=Floor(level_m), legs=legs)
-    assert np.abs(again.motion.positions() - found.motion.positions()).max() < 0.002
+    change = np.abs(again.motion.positions() - found.motion.positions()).max()
+    assert change < max(0.003, 0.35 * np.abs(found.motion.positions() - motion.positions()).max())
 
 
 def test_soles_may_be_given():

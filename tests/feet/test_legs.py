@@ -76,7 +76,7 @@ def test_legs_without_bones_at_rest_are_cleaned_as_others():
     labels = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "performer")
     motion = with_drift(done.motion, 1.0, 0.03, seed=2)
     found, same = clean_feet(motion, labels), clean_feet(all_places_in_channels(motion), labels)
-    assert np.abs(same.motion.positions() - found.motion.positions()).max() < 1e-9
+    assert np.abs(same.motion.positions() - found.motion.positions()).max() < 1e-7
     cost = cleaning_cost(all_places_in_channels(motion), same.motion, labels)
     assert (cost.least_length, cost.largest_length) == pytest.approx((1.0, 1.0), abs=1e-9)
 

@@ -10,7 +10,7 @@ import pytest
 
 import unbake
 from clips import packaged_bytes
-from unbake.cli.feet.train import _what_to_do
+from unbake.cli.feet.next import _what_to_do
 from unbake.cli.main import main
 from unbake.feet.detect.active import ActiveTraining
 from unbake.feet.detect.features import leg_paths

@@ -1,4 +1,4 @@
-"""Foot plants: where they are (labels, features, the oracle), and how they are held (clean-up).
+"""Foot plants: where they are (labels, the default guess, the oracle), and how they are held (clean-up).
 
 May import: ground, motion, kinematics, learning.
 """

@@ -21,6 +21,8 @@ AT_ZERO_M = 0.05
 """A level that near to zero is the floor at zero: how thick a sole is, nobody knows better."""
 TELLS_S = 0.08
 """Plants that last less tell nothing of the ground: the shortest steps of a sprint last a tenth of a second."""
+LOWEST_TIPS = 2.0
+"""Percentile of a tip's heights that counts as its lowest."""
 SOLE_COLUMNS = ("left-heel", "left-toe", "left-tip", "right-heel", "right-toe", "right-tip")
 COLUMN_OF_POINT = (0, 1, 3, 4)
 """Where each of `FOOT_POINTS` is among them."""
@@ -143,3 +145,27 @@ def sole_heights_m(soles_m: Floats, planted: NDArray[np.bool_], ground: Ground, 
         return np.nan_to_num(found - (np.nanmin(known) if known.size else 0.0))
     least = min(0.0, float(np.nanmin(found[[0, 3]]))) if has_heels else -np.inf
     return np.where(np.isnan(found), least, found)
+
+
+def with_lowest_tips(sole_m: Floats, soles_m: Floats, planted: NDArray[np.bool_]) -> Floats:
+    """Return the heights (6,) with tips as low as they get under a ball that stands: where a foot rolls off, its tip is
+    lower than in a foot that is flat.
+
+    Parameters
+    ----------
+    sole_m : (6,) see `sole_heights_m`.
+    soles_m : (F, 6, 3) see `sole_points_m`.
+    planted : (F, 4).
+    """
+    out = sole_m.copy()
+    for tip, ball in ((2, 1), (5, 3)):
+        if planted[:, ball].any():
+            above_ball = (soles_m[:, tip, 1] - soles_m[:, tip - 1, 1])[planted[:, ball]]
+            out[tip] = min(out[tip], out[tip - 1] + float(np.percentile(above_ball, LOWEST_TIPS)))
+    return out
+
+
+def sinking_m(motion: Motion, legs: Legs, ground: Ground, sole_m: Floats) -> Floats:
+    """Return how deep (F, 6) heels, balls and tips are in the ground; 0 where they are above it."""
+    points = sole_points_m(motion, legs)
+    return np.maximum(ground.height_m(points) + sole_m - points[..., 1], 0.0)

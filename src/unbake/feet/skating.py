@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unbake.feet.boundary_peaks import BoundaryPeak, accelerations, boundary_frames, worst_peak
-from unbake.feet.clean.out_of_ground import sinking_m
-from unbake.feet.floor import Ground, sole_heights_m, sole_points_m
+from unbake.feet.floor import Ground, sinking_m, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, foot_planted
 from unbake.feet.legs import Legs, legs_of
+from unbake.feet.toes import toe_bends_rad, toe_jumps_rad
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
 
@@ -58,6 +59,8 @@ class CleaningCost:
     least_length, largest_length : of bones, as part of what they were.
     away_mean_mm, away_worst_mm : how far joints moved in frames in which no foot stands.
     others_mm : how far joints outside the legs moved against the root.
+    toes_bent_deg : by how much the largest bend of toes grew, negative where it shrank.
+    toes_jump_deg : the same of the largest turn of toes from one frame to the next.
     """
 
     peak: BoundaryPeak
@@ -67,6 +70,8 @@ class CleaningCost:
     away_mean_mm: float
     away_worst_mm: float
     others_mm: float
+    toes_bent_deg: float
+    toes_jump_deg: float
 
     @property
     def peak_ratio(self) -> float:
@@ -163,7 +168,14 @@ def cleaning_cost(before: Motion, after: Motion, labels: FootLabels, legs: Legs 
         1000.0 * float(away.mean()) if away.size else 0.0,
         1000.0 * float(away.max(initial=0.0)),
         1000.0 * float(against_root.max(initial=0.0)),
+        _growth_deg(toe_bends_rad, before, after, found),
+        _growth_deg(toe_jumps_rad, before, after, found),
     )
+
+
+def _growth_deg(angles: Callable[[Motion, Legs], Floats], before: Motion, after: Motion, legs: Legs) -> float:
+    was, now = (float(angles(motion, legs).max(initial=0.0)) for motion in (before, after))
+    return float(np.degrees(now - was))
 
 
 def _length_ratios(before: Floats, after: Floats, parents: tuple[int, ...]) -> Floats:

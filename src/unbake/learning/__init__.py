@@ -1,5 +1,5 @@
-"""Learning from examples, whatever they show: exact nearest neighbours, what to label next, certainties made
-into decisions.
+"""Learning from examples, whatever they show: exact nearest neighbours, decision trees, what to label next,
+certainties made into decisions.
 
 May import: ground, compiling.
 """

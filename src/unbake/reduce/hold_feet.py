@@ -62,8 +62,8 @@ class PlantedCapture:
         return replace(options, end_weights=weights)
 
     def skating(self, motion: Motion) -> Skating:
-        """Return how far the planted points of a motion of these frames stray."""
-        return skating(motion, self.cleaned.labels, self.legs, self.cleaned.ground, self.cleaned.sole_m)
+        """Return how far the planted points of a motion of these frames stray where they are held firmly."""
+        return skating(motion, self.cleaned.held_part, self.legs, self.cleaned.ground, self.cleaned.sole_m)
 
 
 def with_planted_feet(

@@ -2,5 +2,5 @@
 
 `server` is the Python side; `web` holds its TypeScript client, which is built into `built` and is no Python package.
 
-May import: ground, compiling, motion, learning, keyframes, curves, feet, reduce, formats, training, reports.
+May import: ground, compiling, motion, keyframes, curves, feet, reduce, formats, training, reports.
 """

@@ -10,15 +10,15 @@ import pytest
 from unbake.errors import MotionError, UsageError
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import CleanOptions
-from unbake.feet.clean.out_of_ground import enveloped, sinking_m
-from unbake.feet.clean.plant_targets import turn_up
-from unbake.feet.floor import Floor, floor_of_plants, sole_heights_m, sole_points_m
+from unbake.feet.floor import Floor, floor_of_plants, sinking_m, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, Plant, foot_planted
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost, drifts_m, skating, skating_feet
 from unbake.motion.rotations import rotate, rotation_angle
 from unbake.performer import perform, with_drift
 
+INSIDE_M, OVER_LABELS_M = 1.5e-4, 2.8e-3
+"""How far points stray in the part that is held firmly, and over whole plants, their soft ends included."""
 ACTIONS = ("walk", "run", "sneak", "stairs", "stand", "turn", "jump", "reach")
 PER_ACTION = pytest.mark.parametrize("action", ACTIONS)
 
@@ -61,13 +61,15 @@ def test_motion_without_plants_comes_back_itself():
 
 
 @PER_ACTION
-def test_planted_points_stay_within_a_millimetre(action):
+def test_planted_points_stay_where_they_are(action):
     done, labels, motion = sliding(action)
     legs = exact_legs(done, motion)
     assert drifts_m(legs.points_m(motion), labels).max() > 0.01
     found = clean_feet(motion, labels, legs=legs)
-    assert drifts_m(done.figure.contact_points_m(found.motion), labels).max() < 1e-3
-    assert drifts_m(legs.points_m(found.motion), labels).max() < 1e-6
+    assert found.labels.plants == labels.plants
+    for points in (done.figure.contact_points_m(found.motion), legs.points_m(found.motion)):
+        assert drifts_m(points, labels).max() < OVER_LABELS_M
+        assert drifts_m(points, found.held_part).max() < INSIDE_M
     assert found.skipped == ()
     assert found.missed_m.max() == 0.0
 
@@ -76,7 +78,7 @@ def test_planted_points_stay_within_a_millimetre(action):
 def test_heels_found_by_themselves_are_still_within_some_millimetres(action):
     done, labels, motion = sliding(action)
     found = clean_feet(motion, labels)
-    assert drifts_m(done.figure.contact_points_m(found.motion), labels).max() < 2e-3
+    assert drifts_m(done.figure.contact_points_m(found.motion), labels).max() < OVER_LABELS_M + 1e-3
 
 
 @PER_ACTION
@@ -106,7 +108,7 @@ def test_bones_keep_within_the_stretch(action, lengths):
     cost = cleaning_cost(motion, found.motion, labels)
     assert 1.0 - options.max_stretch - 1e-9 <= cost.least_length
     assert cost.largest_length <= 1.0 + options.max_stretch + 1e-9
-    assert drifts_m(legs_of(motion).points_m(found.motion), labels).max() < 1e-6
+    assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < INSIDE_M
 
 
 def test_stretched_legs_say_so_and_get_channels():
@@ -124,20 +126,23 @@ def test_accelerations_at_boundaries_hardly_grow(action):
     _, labels, motion = sliding(action)
     found = clean_feet(motion, labels)
     cost = cleaning_cost(motion, found.motion, labels)
-    # A leg that reaches farther down has a straighter knee, which moves more for the same way of its ankle.
-    assert cost.peak_ratio <= 1.75
-    assert cost.clip_peak_ratio <= 1.2
+    assert cost.peak_ratio <= 1.2
+    assert cost.clip_peak_ratio <= 1.1
 
 
 def test_frames_far_from_plants_stay_as_they_are():
-    done, labels, _ = sliding("jump")
-    # Only the plants at the beginning: what comes after is far away.
+    done, labels = played("jump")
+    # Only the plants at the beginning, and only there it slides: what comes after is clean and far away.
     first = replace(labels, plants=tuple(p for p in labels.plants if p.first == 0))
-    motion = with_drift(done.motion, 0.0, 0.02, seed=5)
     end = max(p.last for p in first.plants)
-    found = clean_feet(motion, first, ground=Floor(-1.0)).motion
-    assert np.abs(found.rotations_xyzw[end + 60 :] - motion.rotations_xyzw[end + 60 :]).max() < 1e-15
-    assert (found.translations_m[end + 60 :] == motion.translations_m[end + 60 :]).all()
+    part = np.clip(np.arange(labels.n_frames) / end, 0.0, 1.0)
+    motion = lifted(done.motion, 0.02 * (part * (1.0 - part))[:, None] * [1.0, 0.0, 0.0])
+    found = clean_feet(motion, first).motion
+    assert np.abs(found.positions() - motion.positions())[:end].max() > 0.001
+    far = slice(end + 120, None)
+    assert labels.n_frames > end + 140
+    assert np.abs(found.rotations_xyzw[far] - motion.rotations_xyzw[far]).max() < 1e-15
+    assert (found.translations_m[far] == motion.translations_m[far]).all()
 
 
 @pytest.mark.parametrize("action", ["walk", "run", "turn", "jump", "sneak"])
@@ -150,14 +155,14 @@ def test_no_foot_sinks_in_deeper_than_before(action):
     before, after = (sinking_m(m, legs, found.ground, soles) for m in (motion, found.motion))
     assert before.max() > 0.005
     heels_and_balls = [0, 1, 3, 4]
-    assert (after <= np.maximum(before, 0.0011))[:, heels_and_balls].all()
-    assert after[~foot_planted(labels.planted())[:, 0], :2].max(initial=0.0) < 0.0011
+    assert (after <= np.maximum(before, 0.0015))[:, heels_and_balls].all()
+    assert after[~foot_planted(labels.planted())[:, 0], :2].max(initial=0.0) < 0.0015
 
 
 def test_plants_that_would_move_too_far_are_left_and_said():
     done, labels = played("walk")
     wrong = replace(labels, plants=(*labels.of_point(1), *labels.of_point(2), Plant(0, labels.n_frames - 1, 3)))
-    found = clean_feet(done.motion, wrong, CleanOptions(max_move_m=0.3))
+    found = clean_feet(done.motion, wrong, CleanOptions(max_move_m=0.3, let_go_s=0.0))
     assert [held.plant for held in found.skipped] == [Plant(0, labels.n_frames - 1, 3)]
     assert any("right-toe, frames 1 to 361" in note for note in found.notes)
     assert found.motion is done.motion
@@ -168,7 +173,7 @@ def test_any_frame_rate(fps):
     done, labels = played("walk", fps)
     motion = with_drift(done.motion, 1.0, 0.03, seed=4)
     found = clean_feet(motion, labels)
-    assert drifts_m(legs_of(motion).points_m(found.motion), labels).max() < 1e-6
+    assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < INSIDE_M
 
 
 def test_the_ground_can_be_given():
@@ -180,11 +185,11 @@ def test_the_ground_can_be_given():
     soles = done.figure.sole_points_m(found.motion)
     assert (soles[..., 1] - done.ground.height_m(soles)).min() > -0.12  # not a stair too low
     points = legs.points_m(found.motion)
-    assert drifts_m(points, labels).max() < 1e-6
-    planted = labels.planted()
+    assert drifts_m(points, found.held_part).max() < INSIDE_M
+    planted = found.held_part.planted()
     for point in range(4):
         above = points[planted[:, point], point, 1] - done.ground.height_m(points[planted[:, point], point])
-        assert np.ptp(above) < 1e-9
+        assert np.ptp(above) < INSIDE_M
 
 
 def test_the_floor_is_found_from_the_plants():
@@ -204,7 +209,7 @@ def test_a_floor_that_was_given_is_stood_on():
     motion = lifted(done.motion, [0.0, 0.1, 0.0])
     found = clean_feet(motion, labels, ground=Floor(0.0), legs=exact_legs(done, motion))
     points = done.figure.contact_points_m(found.motion)
-    assert points[:, [0, 2], 1] == pytest.approx(np.zeros((labels.n_frames, 2)), abs=1e-6)
+    assert points[:, [0, 2], 1] == pytest.approx(np.zeros((labels.n_frames, 2)), abs=1e-4)
 
 
 @pytest.mark.parametrize("frames", [1, 2])
@@ -220,7 +225,13 @@ def test_labels_of_another_motion_and_bad_options_are_refused():
     done, labels = played("walk")
     with pytest.raises(MotionError, match="do not match"):
         clean_feet(done.motion.excerpt(1, 50), labels)
-    for bad in ({"place_s": -1.0}, {"max_move_m": float("nan")}, {"lengths": "bent"}, {"damped_from_rad": 4.0}):
+    for bad in (
+        {"place_s": -1.0},
+        {"max_move_m": float("nan")},
+        {"lengths": "bent"},
+        {"damped_from_rad": 4.0},
+        {"fade_s": 0.0},
+    ):
         with pytest.raises(UsageError):
             CleanOptions(**bad)
     with pytest.raises(UsageError):
@@ -278,37 +289,6 @@ def test_a_foot_skates_only_where_it_is_fast_now_and_on_average():
         assert skates.sum() == (0 if usual == 0.0 else len(skates) - 1), name
 
 
-def test_envelopes_are_smooth_and_nowhere_lower():
-    heights = np.zeros(60)
-    heights[20:25] = [1.0, 3.0, 0.5, 2.0, 1.0]
-    found = enveloped(heights, 4)
-    assert (found >= heights).all()
-    assert (found[:12] == 0.0).all()
-    assert (found[33:] == 0.0).all()
-    assert np.abs(np.diff(found)).max() < 1.0
-
-
-def test_points_turn_up_about_the_horizontal_aside():
-    rng = np.random.default_rng(0)
-    pivot = rng.normal(size=(300, 3))
-    point = pivot + 0.1 * rng.normal(size=(300, 3))
-    aside = rng.normal(size=(300, 3))
-    wanted = pivot[:, 1] + rng.uniform(-0.2, 0.2, 300)
-    turn = turn_up(pivot, point, wanted, aside)
-    there = pivot + rotate(turn, point - pivot)
-    flat = aside * [1.0, 0.0, 1.0] / np.linalg.norm(aside * [1.0, 0.0, 1.0], axis=1)[:, None]
-    # What lies along the axis stays; the rest goes up to the height, or straight up.
-    assert np.sum((there - point) * flat, axis=1) == pytest.approx(np.zeros(300), abs=1e-12)
-    along = np.sum((point - pivot) * flat, axis=1)
-    most = np.sqrt(np.sum((point - pivot) ** 2, axis=1) - along**2)
-    is_low = wanted > point[:, 1]
-    assert (turn[~is_low] == [0.0, 0.0, 0.0, 1.0]).all()
-    height = np.minimum(wanted, pivot[:, 1] + most)
-    assert there[is_low, 1] == pytest.approx(height[is_low], abs=1e-9)
-    forwards = np.cross(flat, [0.0, 1.0, 0.0])
-    assert (np.sum((there - pivot) * forwards, axis=1)[is_low] > -1e-8).all()
-
-
 def test_a_figure_whose_root_cannot_move_reaches_as_far_as_its_legs():
     _, labels, motion = sliding("stand")
     channels = list(motion.skeleton.channels)
@@ -345,7 +325,8 @@ def test_quaternion_channels_and_a_root_above_the_hips():
     there = clean_feet(below, labels)
     assert there.motion.skeleton.translated == (1,)
     same = rotate(quarter, clean_feet(motion, labels).motion.positions())
-    assert np.abs(there.motion.positions()[:, 1:] - same).max() < 1e-6
+    # Rounding decides where the solver stops.
+    assert np.abs(there.motion.positions()[:, 1:] - same).max() < 1e-3
     assert len(there.motion.skeleton.names) == count + 1
 
 
@@ -354,7 +335,7 @@ def test_one_foot_alone_and_one_point_alone():
     for points in ((0, 1), (3,), (0, 3)):
         some = replace(labels, plants=tuple(p for p in labels.plants if p.point in points))
         found = clean_feet(motion, some)
-        assert drifts_m(legs_of(motion).points_m(found.motion), some).max() < 1e-6
+        assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < INSIDE_M
 
 
 def test_plants_of_one_frame_and_plants_that_meet():
@@ -362,4 +343,5 @@ def test_plants_of_one_frame_and_plants_that_meet():
     plants = (Plant(5, 5, 0), Plant(6, 6, 0), Plant(6, 40, 1), Plant(41, 41, 1), Plant(40, 45, 0), Plant(359, 360, 3))
     found = clean_feet(motion, replace(labels, plants=plants), CleanOptions(still_m=0.0))
     assert np.isfinite(found.motion.positions()).all()
-    assert drifts_m(legs_of(motion).points_m(found.motion), replace(labels, plants=plants)).max() < 1e-6
+    assert set(plants[:2]).isdisjoint(found.labels.plants), "plants that meet are one"
+    assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < INSIDE_M

@@ -17,7 +17,7 @@ from unbake.performer import perform, with_drift
 FPS, RESTS = 120, (40, 160)
 
 
-def path(moves_m_s=2.0, slides_m_s=0.0, wobbles_m=0.0):
+def path(moves_m_s=0.4, slides_m_s=0.0, wobbles_m=0.0):
     """Four points at rest from frame 40 to 160 that come and go at a speed, and slide throughout."""
     frames = np.arange(200.0)
     first, last = RESTS
@@ -50,11 +50,40 @@ def test_no_more_than_a_little_is_let_go():
 
 
 def test_sliding_and_noise_are_no_reason_to_let_go():
-    for points in (path(0.05, 0.05), path(0.3, 0.3)):
+    for points in (path(0.05, 0.05), path(0.1, 0.1)):
         assert only(firm_plants(points, labels(Plant(40, 160, 1, "oracle")), CleanOptions())) == RESTS
     first, last = only(firm_plants(path(0.0, 0.0, 0.001), labels(Plant(40, 160, 1, "oracle")), CleanOptions()))
     assert first <= 42
     assert last >= 158
+
+
+def stepping(metres, frames):
+    """Four points that stand, step aside within so many frames from frame 90 on, and stand again."""
+    t = np.clip((np.arange(200.0) - 90.0) / frames, 0.0, 1.0)
+    x = metres * t * t * (3.0 - 2.0 * t)
+    return np.stack([np.stack([x, 0.0 * x, 0.0 * x], axis=1)] * 4, axis=1)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_step_parts_a_plant(source):
+    for metres, frames in ((0.1, 12), (0.2, 60)):
+        firm = firm_plants(stepping(metres, frames), labels(Plant(20, 180, 1, source)), CleanOptions())
+        before, after = firm.labels.plants
+        assert (before.first, after.last, firm.split) == (20, 180, 1)
+        assert 85 <= before.last <= 90 + frames // 3
+        assert 90 + 2 * frames // 3 <= after.first <= 95 + frames
+    # A foot that turns a little under load, or slides slowly, is one.
+    for metres, frames in ((0.02, 12), (0.1, 120)):
+        firm = firm_plants(stepping(metres, frames), labels(Plant(20, 180, 1, "hand")), CleanOptions())
+        assert (len(firm.labels.plants), firm.split) == (1, 0), (metres, frames)
+
+
+def test_a_guess_that_moves_all_along_is_not_held():
+    fast = np.cumsum(np.full((200, 4, 3), 1.0 / FPS), axis=0)
+    firm = firm_plants(fast, labels(Plant(50, 90, 1, "oracle")), CleanOptions())
+    assert (firm.labels.plants, firm.moving) == ((), 1)
+    # A person who says so is taken at the word.
+    assert only(firm_plants(fast, labels(Plant(50, 90, 1, "hand")), CleanOptions())) == (50, 90)
 
 
 def test_plants_of_one_point_that_touch_are_one_by_whom_most_of_it_is():
@@ -74,7 +103,7 @@ def test_the_guessed_end_of_a_stance_is_let_go():
 @pytest.mark.parametrize("frames", range(1, 6))
 def test_of_every_guess_something_is_left(frames):
     for seed in range(20):
-        points = np.cumsum(np.random.default_rng(seed).uniform(0.0, 0.1, (200, 4, 3)), axis=0)
+        points = np.cumsum(np.random.default_rng(seed).uniform(0.0, 0.002, (200, 4, 3)), axis=0)
         first, last = only(firm_plants(points, labels(Plant(50, 49 + frames, 1, "oracle")), CleanOptions(let_go_s=1.0)))
         assert 50 <= first <= last <= 49 + frames
 
@@ -91,7 +120,7 @@ def test_a_stance_by_two_is_held_in_one_place():
     whole, parts = clean_feet(motion, exact), clean_feet(motion, split)
     assert len(split.plants) > len(exact.plants)
     assert np.abs(parts.motion.positions() - whole.motion.positions()).max() < 1e-12
-    assert drifts_m(legs_of(motion).points_m(parts.motion), exact).max() < 1e-6
+    assert drifts_m(legs_of(motion).points_m(parts.motion), parts.held_part).max() < 5e-5
 
 
 @pytest.mark.slow
@@ -104,11 +133,12 @@ def test_clean_motion_stays_where_guesses_end_late(frames):
     found = clean_feet(done.motion, late)
     assert np.abs(found.motion.positions() - done.motion.positions()).max() < 0.004
     assert cleaning_cost(done.motion, found.motion, late).peak_ratio < 1.2
-    assert frames == 1 or any("of guessed plants" in note for note in found.notes)
-    # By hand they are held to the end.
+    assert frames == 1 or any("of plants" in note for note in found.notes)
+    # By hand they are held until the foot has left for good.
     said = clean_feet(done.motion, late.with_source("hand"))
-    assert said.labels == late.with_source("hand")
-    assert drifts_m(legs_of(done.motion).points_m(said.motion), late).max() < 1e-3
+    assert all(held.last <= given.last for held, given in zip(said.labels.plants, late.plants, strict=True))
+    assert sum(plant.n_frames for plant in said.labels.plants) > sum(plant.n_frames for plant in found.labels.plants)
+    assert drifts_m(legs_of(done.motion).points_m(said.motion), said.held_part).max() < 1.1e-3
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ COUNT = "How many keys"
 SETTLED = """async () => {
   await studio.settle();
   // What edited keys lead to is asked for after the edit.
-  const isReady = () => studio.found.get().space && studio.found.get().evaluation && !studio.busy.get()
+  const isReady = () => studio.results.get().space && studio.results.get().evaluation && !studio.busy.get()
     && studio.deriving.evaluations.isIdle;
   while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
 }"""

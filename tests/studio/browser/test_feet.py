@@ -12,7 +12,7 @@ import pytest
 
 from clips import jump_clip
 from studio.browser.desk import COUNT, Studio
-from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.formats.foot_labels.format import save_labels
@@ -29,7 +29,7 @@ def feet(studio: Studio) -> Studio:
     """A short clip with the Feet view in front."""
     studio.open_jump()
     studio.tab("Feet")
-    studio.wait_until("studio.found.get().feet")
+    studio.wait_until("studio.results.get().feet")
     return studio
 
 
@@ -139,11 +139,11 @@ def test_labels_are_made_with_keys_alone(feet: Studio, keymap: str) -> None:
 def test_the_guess_is_the_librarys_and_is_taken_over_beside_what_a_hand_has_set(feet: Studio) -> None:
     motion = jump_clip()
     feet.button("Guess foot plants").click()
-    feet.wait_until("studio.found.get().guess")
-    wanted = [f"{p.point}:{p.first}-{p.last}:{p.source}" for p in plants_of(packaged_oracle().label(motion))]
+    feet.wait_until("studio.results.get().guess")
+    wanted = [f"{p.point}:{p.first}-{p.last}:{p.source}" for p in plants_of(guess_feet(motion).labels)]
     assert feet.drawn("feet", "guess") == [str(len(wanted))]
-    certainty = np.array(feet.numbers("studio.found.get().guess.certainty")).reshape(-1, 4)
-    np.testing.assert_allclose(certainty, packaged_oracle().certainty(motion), atol=1e-6)
+    certainty = np.array(feet.numbers("studio.results.get().guess.certainty")).reshape(-1, 4)
+    np.testing.assert_allclose(certainty, guess_feet(motion).certainty, atol=1e-6)
     assert kept(feet) == []
     feet.button("Accept guess").click()
     assert kept(feet) == wanted
@@ -162,7 +162,7 @@ def test_a_sequence_is_labelled_and_learnt(
     studio = open_studio(start_server(folder=tmp_path))
     studio.open_packaged()
     studio.tab("Feet")
-    studio.wait_until("studio.found.get().feet")
+    studio.wait_until("studio.results.get().feet")
     studio.button("Next sequence to label").click()
     studio.wait_until("document.querySelector('.feet-view canvas').dataset.sequence")
     (sequence,) = studio.drawn("feet", "sequence")
@@ -237,16 +237,16 @@ def test_clean_feet_stand_still(
     assert kept(studio) == plants(studio) == [f"{p.point}:{p.first}-{p.last}:hand" for p in plants_of(labels)]
     unclean = positions_of(studio, "studio.evaluation()")
     studio.button("Clean feet").click()
-    studio.wait_until("studio.found.get().cleaned")
+    studio.wait_until("studio.results.get().cleaned")
     assert undone(studio) == "Clean feet"
     assert "→ 0.0 mm" in (studio.page.locator(".feet-toolbar output").text_content() or "")
-    clean, toe = positions_of(studio, "studio.found.get().cleaned"), legs_of(read).left.toe
+    clean, toe = positions_of(studio, "studio.results.get().cleaned"), legs_of(read).left.toe
     longest = max(labels.of_point(1), key=lambda plant: plant.n_frames)
     rows = slice(longest.first, longest.last + 1)
     assert np.ptp(clean[rows, toe], axis=0).max() < 1e-3
     assert np.ptp(unclean[rows, toe], axis=0).max() > 5e-3
     studio.press("Control+z")
-    studio.wait_until("!studio.found.get().cleaned")
+    studio.wait_until("!studio.results.get().cleaned")
     assert studio.js("studio.document.get().cleansFeet") is False
 
 
@@ -262,7 +262,7 @@ def test_labels_are_saved_with_the_project(
     studio = open_studio(start_server(folder=tmp_path))
     studio.open_jump()
     studio.tab("Feet")
-    studio.wait_until("studio.found.get().feet")
+    studio.wait_until("studio.results.get().feet")
     drag(studio, (0, 20), (0, 60))
     drag(studio, (1, 40), (3, 70))
     left = kept(studio)
@@ -273,7 +273,7 @@ def test_labels_are_saved_with_the_project(
     window.wait_for(state="detached")
     again = open_studio(start_server("feet.unbake", folder=tmp_path, state=tmp_path / "other"))
     again.wait_for_clip()
-    again.wait_until("studio.found.get().feet")
+    again.wait_until("studio.results.get().feet")
     assert kept(again) == plants(again) == left
     again.js("studio.playhead.set(50)")
     assert " ".join(again.drawn("viewport", "planted")) == ", ".join(POINTS)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from studio.browser.desk import COUNT, Studio
+from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import load_labels, save_labels
 from unbake.formats.registry import load_motion, save
@@ -18,7 +19,7 @@ from unbake.reduce.hold_feet import hold_feet
 from unbake.reduce.reduction import ReduceOptions
 from unbake.studio.server.feet.feet import plants_of
 
-HELD = "studio.found.get().chosen?.feet"
+HELD = "studio.results.get().chosen?.feet"
 TAUGHT = """(async () => {
   // All of the walk, as if no foot ever touched the ground.
   const { id, first_frame, last_frame } = studio.clip.get();
@@ -95,7 +96,7 @@ def test_feet_hold_by_labels_that_were_dropped_and_all_of_it_is_undone(walk: Stu
     walk.settle()
     by_oracle = walk.js(HELD)
     assert by_oracle["mean_mm"] < 10.0
-    assert "--hold-feet" in walk.js("studio.found.get().chosen.command")
+    assert "--hold-feet" in walk.js("studio.results.get().chosen.command")
     drop(walk, folder / "labels" / "run.feet.json")
     walk.wait_until("studio.notices.get().length")
     assert walk.notices()[0].startswith("run.feet.json: the foot labels are of another motion")
@@ -137,7 +138,7 @@ def test_a_lesson_goes_when_its_confirmation_is_undone(walk: Studio) -> None:
 def test_the_next_sequence_of_the_folder_is_opened_where_it_is(walk: Studio, folder: Path) -> None:
     walk.js(TAUGHT)
     walk.tab("Feet")
-    walk.wait_until("studio.found.get().feet")
+    walk.wait_until("studio.results.get().feet")
     walk.button("Next sequence in the folder").click()
     walk.page.get_by_role("dialog", name="Save the changes?").get_by_role("button", name="Do not save").click()
     walk.wait_until("document.querySelector('.feet-view canvas')?.dataset.sequence")
@@ -146,7 +147,9 @@ def test_the_next_sequence_of_the_folder_is_opened_where_it_is(walk: Studio, fol
     first, last = (int(frame) for frame in sequence.split("-"))
     assert first <= walk.js("studio.playhead.get()") <= last
     walk.button("Leave the sequence").wait_for()
-    assert walk.js("studio.found.get().guess.plants.length") == 0, "it has only seen feet in the air"
+    # It has only seen feet in the air: what it still plants is at rest.
+    usual = guess_feet(load_motion(folder / "run.bvh")).labels.plants
+    assert walk.js("studio.results.get().guess.plants.length") < len(usual)
 
 
 def examples(studio: Studio) -> int:

@@ -34,7 +34,7 @@ def test_the_packaged_clip_from_the_start_screen(studio: Any) -> None:
     library = packaged()
     assert studio.key_frames() == list(library.animation.key_numbers())
     assert studio.frames_drawn("dopesheet", "keys") == studio.key_frames()
-    assert studio.js("studio.found.get().evaluation.max_cm") == 100.0 * library.error.max_m
+    assert studio.js("studio.results.get().evaluation.max_cm") == 100.0 * library.error.max_m
 
 
 @needs_data

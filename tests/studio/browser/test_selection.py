@@ -14,7 +14,7 @@ from unbake.keyframes.layers import THESIS_LAYERS
 
 STEPPED = """async ([count, patience]) => {
   const end = performance.now() + patience;
-  while (studio.shownKeys().frames.length !== count || studio.found.get().chosen.keys !== studio.shownKeys()) {
+  while (studio.shownKeys().frames.length !== count || studio.results.get().chosen.keys !== studio.shownKeys()) {
     if (performance.now() > end) throw new Error(`no ${count} keys, but ${studio.shownKeys().frames.length}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -97,10 +97,10 @@ def test_the_final_keys_are_the_librarys_to_the_last_digit(opened: Any) -> None:
 
 def test_the_curve_of_the_space_is_the_librarys(opened: Any) -> None:
     _, space = space_of()
-    counts = [int(count) for count in opened.numbers("studio.found.get().space.counts")]
+    counts = [int(count) for count in opened.numbers("studio.results.get().space.counts")]
     assert counts == list(range(2, 401))
     assert [len(space.selection(count).frames) for count in (2, 37, 400)] == [2, 37, 400]
-    errors = opened.numbers("studio.found.get().space.errors_cm")
+    errors = opened.numbers("studio.results.get().space.errors_cm")
     expected = [100.0 * space.error(count) for count in counts]
     assert np.allclose(errors, expected, rtol=1e-6)
 
@@ -135,7 +135,7 @@ def test_the_first_hint_is_read_once_and_covers_nothing(server: Any, open_studio
 def test_three_layers_with_their_own_controls(opened: Any) -> None:
     library = packaged()
     assert library.blocking is not None
-    assert opened.numbers("studio.found.get().chosen.layers") == list(library.blocking.layer_of)
+    assert opened.numbers("studio.results.get().chosen.layers") == list(library.blocking.layer_of)
     for place, name in enumerate(("Main keyposes", "More keyposes", "Breakdowns"), start=1):
         count = list(library.blocking.layer_of).count(place)
         kind = "breakdown" if place == 3 else "keypose"
@@ -172,7 +172,7 @@ def test_the_command_line_that_is_offered_gives_the_same_keys(opened: Any, tmp_p
 
     opened.fill(COUNT, "15")
     opened.settle()
-    words = shlex.split(opened.js("studio.found.get().chosen.command"))
+    words = shlex.split(opened.js("studio.results.get().chosen.command"))
     assert words[:2] == ["unbake", "reduce"]
     (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
     words[2], words[words.index("-o") + 1] = str(tmp_path / "clip.bvh"), str(tmp_path / "keys.json")

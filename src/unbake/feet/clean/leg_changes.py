@@ -1,14 +1,14 @@
-"""Changes of a leg as numbers that fade, and the motion that has them."""
+"""The turns of a leg's joints that bring ankle, foot and toes where they should be, and the motion that has them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from unbake.feet.clean.body_change import BodyChange
 from unbake.feet.clean.options import CleanOptions
-from unbake.feet.legs import Leg, Legs
+from unbake.feet.legs import Legs
 from unbake.ground.arrays import Floats
 from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
 from unbake.kinematics.two_bone import hinge_axes, reach_with_two_bones
@@ -26,7 +26,7 @@ class LegChange:
 
     Parameters
     ----------
-    vectors_rad : (F, 3, 3) rotation vectors of hip, knee and ankle, each in its joint's own frame: local · exp(v).
+    vectors_rad : (F, 4, 3) rotation vectors of hip, knee, ankle and toe, each in its joint's own frame: local · exp(v).
     stretch : (F,) length of thigh and shin as part of what they were.
     missed_m : (F,) what the ankle is short of its place.
     """
@@ -36,49 +36,50 @@ class LegChange:
     missed_m: Floats
 
 
-def reached(
-    motion: Motion,
-    leg: Leg,
-    frames: NDArray[np.bool_],
-    ankle_m: Floats,
-    foot_turn_xyzw: Floats,
-    root_shift_m: Floats,
-    options: CleanOptions,
-) -> LegChange:
-    """Return the change that brings a leg's ankle to its place in the frames that are set, none elsewhere.
+def reached(motion: Motion, legs: Legs, row: int, change: BodyChange, options: CleanOptions) -> LegChange:
+    """Return how the left (0) or right (1) leg has to turn for a change of its ankle, foot and toes.
 
     Parameters
     ----------
-    motion, leg : the clip and the joints.
-    frames : (F,).
-    ankle_m : (F, 3) the ankle's place.
-    foot_turn_xyzw : (F, 4) how the foot turns in the world.
-    root_shift_m : (F, 3) by which the hip will have moved.
+    motion, legs : the clip and its joints.
+    change : where root, ankles, feet and toes go.
     options : damping of the knee and the most that bones stretch.
     """
-    out = LegChange(np.zeros((len(frames), 3, 3)), np.ones(len(frames)), np.zeros(len(frames)))
+    leg, count = legs.both[row], motion.n_frames
+    out = LegChange(np.zeros((count, 4, 3)), np.ones(count), np.zeros(count))
+    frames = (change.root_m != 0.0).any(axis=1) | (change.ankles_m[:, row] != 0.0).any(axis=1)
+    frames |= vector_of_turn(change.feet_xyzw[:, row]).any(axis=1) | (change.toes_rad[:, row] != 0.0)
     if not frames.any():
         return out
     places, turns = motion.positions(), motion.world_rotations_xyzw()
     hinge = hinge_axes(places[:, [leg.hip, leg.knee, leg.ankle, leg.toe]], turns[:, leg.hip])[frames]
-    shift = root_shift_m[frames]
-    hip, knee, ankle = (places[frames, j] + shift for j in (leg.hip, leg.knee, leg.ankle))
+    hip, knee, ankle = (places[frames, j] for j in (leg.hip, leg.knee, leg.ankle))
     found = reach_with_two_bones(
         hip,
         knee,
         ankle,
-        ankle_m[frames],
+        ankle + change.ankles_m[frames, row] - change.root_m[frames],
         hinge,
-        damped_from_rad=options.knee_rad if options.lengths == "stretched" else np.pi,
+        damped_from_rad=options.damped_from_rad if options.lengths == "stretched" else np.pi,
         max_stretch=options.max_stretch,
     )
     leg_turn = quaternion_product(found.hip_xyzw, found.knee_xyzw)
-    foot = quaternion_product(quaternion_conjugate(leg_turn), foot_turn_xyzw[frames])
+    foot = quaternion_product(quaternion_conjugate(leg_turn), change.feet_xyzw[frames, row])
     for column, (joint, turn) in enumerate(((leg.hip, found.hip_xyzw), (leg.knee, found.knee_xyzw), (leg.ankle, foot))):
         out.vectors_rad[frames, column] = rotate(quaternion_conjugate(turns[frames, joint]), vector_of_turn(turn))
+    bend = toe_axes(motion, legs)[frames, row] * change.toes_rad[frames, row, None]
+    out.vectors_rad[frames, 3] = rotate(quaternion_conjugate(turns[frames, leg.toe]), bend)
     out.stretch[frames] = found.stretch
     out.missed_m[frames] = found.missed_m
     return out
+
+
+def toe_axes(motion: Motion, legs: Legs) -> Floats:
+    """Return the unit axes (F, 2, 3) about which toes bend up, in the world: across heel, ankle and ball."""
+    ankles = motion.positions()[:, [leg.ankle for leg in legs.both]]
+    points = legs.points_m(motion).reshape(-1, 2, 2, 3)
+    aside = np.cross(points[:, :, 0] - ankles, points[:, :, 1] - ankles)
+    return np.asarray(aside / np.maximum(np.linalg.norm(aside, axis=-1, keepdims=True), 1e-9))
 
 
 def movable_root(skeleton: Skeleton, legs: Legs) -> int | None:
@@ -109,7 +110,7 @@ def applied(motion: Motion, legs: Legs, root_shift_m: Floats, changes: list[LegC
         return motion
     rotations = motion.rotations_xyzw.copy()
     for row, leg in enumerate(legs.both):
-        for column, joint in enumerate((leg.hip, leg.knee, leg.ankle)):
+        for column, joint in enumerate((leg.hip, leg.knee, leg.ankle, leg.toe)):
             turn = turn_of_vector(vectors[:, row, column])
             rotations[:, joint] = quaternion_product(rotations[:, joint], turn)
     local = motion.local_translations_m()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from unbake.feet.clean.firm_plants import FirmPlants
-from unbake.feet.clean.plant_targets import HeldPlant
+from unbake.feet.clean.plant_places import HeldPlant
 from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
@@ -63,8 +63,14 @@ def notes_of(
 def _let_go(firm: FirmPlants) -> Iterator[str]:
     if ends := len(firm.let_go):
         longest = 1000.0 * max(firm.let_go) / float(firm.labels.fps)
-        ends_are = "one end of a guessed plant is" if ends == 1 else f"{ends:,} ends of guessed plants are"
+        ends_are = "one end of a plant is" if ends == 1 else f"{ends:,} ends of plants are"
         yield f"{ends_are} not held, {longest:.0f} ms at most: the point is moving there"
+    if firm.split:
+        plants_are = "one plant is" if firm.split == 1 else f"{firm.split:,} plants are"
+        yield f"{plants_are} held in parts, each in its own place: the foot steps in between"
+    if firm.moving:
+        plants_are = "one guessed plant is" if firm.moving == 1 else f"{firm.moving:,} guessed plants are"
+        yield f"{plants_are} not held: the point moves all along"
 
 
 def _skipped(skipped: Sequence[HeldPlant], first: int) -> Iterator[str]:

@@ -12,13 +12,12 @@ from unbake.errors import UsageError
 from unbake.kinematics.two_bone import DAMPED_FROM_RAD
 
 Lengths = Literal["kept", "stretched"]
+Method = Literal["calm", "faded"]
 LENGTHS: tuple[Lengths, ...] = get_args(Lengths)
-KEPT_DAMPED_FROM_RAD = 2.4
+METHODS: tuple[Method, ...] = get_args(Method)
 _AT_LEAST_ZERO = (
     "place_s",
-    "turn_fade_s",
-    "root_fade_s",
-    "fade_s",
+    "end_s",
     "let_go_s",
     "max_move_m",
     "still_m",
@@ -33,20 +32,21 @@ class CleanOptions:
     Parameters
     ----------
     place_s : a plant is where its point is on average over so much of its beginning; 0.5 s, 30 frames at 60 a second.
-    turn_fade_s : the turn of a foot that stands on heel and ball fades so long after one of them has left.
-    root_fade_s : the root's shifts are averaged over so long to either side.
-    fade_s : what was changed while a foot stands fades so long before and after. The three are a sixth of a second,
-        10 frames at 60 a second.
+    fade_s : time in which what feet, knees and root were moved by dies away, to e⁻¹; 0.07 s.
+    end_s : a point is held more and more firmly over so much of the beginning of its plant, and less and less over so
+        much of its end; 0.1 s.
     let_go_s : most by which a plant that was guessed is shortened at either end while its point moves; 70 ms, which is
-        how late the oracle is at most where the performer lifts a toe. Plants by hand are taken at their word.
+        how late the oracle is at most where the performer lifts a toe. Plants by hand are taken at their word. At 0 all
+        plants are held as they are, even where the foot steps in one.
     max_move_m : plants that would move a foot by more are left as they are, and said; 0.3 m.
     still_m : a plant whose point strays less is left as it is, and so is a point that sinks in less; 1 mm.
-    damped_from_rad : angle from which a knee is slow to get straighter; π never. None for 2.8 rad where thigh and shin
-        are stretched, the paper's, and 2.4 rad where their lengths are kept: the root, which gives way then, must start
-        earlier than a thigh, or knees jerk near the straight leg.
+    damped_from_rad : where thigh and shin are stretched, the angle from which a knee is slow to get straighter; π
+        never, 2.8 rad by default, the paper's.
     lengths : what gives way where a knee may not: ``kept``, the root, and the lengths of bones only where both legs
         cannot reach; ``stretched``, thigh and shin everywhere, as the paper has it, whereby the motion gets
         translation channels for knees and ankles.
+    method : ``calm``, the change of all frames at once that accelerates joints least; ``faded``, a quick one for live
+        use, which looks neither at knees nor at the ground.
     max_stretch : most by which thigh and shin may get longer or shorter; 0.026, a part of their length.
 
     Raises
@@ -57,33 +57,30 @@ class CleanOptions:
     """
 
     place_s: float = 0.5
-    turn_fade_s: float = 1.0 / 6.0
-    root_fade_s: float = 1.0 / 6.0
-    fade_s: float = 1.0 / 6.0
+    fade_s: float = 0.07
+    end_s: float = 0.1
     let_go_s: float = 0.07
     max_move_m: float = 0.3
     still_m: float = 0.001
-    damped_from_rad: float | None = None
+    damped_from_rad: float = DAMPED_FROM_RAD
     lengths: Lengths = "kept"
+    method: Method = "calm"
     max_stretch: float = 0.026
 
     def __post_init__(self) -> None:
         for name in _AT_LEAST_ZERO:
             if not 0.0 <= getattr(self, name) < np.inf:
                 raise UsageError(f"{name} must be a finite number of at least 0, not {getattr(self, name):g}")
-        if self.damped_from_rad is not None and not 0.0 <= self.damped_from_rad <= np.pi:
+        if not 0.0 < self.fade_s < np.inf:
+            raise UsageError(f"fade_s must be a finite number above 0, not {self.fade_s:g}")
+        if not 0.0 <= self.damped_from_rad <= np.pi:
             raise UsageError(f"damped_from_rad must lie between 0 and π, not {self.damped_from_rad:g}")
         if self.max_stretch >= 1.0:
             raise UsageError(f"max_stretch must be below 1, not {self.max_stretch:g}")
         if self.lengths not in LENGTHS:
             raise UsageError(f"lengths must be {' or '.join(LENGTHS)}, not '{self.lengths}'")
-
-    @property
-    def knee_rad(self) -> float:
-        """The angle from which knees are damped."""
-        if self.damped_from_rad is not None:
-            return self.damped_from_rad
-        return DAMPED_FROM_RAD if self.lengths == "stretched" else KEPT_DAMPED_FROM_RAD
+        if self.method not in METHODS:
+            raise UsageError(f"method must be {' or '.join(METHODS)}, not '{self.method}'")
 
     def frames(self, seconds: float, fps: Fraction) -> int:
         """Return the frames nearest to a length of time."""

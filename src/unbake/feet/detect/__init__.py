@@ -1,1 +1,1 @@
-"""Where feet are planted: features, examples, the oracle, thresholds to compare with, what to label next."""
+"""Where feet are planted: the default guess, the oracle that can be taught, thresholds to compare with."""

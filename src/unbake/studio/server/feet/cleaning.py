@@ -40,7 +40,7 @@ def clean_answer(clip: OpenClip, shown: Motion, plants: tuple[Plant, ...]) -> Fe
     """Return the cleaned motion as it is drawn, and how far planted points slide before and after."""
     found = cleaned(clip, shown, plants)
     legs = legs_of(clip.motion)
-    before, after = (skating(motion, found.labels, legs) for motion in (shown, found.motion))
+    before, after = (skating(motion, found.held_part, legs) for motion in (shown, found.motion))
     positions = found.motion.positions()
     return FeetCleaned(
         positions=single(positions),

@@ -11,14 +11,15 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.feet.detect.active import ActiveTraining
 from unbake.feet.detect.features import features_of_paths, leg_paths
+from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
 from unbake.keyframes.request import Report
-from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
+from unbake.studio.server.feet.own_oracle import taught_oracle
 from unbake.studio.server.opening.open_clip import OpenClip, single
 from unbake.studio.server.opening.sources import clip_suffixes
 from unbake.training.labelled_clips import Library, clips_in
@@ -70,7 +71,7 @@ def plants_of(labels: FootLabels) -> tuple[m.Plant, ...]:
 
 
 def guessed(clip: OpenClip, oracle: Oracle, report: Report) -> m.FeetGuessed:
-    """Return when an oracle takes the feet of a clip to be planted.
+    """Return when the feet of a clip are planted: by an oracle that was taught, else as by default.
 
     Raises
     ------
@@ -79,10 +80,9 @@ def guessed(clip: OpenClip, oracle: Oracle, report: Report) -> m.FeetGuessed:
     """
     motion = clip.motion
     report("Comparing with the examples", 0.1)
-    certainty = oracle.certainty(motion)
+    found = guess_feet(motion, taught_oracle(oracle))
     report("Comparing with the examples", 0.7)
-    labels = FootLabels.from_frames(hysteresis(certainty), motion.fps, motion.first_frame, source="oracle")
-    return m.FeetGuessed(plants_of(labels), single(certainty), single(distances(motion, oracle)))
+    return m.FeetGuessed(plants_of(found.labels), single(found.certainty), single(distances(motion, oracle)))
 
 
 def distances(motion: Motion, oracle: Oracle) -> Floats:

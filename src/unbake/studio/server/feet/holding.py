@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.detect.oracle import Oracle
 from unbake.ground.notes import Note
 from unbake.keyframes.request import Report
@@ -13,6 +14,7 @@ from unbake.motion.motion import Motion
 from unbake.reduce.hold_feet import PlantedCapture, with_planted_feet
 from unbake.reduce.options import ReduceOptions
 from unbake.studio.server.feet.feet import labels_from, plants_of
+from unbake.studio.server.feet.own_oracle import taught_oracle
 from unbake.studio.server.keys.evaluating import evaluate, silent
 from unbake.studio.server.keys.keys import animation_from
 from unbake.studio.server.messages import Evaluation, FeetHeld, Keys, Plant, Settings
@@ -97,7 +99,7 @@ def source_of(clip: OpenClip, settings: Settings, holds_feet: bool, plants: Plan
 
 
 def plants_to_hold(clip: OpenClip, labelled: Plants, oracle: OracleGiven) -> Plants:
-    """Return when feet are to hold: as a clip is labelled, or, where it is not, as an oracle says.
+    """Return when feet are to hold: as a clip is labelled, or, where it is not, as is guessed.
 
     Raises
     ------
@@ -111,7 +113,7 @@ def plants_to_hold(clip: OpenClip, labelled: Plants, oracle: OracleGiven) -> Pla
     with clip.holding:
         known: Plants | None = clip.finished(key)
         if known is None:
-            known = plants_of(chosen.label(clip.motion))
+            known = plants_of(guess_feet(clip.motion, taught_oracle(chosen)).labels)
             clip.keep_finished(key, known)
         return known
 

@@ -120,6 +120,11 @@ def _packaged() -> Oracle:
         return Oracle()  # a package that comes without one: everything has to be taught
 
 
+def taught_oracle(oracle: Oracle) -> Oracle | None:
+    """Return an oracle that was taught; None for the packaged one, in whose place the default detector is asked."""
+    return None if oracle is _packaged() else oracle
+
+
 def oracle_bytes(oracle: Oracle) -> bytes:
     """Return an oracle as a file."""
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:

@@ -44,7 +44,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class FeetHeld:
-    """How far planted points stray from where they are held, on average and at worst."""
+    """How far planted points stray where they are held firmly, on average and at worst."""
 
     captured_mean_mm: float
     captured_worst_mm: float

@@ -61,7 +61,7 @@ class FeetCleaned:
     positions: Float32  # (F, J, 3)
     rotations: Int16  # (F, J, 4) as those of Clip
     first: int  # the frame that they begin with
-    drift_before_mm: float  # of planted points, on average
+    drift_before_mm: float  # of planted points where they are held firmly, on average
     drift_after_mm: float
     worst_before_mm: float
     worst_after_mm: float
