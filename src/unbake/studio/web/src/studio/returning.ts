@@ -1,6 +1,7 @@
 /** A page that is loaded again comes back as it was: the browser's tab remembers what was open, and forgets it with itself. */
 
 import type { Open } from "../messages";
+import { projectText } from "./project";
 import type { Studio } from "./studio";
 import type { View } from "./view";
 
@@ -9,14 +10,20 @@ export type Tab = Pick<Storage, "getItem" | "setItem">;
 
 const PLACE = "open";
 
+/** What was on the page besides what was opened. */
+export interface Seen {
+  view: View;
+  playhead: number;
+  /** The project as it was, where the server may not have all of it: what is sent while a page goes may not arrive. */
+  project?: string;
+}
+
 /** What the tab remembers. */
-interface Left {
+interface Left extends Seen {
   /** How it was opened. */
   open: Open;
   /** Id of its unsaved work, where there is any. */
   work: string | null;
-  view: View;
-  playhead: number;
   /** Labels of commands that were not done yet. */
   waiting?: readonly string[];
 }
@@ -49,6 +56,7 @@ export class Returning {
   /** The page goes, for good or to come back at once. */
   leave(): void {
     if (!this.opened) return;
+    for (const write of this.studio.unwritten) write();
     const { saving, view, playhead, commands } = this.studio;
     const left: Left = {
       open: this.opened,
@@ -57,23 +65,26 @@ export class Returning {
       playhead: playhead.get(),
       waiting: commands.labels(),
     };
-    this.tab.setItem(PLACE, JSON.stringify(left));
+    const project = saving.autosave.isUpToDate ? undefined : projectText(this.studio);
+    try {
+      this.tab.setItem(PLACE, JSON.stringify({ ...left, project }));
+    } catch {
+      // A tab has room for some million letters. What the server has by now must do.
+      this.tab.setItem(PLACE, JSON.stringify(left));
+    }
   }
 
   /** Open what the page had open before it was loaded again; false where there was nothing, or it is gone. */
   async comeBack(): Promise<boolean> {
     const text = this.tab.getItem(PLACE);
     if (!text) return false;
-    const { open, work, view, playhead, waiting = [] }: Left = JSON.parse(text);
+    const { open, work, waiting = [], ...left }: Left = JSON.parse(text);
     const isBack =
-      (work !== null && (await this.studio.open({ source: "recovery", name: work }))) || (await this.studio.open(open));
+      (work !== null && (await this.studio.open({ source: "recovery", name: work }, left))) ||
+      (await this.studio.open(open, left));
     if (waiting.length) {
       this.studio.notify("warning", `Not done, because the page was loaded again: ${waiting.join(", ")}.`);
     }
-    if (!isBack) return false;
-    const { first_frame, last_frame } = this.studio.clip.get()!;
-    this.studio.view.patch(view);
-    this.studio.playhead.set(Math.min(Math.max(playhead, first_frame), last_frame));
-    return true;
+    return isBack;
   }
 }

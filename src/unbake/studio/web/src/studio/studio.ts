@@ -19,7 +19,7 @@ import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
 import { FIRST_RESULTS, type Results } from "./results";
-import { Returning, type Tab } from "./returning";
+import { Returning, type Seen, type Tab } from "./returning";
 import { Saving } from "./saving";
 import { followKeys } from "./selection";
 import { EMPTY_VIEW, firstView, type View } from "./view";
@@ -115,17 +115,17 @@ export class Studio {
     }
   }
 
-  /** Open a clip or a project, once what was given before is done; errors become notices. */
-  async open(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
-    return (await this.commands.inTurn({ label: "Open", kind: "other" }, () => this.openNow(what))) ?? false;
+  /** Open a clip or a project, once what was given before is done, as it was seen; errors become notices. */
+  async open(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen): Promise<boolean> {
+    return (await this.commands.inTurn({ label: "Open", kind: "other" }, () => this.openNow(what, seen))) ?? false;
   }
 
-  private async openNow(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
+  private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen): Promise<boolean> {
     const body: Open = { name: "", fps: null, unit: "", ...what };
     const opened = await this.attempt("Opening", "Open", body);
     if (!opened) return false;
     try {
-      this.show(opened, what.source === "recovery");
+      this.show(opened, what.source === "recovery", seen);
       this.again = (how) => this.open({ ...what, ...how });
       this.returning.follow(body, opened.work);
     } catch (error) {
@@ -141,23 +141,25 @@ export class Studio {
     await this.greet();
   }
 
-  private show(opened: Opened, isRecovered: boolean): void {
+  private show(opened: Opened, isRecovered: boolean, before?: Seen): void {
     const { clip, settings, choice, joining } = opened;
+    const project = before?.project ?? opened.project;
     const plants = inOrder(opened.plants);
     const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false };
     const seen = firstView(clip);
-    const left: ProjectFile | null = opened.project ? openedProject(opened.project, fresh, seen) : null;
+    const left: ProjectFile | null = project ? openedProject(project, fresh, seen) : null;
     this.notices.leaveClip();
     this.playback.stop();
     this.deriving.forget();
     this.results.set(FIRST_RESULTS);
     this.clip.set(clip);
     this.projectPath.set(opened.project_path);
-    this.view.set({ ...seen, ...left?.view });
-    this.playhead.set(left?.playhead ?? clip.first_frame);
+    this.view.set({ ...seen, ...left?.view, ...before?.view });
+    const playhead = before?.playhead ?? left?.playhead ?? clip.first_frame;
+    this.playhead.set(Math.min(Math.max(playhead, clip.first_frame), clip.last_frame));
     // A project that was saved before there were feet says nothing of them.
     this.history.reset({ ...fresh, ...left?.document }, left?.past);
-    this.saving.opened(isRecovered);
+    this.saving.opened(isRecovered || before?.project !== undefined);
   }
 
   /** The keys that are seen: those under the hand, edited ones, or those that the choice gave. */

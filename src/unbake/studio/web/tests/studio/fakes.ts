@@ -91,7 +91,12 @@ export class FakeConnection {
 /** What a browser's tab remembers. */
 export class FakeTab extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.set(key, value);
+  /** Letters that it takes. */
+  room = Number.POSITIVE_INFINITY;
+  setItem = (key: string, value: string) => {
+    if (value.length > this.room) throw new DOMException("full", "QuotaExceededError");
+    this.set(key, value);
+  };
 }
 
 export function studioWith(connection: FakeConnection, tab = new FakeTab()): Studio {

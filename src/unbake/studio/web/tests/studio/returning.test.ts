@@ -40,6 +40,33 @@ it("comes back with work that was not saved", async () => {
   expect(asked()).toMatchObject({ source: "recovery", name: "work1" });
 });
 
+it("comes back with a change that the server never got", async () => {
+  await loaded();
+  await open(studio, connection);
+  studio.change("Detail", { detail: 0.5 });
+  studio.playhead.set(7);
+  studio.returning.leave();
+  await loaded();
+  await connection.waiting("Open")[0].fail("this work is gone");
+  await connection.waiting("Open")[0].answer(opened("2"));
+  expect([studio.document.get().detail, studio.playhead.get()]).toEqual([0.5, 7]);
+  expect(studio.history.past.get().done.map(({ label }) => label)).toEqual(["Detail"]);
+  expect(studio.saving.isUnsaved.get()).toBe(true);
+});
+
+it("does without that change where the tab has no room for it", async () => {
+  await loaded();
+  await open(studio, connection);
+  studio.returning.leave();
+  tab.room = tab.getItem("open")!.length + 100;
+  studio.change("Detail", { detail: 0.5 });
+  studio.returning.leave();
+  await loaded();
+  expect(asked()).toMatchObject({ source: "recovery", name: "work1" });
+  await connection.waiting("Open")[0].answer(opened("2"));
+  expect(studio.document.get().detail).toBe(0);
+});
+
 it("takes what was opened where the work is gone", async () => {
   await loaded();
   await open(studio, connection);
