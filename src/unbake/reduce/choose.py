@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
+from unbake.reduce.breaks import with_few_breaks
 from unbake.reduce.finish import finish
 from unbake.reduce.makers import promise_makers
 from unbake.reduce.options import JoinOptions, ReduceOptions
@@ -163,7 +165,8 @@ def _by_error(
             tips=options.tips,
             progress=lambda part: report("fit", part),
         )
-        return Chosen(kept.selection, kept.animations, space=space, notes=_corners(kept.animations))
+        animations = _smoothed(take, kept.animations, options)
+        return Chosen(kept.selection, animations, space=space, notes=_corners(animations))
     points = selection_points(motion, options)
 
     def fewest(bound_m: float) -> Selection:
@@ -193,6 +196,7 @@ def _by_error(
         animations = {k: _finished_within(take, a, options) for k, a in few.animations.items()}
         if all(_is_within(motion, a, options) for a in animations.values()):
             break
+    animations = _smoothed(take, animations, options)
     return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
 
 
@@ -247,7 +251,25 @@ def _lead(motion: Motion) -> tuple[int, ...] | None:
     return (0,) if np.ptp(places, axis=0).max() > STILL_M else None
 
 
+def _smoothed(
+    take: Take, animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOptions
+) -> dict[CurveKind, KeyedAnimation]:
+    """The animations with no more broken tangents than the promise needs, unless they were asked for."""
+    found = dict(animations)
+    for kind, animation in animations.items():
+        if animation.fit == "broken" and options.fit != "broken":
+            smooth, broken = (take.fitted(animation.selection, kind, fit) for fit in ("hermite", "broken"))
+            last_step = partial(finish, take, options=options)
+            few = with_few_breaks(take.motion, smooth, broken, last_step, options.error_m or 0.0, tips=options.tips)
+            found[kind] = few or animation
+    return found
+
+
 def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
-    if not any(animation.fit == "broken" for animation in animations.values()):
+    """Say how many tangents break where a fit was to be smooth."""
+    animation = animations.get("quaternions")
+    breaks = animation.count_breaks() if animation else 0
+    if not animation or not breaks:
         return ()
-    return ("to keep the error with so few keys, the tangents of the glTF curves break at the keys",)
+    share = 100.0 * breaks / animation.count_tangents()
+    return (f"to keep the error with so few keys, {share:.0f} % of the tangents of the glTF curves break",)
