@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,8 +14,11 @@ from unbake.curves.measure import measure
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
 
-ROUNDS = 8
-"""Rounds that break more tangents; on the tuned clips two to five did."""
+MOST_BROKEN = 0.1
+"""Part of the tangents that may break; where more would have to, one more key does better."""
+FAR_OFF = 2.0
+"""Smooth curves that miss the error by more than this factor are not worth breaking a few tangents of."""
+ROUNDS = 12
 
 
 def with_few_breaks(
@@ -26,10 +30,10 @@ def with_few_breaks(
     *,
     tips: bool = False,
 ) -> KeyedAnimation | None:
-    """Return finished curves within an error of the capture that break few tangents; None where they miss it.
+    """Return finished curves within an error of the capture that break few tangents; None where few do not do.
 
-    Where a joint is too far off in a segment, it and the joints above it break at the segment's two keys, then at the
-    keys beside these.
+    Where joints are too far off in a segment, those that move the worst of them break at the segment's two keys: at
+    first the three next to it, then all above it, then at the keys beside these as well.
 
     Parameters
     ----------
@@ -40,39 +44,51 @@ def with_few_breaks(
     tips : whether it is about the tips, too.
     """
     keys = np.array(smooth.selection.frames)
-    joints = [*default_joints(motion), *(tip_joints(motion) if tips else ())]
+    joints = np.array([*default_joints(motion), *(tip_joints(motion) if tips else ())])
+    captured = motion.positions()[:, joints]
     breaks = np.zeros((len(motion.skeleton.names), len(keys)), dtype=np.bool_)
+    moving = _moving(smooth)
     for _ in range(ROUNDS):
         animation = finish(_mixed(smooth, broken, breaks))
-        if measure(motion, animation).promised_m(tips) <= error_m:
+        missed_m = measure(motion, animation).promised_m(tips)
+        if missed_m <= error_m:
             return animation
-        gaps = np.linalg.norm(animation.sample().positions()[:, joints] - motion.positions()[:, joints], axis=2)
-        frames, columns = np.nonzero(gaps > error_m)
+        gaps = np.linalg.norm(animation.sample().positions()[:, joints] - captured, axis=2)
         before = breaks.sum()
-        for segment, joint in {
-            (int(np.searchsorted(keys, f, "right")) - 1, joints[c]) for f, c in zip(frames, columns, strict=True)
-        }:
-            _break_around(breaks, _above(motion, joint), segment)
-        if breaks.sum() == before:
+        for segment, (first, last) in enumerate(pairwise(keys)):
+            inner = gaps[first : last + 1]
+            if inner.max() > error_m:
+                above = _above(motion, int(joints[inner.max(axis=0).argmax()]))
+                _break_around(breaks, above, segment)
+        share = breaks[moving, 1:-1].mean() if moving.any() and len(keys) > 2 else 1.0
+        if breaks.sum() == before or share > MOST_BROKEN or missed_m > FAR_OFF * error_m:
             break
     return None
 
 
-def _break_around(breaks: Flags, joints: list[int], segment: int) -> None:
-    """Break at a segment's keys, and where these are broken already, at the next ones."""
-    at = slice(segment, segment + 2)
-    if breaks[joints, at].all():
-        at = slice(max(0, segment - 1), segment + 3)
-    breaks[joints, at] = True
+def _moving(animation: KeyedAnimation) -> Flags:
+    """Which joints (J,) have a curve that changes."""
+    moving = np.zeros(len(animation.skeleton.names), dtype=np.bool_)
+    for curve in animation.curves:
+        moving[curve.channel.joint] |= bool(np.ptp(curve.values) > 0.0)
+    return moving
+
+
+def _break_around(breaks: Flags, above: list[int], segment: int) -> None:
+    """Break a few joints' tangents at a segment's keys; where these are broken already, more."""
+    inner, outer = slice(segment, segment + 2), slice(max(0, segment - 1), segment + 3)
+    for joints, at in ((above[:3], inner), (above, inner), (above, outer)):
+        if not breaks[joints, at].all():
+            breaks[joints, at] = True
+            return
 
 
 def _above(motion: Motion, joint: int) -> list[int]:
-    """A joint and those above it, whose turning moves it."""
+    """The joints whose turning moves a joint, the nearest first; the root itself."""
     found = []
-    while joint >= 0:
+    while (joint := motion.skeleton.parents[joint]) >= 0:
         found.append(joint)
-        joint = motion.skeleton.parents[joint]
-    return found
+    return found or [0]
 
 
 def _mixed(smooth: KeyedAnimation, broken: KeyedAnimation, breaks: Flags) -> KeyedAnimation:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
-from unbake.reduce.breaks import with_few_breaks
 from unbake.reduce.finish import finish
 from unbake.reduce.makers import promise_makers
 from unbake.reduce.options import JoinOptions, ReduceOptions
@@ -165,8 +163,7 @@ def _by_error(
             tips=options.tips,
             progress=lambda part: report("fit", part),
         )
-        animations = _smoothed(take, kept.animations, options)
-        return Chosen(kept.selection, animations, space=space, notes=_corners(animations))
+        return Chosen(kept.selection, kept.animations, space=space, notes=_corners(kept.animations, options))
     points = selection_points(motion, options)
 
     def fewest(bound_m: float) -> Selection:
@@ -196,8 +193,7 @@ def _by_error(
         animations = {k: _finished_within(take, a, options) for k, a in few.animations.items()}
         if all(_is_within(motion, a, options) for a in animations.values()):
             break
-    animations = _smoothed(take, animations, options)
-    return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
+    return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations, options)))
 
 
 def _finished_within(take: Take, animation: KeyedAnimation, options: ReduceOptions) -> KeyedAnimation:
@@ -251,24 +247,10 @@ def _lead(motion: Motion) -> tuple[int, ...] | None:
     return (0,) if np.ptp(places, axis=0).max() > STILL_M else None
 
 
-def _smoothed(
-    take: Take, animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOptions
-) -> dict[CurveKind, KeyedAnimation]:
-    """The animations with no more broken tangents than the promise needs, unless they were asked for."""
-    found = dict(animations)
-    for kind, animation in animations.items():
-        if animation.fit == "broken" and options.fit != "broken":
-            smooth, broken = (take.fitted(animation.selection, kind, fit) for fit in ("hermite", "broken"))
-            last_step = partial(finish, take, options=options)
-            few = with_few_breaks(take.motion, smooth, broken, last_step, options.error_m or 0.0, tips=options.tips)
-            found[kind] = few or animation
-    return found
-
-
-def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
-    """Say how many tangents break where a fit was to be smooth."""
+def _corners(animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOptions) -> tuple[str, ...]:
+    """Say how many tangents break where nobody asked for corners."""
     animation = animations.get("quaternions")
-    breaks = animation.count_breaks() if animation else 0
+    breaks = animation.count_breaks() if animation and options.fit != "broken" else 0
     if not animation or not breaks:
         return ()
     share = 100.0 * breaks / animation.count_tangents()

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from unbake.compiling import njit
 from unbake.curves.bezier import parameter_near
 from unbake.curves.fits.hermite import Keys
+from unbake.curves.keyed_animation import LONGEST, SHORTEST
 from unbake.ground.arrays import Floats
 
 Flags = NDArray[np.bool_]
@@ -22,7 +23,7 @@ OUT, IN, OUT_LENGTH, IN_LENGTH = 0, 1, 2, 3
 LEAST, MOST, BOTH, BENDING = 0, 1, 2, 3
 """Places in what decides about the shape of curves: the least and the largest length of a handle, what both handles of
 a segment may take together, all in parts of the segment, and the weight of bending."""
-FAIR = np.array([0.1, 0.75, 1.0, 1e-6])
+FAIR = np.array([SHORTEST, LONGEST, 1.0, 3e-7])
 """Curves as animators draw them: no stubs at keys, and no handles that overlap in time and meet in a corner."""
 TIGHTEST = np.array([0.02, 1.0, 2.0, 0.0])
 """As near to the data as curves come that are functions of time. A handle without length has no slope that a program

@@ -7,6 +7,7 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.curves.bezier import parameter_near
 from unbake.curves.fits.chain_kernels import (
+    BENDING,
     BOTH,
     IN,
     IN_LENGTH,
@@ -136,6 +137,9 @@ def _break_where_it_pays(
     would have if the channel's error were spread evenly over its frames, whichever is more.
     """
     last, steps = len(keys) - 1, int(np.int64(WINDOW_STEPS))
+    # Errors are compared, not how much curves bend.
+    straight = shape.copy()
+    straight[BENDING] = 0.0
     gaps, gains = np.zeros(len(data)), np.zeros(last + 1)
     even = chain_errors(keys, data, chain, parameters, gaps)[0] / len(data)
     for k in range(1, last):
@@ -149,7 +153,7 @@ def _break_where_it_pays(
         for is_broken in (False, True):
             corners[k] = is_broken
             cost = improve_chain(
-                keys, data, weights, chain, corners, reach, first, stop, is_first, is_last, parameters, steps, shape
+                keys, data, weights, chain, corners, reach, first, stop, is_first, is_last, parameters, steps, straight
             )
             gain = gain - cost if is_broken else cost
         corners[k] = False
