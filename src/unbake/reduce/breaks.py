@@ -14,7 +14,7 @@ from unbake.curves.measure import measure
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
 
-MOST_BROKEN = 0.1
+MOST_BROKEN = 0.04
 """Part of the tangents that may break; where more would have to, one more key does better."""
 FAR_OFF = 2.0
 """Smooth curves that miss the error by more than this factor are not worth breaking a few tangents of."""
