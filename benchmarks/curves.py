@@ -36,6 +36,7 @@ from unbake.reduce.reduction import ReduceOptions, reduce_motion
 KINDS: tuple[CurveKind, ...] = ("channels", "quaternions")
 WAYS: Mapping[str, ReduceOptions] = {
     "automatic": ReduceOptions(curves=KINDS),
+    "automatic, tightest": ReduceOptions(curves=KINDS, fit="tightest"),
     "2 cm": ReduceOptions(curves=KINDS, error_m=0.02),
 }
 CALLED = {"channels": "F-curves", "quaternions": "glTF"}
@@ -118,7 +119,7 @@ def _accelerations(motion: Motion) -> Floats:
 def table_of(figures: list[dict[str, Any]]) -> list[list[str]]:
     """Return the rows of the page's table: for each way and kind of curves what all clips come to, least to most."""
     rows = []
-    for way, kind in sorted({(f["way"], f["curves"]) for f in figures}, reverse=True):
+    for way, kind in dict.fromkeys((f["way"], f["curves"]) for f in figures):
         mine = [f for f in figures if (f["way"], f["curves"]) == (way, kind)]
         spans = [_span([f[name] for f in mine], digits) for name, digits in SPANS.items()]
         rows.append([way, CALLED[kind], str(sum(f["keys"] for f in mine)), *spans])
