@@ -25,7 +25,8 @@ IMAGES = Path(__file__).parent / "images"
 
 
 def main() -> None:
-    """Write key-poses.png and selection-space.png, and curves-calm.png and curves-wild.png."""
+    """Write key-poses.png, selection-space.png, and curves-calm.png and curves-wild.png, the latter also as the
+    tightest fit draws it."""
     with tempfile.TemporaryDirectory() as folder:
         clip = Path(folder) / "clip.bvh"
         clip.write_bytes(gzip.decompress(files("unbake.data").joinpath("cmu-01-01-excerpt.bvh.gz").read_bytes()))
@@ -41,6 +42,9 @@ def main() -> None:
             found = unbake.reduce_motion(wanted)
             title = f"{clip_name}: {wanted.n_frames} frames, {len(found.selection)} keyframes"
             curves_plot_png(wanted, found.animation, channels, IMAGES / f"curves-{name}.png", title)
+            if name == "wild":
+                tightest = unbake.reduce_motion(wanted, unbake.ReduceOptions(fit="tightest"))
+                curves_plot_png(wanted, tightest.animation, channels, IMAGES / "curves-tightest.png", title)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import numpy as np
 
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.fits import free
-from unbake.curves.fits.chain_kernels import LEAST_LENGTH
+from unbake.curves.fits.chain_kernels import BOTH, FAIR, LEAST, MOST
 from unbake.curves.fits.overshoot import limits_of, reaches
 from unbake.curves.keyed_animation import FCurve
 from unbake.motion.channels import Channel
@@ -52,12 +52,12 @@ def breaks(keys, values, handles):
 
 def is_no_farther(keys, values, handles, simpler):
     """Whether every channel is as near as its simpler counterpart, to rounding."""
-    rounding = 1e-24 * np.maximum(np.ptp(values, axis=0), np.abs(values).max()) ** 2 * len(values)
+    rounding = 1e-22 * np.maximum(np.ptp(values, axis=0), np.abs(values).max()) ** 2 * len(values)
     return bool((squared(keys, values, handles) <= squared(keys, values, simpler) * (1 + 1e-9) + rounding).all())
 
 
-def check_sound(keys, values, handles):
-    """Exact at the keys, handles inside their segments, never backwards in time."""
+def check_sound(keys, values, handles, shape=FAIR):
+    """Exact at the keys, handles within their bounds and their segments, never backwards in time."""
     left, right = handles
     assert left.shape == right.shape == (values.shape[1], len(keys), 2)
     assert (sampled(keys, values, handles)[keys] == values[keys]).all()
@@ -67,8 +67,9 @@ def check_sound(keys, values, handles):
     spans = np.diff(keys)
     out, into = (right[:, :-1, 0] - keys[:-1]) / spans, (keys[1:] - left[:, 1:, 0]) / spans
     for length in (out, into):
-        assert (length >= LEAST_LENGTH - 1e-12).all()
-        assert (length <= 1.0 + 1e-12).all()
+        assert (length >= shape[LEAST] - 1e-12).all()
+        assert (length <= shape[MOST] + 1e-12).all()
+    assert (out + into <= shape[BOTH] + 1e-12).all()
     times = 3 * (1 - U) ** 2 * U * out[..., None] + 3 * (1 - U) * U**2 * (1 - into[..., None]) + U**3
     assert (np.diff(times, axis=-1) >= -1e-12).all()
 

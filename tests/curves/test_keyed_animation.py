@@ -1,4 +1,5 @@
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -7,10 +8,11 @@ from clips import packaged_clip
 from curves.animations import KINDS, animation_of
 from curves.moving_arm import arm_motion
 from unbake.curves.fits.fit import fit
-from unbake.curves.keyed_animation import FCurve, fcurves
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.errors import MotionError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import Channel
+from unbake.motion.skeleton import Skeleton
 
 
 def curve_of(slopes, lengths=(1.0, 2.0), values=(0.3, -1.0, 4.0, 0.5)):
@@ -133,3 +135,41 @@ def test_curves_checked_together_are_not_the_arrays_they_came_from():
     (curve,) = fcurves([Channel(0, "tx")], frames, values, handles, handles)
     values[0, 1] = 5.0
     assert (curve.values == 0.0).all()
+
+
+def handled(out, into, fit="free"):
+    """Two keys of one channel, with handles of these parts of their segment."""
+    skeleton = Skeleton(("root",), (-1,), np.zeros((1, 3)), (("tx",),))
+    left, right = np.array([[0.0, 0.0], [20.0 - 20.0 * into, 1.0]]), np.array([[20.0 * out, 0.0], [20.0, 1.0]])
+    curve = FCurve(Channel(0, "tx"), np.array([0.0, 20.0]), np.array([0.0, 1.0]), left, right)
+    return KeyedAnimation(skeleton, (curve,), Selection((0, 20)), 21, Fraction(30), fit=fit)
+
+
+@pytest.mark.parametrize(
+    ("out", "into", "fit", "fault"),
+    [
+        (0.1, 0.75, "free", None),
+        (0.25, 0.75, "free", None),
+        (0.05, 0.3, "free", "a stub"),
+        (0.8, 0.15, "free", "a stub"),
+        (0.6, 0.5, "free", "overlap in time"),
+        (0.6, 0.5, "tightest", "overlap in time"),
+        (0.02, 0.9, "tightest", None),
+    ],
+)
+def test_a_check_finds_stubs_and_overlaps(out, into, fit, fault):
+    found = handled(out, into, fit).check()
+    assert [fault in text for text in found] == ([True] if fault else [])
+
+
+def test_a_check_finds_poses_that_are_not_the_captures():
+    animation = handled(0.3, 0.3)
+    motion = animation.sample()
+    assert animation.check(motion) == ()
+
+    def moved_at(frame):
+        by = np.where(np.arange(21) == frame, 0.01, 0.0)[:, None, None]
+        return replace(motion, translations_m=motion.translations_m + by)
+
+    assert "off the capture" in animation.check(moved_at(20))[0]
+    assert animation.check(moved_at(7)) == ()

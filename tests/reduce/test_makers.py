@@ -6,6 +6,7 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
+from unbake.reduce import breaks
 from unbake.reduce import options as options_module
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
@@ -105,14 +106,22 @@ def test_on_long_takes_makers_are_the_closed_forms_themselves(name, monkeypatch)
     assert slow["channels"] is quick["channels"]
 
 
-def test_quaternion_curves_break_where_smooth_ones_are_too_far_off():
+def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):
     motion = clip()
     smooth = measure(motion, hold_ends(motion, quaternions(motion))).max_m
     broken = measure(motion, hold_ends(motion, quaternions(motion, "broken"))).max_m
     assert broken < smooth
-    for error, wanted in ((1.001 * smooth, "hermite"), (0.5 * (smooth + broken), "broken"), (0.5 * broken, "broken")):
-        slow, _ = promise_makers(Take(motion), ("quaternions",), JoinOptions(), error)
-        found = slow["quaternions"](KEYS)
-        assert same(found, hold_ends(motion, quaternions(motion, wanted)))
-    slow, _ = promise_makers(Take(motion), ("quaternions",), JoinOptions(fit="hermite"), 0.5 * broken)
-    assert slow["quaternions"](KEYS).fit == "hermite"
+
+    def made(error_m, fit=None):
+        slow, _ = promise_makers(Take(motion), ("quaternions",), JoinOptions(fit=fit), error_m)
+        return slow["quaternions"](KEYS)
+
+    assert same(made(1.001 * smooth), hold_ends(motion, quaternions(motion)))
+    # A tenth of this arm's tangents is none.
+    assert same(made(0.5 * (smooth + broken)), quaternions(motion))
+    monkeypatch.setattr(breaks, "MOST_BROKEN", 1.0)
+    found = made(0.5 * (smooth + broken))
+    assert found.count_breaks() > 0
+    assert measure(motion, found).max_m <= 0.5 * (smooth + broken)
+    assert made(0.5 * broken).count_breaks() == 0
+    assert made(0.5 * broken, "hermite").count_breaks() == 0

@@ -117,7 +117,8 @@ class JoinGroup:
         str | None,
         typer.Option(
             "--fit",
-            help="free (the default), hermite (handles at thirds), broken (with corners at keys), schneider, thesis.",
+            help="free (the default), tightest (nearer, with stubs and overlaps), hermite (handles at thirds), "
+            "broken (with corners at keys), schneider, thesis.",
         ),
     ] = None
     breaks: Annotated[

@@ -20,6 +20,9 @@ from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 
+SHORTEST, LONGEST = 0.1, 0.75
+"""Parts of a segment that a handle takes where nobody pulled it."""
+LENGTH_SLACK, POSE_SLACK_M = 1e-6, 1e-6
 CurveKind = Literal["channels", "quaternions"]
 """Which curves a file takes: F-curves of the source's own channels with any handles, or glTF's: quaternions and
 translations with handles at thirds."""
@@ -285,6 +288,35 @@ class KeyedAnimation:
         Joints that layers turn about axes for which they have no channels get three rotation channels.
         """
         return with_layers(self.sample(), self.layers)
+
+    def check(self, motion: Motion | None = None) -> tuple[str, ...]:
+        """Return what is wrong with the curves as an editor wants them, a sentence each; nothing where all is well.
+
+        Handles must leave time between them (what a key can be put into exactly), and those of the ``free`` fit must
+        be neither stubs nor longer than three quarters of their segment.
+
+        Parameters
+        ----------
+        motion : the capture; if it is given, the poses at the keys must be its poses.
+        """
+        faults = []
+        spans = np.diff(self.selection.frames)
+        for curve in self.curves:
+            name = f"{curve.channel.name} of '{self.skeleton.names[curve.channel.joint]}'"
+            out = (curve.right[:-1, 0] - curve.frames[:-1]) / spans
+            into = (curve.frames[1:] - curve.left[1:, 0]) / spans
+            if (out + into > 1.0 + LENGTH_SLACK).any():
+                faults.append(f"handles of {name} overlap in time")
+            lengths = np.concatenate([out, into])
+            least, most = SHORTEST - LENGTH_SLACK, LONGEST + LENGTH_SLACK
+            if self.fit == "free" and not ((lengths >= least) & (lengths <= most)).all():
+                faults.append(f"a handle of {name} is a stub, or longer than three quarters of its segment")
+        if motion is not None:
+            keys = list(self.selection.frames)
+            off_m = np.abs(self.sample(keys).positions() - motion.positions()[keys]).max()
+            if off_m > POSE_SLACK_M:
+                faults.append(f"the pose at a key is {100.0 * off_m:.3g} cm off the capture's")
+        return tuple(faults)
 
     def count_breaks(self) -> int:
         """Return how many tangents are broken, over all channels and keys."""

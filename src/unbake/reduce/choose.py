@@ -163,7 +163,7 @@ def _by_error(
             tips=options.tips,
             progress=lambda part: report("fit", part),
         )
-        return Chosen(kept.selection, kept.animations, space=space, notes=_corners(kept.animations))
+        return Chosen(kept.selection, kept.animations, space=space, notes=_corners(kept.animations, options))
     points = selection_points(motion, options)
 
     def fewest(bound_m: float) -> Selection:
@@ -193,7 +193,7 @@ def _by_error(
         animations = {k: _finished_within(take, a, options) for k, a in few.animations.items()}
         if all(_is_within(motion, a, options) for a in animations.values()):
             break
-    return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations)))
+    return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations, options)))
 
 
 def _finished_within(take: Take, animation: KeyedAnimation, options: ReduceOptions) -> KeyedAnimation:
@@ -247,7 +247,11 @@ def _lead(motion: Motion) -> tuple[int, ...] | None:
     return (0,) if np.ptp(places, axis=0).max() > STILL_M else None
 
 
-def _corners(animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
-    if not any(animation.fit == "broken" for animation in animations.values()):
+def _corners(animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOptions) -> tuple[str, ...]:
+    """Say how many tangents break where nobody asked for corners."""
+    animation = animations.get("quaternions")
+    breaks = animation.count_breaks() if animation and options.fit != "broken" else 0
+    if not animation or not breaks:
         return ()
-    return ("to keep the error with so few keys, the tangents of the glTF curves break at the keys",)
+    share = 100.0 * breaks / animation.count_tangents()
+    return (f"to keep the error with so few keys, {share:.0f} % of the tangents of the glTF curves break",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unbake.curves.fits.free import BREAK_WEIGHT, LONGEST_FREE
+from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, LONGEST_FREE
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.notes import Note
 from unbake.keyframes.error_table import Progress
@@ -25,12 +25,12 @@ def join(
     selection : the keyframes.
     kind : ``channels`` or ``quaternions``; the latter have handles at thirds whatever fit is asked for.
     options : the fit.
-    progress : told how far the work is, by ``free``, which takes longest; what it raises ends the work.
+    progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
     """
     if kind == "quaternions":
         return take.fitted(selection, kind, options.fit if options.fit in CLOSED_FORMS else "hermite")
     method = channel_fit(take, options)
-    weight = options.break_weight if method == "free" else BREAK_WEIGHT
+    weight = options.break_weight if method in FREE_FITS else BREAK_WEIGHT
     return take.fitted(selection, kind, method, weight, progress)
 
 
@@ -46,6 +46,6 @@ def join_notes(take: Take, options: JoinOptions, kinds: tuple[CurveKind, ...]) -
         steps = " and no world-space match" if options.holds_ends else ""
         text = f"the take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{steps}"
         notes.append(Note(text, "long-take"))
-    if "quaternions" in kinds and options.fit not in (None, "free", *CLOSED_FORMS):
+    if "quaternions" in kinds and options.fit not in (None, *FREE_FITS, *CLOSED_FORMS):
         notes.append(f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{options.fit}'")
     return tuple(notes)

@@ -9,7 +9,7 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.curves.world.match import FAR_OFF
 from unbake.keyframes.selection import Selection
-from unbake.motion.motion import Motion
+from unbake.reduce.breaks import with_few_breaks
 from unbake.reduce.finish import finish
 from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.options import JoinOptions
@@ -23,7 +23,7 @@ def promise_makers(
 ) -> tuple[dict[CurveKind, Maker], dict[CurveKind, Maker]]:
     """Return the makers of each kind for a promised error, and closed forms that foretell what they reach.
 
-    Quaternion curves break their tangents where smooth ones do not keep the error, unless the fit is ``hermite``.
+    Quaternion curves break a few tangents where smooth ones do not keep the error, unless the fit is ``hermite``.
     Where the maker is the closed form itself, both are the same object.
     """
     motion = take.motion
@@ -31,14 +31,17 @@ def promise_makers(
     def plain_maker(kind: CurveKind, fit: str | None) -> Maker:
         return lambda selection: join(take, selection, kind, replace(options, fit=fit))
 
-    def finished(plain: Maker) -> Maker:
-        if not options.is_finished(motion):
-            return plain
+    def last_step(animation: KeyedAnimation) -> KeyedAnimation:
+        is_hopeless = measure(motion, animation).promised_m(options.tips) > FAR_OFF * error_m
+        return animation if is_hopeless else finish(take, animation, options)
 
+    def finished(plain: Maker) -> Maker:
+        return (lambda selection: last_step(plain(selection))) if options.is_finished(motion) else plain
+
+    def few_breaks(smooth: Maker, broken: Maker) -> Maker:
         def make(selection: Selection) -> KeyedAnimation:
-            animation = plain(selection)
-            is_hopeless = measure(motion, animation).promised_m(options.tips) > FAR_OFF * error_m
-            return animation if is_hopeless else finish(take, animation, options)
+            both = smooth(selection), broken(selection)
+            return with_few_breaks(motion, *both, last_step, error_m, tips=options.tips) or both[0]
 
         return make
 
@@ -49,17 +52,7 @@ def promise_makers(
         makers[kind], quick[kind] = finished(plain), plain
         if kind == "quaternions" and options.fit not in CLOSED_FORMS:
             quick[kind] = plain_maker(kind, "broken")
-            makers[kind] = _nearer(motion, makers[kind], finished(quick[kind]), options.tips, error_m)
+            makers[kind] = few_breaks(plain_maker(kind, options.fit), quick[kind])
         elif kind == "channels" and channel_fit(take, options) not in CLOSED_FORMS:
             quick[kind] = plain_maker(kind, "broken")
     return makers, quick
-
-
-def _nearer(motion: Motion, smooth: Maker, broken: Maker, tips: bool, error_m: float) -> Maker:
-    """The smooth curves if they keep the error, otherwise the broken ones."""
-
-    def make(selection: Selection) -> KeyedAnimation:
-        animation = smooth(selection)
-        return animation if measure(motion, animation).promised_m(tips) <= error_m else broken(selection)
-
-    return make

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.curves.fits.fit import FIT_METHODS
-from unbake.curves.fits.free import BREAK_WEIGHT, LONGEST_FREE
+from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, LONGEST_FREE
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
@@ -22,9 +22,10 @@ class JoinOptions:
     Parameters
     ----------
     fit : name of the fit; None for ``free``. Quaternion curves have handles at thirds whatever is asked for. Takes of
-        more than `LONGEST_FREE` frames get ``hermite`` and no last step, unless ``free``, breaks or weights are given.
-    break_weight : for ``free``: a tangent breaks where that takes away more than this part of the squared error nearby;
-        1 and above never, 0 wherever it helps at all.
+        more than `LONGEST_FREE` frames get ``hermite`` and no last step, unless ``free``, ``tightest``, breaks or
+        weights are given.
+    break_weight : for ``free`` and ``tightest``: a tangent breaks where that takes away more than this part of the
+        squared error nearby; 1 and above never, 0 wherever it helps at all.
     holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
     end_weights : joint (index, name, role or group) → weight there, see `hold_ends`; None for the default.
     tips : whether tips (hands, fingers, toes and their ends) count like every other joint: in what selection sees, in
@@ -39,7 +40,7 @@ class JoinOptions:
 
     def is_hurried(self, motion: Motion) -> bool:
         """Return whether the take is so long that it gets the closed form alone, because nothing else was asked for."""
-        insists = self.fit == "free" or self.break_weight != BREAK_WEIGHT or self.end_weights is not None
+        insists = self.fit in FREE_FITS or self.break_weight != BREAK_WEIGHT or self.end_weights is not None
         return motion.n_frames > LONGEST_FREE and not insists
 
     def is_finished(self, motion: Motion) -> bool:
@@ -85,8 +86,8 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
         raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
     if not 0.0 <= options.break_weight < float("inf"):
         raise UsageError(f"the break weight must be a finite number of at least 0, not {options.break_weight:g}")
-    if options.break_weight != BREAK_WEIGHT and options.fit not in (None, "free"):
-        raise UsageError(f"only the free fit weighs whether to break a tangent, not '{options.fit}'")
+    if options.break_weight != BREAK_WEIGHT and options.fit not in (None, *FREE_FITS):
+        raise UsageError(f"only the free fits weigh whether to break a tangent, not '{options.fit}'")
     if options.error_m is not None and not 0.0 < options.error_m < float("inf"):
         raise UsageError("the error must be a length larger than zero")
     if not 0.0 <= options.detail <= 1.0:

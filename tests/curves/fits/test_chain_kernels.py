@@ -7,11 +7,12 @@ from scipy.optimize import brentq, least_squares
 from curves.moving_arm import random_keys
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.fits import chain_kernels
-from unbake.curves.fits.chain_kernels import LEAST_LENGTH, PENALTY, improve_chain
+from unbake.curves.fits.chain_kernels import FAIR, PENALTY, TIGHTEST, improve_chain
 from unbake.curves.fits.free import fit_free, handles_of
 from unbake.curves.fits.hermite import fit_hermite
 
 UNLIMITED = np.array([-np.inf, np.inf])
+LEAST_LENGTH = TIGHTEST[0]
 
 
 def residuals_of(segment, data, weights, first, last):
@@ -55,10 +56,10 @@ def random_chain(seed, frames=60, count=6):
     return keys, data, weights, segments, limits
 
 
-def filled(keys, data, weights, segments, limits, first=0, last=None):
+def filled(keys, data, weights, segments, limits, first=0, last=None, bending=0.0):
     work = segments[first:last].copy()
     terms = np.empty((len(work), 14))
-    cost = chain_kernels._fill(keys, data, weights, work, limits, first, np.full(len(data), 0.5), terms)
+    cost = chain_kernels._fill(keys, data, weights, work, limits, first, np.full(len(data), 0.5), bending, terms)
     return cost, terms
 
 
@@ -119,6 +120,40 @@ def test_derivatives_of_the_penalties_are_those_of_finite_differences(seed):
     assert penalties >= 2
 
 
+def bending_of(segment, data, bending, first, last):
+    """One segment's weighted second derivatives at its two keys, time in parts of the segment, by its curve."""
+    leaves, arrives, alpha, beta = segment
+    length = last - first
+    handles = np.array([leaves * alpha * length, data[last] - data[first] - arrives * beta * length])
+    times, values = np.array([0.0, alpha, 1.0 - beta, 1.0]), np.array([0.0, *handles, data[last] - data[first]])
+    found = []
+    for end in (0.0, 1.0):
+        u = np.polynomial.Polynomial([0.0, 1.0])
+        bernstein = [(1 - u) ** 3, 3 * (1 - u) ** 2 * u, 3 * (1 - u) * u**2, u**3]
+        x, y = (sum(b * c for b, c in zip(bernstein, column, strict=True)) for column in (times, values))
+        slope_of = (y.deriv().deriv() * x.deriv() - y.deriv() * x.deriv().deriv())(end)
+        found.append(-np.sqrt(bending * length) * slope_of / x.deriv()(end) ** 3)
+    return np.array(found)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_derivatives_of_the_bending_are_those_of_finite_differences(seed):
+    keys, data, _, segments, _ = random_chain(seed)
+    segments[:, 2:] = segments[:, 2:].clip(0.2, 0.8)
+    unlimited = np.tile(UNLIMITED, (len(segments), 1))
+    first, bending, expected = seed % 3, 0.01, 0.0
+    cost, terms = filled(keys, data, np.zeros(len(data)), segments, unlimited, first, bending=bending)
+    for s in range(first, len(segments)):
+
+        def residuals(segment, s=s):
+            return bending_of(segment, data, bending, keys[s], keys[s + 1])
+
+        expected += np.sum(residuals(segments[s]) ** 2)
+        check_normal_equations(residuals, segments[s], terms[s - first])
+    assert cost == pytest.approx(expected, rel=1e-9)
+    assert expected > 0.0
+
+
 def dense_step(terms, places, damping, is_held):
     """The same step from the full damped normal equations: all slopes, then all lengths that are free."""
     slopes = places.max() + 1
@@ -158,12 +193,53 @@ def test_a_step_is_that_of_the_full_damped_normal_equations(seed, ends_free):
 
     diagonal, upper, step = np.empty(places.max() + 1), np.empty(places.max() + 1), np.empty(places.max() + 1)
     local, trial = np.empty((5, 6)), np.empty((5, 4))
-    chain_kernels._eliminate_lengths(segments, terms, places, damping, diagonal, upper, step, local)
+    chain_kernels._eliminate_lengths(segments, terms, places, damping, TIGHTEST, diagonal, upper, step, local)
     chain_kernels._solve_tridiagonal(diagonal, upper, step)
-    chain_kernels._take_step(segments, trial, places, step, local)
+    chain_kernels._take_step(segments, trial, places, step, local, TIGHTEST)
     wanted = segments + expected
     wanted[:, 2:] = np.clip(wanted[:, 2:], LEAST_LENGTH, 1.0)
     np.testing.assert_allclose(trial, wanted, rtol=1e-8, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_handles_that_would_overlap_give_what_the_other_takes(seed):
+    """The step is the least of the quadratic model among those along which the two lengths fill the segment."""
+    keys, data, weights, segments, _ = random_chain(seed, count=2)
+    segments[0, 2:] = 0.6, 0.4
+    _, terms = filled(keys, data, weights, segments, UNLIMITED[None])
+    terms[0, 12:] = np.abs(terms[0, 12:])  # both are pulled longer
+    places, damping = chain_kernels._places(np.zeros(2, dtype=bool), 0, 1, True, True), 0.1
+    block = symmetric(terms[0])
+    block[np.diag_indices(4)] *= 1 + damping
+    along = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+    expected = along @ np.linalg.solve(along.T @ block @ along, along.T @ terms[0, 10:])
+
+    diagonal, upper, step = np.empty(2), np.empty(2), np.empty(2)
+    local, trial = np.empty((1, 6)), np.empty((1, 4))
+    chain_kernels._eliminate_lengths(segments, terms, places, damping, FAIR, diagonal, upper, step, local)
+    chain_kernels._solve_tridiagonal(diagonal, upper, step)
+    chain_kernels._take_step(segments, trial, places, step, local, FAIR)
+    np.testing.assert_allclose(trial[0, :2], segments[0, :2] + expected[:2], rtol=1e-8)
+    # What would be too long, or too short, is brought back by itself.
+    np.testing.assert_allclose(trial[0, 2:], np.clip([0.6 + expected[2], 0.4 - expected[2]], 0.1, 0.75), rtol=1e-8)
+
+
+@pytest.mark.parametrize(
+    "lengths", [(0.05, 0.5), (0.9, 0.02), (0.9, 0.9), (0.7, 0.5), (0.3, 0.6), (2.0, 0.4), (-1.0, 2.0)]
+)
+def test_lengths_are_brought_to_the_nearest_that_are_allowed(lengths):
+    segment = np.array([1.0, 2.0, *lengths])
+    chain_kernels.bound_lengths(segment, FAIR)
+    side = np.linspace(0.1, 0.75, 651)
+    alpha, beta = np.meshgrid(side, side)
+    distance = np.where(alpha + beta <= 1.0 + 1e-9, np.hypot(alpha - lengths[0], beta - lengths[1]), np.inf)
+    boxed = np.clip(lengths, 0.1, 0.75)
+    if boxed.sum() <= 1.0 or max(lengths) <= 0.75:
+        assert np.hypot(*(segment[2:] - lengths)) <= distance.min() + 1e-9
+    assert segment[:2].tolist() == [1.0, 2.0]
+    assert segment[2:].min() >= 0.1
+    assert segment[2:].max() <= 0.75
+    assert segment[2:].sum() <= 1.0 + 1e-12
 
 
 def test_slopes_are_numbered_once_a_key_and_twice_where_broken():
@@ -187,7 +263,7 @@ def test_windows_change_nothing_outside_nor_what_is_held(seed, ends_free):
     after, first, last = before.copy(), 2, 6
     broken = np.zeros(len(keys), dtype=bool)
     parameters = np.full(len(data), 0.5)
-    cost = improve_chain(keys, data, weights, after, broken, limits, first, last, *ends_free, parameters, 20)
+    cost = improve_chain(keys, data, weights, after, broken, limits, first, last, *ends_free, parameters, 20, TIGHTEST)
     assert (after[:first] == before[:first]).all()
     assert (after[last:] == before[last:]).all()
     assert (after[first, 0] == before[first, 0]) == (not ends_free[0])
@@ -206,9 +282,36 @@ def test_without_steps_only_the_cost_is_found():
     keys, data, weights, before, limits = aligned_chain(1)
     after = before.copy()
     broken = np.zeros(len(keys), dtype=bool)
-    cost = improve_chain(keys, data, weights, after, broken, limits, 0, 8, True, True, np.full(len(data), 0.5), 0)
+    cost = improve_chain(
+        keys, data, weights, after, broken, limits, 0, 8, True, True, np.full(len(data), 0.5), 0, TIGHTEST
+    )
     assert (after == before).all()
     assert cost == pytest.approx(filled(keys, data, weights, before, limits)[0], rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_fair_chains_keep_their_bounds_and_reach_a_minimum(seed):
+    keys, data, weights, start, limits = aligned_chain(seed)
+    weights = np.ones_like(weights)
+    limits = np.tile(UNLIMITED, (len(start), 1))
+    start[:, 2:] = 1 / 3
+    chain, broken = start.copy(), np.zeros(len(keys), dtype=bool)
+    cost = improve_chain(
+        keys, data, weights, chain, broken, limits, 0, 8, True, True, np.full(len(data), 0.5), 400, FAIR
+    )
+    bending = FAIR[3]
+    assert cost < filled(keys, data, weights, start, limits, bending=bending)[0]
+    assert ((chain[:, 2:] >= 0.1) & (chain[:, 2:] <= 0.75)).all()
+    assert (chain[:, 2:].sum(axis=1) <= 1.0 + 1e-12).all()
+    is_full = chain[:, 2:].sum(axis=1) >= 1.0 - 1e-9
+    for s in range(len(chain)):
+        # Where both fill the segment, what one takes the other gives.
+        for by_alpha, by_beta in [(1.0, -1.0)] if is_full[s] else [(1.0, 0.0), (0.0, 1.0)]:
+            for move in (-1e-3, 1e-3):
+                trial = chain.copy()
+                trial[s, 2:] += move * by_alpha, move * by_beta
+                chain_kernels.bound_lengths(trial[s], FAIR)
+                assert filled(keys, data, weights, trial, limits, bending=bending)[0] >= cost * (1 - 1e-3)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -221,7 +324,9 @@ def test_more_steps_are_never_worse_and_reach_a_minimum(seed):
     for steps in (0, 1, 2, 4, 8, 16, 60, 400):
         chain = start.copy()
         parameters = np.full(len(data), 0.5)
-        costs.append(improve_chain(keys, data, weights, chain, broken, limits, 0, 8, True, True, parameters, steps))
+        costs.append(
+            improve_chain(keys, data, weights, chain, broken, limits, 0, 8, True, True, parameters, steps, TIGHTEST)
+        )
     assert (np.diff(costs) <= 0.0).all()
     # No small move of a slope or a length lowers the cost by more than the work leaves over.
     for s in range(len(chain)):
@@ -291,7 +396,7 @@ def test_no_general_solver_finds_a_nearer_curve(is_broken):
         keys, data = smooth_case(seed)
         best = best_of_a_general_solver(keys, data, is_broken=is_broken)
         weight = 0.0 if is_broken else 1.0
-        left, right = fit_free(keys, data[:, None], levelling=0.0, overshoot=1e9, break_weight=weight)
+        left, right = fit_free(keys, data[:, None], levelling=0.0, overshoot=1e9, break_weight=weight, shape=TIGHTEST)
         times = np.arange(float(len(data)))
         gaps = evaluate_chain(keys.astype(float), data[keys].copy(), left[0], right[0], times) - data
         assert gaps @ gaps <= best * 1.0005 + 1e-20, seed

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from curves.fitted import breaks, check_sound, is_no_farther, sampled, squared, walks
 from curves.moving_arm import random_keys
 from unbake.curves.bezier import evaluate_chain
+from unbake.curves.fits.chain_kernels import TIGHTEST
 from unbake.curves.fits.free import fit_free
 from unbake.curves.fits.free_kernels import fit_channel
 from unbake.curves.fits.hermite import fit_broken, fit_thirds
@@ -59,7 +60,7 @@ def test_what_bezier_curves_made_is_found_again():
     right = np.array([[14, 6.0], [54, 50.0], [80, 0.0]])
     values = np.array([1.0, 30.0, -5.0])
     data = evaluate_chain(keys.astype(float), values, left, right, np.arange(81.0))[:, None]
-    found = fit_free(keys, data, levelling=0.0)
+    found = fit_free(keys, data, levelling=0.0, shape=TIGHTEST)
     assert squared(keys, data, found)[0] < 1e-10 * squared(keys, data, fit_thirds(keys, data))[0]
     np.testing.assert_allclose(found[0][0, 1:], left[1:], atol=1e-3)
     np.testing.assert_allclose(found[1][0, :-1], right[:-1], atol=1e-3)
@@ -189,7 +190,7 @@ def test_a_corner_between_two_keys_breaks_one_of_them():
     """Both gain by a break; once one is broken, the other does no longer."""
     time, keys = np.arange(-40.0, 41.0), np.array([0, 12, 25, 40, 44, 55, 68, 80])
     values = (np.abs(time - 2.0) / 4 + 0.3 * np.sin(time / 9))[:, None]
-    assert breaks(keys, values, fit_free(keys, values, break_weight=0.5)) == [(0, 3)]
+    assert breaks(keys, values, fit_free(keys, values, break_weight=0.5, shape=TIGHTEST)) == [(0, 3)]
 
 
 def test_a_smooth_channel_never_breaks_but_at_weight_zero():

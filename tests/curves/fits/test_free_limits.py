@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from curves.fitted import excess, peaks, sampled, segments_of, squared, walks
 from curves.moving_arm import random_keys
 from unbake.curves.fits import free
+from unbake.curves.fits.chain_kernels import TIGHTEST
 from unbake.curves.fits.free import fit_free, handles_of
 from unbake.curves.fits.free_kernels import chain_errors, fit_channel
 from unbake.curves.fits.hermite import fit_broken, fit_hermite, fit_thirds
@@ -57,7 +58,11 @@ def test_a_step_does_not_overshoot(ramp, gap):
     hermite, slack = beyond(fit_thirds(keys, data)), 2.0 * free.WAVERING
     room = fit_free(keys, data)
     assert beyond(room) <= 2.0 * free.OVERSHOOT + slack
-    assert squared(keys, data, room) < 0.1 * squared(keys, data, fit_thirds(keys, data))
+    # Flat and steep parts side by side want stubs or overlaps, which a fair curve does without.
+    assert squared(keys, data, room) < 0.4 * squared(keys, data, fit_thirds(keys, data))
+    tightest = fit_free(keys, data, shape=TIGHTEST)
+    assert beyond(tightest) <= 2.0 * free.OVERSHOOT + slack
+    assert squared(keys, data, tightest) < 0.1 * squared(keys, data, fit_thirds(keys, data))
     # Without any room a penalty cannot hold a curve: it may go as far as the Hermite fit.
     assert beyond(fit_free(keys, data, overshoot=0.0)) <= max(hermite, 0.0) + slack
     # Between a level and a free curve, more room is never of less use.
@@ -71,7 +76,7 @@ def channel_fit(keys, row, levelling, ceiling=np.inf, break_weight=1.0):
     segments[0, :, :2] = np.concatenate([slopes[:-1], slopes[1:]], axis=1)
     limits = np.tile([-1e9, 1e9], (1, len(keys) - 1, 1))
     corners = np.zeros((1, len(keys)), dtype=bool)
-    fit_channel(keys, row[None], segments, corners, limits, np.array([ceiling]), break_weight, levelling, 0)
+    fit_channel(keys, row[None], segments, corners, limits, np.array([ceiling]), break_weight, levelling, TIGHTEST, 0)
     return chain_errors(keys, row, segments[0], np.full(len(row), 0.5), np.zeros(len(row)))
 
 
@@ -97,6 +102,6 @@ def test_levelling_keeps_its_promise_within_limits(seed):
     """Limits may send the levelled and the plain fit different ways; to a thousandth the promise holds all the same."""
     keys, values = random_keys(150, 8, seed), walks(150, 12, seed)
     plain, levelled = fit_free(keys, values, levelling=0.0), fit_free(keys, values)
-    assert (squared(keys, values, levelled) <= squared(keys, values, plain) * 1.041).all()
+    assert (squared(keys, values, levelled) <= squared(keys, values, plain) * (1 + 1.02 * free.LEVELLING)).all()
     assert (peaks(keys, values, levelled) <= peaks(keys, values, plain) * 1.001).all()
     assert peaks(keys, values, levelled).sum() < 0.95 * peaks(keys, values, plain).sum()

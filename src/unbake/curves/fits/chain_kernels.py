@@ -14,23 +14,31 @@ from numpy.typing import NDArray
 from unbake.compiling import njit
 from unbake.curves.bezier import parameter_near
 from unbake.curves.fits.hermite import Keys
+from unbake.curves.keyed_animation import LONGEST, SHORTEST
 from unbake.ground.arrays import Floats
 
 Flags = NDArray[np.bool_]
 
-LEAST_LENGTH = 0.02
-"""No handle is shorter than this part of its segment: a vertical tangent has no slope that a program could store."""
+OUT, IN, OUT_LENGTH, IN_LENGTH = 0, 1, 2, 3
+LEAST, MOST, BOTH, BENDING = 0, 1, 2, 3
+"""Places in what decides about the shape of curves: the least and the largest length of a handle, what both handles of
+a segment may take together, all in parts of the segment, and the weight of bending."""
+FAIR = np.array([SHORTEST, LONGEST, 1.0, 3e-7])
+"""Curves as animators draw them: no stubs at keys, and no handles that overlap in time and meet in a corner."""
+TIGHTEST = np.array([0.02, 1.0, 2.0, 0.0])
+"""As near to the data as curves come that are functions of time. A handle without length has no slope that a program
+could store."""
 LEAST_SPEED = 1e-6
 LEAST_DAMPING, LARGEST_DAMPING = 1e-9, 1e9
 EXACT = 1e-24
 """A cost, in squared ranges of the channel, that is nothing but rounding."""
 NOTHING = 1e-30
+ROUNDING = 1e-12
 SETTLED = 1e-6
 """Steps that lower the cost by less than this part of it, `PATIENCE` times in a row, end the work."""
 PATIENCE = 3
 PENALTY = 1000.0
 """Weight of an overshoot's square against that of one frame's error."""
-OUT, IN, OUT_LENGTH, IN_LENGTH = 0, 1, 2, 3
 
 
 @njit(cache=True, nogil=True)
@@ -47,6 +55,7 @@ def improve_chain(
     is_last_free: bool,
     parameters: Floats,
     most_steps: int,
+    shape: Floats,
     is_first_fixed: bool = False,
     is_last_fixed: bool = False,
 ) -> float:
@@ -64,9 +73,10 @@ def improve_chain(
     is_first_free, is_last_free : whether the slopes at the ends of the range may change.
     parameters : (F,) the curve's parameter at each frame, as a start for Newton's method; updated.
     most_steps : steps at most.
+    shape : (4,) bounds of handles and the weight of bending, see `FAIR`.
     is_first_fixed, is_last_fixed : whether the lengths of the handles at the ends of the range stay.
 
-    Returns the sum of squared errors plus penalties.
+    Returns the sum of squared errors plus penalties and bending.
     """
     count = last - first
     work, trial = segments[first:last].copy(), segments[first:last].copy()
@@ -78,7 +88,7 @@ def improve_chain(
     cost, damping, calm = np.inf, 1e-3, 0
     # One call of each function: the start is the first trial.
     for tries in range(most_steps + 1):
-        trial_cost = _fill(keys, data, weights, trial, limits, first, parameters, trial_terms)
+        trial_cost = _fill(keys, data, weights, trial, limits, first, parameters, shape[BENDING], trial_terms)
         if is_first_fixed:
             _fix_length(trial_terms[0], OUT_LENGTH)
         if is_last_fixed:
@@ -93,9 +103,9 @@ def improve_chain(
             damping *= 5.0
         if tries == most_steps or cost <= EXACT or calm == PATIENCE or damping > LARGEST_DAMPING:
             break
-        _eliminate_lengths(work, terms, places, damping, diagonal, upper, step, local)
+        _eliminate_lengths(work, terms, places, damping, shape, diagonal, upper, step, local)
         _solve_tridiagonal(diagonal, upper, step)
-        _take_step(work, trial, places, step, local)
+        _take_step(work, trial, places, step, local, shape)
     copy_rows(segments[first:last], work)
     return cost
 
@@ -138,6 +148,7 @@ def _fill(
     limits: Floats,
     first: int,
     parameters: Floats,
+    bending: float,
     terms: Floats,
 ) -> float:
     """Fill the normal equations of each segment; return the cost of all.
@@ -188,7 +199,56 @@ def _fill(
         terms[row, 7], terms[row, 8], terms[row, 9] = a22, a23, a33
         terms[row, 10], terms[row, 11], terms[row, 12], terms[row, 13] = g0, g1, g2, g3
         total += _fill_overshoot(work, limits, first, row, length, base, rise, terms)
+        if bending > 0.0:
+            total += _fill_bending(work, row, length, rise, bending, terms)
     return total
+
+
+@njit(cache=True, nogil=True)
+def _fill_bending(work: Floats, row: int, length: int, rise: float, bending: float, terms: Floats) -> float:
+    """Add what a segment bends at its two ends; return its cost.
+
+    With time in parts of the segment, the second derivative at the first key is 2/3 of how far the second handle is
+    from the first one's line, over the square of the first handle's length; at the second key likewise. Each counts as
+    often as the segment has frames, so that the cost goes with the error's whatever the segment's length.
+    """
+    alpha, beta = work[row, OUT_LENGTH], work[row, IN_LENGTH]
+    m_out, m_in = work[row, OUT] * length, work[row, IN] * length
+    weight = bending * length
+    total = 0.0
+    for end in range(2):
+        if end == 0:
+            scale = 2.0 / 3.0 / (alpha * alpha)
+            value = scale * (rise - m_in * beta - m_out * (1.0 - beta))
+            j0, j1 = -scale * (1.0 - beta) * length, -scale * beta * length
+            j2, j3 = -2.0 * value / alpha, scale * (m_out - m_in)
+        else:
+            scale = 2.0 / 3.0 / (beta * beta)
+            value = scale * (m_out * alpha + m_in * (1.0 - alpha) - rise)
+            j0, j1 = scale * alpha * length, scale * (1.0 - alpha) * length
+            j2, j3 = scale * (m_out - m_in), -2.0 * value / beta
+        _add_terms(terms, row, weight, -value, j0, j1, j2, j3)
+        total += weight * value * value
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _add_terms(terms: Floats, row: int, weight: float, gap: float, j0: float, j1: float, j2: float, j3: float) -> None:
+    """Add one more residual to a segment's normal equations: its gap, and what each of the four adds to the curve."""
+    terms[row, 0] += weight * j0 * j0
+    terms[row, 1] += weight * j0 * j1
+    terms[row, 2] += weight * j0 * j2
+    terms[row, 3] += weight * j0 * j3
+    terms[row, 4] += weight * j1 * j1
+    terms[row, 5] += weight * j1 * j2
+    terms[row, 6] += weight * j1 * j3
+    terms[row, 7] += weight * j2 * j2
+    terms[row, 8] += weight * j2 * j3
+    terms[row, 9] += weight * j3 * j3
+    terms[row, 10] += weight * j0 * gap
+    terms[row, 11] += weight * j1 * gap
+    terms[row, 12] += weight * j2 * gap
+    terms[row, 13] += weight * j3 * gap
 
 
 @njit(cache=True, nogil=True)
@@ -215,20 +275,7 @@ def _fill_overshoot(
         j0, j1, j2, j3 = b1 * alpha * length, -b2 * beta * length, b1 * m_out, -b2 * m_in
         if gap == 0.0:
             continue
-        terms[row, 0] += PENALTY * j0 * j0
-        terms[row, 1] += PENALTY * j0 * j1
-        terms[row, 2] += PENALTY * j0 * j2
-        terms[row, 3] += PENALTY * j0 * j3
-        terms[row, 4] += PENALTY * j1 * j1
-        terms[row, 5] += PENALTY * j1 * j2
-        terms[row, 6] += PENALTY * j1 * j3
-        terms[row, 7] += PENALTY * j2 * j2
-        terms[row, 8] += PENALTY * j2 * j3
-        terms[row, 9] += PENALTY * j3 * j3
-        terms[row, 10] += PENALTY * j0 * gap
-        terms[row, 11] += PENALTY * j1 * gap
-        terms[row, 12] += PENALTY * j2 * gap
-        terms[row, 13] += PENALTY * j3 * gap
+        _add_terms(terms, row, PENALTY, gap, j0, j1, j2, j3)
         total += PENALTY * gap * gap
     return total
 
@@ -253,6 +300,7 @@ def _eliminate_lengths(
     terms: Floats,
     places: Keys,
     damping: float,
+    shape: Floats,
     diagonal: Floats,
     upper: Floats,
     right: Floats,
@@ -271,15 +319,22 @@ def _eliminate_lengths(
         c11, c12, c13 = terms[s, 4] * more, terms[s, 5], terms[s, 6]
         c22, c23, c33 = terms[s, 7] * more, terms[s, 8], terms[s, 9] * more
         r0, r1, r2, r3 = terms[s, 10], terms[s, 11], terms[s, 12], terms[s, 13]
-        is_alpha_free = c22 > NOTHING and not _is_held(work[s, OUT_LENGTH], r2)
-        is_beta_free = c33 > NOTHING and not _is_held(work[s, IN_LENGTH], r3)
+        alpha, beta = work[s, OUT_LENGTH], work[s, IN_LENGTH]
+        is_full = alpha + beta >= shape[BOTH] - ROUNDING
+        is_alpha_free = c22 > NOTHING and not _is_held(alpha, r2, shape)
+        is_beta_free = c33 > NOTHING and not _is_held(beta, r3, shape)
         i22 = i23 = i33 = 0.0
         if is_alpha_free and is_beta_free:
-            determinant = c22 * c33 - c23 * c23
-            i22, i23, i33 = c33 / determinant, -c23 / determinant, c22 / determinant
-        elif is_alpha_free:
+            if is_full and r2 + r3 > 0.0:
+                # One gives what the other takes.
+                i22 = i33 = 1.0 / max(c22 - 2.0 * c23 + c33, NOTHING)
+                i23 = -i22
+            else:
+                determinant = c22 * c33 - c23 * c23
+                i22, i23, i33 = c33 / determinant, -c23 / determinant, c22 / determinant
+        elif is_alpha_free and not (is_full and r2 > 0.0):
             i22 = 1.0 / c22
-        elif is_beta_free:
+        elif is_beta_free and not (is_full and r3 > 0.0):
             i33 = 1.0 / c33
         f2, f3 = i22 * r2 + i23 * r3, i23 * r2 + i33 * r3
         w20, w30 = i22 * c02 + i23 * c03, i23 * c02 + i33 * c03
@@ -298,9 +353,9 @@ def _eliminate_lengths(
 
 
 @njit(cache=True, nogil=True)
-def _is_held(length: float, pull: float) -> bool:
+def _is_held(length: float, pull: float, shape: Floats) -> bool:
     """Whether a length is at a bound and pulled outwards."""
-    return (length >= 1.0 and pull > 0.0) or (length <= LEAST_LENGTH and pull < 0.0)
+    return (length >= shape[MOST] and pull > 0.0) or (length <= shape[LEAST] and pull < 0.0)
 
 
 @njit(cache=True, nogil=True)
@@ -319,16 +374,29 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: Floats) -> None:
+def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: Floats, shape: Floats) -> None:
     for s in range(len(work)):
         d_out = step[places[s, OUT]] if places[s, OUT] >= 0 else 0.0
         d_in = step[places[s, IN]] if places[s, IN] >= 0 else 0.0
-        d_alpha = local[s, 0] - local[s, 2] * d_out - local[s, 3] * d_in
-        d_beta = local[s, 1] - local[s, 4] * d_out - local[s, 5] * d_in
         trial[s, OUT] = work[s, OUT] + d_out
         trial[s, IN] = work[s, IN] + d_in
-        trial[s, OUT_LENGTH] = min(max(work[s, OUT_LENGTH] + d_alpha, LEAST_LENGTH), 1.0)
-        trial[s, IN_LENGTH] = min(max(work[s, IN_LENGTH] + d_beta, LEAST_LENGTH), 1.0)
+        trial[s, OUT_LENGTH] = work[s, OUT_LENGTH] + local[s, 0] - local[s, 2] * d_out - local[s, 3] * d_in
+        trial[s, IN_LENGTH] = work[s, IN_LENGTH] + local[s, 1] - local[s, 4] * d_out - local[s, 5] * d_in
+        bound_lengths(trial[s], shape)
+
+
+@njit(cache=True, nogil=True)
+def bound_lengths(segment: Floats, shape: Floats) -> None:
+    """Bring a segment's two lengths to the nearest ones that are within the bounds."""
+    least, most = shape[LEAST], shape[MOST]
+    alpha = min(max(segment[OUT_LENGTH], least), most)
+    beta = min(max(segment[IN_LENGTH], least), most)
+    over = alpha + beta - shape[BOTH]
+    if over > 0.0:
+        # Each gives half; what one cannot give, the other does.
+        alpha = min(max(alpha - 0.5 * over, least), shape[BOTH] - least)
+        beta = shape[BOTH] - alpha
+    segment[OUT_LENGTH], segment[IN_LENGTH] = alpha, beta
 
 
 @njit(cache=True, nogil=True)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from unbake.curves.fits.free import BREAK_WEIGHT, fit_free
+from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, fit_free
 from unbake.curves.fits.hermite import Keys, checked_keys, fit_broken, fit_thirds, handles_at_thirds
 from unbake.curves.fits.quaternion_hermite import fit_quaternions, fit_quaternions_broken
 from unbake.curves.fits.schneider import fit_schneider
@@ -29,7 +29,7 @@ FitMethod = Callable[[Keys, Floats], tuple[Floats, Floats]]
 degrees, centimetres and quaternion components times 360/π (the degrees that a small change of one turns by)."""
 
 FIT_METHODS: dict[str, FitMethod] = {
-    "free": fit_free,
+    **{name: partial(fit_free, shape=shape) for name, shape in FREE_FITS.items()},
     "hermite": fit_thirds,
     "schneider": fit_schneider,
     "broken": fit_broken,
@@ -58,27 +58,28 @@ def fit(
     ----------
     motion : the capture.
     selection : keyframes from 0; the clip's first and last frame must be among them.
-    method : a name in `FIT_METHODS`. ``free`` is the most accurate, ``hermite`` keeps its handles at thirds and so
-        survives every file format, ``broken`` is ``hermite`` with a slope on each side of a key: nearer, but not
-        smooth; ``schneider`` keeps the data's own tangents, ``thesis`` minimises the objective of Roberts' thesis.
-        Quaternion curves at thirds are nearest as rotations, all others channel by channel.
+    method : a name in `FIT_METHODS`. ``free`` is near and fair: handles take a tenth to three quarters of their segment
+        and do not overlap; ``tightest`` may do both to be nearer to each channel; ``hermite`` keeps its handles at
+        thirds and so survives every file format, ``broken`` is ``hermite`` with a slope on each side of a key: nearer,
+        but not smooth; ``schneider`` keeps the data's own tangents, ``thesis`` minimises the objective of Roberts'
+        thesis. Quaternion curves at thirds are nearest as rotations, all others channel by channel.
     skeleton : the same joints with other channels (quaternions, other rotation orders); by default the motion's own.
     rotation_orders : ``auto`` gives joints that come near gimbal lock an order that does not (and says so in the
         animation's warnings), ``source`` keeps the file's.
-    break_weight : for ``free``: tangents break where that takes away more than this part of the squared error nearby;
-        1 and above never, 0 wherever it helps at all.
+    break_weight : for ``free`` and ``tightest``: tangents break where that takes away more than this part of the
+        squared error nearby; 1 and above never, 0 wherever it helps at all.
     values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
-    progress : told how far the work is, by ``free``, which takes longest; what it raises ends the work.
+    progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
 
     Raises
     ------
-    UsageError : an unknown method or choice of orders, a break weight for another fit than ``free``, a skeleton of
+    UsageError : an unknown method or choice of orders, a break weight for a fit that is not free, a skeleton of
         other joints, keyframes that do not reach from the first frame to the last.
     """
     if method not in FIT_METHODS:
         raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
-    if break_weight != BREAK_WEIGHT and method != "free":
-        raise UsageError(f"only the free fit weighs whether to break a tangent, not '{method}'")
+    if break_weight != BREAK_WEIGHT and method not in FREE_FITS:
+        raise UsageError(f"only the free fits weigh whether to break a tangent, not '{method}'")
     keys = checked_keys(np.array(selection.frames), motion.n_frames)
     target, notes = keyed_skeleton(motion, skeleton, rotation_orders)
     data = channel_values(motion, target) if values is None else values
@@ -122,7 +123,9 @@ def _curves(
 ) -> tuple[FCurve, ...]:
     scale = np.array([_display_scale(channel) for channel in channels])
     chosen = (
-        partial(fit_free, break_weight=break_weight, progress=progress) if method == "free" else FIT_METHODS[method]
+        partial(fit_free, break_weight=break_weight, shape=FREE_FITS[method], progress=progress)
+        if method in FREE_FITS
+        else FIT_METHODS[method]
     )
     units = np.stack([np.ones_like(scale), scale], axis=1)[:, None]
     left, right = (side / units for side in chosen(keys, values * scale))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.keyframes.request import Report
@@ -147,15 +148,14 @@ def reduce_options(motion: Motion, settings: Settings, choice: Choice, joining: 
     """Return the library's options for what is asked, all but the number of keys.
 
     Settings that another one makes void count as not given, as they are not in the command line either: breaks with
-    another fit than the free one, weights without the last step.
+    a fit that is not free, weights without the last step.
     """
-    is_free = joining.fit == "free"
     changes = joining.end_weights if joining.holds_ends else {}
     return replace(
         options_from(settings),
         layers=tuple(layer_from(layer) for layer in choice.layers),
-        fit=None if is_free else joining.fit,
-        break_weight=joining.break_weight if is_free else 1.0,
+        fit=None if joining.fit == "free" else joining.fit,
+        break_weight=joining.break_weight if joining.fit in FREE_FITS else 1.0,
         holds_ends=joining.holds_ends,
         end_weights=changed_weights(motion, changes) if changes else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from unbake.curves.fits.fit import keyed_skeleton
+from unbake.curves.fits.free import FREE_FITS
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS, Layer
@@ -154,7 +155,7 @@ def _limits(settings: Settings) -> list[str]:
 def _joining(joining: Joining) -> list[str]:
     """How keys are joined; what another setting makes void is left out, as the command line would refuse it."""
     words = [] if joining.fit == "free" else ["--fit", joining.fit]
-    if joining.fit == "free" and joining.break_weight != 1.0:
+    if joining.fit in FREE_FITS and joining.break_weight != 1.0:
         words += ["--breaks", _digits(joining.break_weight)]
     if joining.holds_feet:
         words.append("--hold-feet")

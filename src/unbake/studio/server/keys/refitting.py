@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.fits.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, improve_chain
+from unbake.curves.fits.chain_kernels import FAIR, IN, IN_LENGTH, OUT, OUT_LENGTH, TIGHTEST, improve_chain
 from unbake.curves.fits.free import handles_of
 from unbake.curves.fits.free_kernels import MOST_STEPS, NEW_LENGTHS
 from unbake.curves.fits.hermite import Keys, fit_hermite
@@ -178,6 +178,8 @@ class Stretch:
             self.is_last_free,
             np.full(count, 0.5),
             MOST_STEPS,
+            # A handle that is locked may have any length.
+            TIGHTEST if self.is_first_fixed or self.is_last_fixed else FAIR,
             self.is_first_fixed,
             self.is_last_fixed,
         )

@@ -51,7 +51,7 @@ class Choice:
 class Joining:
     """How the keys are joined."""
 
-    fit: Literal["free", "hermite", "schneider", "broken", "thesis"]
+    fit: Literal["free", "tightest", "hermite", "schneider", "broken", "thesis"]
     break_weight: float
     holds_ends: bool
     end_weights: Mapping[str, float]

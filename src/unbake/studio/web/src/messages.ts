@@ -495,7 +495,7 @@ export interface Choice {
 
 /** How the keys are joined. */
 export interface Joining {
-  fit: "free" | "hermite" | "schneider" | "broken" | "thesis";
+  fit: "free" | "tightest" | "hermite" | "schneider" | "broken" | "thesis";
   break_weight: number;
   holds_ends: boolean;
   end_weights: Record<string, number>;

@@ -44,7 +44,7 @@ function Fit() {
         most={1}
         step={0.05}
         digits={2}
-        isDisabled={fit !== "free"}
+        isDisabled={fit !== "free" && fit !== "tightest"}
         onChange={(part) =>
           part !== null && changeJoining(studio, "Change breaks", { break_weight: part }, gesture.next())
         }

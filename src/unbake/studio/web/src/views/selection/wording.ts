@@ -41,7 +41,16 @@ export const METRICS = [
 ] as const;
 
 export const FITS: readonly { value: Joining["fit"]; label: string; title: string }[] = [
-  { value: "free", label: "Free handles", title: "Handles of any length: the nearest to the capture" },
+  {
+    value: "free",
+    label: "Free handles",
+    title: "Near to the capture and easy to edit: no stubs, no handles that overlap",
+  },
+  {
+    value: "tightest",
+    label: "Tightest",
+    title: "Handles of any length, wherever a channel comes nearer to the capture",
+  },
   { value: "hermite", label: "Handles at thirds", title: "The same in every program and format, glTF included" },
   {
     value: "broken",

@@ -1,0 +1,104 @@
+"""Few broken tangents: a promised error is kept by smooth curves that break only where they would miss it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from unbake.curves.fits.chain_kernels import Flags
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.measure import measure
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, tip_joints
+
+MOST_BROKEN = 0.04
+"""Part of the tangents that may break; where more would have to, one more key does better."""
+FAR_OFF = 2.0
+"""Smooth curves that miss the error by more than this factor are not worth breaking a few tangents of."""
+ROUNDS = 12
+
+
+def with_few_breaks(
+    motion: Motion,
+    smooth: KeyedAnimation,
+    broken: KeyedAnimation,
+    finish: Callable[[KeyedAnimation], KeyedAnimation],
+    error_m: float,
+    *,
+    tips: bool = False,
+) -> KeyedAnimation | None:
+    """Return finished curves within an error of the capture that break few tangents; None where few do not do.
+
+    Where joints are too far off in a segment, those that move the worst of them break at the segment's two keys: at
+    first the three next to it, then all above it, then at the keys beside these as well.
+
+    Parameters
+    ----------
+    motion : the capture.
+    smooth, broken : the same keys joined with all tangents smooth, and with all of them broken.
+    finish : the last step in the world.
+    error_m : largest distance in metres.
+    tips : whether it is about the tips, too.
+    """
+    keys = np.array(smooth.selection.frames)
+    joints = np.array([*default_joints(motion), *(tip_joints(motion) if tips else ())])
+    captured = motion.positions()[:, joints]
+    breaks = np.zeros((len(motion.skeleton.names), len(keys)), dtype=np.bool_)
+    moving = _moving(smooth)
+    for _ in range(ROUNDS):
+        animation = finish(_mixed(smooth, broken, breaks))
+        missed_m = measure(motion, animation).promised_m(tips)
+        if missed_m <= error_m:
+            return animation
+        gaps = np.linalg.norm(animation.sample().positions()[:, joints] - captured, axis=2)
+        before = breaks.sum()
+        for segment, (first, last) in enumerate(pairwise(keys)):
+            inner = gaps[first : last + 1]
+            if inner.max() > error_m:
+                above = _above(motion, int(joints[inner.max(axis=0).argmax()]))
+                _break_around(breaks, above, segment)
+        share = breaks[moving, 1:-1].mean() if moving.any() and len(keys) > 2 else 1.0
+        if breaks.sum() == before or share > MOST_BROKEN or missed_m > FAR_OFF * error_m:
+            break
+    return None
+
+
+def _moving(animation: KeyedAnimation) -> Flags:
+    """Which joints (J,) have a curve that changes."""
+    moving = np.zeros(len(animation.skeleton.names), dtype=np.bool_)
+    for curve in animation.curves:
+        moving[curve.channel.joint] |= bool(np.ptp(curve.values) > 0.0)
+    return moving
+
+
+def _break_around(breaks: Flags, above: list[int], segment: int) -> None:
+    """Break a few joints' tangents at a segment's keys; where these are broken already, more."""
+    inner, outer = slice(segment, segment + 2), slice(max(0, segment - 1), segment + 3)
+    for joints, at in ((above[:3], inner), (above, inner), (above, outer)):
+        if not breaks[joints, at].all():
+            breaks[joints, at] = True
+            return
+
+
+def _above(motion: Motion, joint: int) -> list[int]:
+    """The joints whose turning moves a joint, the nearest first; the root itself."""
+    found = []
+    while (joint := motion.skeleton.parents[joint]) >= 0:
+        found.append(joint)
+    return found or [0]
+
+
+def _mixed(smooth: KeyedAnimation, broken: KeyedAnimation, breaks: Flags) -> KeyedAnimation:
+    """Smooth curves with the broken ones' handles at some keys of some joints (J, K)."""
+    pairs = zip(smooth.curves, broken.curves, strict=True)
+    return replace(smooth, curves=tuple(_with_handles_of(own, other, breaks) for own, other in pairs))
+
+
+def _with_handles_of(own: FCurve, other: FCurve, breaks: Flags) -> FCurve:
+    at = breaks[own.channel.joint, :, None]
+    if not at.any():
+        return own
+    return replace(own, left=np.where(at, other.left, own.left), right=np.where(at, other.right, own.right))

@@ -1,0 +1,79 @@
+"""Few broken tangents: where the promise is kept, where they break, and what many would cost."""
+
+import numpy as np
+import pytest
+
+from clips import packaged_clip
+from unbake.curves.measure import measure
+from unbake.reduce.breaks import MOST_BROKEN, with_few_breaks
+from unbake.reduce.options import ReduceOptions
+from unbake.reduce.reduction import reduce_motion
+from unbake.reduce.take import Take
+
+
+@pytest.fixture(scope="module")
+def both():
+    """The smooth and the broken quaternion curves through eleven keys of the packaged clip."""
+    motion = packaged_clip().excerpt(101, 260)
+    selection = reduce_motion(motion, ReduceOptions(keys=11, holds_ends=False, fit="hermite")).selection
+    take = Take(motion)
+    return motion, *(take.fitted(selection, "quaternions", fit) for fit in ("hermite", "broken"))
+
+
+def few(both, error_m, finish=lambda animation: animation):
+    motion, smooth, broken = both
+    return with_few_breaks(motion, smooth, broken, finish, error_m)
+
+
+def test_what_smooth_curves_keep_breaks_nothing(both):
+    motion, smooth, _ = both
+    off_m = measure(motion, smooth).max_m
+    assert few(both, 1.001 * off_m).count_breaks() == 0
+
+
+def test_tangents_break_around_what_misses_and_nowhere_else(both):
+    motion, smooth, broken = both
+    error_m = 0.97 * measure(motion, smooth).max_m
+    found = few(both, error_m)
+    assert measure(motion, found).max_m <= error_m
+    assert 0 < found.count_breaks() <= MOST_BROKEN * broken.count_breaks() / 0.8
+    for curve, own, other in zip(found.curves, smooth.curves, broken.curves, strict=True):
+        is_own, is_other = (
+            (curve.left == side.left).all(axis=1) & (curve.right == side.right).all(axis=1) for side in (own, other)
+        )
+        assert (is_own | is_other).all()
+
+
+def test_where_many_would_have_to_break_there_is_nothing(both):
+    motion, smooth, _ = both
+    assert few(both, 0.3 * measure(motion, smooth).max_m) is None
+
+
+def test_the_last_step_comes_after_every_round(both):
+    motion, smooth, _ = both
+    seen = []
+
+    def finish(animation):
+        seen.append(animation.count_breaks())
+        return animation
+
+    few(both, 0.97 * measure(motion, smooth).max_m, finish)
+    assert seen[0] == 0
+    assert seen == sorted(set(seen))
+    assert len(seen) >= 2
+
+
+@pytest.mark.slow
+def test_a_promise_for_gltf_breaks_few_tangents_and_says_so():
+    motion = packaged_clip().excerpt(101, 260)
+    found = reduce_motion(motion, ReduceOptions(error_m=0.02, curves=("channels", "quaternions")))
+    gltf = found.animations["quaternions"]
+    assert found.error.max_m <= 0.02
+    moving = sum(np.ptp(curve.values) > 0.0 for curve in gltf.curves)
+    assert gltf.count_breaks() <= 1.2 * MOST_BROKEN * moving * len(found.selection)
+    assert any("tangents of the glTF curves break" in note for note in found.warnings) == (gltf.count_breaks() > 0)
+    assert found.animations["channels"].check(motion) == ()
+    assert gltf.check(motion) == ()
+    broken = reduce_motion(motion, ReduceOptions(error_m=0.02, curves=("quaternions",), fit="broken"))
+    assert not any("break" in note for note in broken.warnings)
+    assert broken.animations["quaternions"].count_breaks() > gltf.count_breaks()
