@@ -14,7 +14,7 @@ from unbake.feet.floor import Floor, floor_of_plants, sinking_m, sole_heights_m,
 from unbake.feet.labels import FootLabels, Plant, foot_planted
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost, drifts_m, skating, skating_feet
-from unbake.motion.rotations import rotate, rotation_angle
+from unbake.motion.rotations import normalised, rotate, rotation_angle
 from unbake.performer import perform, with_drift
 
 INSIDE_M, OVER_LABELS_M = 1.5e-4, 2.8e-3
@@ -244,6 +244,15 @@ def test_the_input_is_unchanged():
     clean_feet(motion, labels)
     assert (motion.rotations_xyzw == was[0]).all()
     assert (motion.translations_m == was[1]).all()
+
+
+def test_rounding_is_not_seen_in_the_result():
+    """Captures lie on their own limits, such as a tip on the ground: which side of them must not matter."""
+    _, labels, motion = sliding("walk")
+    noise = 1e-16 * np.random.default_rng(3).standard_normal(motion.rotations_xyzw.shape)
+    other = replace(motion, rotations_xyzw=normalised(motion.rotations_xyzw + noise))
+    found, same = (clean_feet(taken, labels).motion.rotations_xyzw for taken in (other, motion))
+    assert rotation_angle(found, same).max() < 1e-9
 
 
 def test_joints_get_the_channels_that_their_turns_need():

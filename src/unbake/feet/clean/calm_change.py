@@ -37,6 +37,8 @@ HELD = (1e4, 1e5)
 STRAIGHTEST = 0.9962
 """Part of a straight leg's length up to which legs may be straightened, a knee bent by ten degrees; legs that were
 captured straighter may be as straight as they were."""
+SLACK_M = 1e-6
+"""Ground and lengths of legs count from here on. Captures lie on their own limits: without it, rounding would decide."""
 FIXED = 1e20
 STEPS = 40
 PIECE_S, OVERLAP_S = 20.0, 2.0
@@ -144,7 +146,7 @@ def _leg_terms(
         first = min(foot, ROOT)
         yield Term(first, _of_leg(row, by, by_root), moved, CALM_KNEE, NEAR_KNEE * near)
         line = (way[:, row] / length[:, row, None])[:, None]
-        hard = np.where(over[:, row] > 0.0, REACHES**2, 0.0)
+        hard = np.where(over[:, row] > SLACK_M, REACHES**2, 0.0)
         yield Term(first, _of_leg(row, line, -line), over[:, row, None], 0.0, hard)
 
 
@@ -167,7 +169,7 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
             point, by = soles[:, row, k], soles_by[:, row, k]
             yield Term(foot, by, point - body.soles_m[:, row, k], CALM_SOLES[k], NEAR_SOLES[k] * near)
             short = np.minimum(point[:, 1] - holds.least_m[:, row, k], 0.0)
-            yield Term(foot, by[:, 1:2], short[:, None], 0.0, np.where(short < 0.0, GROUND[k] ** 2, 0.0))
+            yield Term(foot, by[:, 1:2], short[:, None], 0.0, np.where(short < -SLACK_M, GROUND[k] ** 2, 0.0))
             if k < 2:
                 weight = holds.weights[:, 2 * row + k]
                 hard = np.where(weight > 0.0, HELD[0] * (HELD[1] / HELD[0]) ** weight, 0.0)
