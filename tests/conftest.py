@@ -1,5 +1,7 @@
 """Puts this folder on the import path, so that tests share `data` and their references (`keyframes.naive`, …)."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -26,8 +28,35 @@ def one_thread():
 
 ONE_WORKER = ("tests/packaging/",)
 """Folders whose tests share what is slow to make: a wheel."""
-A_FILE_AT_A_TIME = "tests/studio/browser/"
-"""The tests of a file share a server, and all that a worker does share a browser."""
+BROWSER_S, SLOW_S, QUICK_S = 6.0, 2.0, 0.03
+"""How long a test takes, about: one in the browser, one that is marked, any other."""
+
+
+def expected_s(item):
+    """How many seconds a test takes, about; ``slow(seconds)`` says it of a test."""
+    marker = item.get_closest_marker("slow")
+    if marker and marker.args:
+        return marker.args[0]
+    if item.nodeid.startswith("tests/studio/browser/"):
+        return BROWSER_S
+    return SLOW_S if marker else QUICK_S
+
+
+def group_of(nodeid):
+    """What one worker takes as a whole: a file, whose tests share fixtures and clips, or a folder."""
+    file = nodeid.partition("::")[0]
+    return next((folder for folder in ONE_WORKER if file.startswith(folder)), file)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Begin with the groups that take longest, so that all workers end at about the same time."""
+    if not hasattr(config, "workerinput"):
+        return
+    lasting = Counter()
+    for item in items:
+        lasting[group_of(item.nodeid)] += expected_s(item)
+    items.sort(key=lambda item: (-lasting[group_of(item.nodeid)], group_of(item.nodeid)))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -37,8 +66,7 @@ def pytest_xdist_make_scheduler(config, log):
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            if nodeid.startswith(A_FILE_AT_A_TIME):
-                return nodeid.partition("::")[0]
-            return next((folder for folder in ONE_WORKER if nodeid.startswith(folder)), nodeid)
+            return group_of(nodeid)
 
+    config.option.loadscopereorder = False  # it would order the groups by the number of their tests
     return Scheduling(config, log)

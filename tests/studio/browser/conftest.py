@@ -51,9 +51,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if report.when in ("setup", "call") and report.failed:
         for number, studio in enumerate(item.stash.get(OPENED, [])):
             if not studio.page.is_closed():
-                file = item.funcargs["tmp_path"] / f"failed-{number}.png"
-                studio.picture(file)
-                report.sections.append(("picture of the page", str(file)))
+                said = file = item.funcargs["tmp_path"] / f"failed-{number}.png"
+                try:
+                    studio.picture(file)
+                except Exception as gone:  # an error here would end the whole run
+                    said = gone
+                report.sections.append(("picture of the page", str(said)))
     return report
 
 
@@ -100,23 +103,41 @@ def server(start_server: Callable[..., Any]) -> Any:
     return start_server()
 
 
+@pytest.fixture(scope="module")
+def window(browser: Any) -> Iterator[Any]:
+    """What the pages of a module share, as tabs do: the browser has read and compiled the client before.
+
+    The client keeps nothing in it; each page's own token is the page's.
+    """
+    context = browser.new_context(viewport=SIZE)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def open_studio(browser: Any, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+def open_studio(
+    browser: Any, window: Any, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Callable[..., Any]]:
     """Return a function that opens a server's page; in the end nothing must have gone wrong in any of them."""
     from studio.browser.desk import Studio
 
-    contexts: list[Any] = []
+    own: list[Any] = []
     opened: list[Studio] = []
     request.node.stash[OPENED] = opened
 
     def open_page(server: Any, **options: Any) -> Studio:
-        contexts.append(browser.new_context(viewport=options.pop("viewport", SIZE), **options))
-        opened.append(Studio(contexts[-1].new_page(), server))
+        context = window
+        if options:
+            context = browser.new_context(**{"viewport": SIZE, **options})
+            own.append(context)
+        opened.append(Studio(context.new_page(), server))
         return opened[-1]
 
     yield open_page
     faults = [fault for studio in opened for fault in studio.watch.faults()]
-    for context in contexts:
+    for studio in opened:
+        studio.page.close()
+    for context in own:
         context.close()
     assert not faults, "\n".join(faults)
 

@@ -28,6 +28,11 @@ SETTLED = """async () => {
 }"""
 PATIENCE_S = 20.0
 PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))"
+REMEMBERED = f"""async () => {{
+  await ({PAINTED})();
+  for (const write of studio.unwritten) write();
+  return JSON.stringify(studio.view.get());
+}}"""
 LEFT = """JSON.stringify({
   document: studio.document.get(), past: studio.history.past.get(),
   view: studio.view.get(), playhead: studio.playhead.get(), clip: studio.clip.get().name,
@@ -87,10 +92,14 @@ class Studio:
         self.settle()
 
     def rest(self) -> None:
-        """Wait until the view is remembered as it is: a camera is, once it has come to rest."""
+        """Wait until pictures no longer change what is looked at, and let it be remembered as it is.
+
+        The page remembers a camera when it has rested for a while, or when it is saved.
+        """
+        deadline = time.monotonic() + PATIENCE_S
         before = None
-        while before != (before := self.js("JSON.stringify(studio.view.get())")):
-            self.page.wait_for_timeout(700)
+        while before != (before := self.page.evaluate(REMEMBERED)):
+            assert time.monotonic() < deadline, "the view does not come to rest"
 
     def press(self, *chords: str) -> None:
         """Press keys, wherever the focus is."""

@@ -18,6 +18,11 @@ BOXES = """(selector) => [...document.querySelectorAll(selector)]
   .map(([name, { left, top, right, bottom }]) => ({ name, left, top, right, bottom }))
   .filter((box) => box.right > box.left && box.bottom > box.top)"""
 
+LAYOUT = """() => JSON.stringify([...document.querySelectorAll("body *")].map((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return [left, top, width, height, one.scrollWidth, one.scrollHeight];
+}))"""
+
 OUTSIDE = """(selector) => {
   const found = [];
   // What scrolls may be longer than what is seen of it, but not wider; what is clipped says so, or `cut` does.
@@ -119,6 +124,11 @@ FAINT = """(least) => {
 def boxes(page: Page, selector: str) -> list[dict[str, Any]]:
     """Return the boxes of what is seen of a selector, named."""
     return list(page.evaluate(BOXES, selector))
+
+
+def layout(page: Page) -> str:
+    """Return where everything on the page is: the same text if nothing moved."""
+    return str(page.evaluate(LAYOUT))
 
 
 def overlap(one: dict[str, float], other: dict[str, float]) -> float:

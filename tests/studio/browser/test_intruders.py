@@ -70,15 +70,18 @@ def site() -> Iterator[int]:
 
 
 @pytest.fixture
-def elsewhere(studio: Any, site: int) -> Callable[[str], Any]:
+def elsewhere(studio: Any, site: int) -> Iterator[Callable[[str], Any]]:
     """Return a function that opens the other site by one of its names, beside the studio."""
+    pages = []
 
     def go(host: str) -> Any:
-        page = studio.page.context.new_page()
-        page.goto(f"http://{host}:{site}/")
-        return page
+        pages.append(studio.page.context.new_page())
+        pages[-1].goto(f"http://{host}:{site}/")
+        return pages[-1]
 
-    return go
+    yield go
+    for page in pages:
+        page.close()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

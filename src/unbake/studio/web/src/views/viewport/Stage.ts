@@ -135,12 +135,15 @@ export class Stage {
     if (!clip || !width || !height) return;
     const started = performance.now();
     clearTimeout(this.refining);
+    const former = this.picture;
     const picture = this.pictureOf(clip);
     this.camera.adopt(clip, this.aspect());
     this.camera.follow(this.shown.groundAt(clip, picture.hips, this.studio.playhead.get()));
     this.forgetHovered();
     const ghosts = this.compose(picture, this.studio.playhead.get(), this.size);
     this.sheet.draw(this.shot(picture));
+    // Not before: the programs that both are drawn with are kept.
+    if (former !== picture) former?.dispose();
     if (this.sheet.isSoftware) this.refining = setTimeout(() => this.refine(picture), REFINE_MS);
     this.tell(picture, ghosts, performance.now() - started);
     const keys = this.studio.shownKeys()?.frames.length ?? 0;
@@ -182,7 +185,6 @@ export class Stage {
 
   private pictureOf(clip: Clip): Picture {
     if (this.picture?.clip !== clip) {
-      this.picture?.dispose();
       this.picture = new Picture(clip, this.sheet.isSoftware);
       this.camera.reset(clip);
       this.hovered = null;

@@ -1,6 +1,7 @@
 import { Quaternion, Vector3 } from "three";
 import { expect, test, vi } from "vitest";
 import { bodyOf, bonesOf } from "../../../src/views/viewport/figure/body";
+import { keptMeshes } from "../../../src/views/viewport/figure/kept";
 import { type FigureMesh, figureMeshes } from "../../../src/views/viewport/figure/mesh";
 import { Skin } from "../../../src/views/viewport/figure/skin";
 import { standing } from "../../../src/views/viewport/figure/standing";
@@ -246,4 +247,20 @@ test("Acclaim's wrist lies in the forearm: the hand begins a joint further on", 
 test("joints of one place, one joint, and none with a length are still seen", () => {
   const rest = standing(resting([["only", -1, null, "middle", [0, 0, 0]]], 0));
   expect(bodyOf(rest)).toHaveLength(1);
+});
+
+test("a skin that was made is there for the next clip of the same performer, and for no other", () => {
+  const wanted = (factor = 1, counts = [600]) => {
+    const rest = standing(grown(man(), factor));
+    return keptMeshes(rest, counts, bodyOf(rest));
+  };
+  const first = wanted();
+  expect(first).toEqual(figureMeshes(standing(man()), [600]));
+  expect(wanted()).toBe(first);
+  expect(wanted(1, [600, 300])).toHaveLength(2);
+  const other = wanted(1.1);
+  expect(other[0].positions).not.toEqual(first[0].positions);
+  expect(wanted(1.1)).toBe(other);
+  // Three were made: only the last two are kept.
+  expect(wanted()).not.toBe(first);
 });

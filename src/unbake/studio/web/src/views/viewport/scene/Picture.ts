@@ -5,7 +5,7 @@ import type { Clip, FeetFound } from "../../../messages";
 import type { ViewportView } from "../../../studio/view";
 import { errorsAt } from "../errors";
 import { type Bone, bodyOf, bonesOf } from "../figure/body";
-import { figureMeshes } from "../figure/mesh";
+import { keptMeshes } from "../figure/kept";
 import { standing } from "../figure/standing";
 import { pointsAt } from "../footPoints";
 import { type Ghost, MOST_GHOSTS } from "../ghosts";
@@ -79,7 +79,7 @@ export class Picture {
     this.poses = new PoseTexture(rest, FIRST_GHOST_ROW + MOST_GHOSTS);
     this.errors = new Float32Array(clip.joints.length);
     this.shared = sharedUniforms(this.poses);
-    const [fine, coarse] = figureMeshes(rest, isSpare ? SPARE_TRIANGLES : TRIANGLES, solids);
+    const [fine, coarse] = keptMeshes(rest, isSpare ? SPARE_TRIANGLES : TRIANGLES, solids);
     const veil = fine;
     const tinted = { ...this.shared, rampEnd: this.rampEnd };
     this.layers = {
