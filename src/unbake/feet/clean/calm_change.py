@@ -38,7 +38,7 @@ STRAIGHTEST = 0.9962
 """Part of a straight leg's length up to which legs may be straightened, a knee bent by ten degrees; legs that were
 captured straighter may be as straight as they were."""
 SLACK_M = 1e-6
-"""Ground and lengths of legs count from here on. Captures lie on their own limits: without it, rounding would decide."""
+"""Ground and lengths of legs count from here on: captures lie on their own limits, where rounding would decide."""
 FIXED = 1e20
 STEPS = 40
 PIECE_S, OVERLAP_S = 20.0, 2.0
