@@ -9,7 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.fits.chain_kernels import FAIR, IN, IN_LENGTH, OUT, OUT_LENGTH, TIGHTEST, improve_chain
+from unbake.curves.fits.chain_kernels import (
+    FAIR,
+    IN,
+    IN_LENGTH,
+    OUT,
+    OUT_LENGTH,
+    TIGHTEST,
+    bound_lengths,
+    improve_chain,
+)
 from unbake.curves.fits.free import handles_of
 from unbake.curves.fits.free_kernels import MOST_STEPS, NEW_LENGTHS
 from unbake.curves.fits.hermite import Keys, fit_hermite
@@ -165,6 +174,14 @@ class Stretch:
 
     def _improved(self, start: Floats, limits: Floats) -> Floats:
         segments, count = start.copy(), len(self.data)
+        # A handle that is locked may have any length.
+        shape = TIGHTEST if self.is_first_fixed or self.is_last_fixed else FAIR
+        for segment in segments:
+            bound_lengths(segment, shape)
+        if self.is_first_fixed:
+            segments[0, OUT_LENGTH] = start[0, OUT_LENGTH]
+        if self.is_last_fixed:
+            segments[-1, IN_LENGTH] = start[-1, IN_LENGTH]
         improve_chain(
             self.keys,
             self.data,
@@ -178,8 +195,7 @@ class Stretch:
             self.is_last_free,
             np.full(count, 0.5),
             MOST_STEPS,
-            # A handle that is locked may have any length.
-            TIGHTEST if self.is_first_fixed or self.is_last_fixed else FAIR,
+            shape,
             self.is_first_fixed,
             self.is_last_fixed,
         )
