@@ -15,6 +15,7 @@ from benchmarks.handmade.pieces.sheet import Handmade
 from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
 from benchmarks.timing import print_table
+from unbake.keyframes.extremes import extremes
 from unbake.keyframes.request import SelectOptions, selection_points
 from unbake.keyframes.rivals import rivals_named
 from unbake.keyframes.rivals.rival import RivalRequest
@@ -36,6 +37,11 @@ def automatic(piece: PosedPiece) -> Sequence[int]:
     return reduce_motion(piece.motion, ReduceOptions(fit="hermite", holds_ends=False)).selection.frames
 
 
+def extremes_alone(piece: PosedPiece) -> Sequence[int]:
+    """Return the extremes: what becomes a keypose where keys are chosen by count or by error."""
+    return [extreme.frame for extreme in extremes(piece.motion)]
+
+
 def of_count(piece: PosedPiece) -> Sequence[int]:
     """Return the best selection of as many keys as the animator made."""
     options = ReduceOptions(keys=len(piece.frames), fit="hermite", holds_ends=False)
@@ -51,7 +57,9 @@ def rival_methods() -> dict[str, Method]:
         def choose(piece: PosedPiece) -> Sequence[int]:
             made = len(piece.frames)
             points = selection_points(piece.motion, SelectOptions())
-            found = rival.select(RivalRequest(points, tuple(range(2, 2 * made + 1))))
+            found = rival.select(RivalRequest(points, (made,)))
+            if not found:
+                found = rival.select(RivalRequest(points, tuple(range(2, 2 * made + 1))))
             return found[min(found, key=lambda count: (abs(count - made), count))]
 
         return choose
@@ -65,7 +73,7 @@ def main() -> None:
     parser.add_argument("--tuned", action="store_true", help="the pieces that settings were chosen on")
     parser.add_argument("--rivals", action="store_true", help="the rivals, too")
     wanted = parser.parse_args()
-    methods: dict[str, Method] = {"automatic": automatic, "as many": of_count}
+    methods: dict[str, Method] = {"automatic": automatic, "as many": of_count, "extremes": extremes_alone}
     if wanted.rivals:
         methods |= rival_methods()
     rows, sums = [], {name: Score(0, 0, 0) for name in methods}

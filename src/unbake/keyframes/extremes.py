@@ -7,6 +7,7 @@ with it; where several parts have theirs within a few hundredths of a second it 
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -91,7 +92,7 @@ def extremes(motion: Motion, lead: Sequence[str] | None = None) -> tuple[Extreme
     frames, fps = motion.n_frames, float(motion.fps)
     if frames < 3:
         return ()
-    stops = [stop for part, way, weight in _ways(motion, lead) for stop in _stops(part, way, weight, fps)]
+    stops = sorted(stop for part, way, weight in _ways(motion, lead) for stop in _stops(part, way, weight, fps))
     together = np.zeros(frames)
     at, reach = np.arange(frames), int(5.0 * TOGETHER_S * fps) + 1
     for stop in stops:
@@ -116,22 +117,22 @@ def with_classes(selection: Selection, found: Sequence[Extreme], fps: float, pin
     pinned : frames from 0.
     """
     keys = np.array(selection.frames)
-    keyposes = {int(keys[0]), int(keys[-1]), *pinned}
-    for extreme in found:
-        nearest = int(keys[np.abs(keys - extreme.frame).argmin()])
-        if abs(nearest - extreme.frame) <= NEAR_S * fps:
-            keyposes.add(nearest)
+    at = np.array([extreme.frame for extreme in found])
+    nearest = keys[np.searchsorted((keys[:-1] + keys[1:]) / 2.0, at)]
+    keyposes = {int(keys[0]), int(keys[-1]), *pinned, *nearest[np.abs(nearest - at) <= NEAR_S * fps].tolist()}
     return replace(selection, classes=tuple("keypose" if f in keyposes else "breakdown" for f in selection.frames))
 
 
 def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Floats, float]]:
     """The way (F, D) of each part without travel and noise, and its weight; the hips' height once more by itself."""
-    roles, positions = motion.skeleton.roles, motion.positions()
-    positions = gaussian_filter1d(positions, SMOOTHED_S * float(motion.fps), axis=0, mode="nearest")
-    hips = roles.get("hips", 0)
-    travel = np.zeros((motion.n_frames, 3))
-    smooth = gaussian_filter1d(positions[:, hips], TRAVEL_S * float(motion.fps), axis=0, mode="nearest")
-    travel[:, [0, 2]] = smooth[:, [0, 2]]
+    roles, fps, positions = motion.skeleton.roles, float(motion.fps), motion.positions()
+
+    def smooth(way: Floats, seconds: float) -> Floats:
+        return np.asarray(gaussian_filter1d(way, seconds * fps, axis=0, mode="nearest"))
+
+    root = roles.get("hips", 0)
+    hips = smooth(positions[:, root], SMOOTHED_S)
+    travel = smooth(hips, TRAVEL_S) * (1.0, 0.0, 1.0)
     if lead is not None:
         parts = [(motion.skeleton.names[joint], joint, 1.0) for joint in resolve_joints(motion.skeleton, lead)]
     elif "hips" in roles:
@@ -139,11 +140,11 @@ def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Flo
     else:
         parts = [(motion.skeleton.names[joint], int(joint), 1.0) for joint in default_joints(motion)]
     for part, joint, weight in parts:
-        if joint != hips:
-            yield part, positions[:, joint] - positions[:, hips], weight
+        if joint != root:
+            yield part, smooth(positions[:, joint], SMOOTHED_S) - hips, weight
         else:
-            yield part, positions[:, hips] - travel, weight
-            yield part, positions[:, hips, 1:2], HEIGHT
+            yield part, hips - travel, weight
+            yield part, hips[:, 1:2], HEIGHT
 
 
 def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]:
@@ -160,8 +161,11 @@ def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]
     walled = np.concatenate([[speed.max() + 9.0], speed, [speed.max() + 9.0]])
     _, found = find_peaks(-walled, prominence=np.log(SLOWER), plateau_size=1)
     middles = (found["left_edges"] + found["right_edges"]) / 2.0 - 1.0
-    moving = [m for m in middles if not any(first - 1 <= m <= last + 1 for first, last in rests)]
-    at = np.array(sorted({*moving, *(float(end) for rest in rests for end in rest)}))
+    resting = np.zeros(len(way) + 1, dtype=np.bool_)
+    for first, last in rests:
+        resting[max(first - 1, 0) : last + 2] = True
+    moving = middles[~resting[middles.astype(np.intp)]]
+    at = np.unique(np.concatenate([moving, np.array(rests, dtype=float).ravel()]))
     gone = np.concatenate([[0.0], np.cumsum(steps)])
     gone_at = np.interp(at, np.arange(len(gone)), gone)
     between = np.diff(np.concatenate([[0.0], gone_at, gone[-1:]]))
@@ -177,5 +181,5 @@ def _runs(slow: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], least: float) -
 
 
 def _leader(stops: Sequence[_Stop], frame: int, fps: float) -> str:
-    near = [stop for stop in stops if abs(stop.at - frame) <= 2.0 * TOGETHER_S * fps]
-    return max(near, key=lambda stop: stop.weight_m).part if near else ""
+    first, last = (bisect(stops, frame + way * 2.0 * TOGETHER_S * fps, key=lambda stop: stop.at) for way in (-1, 1))
+    return max(stops[first:last], key=lambda stop: stop.weight_m).part
