@@ -1,7 +1,8 @@
 """Keys made by hand, baked and found again: ``python -m benchmarks.handmade [--tuned] [--rivals]``.
 
-The automatic choice finds how many keys there are by itself. The rivals cannot: each is told the animator's count, and
-so is ours in the row below. Pieces marked for tuning are left out, unless ``--tuned`` asks for them alone.
+The automatic choice and the extremes find how many keys there are by themselves. The rivals cannot: each is told the
+animator's count, and so are our optimal selections. Pieces marked for tuning are left out, unless ``--tuned`` asks for
+them alone.
 """
 
 from __future__ import annotations
@@ -15,14 +16,24 @@ from benchmarks.handmade.pieces.sheet import Handmade
 from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
 from benchmarks.timing import print_table
+from unbake.keyframes.criteria import Metric
 from unbake.keyframes.extremes import extremes
-from unbake.keyframes.request import SelectOptions, selection_points
+from unbake.keyframes.request import SelectOptions, selection_points, selection_space
 from unbake.keyframes.rivals import rivals_named
 from unbake.keyframes.rivals.rival import RivalRequest
 from unbake.performer.pieces.posed import PosedPiece
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 Method = Callable[[PosedPiece], Sequence[int]]
+CRITERIA: tuple[tuple[str, Metric], ...] = (
+    ("curve-max", "joint"),
+    ("curve-max", "pose"),
+    ("line-max", "pose"),
+    ("lerp-max", "pose"),
+    ("line-sum", "pose"),
+    ("lerp-sum", "pose"),
+)
+"""The first is what ``--keys`` takes by default."""
 
 
 def pieces(wanted: Mapping[str, Callable[[], Handmade]]) -> Iterator[tuple[str, str, PosedPiece]]:
@@ -42,10 +53,14 @@ def extremes_alone(piece: PosedPiece) -> Sequence[int]:
     return [extreme.frame for extreme in extremes(piece.motion)]
 
 
-def of_count(piece: PosedPiece) -> Sequence[int]:
-    """Return the best selection of as many keys as the animator made."""
-    options = ReduceOptions(keys=len(piece.frames), fit="hermite", holds_ends=False)
-    return reduce_motion(piece.motion, options).selection.frames
+def of_count(criterion: str, metric: Metric) -> Method:
+    """Return what gives the best selection of as many keys as the animator made."""
+
+    def choose(piece: PosedPiece) -> Sequence[int]:
+        options = SelectOptions(criterion=criterion, metric=metric)
+        return selection_space(piece.motion, options, lambda step, part: None).selection(len(piece.frames)).frames
+
+    return choose
 
 
 def rival_methods() -> dict[str, Method]:
@@ -73,7 +88,11 @@ def main() -> None:
     parser.add_argument("--tuned", action="store_true", help="the pieces that settings were chosen on")
     parser.add_argument("--rivals", action="store_true", help="the rivals, too")
     wanted = parser.parse_args()
-    methods: dict[str, Method] = {"automatic": automatic, "as many": of_count, "extremes": extremes_alone}
+    methods: dict[str, Method] = {
+        "automatic": automatic,
+        "extremes": extremes_alone,
+        **{f"optimal {c}, {m}": of_count(c, m) for c, m in CRITERIA},
+    }
     if wanted.rivals:
         methods |= rival_methods()
     rows, sums = [], {name: Score(0, 0, 0) for name in methods}
