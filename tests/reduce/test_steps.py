@@ -113,9 +113,9 @@ def test_naming_roles_leaves_every_number_as_it_is():
     assert named.excerpt(50, 60).skeleton.roles == named.skeleton.roles
 
 
-@pytest.mark.parametrize("way", [{"keys": 9}, {"error_m": 0.04}, {"keys": 12, "method": "pieces"}], ids=str)
+@pytest.mark.parametrize("way", [{"keys": 20}, {"error_m": 0.01}, {"keys": 22, "method": "pieces"}], ids=str)
 def test_every_way_of_choosing_classes_its_keys(way):
-    """The packaged clip jumps: its lows and highs are keyposes, what lies between them are breakdowns."""
+    """The packaged clip jumps: its lows and highs are keyposes, what lies between are breakdowns."""
     motion = packaged_clip()
     options = ReduceOptions(fit="hermite", pins=(200,), **way)
     found = reduce_motion(motion, options)

@@ -11,7 +11,7 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import criterion_named
-from unbake.keyframes.extremes import extremes, with_classes
+from unbake.keyframes.extremes import with_classes
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
@@ -85,20 +85,16 @@ def choose(
     if options.keys is None and options.error_m is None:
         return _by_layers(take, options, report, clock)
     by = _by_error if options.keys is None else _by_count
-    return _classed(take.motion, by(take, options, report, clock, space), options)
-
-
-def _classed(motion: Motion, chosen: Chosen, options: SelectOptions) -> Chosen:
-    """The same keys, those at extremes as keyposes and the others as breakdowns."""
-    selection = classed(motion, chosen.selection, options)
+    chosen = by(take, options, report, clock, space)
+    selection = classed(take, chosen.selection, options)
     animations = {kind: replace(animation, selection=selection) for kind, animation in chosen.animations.items()}
     return replace(chosen, selection=selection, animations=animations)
 
 
-def classed(motion: Motion, selection: Selection, options: SelectOptions) -> Selection:
+def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:
     """Return keys that were chosen by count or by error with their classes: extremes and pins are keyposes."""
-    found = extremes(motion, options.lead)
-    return with_classes(selection, found, float(motion.fps), options.pin_indices(motion))
+    pins = options.pin_indices(take.motion)
+    return with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
 
 
 def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwatch) -> Chosen:

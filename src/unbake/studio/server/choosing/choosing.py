@@ -225,7 +225,7 @@ def _chosen(
         chosen = choose_keys(excerpt, replace(options, keys=count), report)
         return chosen, None, _sentences(chosen.notes)
     notes = space.why_not(choice.keys) if choice.by == "count" else ()
-    selection = classed(excerpt.motion, space.selection(count), options)
+    selection = classed(excerpt, space.selection(count), options)
     return ChosenKeys(selection), 100.0 * space.error_m(count), notes
 
 
