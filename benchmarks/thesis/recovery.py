@@ -64,6 +64,9 @@ class Score:
         """Part of the wanted keys that were found."""
         return self.hit / self.wanted if self.wanted else 1.0
 
+    def __add__(self, other: Score) -> Score:
+        return Score(self.wanted + other.wanted, self.found + other.found, self.hit + other.hit)
+
 
 def pairs_within(wanted: Sequence[int], found: Sequence[int], reach: int) -> list[tuple[int, int]]:
     """Return as many pairs (wanted, found) at most `reach` frames apart as there can be, each frame in one at most.

@@ -8,6 +8,7 @@ import pytest
 from clips import packaged_clip
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.errors import UsageError
+from unbake.keyframes.extremes import NEAR_S, extremes
 from unbake.keyframes.request import selection_space
 from unbake.reduce import choose as choose_module
 from unbake.reduce.choose import choose
@@ -110,3 +111,17 @@ def test_naming_roles_leaves_every_number_as_it_is():
     assert named.skeleton.names[named.skeleton.roles["left-ankle"]] == "LeftToeBase"
     assert motion.skeleton.names[motion.skeleton.roles["left-ankle"]] == "LeftFoot"
     assert named.excerpt(50, 60).skeleton.roles == named.skeleton.roles
+
+
+@pytest.mark.parametrize("way", [{"keys": 20}, {"error_m": 0.01}, {"keys": 22, "method": "pieces"}], ids=str)
+def test_every_way_of_choosing_classes_its_keys(way):
+    """The packaged clip jumps: its lows and highs are keyposes, what lies between are breakdowns."""
+    motion = packaged_clip()
+    options = ReduceOptions(fit="hermite", pins=(200,), **way)
+    found = reduce_motion(motion, options)
+    assert len(found.selection.breakdowns) > 0
+    assert {0, 200 - motion.first_frame, motion.n_frames - 1} < set(found.selection.keyposes)
+    assert found.animation.selection == found.selection
+    taken = [f for f in found.selection.keyposes if f not in (0, 200 - motion.first_frame, motion.n_frames - 1)]
+    extreme = np.array([e.frame for e in extremes(motion)])
+    assert all(np.abs(extreme - frame).min() <= NEAR_S * float(motion.fps) for frame in taken)

@@ -11,11 +11,12 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import criterion_named
+from unbake.keyframes.extremes import with_classes
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
 from unbake.keyframes.pick import Pick, pick_method
-from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
+from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.levers import STILL_M
@@ -81,11 +82,19 @@ def choose(
     UsageError : an unknown joint, pins outside the clip, gaps that cannot be kept, an error that no selection keeps.
     """
     clock = clock or Stopwatch()
-    if options.keys is not None:
-        return _by_count(take, options, report, clock, space)
-    if options.error_m is not None:
-        return _by_error(take, options, report, clock, space)
-    return _by_layers(take, options, report, clock)
+    if options.keys is None and options.error_m is None:
+        return _by_layers(take, options, report, clock)
+    by = _by_error if options.keys is None else _by_count
+    chosen = by(take, options, report, clock, space)
+    selection = classed(take, chosen.selection, options)
+    animations = {kind: replace(animation, selection=selection) for kind, animation in chosen.animations.items()}
+    return replace(chosen, selection=selection, animations=animations)
+
+
+def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:
+    """Return keys that were chosen by count or by error with their classes: extremes and pins are keyposes."""
+    pins = options.pin_indices(take.motion)
+    return with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
 
 
 def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwatch) -> Chosen:

@@ -10,6 +10,7 @@ from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
+from unbake.keyframes.extremes import Extreme, extremes
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
@@ -28,6 +29,7 @@ class Take:
     def __init__(self, motion: Motion, skeleton: Skeleton | None = None) -> None:
         self.motion = motion
         self._given = skeleton
+        self._extremes: dict[tuple[str, ...] | None, tuple[Extreme, ...]] = {}
 
     @cached_property
     def _keyed(self) -> tuple[Skeleton, tuple[str, ...]]:
@@ -47,6 +49,12 @@ class Take:
     def _as_quaternions(self) -> tuple[Skeleton, Floats]:
         skeleton = self.motion.skeleton.with_quaternion_channels()
         return skeleton, channel_values(self.motion, skeleton)
+
+    def extremes(self, lead: tuple[str, ...] | None) -> tuple[Extreme, ...]:
+        """Return the extremes of the motion, or of a leading part; see `unbake.keyframes.extremes`."""
+        if lead not in self._extremes:
+            self._extremes[lead] = extremes(self.motion, lead)
+        return self._extremes[lead]
 
     def fitted(
         self,

@@ -7,7 +7,7 @@ about the heel) and its toes. A foot whose controls are the same on two neighbou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -69,12 +69,29 @@ class PosedPiece:
         return tuple(sorted((*self.keyposes, *self.breakdowns)))
 
 
-def bake(name: str, sheet: Sequence[Key], fps: Fraction | int = 120, stature_m: float = STATURE_M) -> PosedPiece:
+def bake(
+    name: str,
+    sheet: Sequence[Key],
+    fps: Fraction | int = 120,
+    stature_m: float = STATURE_M,
+    *,
+    sheet_fps: int = SHEET_FPS,
+    late: Mapping[str, int] | None = None,
+) -> PosedPiece:
     """Return a sheet as baked motion with its keys.
+
+    Parameters
+    ----------
+    name : of the piece.
+    sheet : the keys, with a value for every control.
+    fps : frames a second of the motion.
+    stature_m : of the performer.
+    sheet_fps : frames a second of the sheet.
+    late : controls whose curves follow the others by so many frames of the sheet, as arms overlap a body; none of feet.
 
     Raises
     ------
-    UsageError : a sheet that is none, controls that the rig does not have, a rate not above zero.
+    UsageError : a sheet that is none, controls that the rig does not have, a rate not above zero, late feet.
     """
     check_sheet(sheet)
     if list(sheet[0].values) != list(CONTROLS):
@@ -82,11 +99,19 @@ def bake(name: str, sheet: Sequence[Key], fps: Fraction | int = 120, stature_m: 
     rate = Fraction(fps)
     if rate <= 0:
         raise UsageError(f"the frame rate must be above zero, not {rate}")
+    late = late or {}
+    wrong = sorted(set(late) - set(ANGLES))
+    if wrong:
+        raise UsageError(f"only angles of the rig may be late, not '{wrong[0]}'")
     figure = Figure(stature_m)
-    each = rate / SHEET_FPS
+    each = rate / sheet_fps
     count = int((sheet[-1].frame - 1) * each) + 1
     frames = 1.0 + np.array([float(n / each) for n in range(count)])
-    motion = posed(figure, sampled(sheet, frames), rate)
+    values = sampled(sheet, frames)
+    for control, delay in late.items():
+        column = CONTROLS.index(control)
+        values[:, column] = sampled(sheet, np.maximum(frames - delay, 1.0))[:, column]
+    motion = posed(figure, values, rate)
     keyposes, breakdowns = (
         tuple(min(round((key.frame - 1) * each), count - 1) for key in sheet if key.kind == kind)
         for kind in ("keypose", "breakdown")

@@ -18,6 +18,7 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.reduce.choose import Chosen as ChosenKeys
 from unbake.reduce.choose import choose as choose_keys
+from unbake.reduce.choose import classed
 from unbake.reduce.finish import Ends, changed_weights, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions, check_options
@@ -224,7 +225,8 @@ def _chosen(
         chosen = choose_keys(excerpt, replace(options, keys=count), report)
         return chosen, None, _sentences(chosen.notes)
     notes = space.why_not(choice.keys) if choice.by == "count" else ()
-    return ChosenKeys(space.selection(count)), 100.0 * space.error_m(count), notes
+    selection = classed(excerpt, space.selection(count), options)
+    return ChosenKeys(selection), 100.0 * space.error_m(count), notes
 
 
 def _sentences(notes: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,185 @@
+"""Extremes: the moments in which the body, or the part of it that leads, stops, turns round or rests.
+
+Animators key them first. Each part of the body has its own: frames in which it is much slower than before and after,
+and both ends of a rest. They count by how far the part travels before or after, and by how much of the body goes along
+with it; where several parts have theirs within a few hundredths of a second it is one, and what weighs most leads.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy.ndimage import gaussian_filter1d, maximum_filter1d
+from scipy.signal import find_peaks
+
+from unbake.ground.arrays import Floats
+from unbake.keyframes.selection import Selection
+from unbake.motion.body.roles import resolve_joints
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints
+
+PARTS = {
+    "hips": ("hips", 1.0),
+    "chest": ("neck", 1.0),
+    "head": ("head", 0.6),
+    "left-hand": ("left-wrist", 0.5),
+    "right-hand": ("right-wrist", 0.5),
+    "left-foot": ("left-ankle", 0.7),
+    "right-foot": ("right-ankle", 0.7),
+}
+"""Part → its role, and how much of the body goes along when it moves. All but the hips are seen from the hips."""
+HEIGHT = 3.0
+"""As much counts the hips' height, which carries the whole body: 5 cm of it are a step, 5 cm of a hand are nothing."""
+RISE_M = 0.012
+"""Least rise and fall of the hips around a high or a low."""
+SMOOTHED_S, TRAVEL_S = 0.02, 0.5
+"""Noise below and travel above these lengths of time are taken out, of positions and of the hips' way."""
+SLOWER = 2.5
+"""A part stops where it is so many times slower than before and after."""
+STILL_M_S, STILL = 0.05, 0.06
+"""A part rests below this speed, or below this part of what it reaches in a twentieth of the clip."""
+REST_S = 0.08
+"""Shorter rests are one extreme, longer ones have two: their ends."""
+LEAST_M, MOST_M = 0.03, 0.6
+"""Ways before or after an extreme: below the least it is none, above the most it does not count for more."""
+TOGETHER_S, APART_S = 0.04, 0.075
+"""Extremes of parts flow together over the first, and are at least the second apart."""
+SIGNIFICANT, AROUND_S = 0.15, 0.6
+"""An extreme counts for at least this part of the heaviest one within so much time."""
+LEAST_WEIGHT_M = 0.02
+NEAR_S = 1.0 / 12.0
+"""A key is the extreme that is so near: two frames of film."""
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """A moment that an animator would key first.
+
+    Parameters
+    ----------
+    frame : from 0.
+    weight_m : how much it counts: ways of parts, weighted by how much of the body goes along.
+    lead : the part that weighs most in it, one of `PARTS`, or a joint's name where there are no roles.
+    """
+
+    frame: int
+    weight_m: float
+    lead: str
+
+
+class _Stop(NamedTuple):
+    at: float
+    weight_m: float
+    part: str
+
+
+def extremes(motion: Motion, lead: Sequence[str] | None = None) -> tuple[Extreme, ...]:
+    """Return the extremes of a motion in the order of time; the ends of the clip are none.
+
+    Parameters
+    ----------
+    motion : the clip.
+    lead : parts that lead (joints, roles or groups); by default all `PARTS`, and the heaviest leads.
+
+    Raises
+    ------
+    UsageError : an unknown part.
+    """
+    frames, fps = motion.n_frames, float(motion.fps)
+    if frames < 3:
+        return ()
+    stops = sorted(stop for part, way, weight in _ways(motion, lead) for stop in _stops(part, way, weight, fps))
+    together = np.zeros(frames)
+    at, reach = np.arange(frames), int(5.0 * TOGETHER_S * fps) + 1
+    for stop in stops:
+        near = slice(max(int(stop.at) - reach, 0), int(stop.at) + reach + 1)
+        together[near] += stop.weight_m * np.exp(-0.5 * ((at[near] - stop.at) / (TOGETHER_S * fps)) ** 2)
+    around = maximum_filter1d(together, 2 * int(AROUND_S * fps) + 1)
+    apart = max(1, int(np.ceil(APART_S * fps)))
+    peaks, _ = find_peaks(together, height=LEAST_WEIGHT_M, distance=apart)
+    wanted = (together[peaks] >= SIGNIFICANT * around[peaks]) & (peaks >= apart) & (peaks < frames - apart)
+    return tuple(Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in peaks[wanted])
+
+
+def with_classes(selection: Selection, found: Sequence[Extreme], fps: float, pinned: Sequence[int] = ()) -> Selection:
+    """Return a selection whose keys are keyposes where they are an extreme, an end of the clip or a pin, and breakdowns
+    elsewhere.
+
+    Parameters
+    ----------
+    selection : keys of the clip.
+    found : its extremes.
+    fps : frames a second.
+    pinned : frames from 0.
+    """
+    keys = np.array(selection.frames)
+    at = np.array([extreme.frame for extreme in found])
+    nearest = keys[np.searchsorted((keys[:-1] + keys[1:]) / 2.0, at)]
+    keyposes = {int(keys[0]), int(keys[-1]), *pinned, *nearest[np.abs(nearest - at) <= NEAR_S * fps].tolist()}
+    return replace(selection, classes=tuple("keypose" if f in keyposes else "breakdown" for f in selection.frames))
+
+
+def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Floats, float]]:
+    """The way (F, D) of each part without travel and noise, and its weight; the hips' height once more by itself."""
+    roles, fps, positions = motion.skeleton.roles, float(motion.fps), motion.positions()
+
+    def smooth(way: Floats, seconds: float) -> Floats:
+        return np.asarray(gaussian_filter1d(way, seconds * fps, axis=0, mode="nearest"))
+
+    root = roles.get("hips", 0)
+    hips = smooth(positions[:, root], SMOOTHED_S)
+    travel = smooth(hips, TRAVEL_S) * (1.0, 0.0, 1.0)
+    if lead is not None:
+        parts = [(motion.skeleton.names[joint], joint, 1.0) for joint in resolve_joints(motion.skeleton, lead)]
+    elif "hips" in roles:
+        parts = [(part, roles[role], weight) for part, (role, weight) in PARTS.items() if role in roles]
+    else:
+        parts = [(motion.skeleton.names[joint], int(joint), 1.0) for joint in default_joints(motion)]
+    for part, joint, weight in parts:
+        if joint != root:
+            yield part, smooth(positions[:, joint], SMOOTHED_S) - hips, weight
+        else:
+            yield part, hips - travel, weight
+            yield part, hips[:, 1:2], HEIGHT
+
+
+def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]:
+    if way.shape[1] == 1:
+        for sign in (1.0, -1.0):
+            at, found = find_peaks(sign * way[:, 0], prominence=RISE_M)
+            for frame, rise in zip(at, found["prominences"], strict=True):
+                yield _Stop(float(frame), weight * min(float(rise), MOST_M / weight), part)
+        return
+    steps = np.linalg.norm(np.diff(way, axis=0), axis=1)
+    still = max(STILL_M_S, STILL * float(np.quantile(steps, 0.95)) * fps) / fps
+    rests = _runs(steps < still, REST_S * fps)
+    speed = np.log(np.maximum(np.linalg.norm(np.gradient(way, axis=0), axis=1), still))
+    walled = np.concatenate([[speed.max() + 9.0], speed, [speed.max() + 9.0]])
+    _, found = find_peaks(-walled, prominence=np.log(SLOWER), plateau_size=1)
+    middles = (found["left_edges"] + found["right_edges"]) / 2.0 - 1.0
+    resting = np.zeros(len(way) + 1, dtype=np.bool_)
+    for first, last in rests:
+        resting[max(first - 1, 0) : last + 2] = True
+    moving = middles[~resting[middles.astype(np.intp)]]
+    at = np.unique(np.concatenate([moving, np.array(rests, dtype=float).ravel()]))
+    gone = np.concatenate([[0.0], np.cumsum(steps)])
+    gone_at = np.interp(at, np.arange(len(gone)), gone)
+    between = np.diff(np.concatenate([[0.0], gone_at, gone[-1:]]))
+    for moment, length in zip(at, np.maximum(between[:-1], between[1:]), strict=True):
+        if length >= LEAST_M:
+            yield _Stop(float(moment), weight * min(float(length), MOST_M), part)
+
+
+def _runs(slow: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], least: float) -> list[tuple[int, int]]:
+    """First and last frame of each run of slow steps that is long enough."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], slow, [False]]).astype(np.int8))).reshape(-1, 2)
+    return [(int(first), int(last)) for first, last in edges if last - first >= least]
+
+
+def _leader(stops: Sequence[_Stop], frame: int, fps: float) -> str:
+    first, last = (bisect(stops, frame + way * 2.0 * TOGETHER_S * fps, key=lambda stop: stop.at) for way in (-1, 1))
+    return max(stops[first:last], key=lambda stop: stop.weight_m).part
