@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchmarks.handmade.pieces.sheet import LATE_ARMS, LATE_HEAD, Handmade, Row, both, keyed
 from unbake.performer.pieces.keying import changed, mirrored, onwards
 from unbake.performer.pieces.posed import REST
@@ -60,15 +62,7 @@ def walk() -> Handmade:
         right_swing=-14.0,
         nod=-3.0,
     )
-    rows: list[Row] = []
-    for n in range(4):
-        contact_n, down_n, passing_n, up_n = (
-            onwards(pose if n % 2 == 0 else mirrored(pose), n * step) for pose in (contact, down, passing, up)
-        )
-        first = 1 + 12 * n
-        rows += [(first, contact_n), (first + 3, down_n, "breakdown"), (first + 6, passing_n)]
-        rows += [(first + 9, up_n, "breakdown")]
-    rows.append((49, onwards(contact, 4 * step)))
+    rows = _steps((contact, down, passing, up), 4, step, (0, 3, 6, 9), 12)
     return Handmade(keyed(rows, "flow"), 24, {**LATE_ARMS, **LATE_HEAD})
 
 
@@ -132,16 +126,21 @@ def run() -> Handmade:
         left_swing=34.0,
         right_swing=-38.0,
     )
-    rows: list[Row] = []
-    for n in range(5):
-        contact_n, down_n, push_n, high_n = (
-            onwards(pose if n % 2 == 0 else mirrored(pose), n * step) for pose in (contact, down, push, high)
-        )
-        first = 1 + 10 * n
-        rows += [(first, contact_n), (first + 2, down_n, "breakdown"), (first + 5, push_n)]
-        rows += [(first + 7, high_n, "breakdown")]
-    rows.append((51, onwards(mirrored(contact), 5 * step)))
+    rows = _steps((contact, down, push, high), 5, step, (0, 2, 5, 7), 10)
     return Handmade(keyed(rows, "flow"), 30)
+
+
+def _steps(poses: Sequence[dict[str, float]], count: int, step_m: float, at: Sequence[int], frames: int) -> list[Row]:
+    """Steps to either side in turn, each of so many frames, and one more contact: a step's first and third pose are
+    keyposes, the other two breakdowns."""
+    rows: list[Row] = []
+    for n in range(count + 1):
+        contact, first, middle, second = (onwards(pose if n % 2 == 0 else mirrored(pose), n * step_m) for pose in poses)
+        contact_at, first_at, middle_at, second_at = (1 + frames * n + place for place in at)
+        rows.append((contact_at, contact))
+        if n < count:
+            rows += [(first_at, first, "breakdown"), (middle_at, middle), (second_at, second, "breakdown")]
+    return rows
 
 
 def march() -> Handmade:
