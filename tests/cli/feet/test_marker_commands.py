@@ -208,7 +208,8 @@ def test_force_plates_give_labels(walk, tmp_path, capsys):
         x, y = positions[(first + last) // 2, 5 * foot + 3 : 5 * foot + 5, :2].mean(axis=0)
         plates.append({"type": 2, "corners": CORNERS + np.array([x, y, 0.0]), "origin": np.zeros(3)})
         forces[10 * first : 10 * last + 1, 6 * foot + 2] = 700.0
-    file = write_c3d(tmp_path / "plates.c3d", positions, names, channels=forces, channel_units=units, plates=plates)
+    recorded = {"channels": forces, "channel_units": units, "plates": plates}
+    file = write_c3d(tmp_path / "plates.c3d", positions, names, screens=("+X", "-Z"), **recorded)  # which is noted once
     assert main(["feet", "label", str(file), "--plates", "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
     (left_from, left_to), (right_from, right_to) = stances
@@ -219,6 +220,7 @@ def test_force_plates_give_labels(walk, tmp_path, capsys):
     for foot, point in ((0, "left-heel"), (0, "left-toe"), (1, "right-heel"), (1, "right-toe")):
         assert fields["plants"][point] == [inside[foot]]
     assert any("cannot tell heel from toe" in warning for warning in fields["warnings"])
+    assert len(set(fields["warnings"])) == len(fields["warnings"])
     for arguments, words in (
         ((str(file), "--plates"), "labelled (force-plate) already"),
         ((str(file), "--plates", "--blank"), "by forces alone"),

@@ -122,7 +122,8 @@ def label(
     read, again = reading.options(frames), labelling.again
     clip = load_walker(file, read, None if again else target)
     session = FootSession(clip, target, guesser(oracle), read.frames, again)
-    notes = [*clip.warnings, *labelling.label(session, file, clip, read)]
+    # Plates are read from the same file once more, which says the same of it.
+    notes = list(dict.fromkeys((*clip.warnings, *labelling.label(session, file, clip, read))))
     drawing.draw(session, file, with_certainty=not labelling.plates)
     session.save()
     picture = drawing.picture
