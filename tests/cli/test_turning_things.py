@@ -35,6 +35,19 @@ def test_reduce_gives_it_keys_and_says_what_two_would_miss(capsys, tmp_path, thi
     assert space["selections"][0]["error"] > 0.1
 
 
+def test_a_thing_without_limbs_is_not_said_to_have_wrists(capsys, tmp_path):
+    file, report = tmp_path / "camera.bvh", tmp_path / "camera.html"
+    save(camera_pan(), file)
+    assert main(["reduce", str(file), "--keys", "2", "-o", str(tmp_path / "two.json"), "--report", str(report)]) == 0
+    table = " ".join(capsys.readouterr().out.split())
+    error = table.partition(" cm at worst (camera (")[0].split()[-1]
+    assert f"all joints {error} cm at worst" in table
+    assert "; 1 joint or end beside them" in table
+    page = report.read_text(encoding="utf-8")
+    assert "All joints (" in page
+    assert "Wrists" not in page
+
+
 def test_points_files_hold_joints_only(capsys, tmp_path):
     file, points = tmp_path / "camera.bvh", tmp_path / "camera.csv"
     save(camera_pan(), file)

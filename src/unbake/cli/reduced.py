@@ -12,7 +12,6 @@ from unbake.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
-    from unbake.reduce.finish import Ends
     from unbake.reduce.reduction import Reduction
 
 
@@ -103,17 +102,13 @@ def _blender_rows(result: Reduction, outputs: Sequence[Path]) -> list[tuple[str,
 def tips_text(tips: MeasuredError, limit_m: float | None) -> str:
     """Return what tips came to, in one line: the worst, and how many are beyond the error that was asked for."""
     count = len(tips.joints)
+    joints = "joint or end" if count == 1 else "joints and ends"
     worst = f"{tips.max_cm:.2f} cm at worst ({tips.worst_joint}, frame {tips.worst_frame})"
     if limit_m is None:
-        return f"{worst}, {tips.mean_cm:.2f} cm on average; {count} joints and ends beside them"
+        return f"{worst}, {tips.mean_cm:.2f} cm on average; {count} {joints} beside them"
     beyond = len(tips.beyond(limit_m))
     within = f"{beyond} of {count} beyond {100.0 * limit_m:g} cm" if beyond else f"all {count} within the promise"
     return f"{worst}; {within}"
-
-
-def ends_title(ends: Ends, result: Reduction) -> str:
-    """Return which joints the last step is judged by: all of them where there are no limbs."""
-    return "all joints" if set(ends.after.joints) == set(result.error.joints) else "wrists, ankles, toes, head"
 
 
 def print_reduction(
@@ -142,7 +137,7 @@ def print_reduction(
     if ends is not None:
         rows.append(
             (
-                ends_title(ends, result),
+                ends.title,
                 f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the world-space match",
             )
         )

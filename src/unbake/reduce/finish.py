@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
-from unbake.curves.world.match import Weights, default_weights, end_joints, hold_ends
+from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_joints, hold_ends
 from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
@@ -46,13 +46,23 @@ def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool 
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """How far wrists, ankles, toes and head are from the capture, before and after the world-space match."""
+    """How far wrists, ankles, toes and head are from the capture, before and after the world-space match.
+
+    Of what has none of them, everything that the error is measured on.
+    """
 
     before: MeasuredError
     after: MeasuredError
+    are_limbs: bool
 
     @classmethod
     def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation) -> Ends:
         """Measure two animations of a motion, at its ends."""
-        joints = end_joints(motion)
-        return cls(*(measure(motion, animation, joints) for animation in (before, after)))
+        are_limbs = any(role in motion.skeleton.roles for role in END_ROLES)
+        joints = end_joints(motion) if are_limbs else None
+        return cls(measure(motion, before, joints), measure(motion, after, joints), are_limbs)
+
+    @property
+    def title(self) -> str:
+        """Which joints these are."""
+        return "wrists, ankles, toes, head" if self.are_limbs else "all joints"

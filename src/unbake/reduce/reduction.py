@@ -161,7 +161,7 @@ def _with_detail(motion: Motion, animation: KeyedAnimation, fraction: float) -> 
 
 
 def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
-    """Warn of joints whose turning got lost because nothing that is measured hangs on them."""
+    """Warn of joints whose turning got lost because none of the joints that the error counts hangs on them."""
     worst = np.zeros(len(motion.skeleton.names))
     for animation in animations.values():
         angles = rotation_angle(motion.rotations_xyzw, animation.sample().rotations_xyzw)
@@ -169,7 +169,8 @@ def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]
     # A joint above a measured one shows in the error in centimetres; what hangs on none can hide.
     unseen = np.ones(len(worst), dtype=bool)
     unseen[list(default_levers(motion).joints)] = False
-    for joint in default_joints(motion):
+    counted = default_joints(motion)
+    for joint in counted:
         above = motion.skeleton.parents[joint]
         while above >= 0:
             unseen[above] = False
@@ -178,5 +179,5 @@ def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]
     if not unseen[joint] or worst[joint] <= UNSEEN_RAD:
         return ()
     name, degrees = motion.skeleton.names[joint], np.degrees(worst[joint])
-    unseen_text = "which the error in centimetres does not count: nothing measured hangs on it"
+    unseen_text = f"which the error in centimetres does not count: none of its {len(counted)} joints hangs on it"
     return (f"joint '{name}' is turned up to {degrees:.0f}° wrong, {unseen_text}",)

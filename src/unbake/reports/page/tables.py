@@ -145,7 +145,7 @@ def _ends(reduction: Reduction) -> list[tuple[str, str]]:
     """What the world-space match did, one row for each kind of curves."""
     return [
         (
-            f"Wrists, ankles, toes, head ({kind})",
+            f"{ends.title.capitalize()} ({kind})",
             f"{centimetres(ends.before.max_m)} at worst before the world-space match, "
             f"{centimetres(ends.after.max_m)} after it",
         )

@@ -48,7 +48,8 @@ class Made:
     animation : the curves through them.
     layers : for each key the layer that chose it, 1 to 3; empty where layers did not choose.
     error_cm : what the criterion says of the keyframes, as a length; None where no selection space was asked.
-    ends_cm : how far the ends of limbs were before and after the last step; None where that was left out.
+    ends_cm : how far the ends of limbs were before and after the last step; None where that was left out, or there
+        are none.
     notes : what a person should know.
     """
 
@@ -196,7 +197,8 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     if not options.is_finished(motion):
         return Made(chosen.selection, finished, layers, error_cm, notes=notes)
     ends = Ends.of(motion, joined, finished)
-    return Made(chosen.selection, finished, layers, error_cm, (ends.before.max_cm, ends.after.max_cm), notes)
+    ends_cm = (ends.before.max_cm, ends.after.max_cm) if ends.are_limbs else None
+    return Made(chosen.selection, finished, layers, error_cm, ends_cm, notes)
 
 
 def _chosen(
