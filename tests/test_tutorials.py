@@ -69,7 +69,7 @@ def test_keys_arrive_in_blender_and_named_files_are_there(tmp_path, monkeypatch)
     code = "import bpy\nbpy.ops.wm.read_factory_settings(use_empty=True)\n"
     code += "".join(text for kind, text in BLOCK.findall(page) if kind == "py") + COUNTED
     run = subprocess.run([BLENDER, "-c", code], capture_output=True, text=True, timeout=300, check=True)
-    assert "KEYS 21" in run.stdout
+    assert "KEYS 16" in run.stdout
 
 
 def printed(notebook):

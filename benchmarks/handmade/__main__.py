@@ -1,4 +1,4 @@
-"""Keys made by hand, baked and found again: ``python -m benchmarks.handmade [--tuned] [--rivals]``.
+"""Keys made by hand, baked and found again: ``python -m benchmarks.handmade [--tuned] [--noise] [--rivals]``.
 
 The automatic choice and the extremes find how many keys there are by themselves. The rivals cannot: each is told the
 animator's count, and so are our optimal selections. Pieces marked for tuning are left out, unless ``--tuned`` asks for
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from benchmarks.handmade.judged import judged
 from benchmarks.handmade.pieces import REPORTED, TUNED
@@ -18,9 +19,11 @@ from benchmarks.thesis.recovery import Score
 from benchmarks.timing import print_table
 from unbake.keyframes.criteria import Metric
 from unbake.keyframes.extremes import extremes
+from unbake.keyframes.knots import knots
 from unbake.keyframes.request import SelectOptions, selection_points, selection_space
 from unbake.keyframes.rivals import rivals_named
 from unbake.keyframes.rivals.rival import RivalRequest
+from unbake.performer import with_noise
 from unbake.performer.pieces.posed import PosedPiece
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
@@ -51,6 +54,11 @@ def automatic(piece: PosedPiece) -> Sequence[int]:
 def extremes_alone(piece: PosedPiece) -> Sequence[int]:
     """Return the extremes: what becomes a keypose where keys are chosen by count or by error."""
     return [extreme.frame for extreme in extremes(piece.motion)]
+
+
+def knots_alone(piece: PosedPiece) -> Sequence[int]:
+    """Return the knots of the bake."""
+    return knots(piece.motion)
 
 
 def of_count(criterion: str, metric: Metric) -> Method:
@@ -86,17 +94,20 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tuned", action="store_true", help="the pieces that settings were chosen on")
+    parser.add_argument("--noise", action="store_true", help="0.1 degrees and 0.5 mm of noise, as capture has it")
     parser.add_argument("--rivals", action="store_true", help="the rivals, too")
     wanted = parser.parse_args()
     methods: dict[str, Method] = {
         "automatic": automatic,
+        "knots": knots_alone,
         "extremes": extremes_alone,
         **{f"optimal {c}, {m}": of_count(c, m) for c, m in CRITERIA},
     }
     if wanted.rivals:
         methods |= rival_methods()
     rows, sums = [], {name: Score(0, 0, 0) for name in methods}
-    for name, rig, piece in pieces(TUNED if wanted.tuned else REPORTED):
+    for name, rig, baked in pieces(TUNED if wanted.tuned else REPORTED):
+        piece = replace(baked, motion=with_noise(baked.motion, 0.1, 0.0005, seed=1)) if wanted.noise else baked
         for method, choose in methods.items():
             own = judged(piece, choose(piece))
             sums[method] += own

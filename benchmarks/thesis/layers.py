@@ -32,7 +32,7 @@ FOURTH_ACCURACY = 0.001
 WAYS: dict[str, tuple[Sequence[Layer], int | None]] = {
     "thesis": (THESIS_LAYERS, 1),
     "thesis, timed": (TIMED_LAYERS, 1),
-    "Unbake": (BLOCKING_LAYERS, None),
+    "blocking": (BLOCKING_LAYERS, 5),
 }
 """Name → layers and least gap; the thesis has none."""
 
@@ -40,7 +40,7 @@ WAYS: dict[str, tuple[Sequence[Layer], int | None]] = {
 def blocked(motion: Motion, lead: Sequence[str], way: str) -> Blocking:
     """Return the keyposes and breakdowns of a motion; Unbake's own way leads with the hips, whatever `lead` says."""
     layers, min_gap = WAYS[way]
-    leading = LEAD if way == "Unbake" else lead
+    leading = LEAD if way == "blocking" else lead
 
     def points_for(layer: Layer) -> Points:
         return points_of(motion, leading if layer.lead else None, space=layer.space)
@@ -90,7 +90,7 @@ def _figures(clip: ThesisClip, way: str, blocking: Blocking, fourth: Sequence[in
     return {
         "clip": clip.name,
         "frames": clip.motion.n_frames,
-        "lead": list(LEAD if way == "Unbake" else clip.lead),
+        "lead": list(LEAD if way == "blocking" else clip.lead),
         "layers": way,
         "keys_by_layer": [blocking.layer_of.count(layer) for layer in (1, 2, 3)],
         "keyposes": [frame + first for frame in blocking.selection.keyposes],

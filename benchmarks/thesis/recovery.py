@@ -27,6 +27,9 @@ from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.performer import PosedPiece, piece, with_jitter, with_noise
+from unbake.reduce.choose import choose_by_layers
+from unbake.reduce.options import ReduceOptions
+from unbake.reduce.take import Take
 
 FPS, SHEET_FPS = 120, 24
 NEAR, STRICT = 2 * FPS // SHEET_FPS, 2
@@ -37,6 +40,8 @@ CRITERIA: tuple[tuple[str, Metric], ...] = (
     ("line-max", "pose"), ("line-sum", "pose"), ("lerp-max", "pose"), ("lerp-sum", "pose"), ("curve-max", "pose"),
     ("curve-max", "joint"), ("curve-sum", "pose"), ("curve-sum", "joint"),
 )  # fmt: skip
+AUTOMATIC = "layers: extremes"
+"""What ``unbake reduce`` does by default; it finds what leads by itself."""
 SUMS = ("line-sum", "lerp-sum", "curve-sum")
 SEEDS = (0, 1, 2)
 FAULTS: dict[str, Callable[[Motion, int], Motion]] = {
@@ -108,6 +113,7 @@ def selections(posed: PosedPiece, motion: Motion) -> dict[str, Selection]:
         found[f"{criterion}, {metric}"] = space.selection(count)
     for way in WAYS:
         found[f"layers: {way}"] = blocked(motion, LEADS[posed.name], way).selection
+    found[AUTOMATIC] = choose_by_layers(Take(motion), ReduceOptions(), lambda step, part: None).selection
     return found
 
 
@@ -210,7 +216,7 @@ def _print_classes(table: dict[str, dict[str, dict[str, int]]]) -> None:
 
 TITLE = "Keys of the animator, and found again: keyposes red, breakdowns green, without class black"
 SHOWN = ("even", "line-max, pose", "lerp-sum, pose", "curve-max, joint", "curve-sum, pose")
-DRAWN = (*SHOWN, *(f"layers: {way}" for way in WAYS))
+DRAWN = (*SHOWN, *(f"layers: {way}" for way in WAYS), AUTOMATIC)
 
 
 def _draw_keys(pieces: Sequence[PosedPiece], found: dict[str, dict[str, Selection]], path: Path) -> None:

@@ -130,7 +130,9 @@ def test_reduce_by_weights_and_breaks(capsys, clip, tmp_path):
 @pytest.mark.slow
 def test_auto_classes_reach_the_files(capsys, clip, tmp_path):
     out = tmp_path / "out.json"
-    result = run_json(capsys, "reduce", clip, "-o", out, "-o", tmp_path / "out.glb", "--fit", "hermite")
+    result = run_json(
+        capsys, "reduce", clip, "-o", out, "-o", tmp_path / "out.glb", "--fit", "hermite", "--floor", "1cm"
+    )
     assert sorted(result["keyposes"] + result["breakdowns"]) == result["frames"]
     assert result["breakdowns"]
     loaded = load(out)
@@ -233,12 +235,11 @@ def keys_of(capsys, clip, tmp_path, *options):
 @pytest.mark.parametrize(
     "options",
     [
-        ["--significance", "90"],
-        ["--accuracy", "4"],
-        ["--floor", "3cm"],
+        ["--floor", "1cm"],
+        ["--layers", "blocking"],
         ["--layers", "thesis"],
         ["--lead", "hands"],
-        ["--min-gap", "15"],
+        ["--min-gap", "20"],
         ["--max-gap", "12"],
         ["--role", "hips=Head"],
     ],
@@ -247,6 +248,13 @@ def keys_of(capsys, clip, tmp_path, *options):
 def test_each_option_of_the_layers_changes_the_keys(capsys, clip, tmp_path, options):
     assert keys_of(capsys, clip, tmp_path, *options) != keys_of(capsys, clip, tmp_path)
     assert keys_of(capsys, clip, tmp_path, "--auto") == keys_of(capsys, clip, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [["--significance", "90"], ["--accuracy", "4"], ["--floor", "3cm"]], ids=" ".join)
+def test_each_threshold_of_layers_with_criteria_changes_the_keys(capsys, clip, tmp_path, options):
+    layers = ["--layers", "blocking"]
+    assert keys_of(capsys, clip, tmp_path, *layers, *options) != keys_of(capsys, clip, tmp_path, *layers)
 
 
 @pytest.mark.slow

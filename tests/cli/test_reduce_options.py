@@ -5,12 +5,12 @@ import pytest
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
 from unbake.cli.shared.options import SelectGroup
 from unbake.errors import UsageError
-from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
+from unbake.keyframes.layers import BLOCKING_LAYERS, EXTREMES_LAYERS, THESIS_LAYERS
 from unbake.reduce.options import ReduceOptions
 
 
 def test_thresholds_of_the_three_layers():
-    assert LayersGroup().presets() == BLOCKING_LAYERS
+    assert LayersGroup().presets() == LayersGroup("extremes").presets() == EXTREMES_LAYERS
     assert LayersGroup("blocking").presets() == BLOCKING_LAYERS
     assert LayersGroup("thesis").presets() == THESIS_LAYERS
     layers = LayersGroup("thesis", "1,2,3", "4,5,6", "7mm,8,0.09m").presets()

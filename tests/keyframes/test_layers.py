@@ -10,7 +10,7 @@ from data import DATA, needs_data
 from keyframes import naive
 from unbake.errors import UsageError
 from unbake.keyframes import layers as layers_module
-from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS, Layer, three_layers
+from unbake.keyframes.layers import BLOCKING_LAYERS, EXTREMES_LAYERS, THESIS_LAYERS, Layer, three_layers
 from unbake.keyframes.pick import Pick
 from unbake.motion.points import Points, points_of
 
@@ -74,19 +74,20 @@ def noisy(fps):
 @pytest.mark.parametrize(
     ("fps", "options", "gap"),
     [
-        (120, {}, 5),
-        (60, {}, 2),
-        (24, {}, 1),
+        (120, {}, 6),
+        (60, {}, 3),
+        (24, {}, 2),
         (10, {}, 1),
         (240, {"pinned": [100, 103]}, 3),
         (120, {"min_gap": 1}, 1),
-        # A segment of 8 frames cannot be cut into gaps of 5 to 7, so the largest gap lowers the least.
+        # A segment of 8 frames cannot be cut into gaps of 6 or 7, so the largest gap lowers the least.
         (120, {"max_gap": 7}, 4),
         (120, {"max_gap": 8}, 4),
         (120, {"max_gap": 9}, 5),
+        (120, {"max_gap": 11}, 6),
     ],
 )
-def test_by_default_no_two_keys_fall_into_one_film_frame(fps, options, gap):
+def test_by_default_no_two_keys_are_nearer_than_a_twentieth_of_a_second(fps, options, gap):
     gaps = np.diff(three_layers(noisy(fps), **options).selection.frames)
     assert gaps.min() == gap
     assert gaps.max() <= options.get("max_gap", 240)
@@ -206,16 +207,45 @@ def test_long_segments_get_as_few_keys_as_a_whole_space_would_give(monkeypatch, 
     """Without significance, which only a whole space can judge."""
     first = Layer("lerp-max", metric, lead=False, space="world", accuracy=accuracy, significance=0.0, floor_m=floor_m)
     layers = (first, BLOCKING_LAYERS[1], BLOCKING_LAYERS[2])
-    whole = three_layers(bouncing(), layers, pinned=[100])
+    whole = three_layers(bouncing(), layers, pinned=[100], min_gap=5)
     bounded_everywhere(monkeypatch)
-    searched = three_layers(bouncing(), layers, pinned=[100])
+    searched = three_layers(bouncing(), layers, pinned=[100], min_gap=5)
     assert len(searched.segments[1]) == len(whole.segments[1]) > 2
+
+
+def moments(**given):
+    return {"layers": EXTREMES_LAYERS, "moments_for": lambda layer: given.get(layer.criterion, ())}
+
+
+def test_moments_are_taken_apart_from_ends_and_pins_and_each_other():
+    found = three_layers(bouncing(), pinned=[100], min_gap=6, **moments(extremes=(3, 40, 45, 46, 97, 150, 237)))
+    by_layer = dict(zip(found.selection.frames, found.layer_of, strict=True))
+    assert [frame for frame, layer in by_layer.items() if layer < 3] == [0, 40, 46, 100, 150, 240]
+    assert 1 not in by_layer.values()  # ends and pins are no knots
+    assert set(found.selection.keyposes) == {0, 40, 46, 100, 150, 240}
+
+
+def test_extremes_between_knots_are_keys_only_where_a_curve_would_miss():
+    """A body that lies still until frame 120, and bounces from there on."""
+    bounces = bouncing()
+
+    def half(layer):
+        points = bounces(layer)
+        return replace(points, values=np.where(np.arange(241)[:, None] < 120, points.values[120], points.values))
+
+    found = three_layers(half, **moments(knots=(120,), extremes=(60, 180)))
+    by_layer = dict(zip(found.selection.frames, found.layer_of, strict=True))
+    assert by_layer[120] == 1
+    assert by_layer[180] == 2
+    assert 60 not in by_layer
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"layers": BLOCKING_LAYERS[:2]}, "three layers"),
+        ({"layers": EXTREMES_LAYERS}, "layers of knots need a motion"),
+        ({"layers": (*BLOCKING_LAYERS[:2], EXTREMES_LAYERS[1])}, "the last layer needs a criterion, not extremes"),
         ({"min_gap": 10, "max_gap": 12}, "must be 19 or more"),
         ({"pinned": [3], "min_gap": 10}, "no selection keeps"),
     ],

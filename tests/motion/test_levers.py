@@ -28,7 +28,7 @@ def thing(request):
 
 def test_keys_are_found_and_two_are_not_enough(thing):
     by_layers = reduce_motion(thing)
-    assert len(by_layers.selection) >= 5
+    assert len(by_layers.selection) >= 4
     assert by_layers.error.max_cm < 1.0
     two = measure(thing, fit(thing, Selection((0, thing.n_frames - 1))))
     assert two.max_cm > 20.0

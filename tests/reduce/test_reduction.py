@@ -24,6 +24,7 @@ from unbake.reduce import choose as choose_module
 from unbake.reduce import options as options_module
 from unbake.reduce.choose import choose_by_layers
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
+from unbake.reduce.take import Take
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -263,6 +264,10 @@ def layers_by_hand(motion, lead, *, pins=(), layers=BLOCKING_LAYERS, **gaps):
     return three_layers(points_for, layers, pinned=[pin - motion.first_frame for pin in pins], **gaps)
 
 
+def led(**options):
+    return ReduceOptions(**{"layers": BLOCKING_LAYERS, **options})
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -276,7 +281,7 @@ def layers_by_hand(motion, lead, *, pins=(), layers=BLOCKING_LAYERS, **gaps):
 )
 def test_each_option_reaches_the_three_layers(options):
     motion = packaged_clip().excerpt(FIRST, 200)
-    found = choose_by_layers(motion, ReduceOptions(**options), lambda step, part: None)
+    found = choose_by_layers(Take(motion), led(**options), lambda step, part: None)
     by_hand = layers_by_hand(motion, **{"lead": ("hips",), **options})
     assert (found.selection.frames, found.layer_of) == (by_hand.selection.frames, by_hand.layer_of)
     usual = layers_by_hand(motion, ("hips",))
@@ -288,7 +293,7 @@ def test_where_nothing_is_called_hips_the_root_leads_unless_roles_say_otherwise(
     nameless = replace(motion, skeleton=replace(motion.skeleton, names=tuple("abcdefghijklmnop")))
     named = nameless.with_roles({"hips": "i"})
     for clip, lead in ((nameless, (0,)), (named, (8,))):
-        found = choose_by_layers(clip, ReduceOptions(), lambda step, part: None)
+        found = choose_by_layers(Take(clip), led(), lambda step, part: None)
         assert found.selection == layers_by_hand(clip, lead).selection
     assert layers_by_hand(nameless, (0,)).selection != layers_by_hand(named, (8,)).selection
 
@@ -296,7 +301,7 @@ def test_where_nothing_is_called_hips_the_root_leads_unless_roles_say_otherwise(
 def test_named_hips_lead_the_three_layers():
     motion = packaged_clip().excerpt(FIRST, 200)
     named = motion.with_roles({"hips": "LeftHand"})
-    found = choose_by_layers(named, ReduceOptions(), lambda step, part: None)
+    found = choose_by_layers(Take(named), led(), lambda step, part: None)
     assert found.selection == layers_by_hand(named, ("hips",)).selection
     assert found.selection != layers_by_hand(motion, ("hips",)).selection
 

@@ -25,7 +25,7 @@ class LayersGroup:
 
     layers: Annotated[
         str | None,
-        typer.Option("--layers", help="The three layers of --auto: blocking or thesis."),
+        typer.Option("--layers", help="The three layers of --auto: extremes (the default), blocking or thesis."),
     ] = None
     accuracy: Annotated[
         str | None, typer.Option("--accuracy", help="Percent of each layer's motion that may be missed: 15,15,1.")
@@ -42,10 +42,9 @@ class LayersGroup:
 
     def presets(self) -> tuple[Layer, ...]:
         """Return the three layers with the thresholds that were given."""
-        from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
+        from unbake.keyframes.layers import LAYER_PRESETS
 
-        named: dict[str, tuple[Layer, ...]] = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
-        layers = named[parse_choice(self.layers or "blocking", tuple(named), "--layers")]
+        layers = LAYER_PRESETS[parse_choice(self.layers or "extremes", tuple(LAYER_PRESETS), "--layers")]
         if self.accuracy is not None:
             parts = parse_percentages(self.accuracy, "--accuracy")
             layers = tuple(replace(layer, accuracy=a) for layer, a in zip(layers, parts, strict=True))

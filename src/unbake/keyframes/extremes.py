@@ -18,9 +18,11 @@ from scipy.signal import find_peaks
 
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
+from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import resolve_joints
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints
+from unbake.motion.rotations import quaternion_conjugate, rotate
 
 PARTS = {
     "hips": ("hips", 1.0),
@@ -51,6 +53,8 @@ TOGETHER_S, APART_S = 0.04, 0.075
 SIGNIFICANT, AROUND_S = 0.15, 0.6
 """An extreme counts for at least this part of the heaviest one within so much time."""
 LEAST_WEIGHT_M = 0.02
+NOSE_M = 0.15
+"""A head is seen by a point so far ahead of it: when it looks around, its joint stays where it is."""
 NEAR_S = 1.0 / 12.0
 """A key is the extreme that is so near: two frames of film."""
 
@@ -140,11 +144,23 @@ def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Flo
     else:
         parts = [(motion.skeleton.names[joint], int(joint), 1.0) for joint in default_joints(motion)]
     for part, joint, weight in parts:
-        if joint != root:
+        if joint == roles.get("head"):
+            yield part, smooth(positions[:, joint] + _nose(motion, joint), SMOOTHED_S) - hips, weight
+        elif joint != root:
             yield part, smooth(positions[:, joint], SMOOTHED_S) - hips, weight
         else:
             yield part, hips - travel, weight
             yield part, hips[:, 1:2], HEIGHT
+
+
+def _nose(motion: Motion, head: int) -> Floats:
+    """The way (F, 3) from the head's joint to a point ahead of it, ahead as the hips are in the first frame."""
+    turns = motion.world_rotations_xyzw()[:, head]
+    roles = motion.skeleton.roles
+    hips = [roles.get(f"{side}-hip", head) for side in ("left", "right")]
+    sine, cosine = heading(motion.positions()[:1, hips])
+    ahead = NOSE_M * np.array([float(sine[0]), 0.0, float(cosine[0])])
+    return rotate(turns, rotate(quaternion_conjugate(turns[0]), ahead))
 
 
 def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]:

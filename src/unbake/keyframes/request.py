@@ -27,7 +27,7 @@ class SelectOptions:
     lead : the leading part: joints, roles or groups, or names of points. None: all default joints, all points.
     criterion, metric, compose : the selection space.
     pins : frame numbers, as the file counts, that are always kept.
-    min_gap, max_gap : least and most frames from a key to the next; by default the three layers keep 1/24 s.
+    min_gap, max_gap : least and most frames from a key to the next; by default the three layers keep 1/20 s.
     tips : whether selection sees the tips, too, where no leading part is named.
     """
 

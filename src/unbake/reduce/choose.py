@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,6 +12,7 @@ from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.extremes import with_classes
+from unbake.keyframes.knots import knots
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
@@ -98,7 +99,7 @@ def classed(take: Take, selection: Selection, options: SelectOptions) -> Selecti
 
 
 def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwatch) -> Chosen:
-    blocking = choose_by_layers(take.motion, options, report)
+    blocking = choose_by_layers(take, options, report)
     clock.lap("select")
     space = None
     if options.wants_space and take.motion.n_frames <= LONGEST_SPACE:
@@ -227,27 +228,41 @@ def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: boo
     return pick_method(motion.n_frames, longest, criterion, options.metric, counts=counts, for_error=for_error)
 
 
-def choose_by_layers(motion: Motion, options: ReduceOptions, report: Report) -> Blocking:
-    """Choose keyposes and breakdowns of a motion by three layers; without hips the root leads, or all of a thing that
-    only turns."""
+def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Blocking:
+    """Choose keyposes and breakdowns of a take by three layers.
+
+    Where no leading part is named, extremes look for it; other layers are led by the hips, without hips by the root, or
+    by all of a thing that only turns.
+    """
+    motion = take.motion
     lead = options.lead or (LEAD if LEAD[0] in motion.skeleton.roles else _lead(motion))
     cache: dict[tuple[bool, str], Points] = {}
 
     def points_for(layer: Layer) -> Points:
-        kind = (layer.lead, layer.space)
+        # Extremes of the leading part are keys wherever anything moves that a curve would miss.
+        kind = (layer.lead and not layer.is_moments, layer.space)
         if kind not in cache:
-            joints = lead if layer.lead else None
+            joints = lead if kind[0] else None
             cache[kind] = points_of(motion, joints, space=layer.space, tips=options.tips)
         return cache[kind]
 
-    return three_layers(
+    def moments_for(layer: Layer) -> Sequence[int]:
+        if layer.criterion == "knots":
+            return knots(motion)
+        return [extreme.frame for extreme in take.extremes(options.lead)]
+
+    blocking = three_layers(
         points_for,
         options.layers,
+        moments_for=moments_for,
         pinned=options.pin_indices(motion),
         min_gap=options.min_gap,
         max_gap=options.max_gap,
         progress=lambda part: report("select", part),
     )
+    if any(layer.is_moments for layer in options.layers):
+        return replace(blocking, selection=classed(take, blocking.selection, options))
+    return blocking
 
 
 def _lead(motion: Motion) -> tuple[int, ...] | None:

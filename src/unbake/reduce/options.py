@@ -10,7 +10,7 @@ from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, LONGEST_FREE
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
-from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
+from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.motion import Motion
 
@@ -67,7 +67,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
 
     keys: int | None = None
     error_m: float | None = None
-    layers: tuple[Layer, ...] = BLOCKING_LAYERS
+    layers: tuple[Layer, ...] = EXTREMES_LAYERS
     method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
     curves: tuple[CurveKind, ...] = ("channels",)
     detail: float = 0.0

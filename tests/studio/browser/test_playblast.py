@@ -96,6 +96,8 @@ def test_a_video_has_every_frame_once_at_the_rate_of_the_clip(clip: Any, tmp_pat
 @needs_ffmpeg
 def test_a_stepped_video_changes_where_the_keys_are(clip: Any, tmp_path: Path) -> None:
     file = clip.server.folder / f"{tmp_path.name}.mp4"
+    clip.js("studio.change('Keys', { choice: { ...studio.document.get().choice, by: 'count', keys: 6 } })")
+    clip.settle()
     clip.js("studio.view.patch({ isStepped: true })")
     look = "{ ...studio.view.get().viewport, figures: 'result', hasGhosts: false }"
     clip.js(f"studio.view.patch({{ viewport: {look} }})")

@@ -136,29 +136,30 @@ def test_three_layers_with_their_own_controls(opened: Any) -> None:
     library = packaged()
     assert library.blocking is not None
     assert opened.numbers("studio.results.get().chosen.layers") == list(library.blocking.layer_of)
-    for place, name in enumerate(("Main keyposes", "More keyposes", "Breakdowns"), start=1):
+    cards = (("Knots", "key"), ("Extremes", "keypose"), ("Breakdowns", "breakdown"))
+    for place, (name, kind) in enumerate(cards, start=1):
         count = list(library.blocking.layer_of).count(place)
-        kind = "breakdown" if place == 3 else "keypose"
         assert opened.page.locator("button", has_text=name).filter(has_text=f"{count} {kind}").first.is_visible()
     in_layers = [list(library.blocking.layer_of).count(place) for place in (1, 2, 3)]
     words = opened.page.locator(".result .line").first.inner_text()
     assert f"{sum(in_layers[:2])} keypose" in words
-    assert f"{in_layers[2]} breakdown" in words
     opened.page.locator("button", has_text="Breakdowns").first.click()
-    opened.page.get_by_role("textbox", name="Never earns a key").last.fill("4")
-    opened.page.get_by_role("textbox", name="Never earns a key").last.press("Enter")
-    opened.settle()
-    layers = tuple(opened.js("studio.document.get().choice.layers.map((layer) => layer.floor_cm)"))
-    assert layers[2] == 4.0
-    fewer = opened.key_frames()
-    assert len(fewer) < len(library.selection.frames)
+    for name in ("Never earns a key", "May be missed"):
+        opened.page.get_by_role("textbox", name=name).last.fill("0.5")
+        opened.page.get_by_role("textbox", name=name).last.press("Enter")
+        opened.settle()
+    layers = opened.js("studio.document.get().choice.layers.map((layer) => [layer.floor_cm, layer.accuracy])")
+    assert layers[2] == [0.5, 0.005]
+    more = opened.key_frames()
+    assert len(more) > len(library.selection.frames)
+    assert "breakdown" in opened.page.locator(".result .line").first.inner_text()
     opened.page.get_by_label("Preset").select_option("thesis")
     opened.settle()
     thesis = reduce_motion(library.motion, ReduceOptions(layers=THESIS_LAYERS))
     assert_shows(opened, list(thesis.animation.key_numbers()))
     opened.page.keyboard.press("Control+z")
     opened.settle()
-    assert opened.key_frames() == fewer
+    assert opened.key_frames() == more
 
 
 def test_the_command_line_that_is_offered_gives_the_same_keys(opened: Any, tmp_path: Any) -> None:

@@ -75,11 +75,8 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
         added = ", ".join(str(f + first_frame) for f in keys)
         rows.append(
             (
-                name,
-                f"{layer.criterion}, {layer.metric}",
-                _seen(layer, lead),
-                f"{percent(layer.accuracy)} or {short(100 * layer.floor_m)} cm",
-                percent(layer.significance),
+                f"{number} {layer.criterion.capitalize()}" if layer.is_moments else name,
+                *_how(layer, lead),
                 str(len(blocking.segments[number - 1])),
                 str(len(keys)),
                 added or "–",
@@ -87,6 +84,15 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
         )
     head = ("Layer", "Criterion", "Looks at", "Accurate within", "Gain per key", "Spans", "Keys added", "On frames")
     return table(head, rows, "layers")
+
+
+def _how(layer: Layer, lead: Sequence[str] | None) -> tuple[str, str, str, str]:
+    """A layer's criterion, what it looks at, and its two thresholds."""
+    if layer.is_moments:
+        what = ", ".join(lead or ("whatever leads",)) if layer.lead else "all joints"
+        return "–", what, f"{short(100 * layer.floor_m)} cm" if layer.floor_m else "–", "–"
+    thresholds = f"{percent(layer.accuracy)} or {short(100 * layer.floor_m)} cm", percent(layer.significance)
+    return f"{layer.criterion}, {layer.metric}", _seen(layer, lead), *thresholds
 
 
 def _seen(layer: Layer, lead: Sequence[str] | None) -> str:
@@ -105,7 +111,8 @@ def settings_table(reduction: Reduction, source: str) -> str:
         ("Keys asked for", _asked(options)),
     ]
     if reduction.blocking is not None:
-        rows.append(("Leading part", ", ".join(options.lead or LEAD)))
+        usual = ("found over time",) if any(layer.criterion == "extremes" for layer in options.layers) else LEAD
+        rows.append(("Leading part", ", ".join(options.lead or usual)))
     if reduction.space is not None:
         made = reduction.space.table
         rows += [
@@ -160,7 +167,7 @@ def _space_lead(reduction: Reduction) -> tuple[str, ...] | None:
 
 def _gaps(reduction: Reduction) -> str:
     options = reduction.options
-    usual = "1/24 s" if reduction.blocking is not None else "1"
+    usual = "1/20 s" if reduction.blocking is not None else "1"
     least = usual if options.min_gap is None else str(options.min_gap)
     return f"at least {least}" + (f", at most {options.max_gap}" if options.max_gap else "")
 

@@ -8,12 +8,11 @@ from unbake.curves.fits.fit import keyed_skeleton
 from unbake.curves.fits.free import FREE_FITS
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
-from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS, Layer
+from unbake.keyframes.layers import LAYER_PRESETS, Layer
 from unbake.studio.server.feet.holding import Held, OracleGiven
 from unbake.studio.server.messages import Choice, Choose, Joining, Settings
 from unbake.studio.server.opening.open_clip import OpenClip, layer_from
 
-PRESETS = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
 LAYER_NAMES = ("segments", "keyposes", "breakdowns")
 
 
@@ -64,9 +63,9 @@ def _how_many(choice: Choice, keys: int) -> list[str]:
 def _layers(layers: tuple[Layer, ...]) -> list[str]:
     """The options of the three layers that differ from the preset nearest to them."""
     name = _preset(layers)
-    words = [] if name == "blocking" else ["--layers", name]
+    words = [] if name == "extremes" else ["--layers", name]
     for part, text in {"accuracy": _percent, "significance": _percent, "floor_m": _centimetres}.items():
-        given, usual = ([getattr(layer, part) for layer in row] for row in (layers, PRESETS[name]))
+        given, usual = ([getattr(layer, part) for layer in row] for row in (layers, LAYER_PRESETS[name]))
         if given != usual:
             words += [f"--{part.removesuffix('_m')}", ",".join(text(value) for value in given)]
     return words
@@ -74,7 +73,7 @@ def _layers(layers: tuple[Layer, ...]) -> list[str]:
 
 def _preset(layers: tuple[Layer, ...]) -> str:
     """Return the preset that most of the layers are of."""
-    return max(PRESETS, key=lambda name: sum(map(_is_kind, layers, PRESETS[name])))
+    return max(LAYER_PRESETS, key=lambda name: sum(map(_is_kind, layers, LAYER_PRESETS[name])))
 
 
 def _is_kind(layer: Layer, preset: Layer) -> bool:
@@ -91,7 +90,7 @@ def _unsaid(clip: OpenClip, request: Choose, held: Held | None) -> list[str]:
     unsaid = []
     if request.choice.by == "layers":
         layers = tuple(layer_from(layer) for layer in request.choice.layers)
-        preset = PRESETS[_preset(layers)]
+        preset = LAYER_PRESETS[_preset(layers)]
         changed = [n for n, a, b in zip(LAYER_NAMES, layers, preset, strict=True) if not _is_kind(a, b)]
         if changed:
             unsaid.append(f"without what was changed of {' and '.join(changed)} besides the thresholds")

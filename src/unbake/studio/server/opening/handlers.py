@@ -10,7 +10,7 @@ from unbake.curves.fits.fit import FIT_METHODS
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA
-from unbake.keyframes.layers import BLOCKING_LAYERS, THESIS_LAYERS
+from unbake.keyframes.layers import LAYER_PRESETS
 from unbake.keyframes.request import Report
 from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
@@ -32,8 +32,6 @@ from unbake.studio.server.opening.opening import (
 from unbake.studio.server.opening.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
 from unbake.studio.server.opening.typed_paths import checked_path, listed
 
-PRESETS = {"blocking": BLOCKING_LAYERS, "thesis": THESIS_LAYERS}
-
 
 @handles(m.Hello, lane="files")
 def welcome(desk: Desk, message: m.Hello, report: Report) -> m.Welcome:
@@ -47,7 +45,9 @@ def welcome(desk: Desk, message: m.Hello, report: Report) -> m.Welcome:
             for name, criterion in CRITERIA.items()
         ),
         fits=tuple(FIT_METHODS),
-        layer_presets={name: tuple(layer_settings(layer) for layer in layers) for name, layers in PRESETS.items()},
+        layer_presets={
+            name: tuple(layer_settings(layer) for layer in layers) for name, layers in LAYER_PRESETS.items()
+        },
         suffixes=(*clip_suffixes(), SKELETON, PROJECT),
         exports=tuple(m.ExportFormat(suffix, kind.name) for kind in animation_formats() for suffix in kind.suffixes),
         upload_limit_bytes=desk.uploads.limit,

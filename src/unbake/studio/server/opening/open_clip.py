@@ -15,7 +15,7 @@ from unbake.curves.fits.fit import keyed_skeleton
 from unbake.formats.gltf.bone_mesh import rest_pose
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
-from unbake.keyframes.layers import BLOCKING_LAYERS, Layer
+from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body.parts import parts_of
 from unbake.motion.body.roles import GROUPS, resolve_joints, split_name
@@ -207,10 +207,9 @@ def turns(rotations_xyzw: Floats) -> messages.Int16:
 
 
 LONG = 3_000
-"""Frames from which on the three layers are not the first thing that is asked for: of 5,423 they take eight seconds,
-a number of keys takes two."""
+"""Frames from which on the three layers are not the first thing that is asked for: the slider goes by number."""
 FRAMES_A_KEY = 18
-"""What the three layers find on everyday clips."""
+"""A count to begin with; the three layers find somewhat fewer on everyday clips."""
 
 
 def first_choice(n_frames: int = 0) -> messages.Choice:
@@ -221,7 +220,7 @@ def first_choice(n_frames: int = 0) -> messages.Choice:
         error_cm=2.0,
         accuracy=0.005,
         significance=0.1,
-        layers=tuple(layer_settings(layer) for layer in BLOCKING_LAYERS),
+        layers=tuple(layer_settings(layer) for layer in EXTREMES_LAYERS),
     )
 
 
@@ -246,7 +245,7 @@ def layer_settings(layer: Layer) -> messages.LayerSettings:
 def layer_from(settings: messages.LayerSettings) -> Layer:
     """Return the layer of a message."""
     return replace(
-        BLOCKING_LAYERS[0],
+        EXTREMES_LAYERS[0],
         criterion=settings.criterion,
         metric=settings.metric,
         lead=settings.lead,

@@ -9,7 +9,7 @@ import type { LayerSettings } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { changeLayer } from "./choosing";
-import { counted, criterionName, METRICS } from "./wording";
+import { counted, criterionName, METRICS, MOMENTS } from "./wording";
 
 const WHO = [
   { value: "lead", label: "Leading part", title: "The layer sees the leading part alone" },
@@ -32,13 +32,15 @@ export const LayerCard = memo(function LayerCard({ name, place, layer }: LayerCa
   const studio = useStudio();
   const count = useStore(studio.results, ({ chosen }) => (chosen ? countOf(chosen.layers, place + 1) : null));
   const kind = place === 2 ? "breakdown" : "keypose";
+  // A knot may be either: it is a breakdown where it is no extreme.
+  const unit = layer.criterion === "knots" ? "key" : kind;
   const title = (
     <>
       <i className={`key-mark ${kind}`} aria-hidden="true" /> {name}
     </>
   );
   return (
-    <Fold name={`layer${place}`} title={title} summary={count === null ? "…" : counted(count, kind)}>
+    <Fold name={`layer${place}`} title={title} summary={count === null ? "…" : counted(count, unit)}>
       <LayerFields place={place} layer={layer} />
     </Fold>
   );
@@ -50,14 +52,20 @@ function LayerFields({ place, layer }: { place: number; layer: LayerSettings }) 
   const criteria = useStore(studio.welcome, (welcome) => welcome?.criteria) ?? [];
   const change = (part: Partial<LayerSettings>) =>
     changeLayer(studio, place, part, gesture.next(Object.keys(part).join()));
+  const all = criteria.map(({ name, says }) => ({ value: name, label: criterionName(name), title: says }));
+  const isOfMoments = MOMENTS.some(({ value }) => value === layer.criterion);
+  const criterion = (
+    <Select
+      label="Criterion"
+      value={layer.criterion}
+      options={place < 2 ? [...MOMENTS, ...all] : all}
+      onChange={(criterion) => change({ criterion })}
+    />
+  );
+  if (isOfMoments) return criterion;
   return (
     <>
-      <Select
-        label="Criterion"
-        value={layer.criterion}
-        options={criteria.map(({ name, says }) => ({ value: name, label: criterionName(name), title: says }))}
-        onChange={(criterion) => change({ criterion })}
-      />
+      {criterion}
       <Segments label="Metric" value={layer.metric} options={METRICS} onChange={(metric) => change({ metric })} />
       <Segments
         label="Joints"

@@ -6,7 +6,7 @@ import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { changeChoice } from "./choosing";
 import { LayerCard } from "./LayerCard";
-import { LAYER_NAMES } from "./wording";
+import { layerName } from "./wording";
 
 const OWN = "own";
 
@@ -15,8 +15,8 @@ export function Layers() {
   return (
     <div className="layers">
       <Presets layers={layers} />
-      {LAYER_NAMES.map((name, place) => (
-        <LayerCard key={name} name={name} place={place} layer={layers[place]} />
+      {layers.map((layer, place) => (
+        <LayerCard key={place} name={layerName(layer, place)} place={place} layer={layer} />
       ))}
     </div>
   );

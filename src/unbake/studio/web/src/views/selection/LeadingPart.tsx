@@ -1,6 +1,7 @@
 /** The joints that lead: which of them selection looks at. */
 
 import { Chips } from "../../controls/Chips";
+import type { Choice } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { changeSettings } from "./choosing";
@@ -11,13 +12,12 @@ export function LeadingPart() {
   const studio = useStudio();
   const clip = useStore(studio.clip, (open) => open);
   const lead = useStore(studio.commands.ahead, ({ settings }) => settings.lead);
-  const isOfLayers = useStore(studio.commands.ahead, ({ choice }) => choice.by === "layers");
+  const usual = useStore(studio.commands.ahead, ({ choice }) => usually(choice));
   const selected = useStore(studio.view, ({ selectedJoints }) => selectedJoints);
   if (!clip) return null;
   const change = (names: readonly string[]) => changeSettings(studio, "Change leading part", { lead: [...names] });
   const add = (names: readonly string[]) => change([...lead, ...names.filter((name) => !lead.includes(name))]);
   const picked = selected.map((joint) => clip.joints[joint]?.name).filter((name) => name && !lead.includes(name));
-  const usual = isOfLayers ? "Hips for the first two layers" : "All joints";
   return (
     <div className="group">
       <h4>Leading part</h4>
@@ -57,6 +57,13 @@ export function LeadingPart() {
       </Chips>
     </div>
   );
+}
+
+/** What leads where nobody has said so. */
+export function usually({ by, layers }: Choice): string {
+  if (by !== "layers") return "All joints";
+  if (layers.some(({ criterion }) => criterion === "extremes")) return "What leads is found";
+  return "Hips lead";
 }
 
 function isNew(lead: readonly string[]): (name: string) => boolean {

@@ -9,7 +9,7 @@ import { CountSlider } from "./CountSlider";
 import { Curves } from "./Curves";
 import { FirstHint } from "./FirstHint";
 import { Headline } from "./Headline";
-import { groupName } from "./LeadingPart";
+import { groupName, usually } from "./LeadingPart";
 import { Modes } from "./Modes";
 import { Notes } from "./Notes";
 import { SpaceChart } from "./SpaceChart";
@@ -63,7 +63,7 @@ function Activity() {
 
 function WhatCountsInShort() {
   const text = useStore(useStudio().document, ({ choice, settings: { lead, pins } }) => {
-    const joints = lead.length ? lead.map(groupName).join(", ") : choice.by === "layers" ? "Hips lead" : "All joints";
+    const joints = lead.length ? lead.map(groupName).join(", ") : usually(choice);
     const frames = pins.length ? `${pins.length} pinned` : "";
     return [joints, frames].filter(Boolean).join(" · ");
   });

@@ -61,5 +61,16 @@ export const FITS: readonly { value: Joining["fit"]; label: string; title: strin
   { value: "thesis", label: "As in the thesis", title: "The least sum of squares of Roberts' thesis" },
 ];
 
+/** What a layer can take besides criteria. */
+export const MOMENTS = [
+  { value: "knots", label: "Knots", title: "Frames that baked curves were keyed on; capture has none" },
+  { value: "extremes", label: "Extremes", title: "Where the body, or the leading part, stops, turns round or rests" },
+] as const;
+
+/** The name of a layer, 0 to 2. */
+export function layerName(layer: LayerSettings, place: number): string {
+  return MOMENTS.find(({ value }) => value === layer.criterion)?.label ?? LAYER_NAMES[place];
+}
+
 /** The three layers, by the keys that they give: the first two together are the keyposes. */
 export const LAYER_NAMES = ["Main keyposes", "More keyposes", "Breakdowns"] as const;
