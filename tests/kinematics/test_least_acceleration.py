@@ -83,3 +83,20 @@ def test_steps_that_would_cost_more_are_damped():
 
     found = minimised(np.full((1, 1), 1.5), terms, lambda x, step: x + step, np.ones(1), FPS, 50)
     assert np.sin(found[0, 0]) == pytest.approx(0.9, abs=1e-3)
+
+
+def test_steps_that_hardly_gain_are_the_last():
+    # Whole steps towards a root of x^(1/3) go twice as far beyond it; damped ones gain next to nothing of what the rest
+    # costs.
+    asked = []
+
+    def terms(x):
+        asked.append(x)
+        root, rest = np.cbrt(x), np.full((1, 1), 1e5)
+        return [
+            Term(0, (1.0 / (3.0 * root**2))[:, :, None], root, 0.0, np.full(1, 1e6)),
+            Term(0, np.zeros((1, 1, 1)), rest, 0.0, np.ones(1)),
+        ]
+
+    minimised(np.full((1, 1), 0.01), terms, lambda x, step: x + step, np.ones(1), FPS, 1000)
+    assert len(asked) < 20

@@ -13,13 +13,15 @@ from typing import TypeVar
 import numpy as np
 from scipy.linalg import solveh_banded
 
+from unbake.compiling import njit
 from unbake.ground.arrays import Floats
 
 DAMPING, FACTOR, TRIES = 1e5, 10.0, 8
 """What a step's own square costs, in 1/s⁴, after one that made things worse; by how much more after the next; and how
 many are tried."""
-GAIN = 1e-4
-"""A step that gains less than this part of the cost is the last one."""
+GAIN, IDLE = 1e-4, 2
+"""After so many steps in a row that gain less than this part of the cost, no other is taken. One is no sign: it may
+have been damped too much."""
 RIDGE = 1e-3
 """What any unknown costs by itself, so that those that nothing depends on stay where they are."""
 State = TypeVar("State")
@@ -72,8 +74,9 @@ def minimised(
     """
     now = list(terms(state))
     cost = sum(term.cost(fps) for term in now)
-    damping = 0.0
+    damping, idle = 0.0, 0
     for _ in range(steps):
+        begun_with = damping
         for _ in range(TRIES):
             tried = moved(state, _newton(now, RIDGE + damping * levers**2, fps))
             new = list(terms(tried))
@@ -83,11 +86,13 @@ def minimised(
             damping = max(FACTOR * damping, DAMPING)
         else:
             return state
-        gained = cost - new_cost
+        idle = idle + 1 if cost - new_cost < GAIN * cost else 0
         state, now, cost = tried, new, new_cost
-        damping = damping / FACTOR if damping > DAMPING else 0.0
-        if gained < GAIN * cost and not damping:
+        if idle == IDLE:
             break
+        # What was just found too little would be so again.
+        if damping == begun_with:
+            damping = damping / FACTOR if damping > DAMPING else 0.0
     return state
 
 
@@ -95,23 +100,52 @@ def _newton(terms: Sequence[Term], own_cost: Floats, fps: float) -> Floats:
     """The unknowns (F, N) that would cost least if all terms were linear, and each unknown's square cost (N,)."""
     frames, unknowns = len(terms[0].values), len(own_cost)
     squares = _squares(frames, fps)
-    blocks, force = np.zeros((3, frames, unknowns, unknowns)), np.zeros((frames, unknowns))
+    # LAPACK's lower band, a row for each unknown of each frame: row o holds what is o below the diagonal.
+    band, force = np.zeros((frames * unknowns, 3 * unknowns)), np.zeros((frames, unknowns))
+    band[:, 0] = np.tile(own_cost, frames)
     for term in terms:
-        own = slice(term.first, term.first + term.slopes.shape[2])
-        turned = np.swapaxes(term.slopes, 1, 2)
-        blocks[0, :, own, own] += (term.calm * squares[0] + term.near)[:, None, None] * (turned @ term.slopes)
-        pull = (term.calm * squares[0] + term.near)[:, None] * term.values
-        if term.calm:
-            for k in (1, 2):
-                weight = term.calm * squares[k, : frames - k]
-                blocks[k, : frames - k, own, own] += weight[:, None, None] * (turned[:-k] @ term.slopes[k:])
-                pull[:-k] += weight[:, None] * term.values[k:]
-                pull[k:] += weight[:, None] * term.values[:-k]
-        force[:, own] += (turned @ pull[..., None])[..., 0]
-    blocks[0][:, range(unknowns), range(unknowns)] += own_cost
+        _add_term(
+            np.ascontiguousarray(term.slopes),
+            np.ascontiguousarray(term.values),
+            term.first,
+            term.calm * squares,
+            term.near,
+            band,
+            force,
+        )
     return -solveh_banded(
-        _lower_band(blocks), force.ravel(), lower=True, overwrite_ab=True, overwrite_b=True, check_finite=False
+        band.T, force.ravel(), lower=True, overwrite_ab=True, overwrite_b=True, check_finite=False
     ).reshape(frames, unknowns)
+
+
+@njit(cache=True, nogil=True)
+def _add_term(
+    slopes: Floats, values: Floats, first: int, calm: Floats, near: Floats, band: Floats, force: Floats
+) -> None:
+    """Add a term's products with itself to the band (F·N, 3N), and how it pulls at the unknowns (F, N).
+
+    `calm` (3, F) are the bands of the squared second differences times their cost.
+    """
+    frames, rows, columns = slopes.shape
+    unknowns = force.shape[1]
+    is_calm = calm[0].any()
+    for frame in range(frames):
+        for after in range(min(3, frames - frame) if is_calm else 1):
+            weight = calm[after, frame] + (near[frame] if after == 0 else 0.0)
+            if weight == 0.0:
+                continue
+            other = frame + after
+            for row in range(rows):
+                for i in range(columns):
+                    slope = weight * slopes[frame, row, i]
+                    force[frame, first + i] += slope * values[other, row]
+                    at = frame * unknowns + first + i
+                    # Only what is on the diagonal or below it: unknowns of the same frame from this one on.
+                    start = i if after == 0 else 0
+                    for j in range(start, columns):
+                        band[at, after * unknowns + j - i] += slope * slopes[other, row, j]
+                    if after:
+                        force[other, first + i] += weight * slopes[other, row, i] * values[frame, row]
 
 
 def _squares(frames: int, fps: float) -> Floats:
@@ -122,14 +156,3 @@ def _squares(frames: int, fps: float) -> Floats:
         for i in range(3 - k):
             out[k, i : max(frames - 2, 0) + i] += weights[i] * weights[i + k]
     return out
-
-
-def _lower_band(blocks: Floats) -> Floats:
-    """Blocks (3, F, N, N) on and right of the diagonal as LAPACK wants them: row o holds what is o below it."""
-    _, frames, unknowns, _ = blocks.shape
-    band = np.zeros((3 * unknowns, frames, unknowns))
-    for k in range(min(3, frames)):
-        for i in range(unknowns):
-            for j in range(i if k == 0 else 0, unknowns):
-                band[k * unknowns + j - i, : frames - k, i] = blocks[k, : frames - k, i, j]
-    return band.reshape(3 * unknowns, frames * unknowns)

@@ -40,7 +40,8 @@ captured straighter may be as straight as they were."""
 SLACK_M = 1e-6
 """Ground and lengths of legs count from here on: captures lie on their own limits, where rounding would decide."""
 FIXED = 1e20
-STEPS = 40
+STEPS, START_STEPS = 40, 12
+"""Most steps, and most of those that only look for a good start."""
 PIECE_S, OVERLAP_S = 20.0, 2.0
 """Long takes are solved in pieces that go over into each other: changes die away within a second."""
 
@@ -101,7 +102,7 @@ def _solved(body: LowerBody, holds: Holds, fps: float, options: CleanOptions) ->
     change = BodyChange.none(len(body.hips_m))
     # Knees near the straight leg have many ways; seen from the capture they have one, which is a good start.
     captured, flat = body.changed_knees(change)
-    for knees_by in (flat, None):
+    for knees_by, steps in ((flat, START_STEPS), (None, STEPS)):
 
         def terms(change: BodyChange, knees_by: Floats | None = knees_by) -> list[Term]:
             near = np.full(len(body.hips_m), 4.0 / options.fade_s**4)
@@ -112,7 +113,7 @@ def _solved(body: LowerBody, holds: Holds, fps: float, options: CleanOptions) ->
                 *_leg_terms(body, change, captured, knees_by, near, options),
             ]
 
-        change = minimised(change, terms, BodyChange.moved, LEVERS_M, fps, STEPS)
+        change = minimised(change, terms, BodyChange.moved, LEVERS_M, fps, steps)
     return change
 
 
