@@ -33,6 +33,7 @@ def test_errors_say_what_they_are_about():
     assert {kind.code for kind in (FileError, MotionError, UsageError)} == {"file", "motion", "request"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".bvh", ".json", ".gltf"])
 def test_no_reader_repeats_a_damaged_file(tmp_path, suffix):
     """A long word in place of each word of a file's head, and of its rotation orders and channels."""

@@ -11,6 +11,7 @@ from clips import packaged_bytes
 ROOT = Path(__file__).resolve().parents[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
 def test_example_runs(example, tmp_path):
     (tmp_path / "clip.bvh").write_bytes(packaged_bytes())

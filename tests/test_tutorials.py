@@ -30,6 +30,7 @@ def run_console(text):
         assert main(arguments) == 0, line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_every_block_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -53,6 +54,7 @@ print("KEYS", len(keys))
 """
 
 
+@pytest.mark.slow
 def test_keys_arrive_in_blender_and_named_files_are_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "jump.bvh").write_bytes(packaged_bytes())
@@ -95,6 +97,7 @@ def comparing_methods(tmp_path_factory):
     return kept, fresh, names
 
 
+@pytest.mark.slow
 def test_a_notebook_keeps_what_its_cells_show(comparing_methods):
     kept, fresh, _ = comparing_methods
     assert printed(kept) == printed(fresh), "python -m docs.notebooks brings it up to date"

@@ -13,6 +13,7 @@ def rows():
     return rows_of_takes(take(action, {}, seed, 1.75, 0.3) for seed, action in enumerate(("walk", "jump", "turn")))
 
 
+@pytest.mark.slow
 def test_plain_arrays_say_the_same(rows):
     fitted = classifier(rows, (1, 3))
     seen = np.concatenate([r.traits[:, 1] for r in rows])
@@ -23,6 +24,7 @@ def test_plain_arrays_say_the_same(rows):
     np.testing.assert_allclose(trees.probability(shaken), fitted.predict_proba(shaken)[:, 1], rtol=0.0, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_what_counts_for_nothing_is_not_learned(rows):
     wrong = Rows(rows[0].traits, ~rows[0].planted, np.zeros(rows[0].planted.shape))
     seen = rows[0].traits[:, 1]

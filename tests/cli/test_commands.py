@@ -276,6 +276,7 @@ def test_each_option_of_the_space_changes_the_keys(capsys, clip, tmp_path, optio
     assert keys_of(capsys, clip, tmp_path, "--keys", "9", *options) != keys_of(capsys, clip, tmp_path, "--keys", "9")
 
 
+@pytest.mark.slow
 def test_roles_are_held_to_the_promise(capsys, clip, tmp_path):
     """The toe bases take the ankles' places: measured from the file that was written."""
     out = tmp_path / "out.bvh"

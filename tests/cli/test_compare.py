@@ -51,6 +51,7 @@ def test_fields(capsys, clip):
             assert selection["ratio"] >= 1.0
 
 
+@pytest.mark.slow
 def test_one_criterion_for_chosen_methods(capsys, clip):
     options = ("--methods", "genetic,greedy-adding", "--counts", "5,9", "--criterion", "lerp-max", "--metric", "joint")
     found = run_json(capsys, clip, *options, "--seed", "3", "--repeats", "2")
@@ -64,6 +65,7 @@ def test_one_criterion_for_chosen_methods(capsys, clip):
     assert [m["selections"] for m in again["methods"]] == [m["selections"] for m in found["methods"]]
 
 
+@pytest.mark.slow
 def test_for_people(capsys, clip, tmp_path):
     plot = tmp_path / "compared.png"
     names = "greedy-adding,curve-saliency,k-means"

@@ -92,6 +92,7 @@ def test_a_temporary_folder_that_others_could_write_to_is_not_trusted(fresh, tri
     assert cache_folder() == deciding.CacheFolder("none")
 
 
+@pytest.mark.slow
 def test_kernels_run_where_nothing_can_be_kept(tmp_path):
     nowhere = no_folder(tmp_path, "nowhere") / "x"
     lines = run_kernel(NUMBA_CACHE_DIR=nowhere, XDG_CACHE_HOME=nowhere, HOME=nowhere, TMPDIR=nowhere)
@@ -99,6 +100,7 @@ def test_kernels_run_where_nothing_can_be_kept(tmp_path):
     assert lines[1].startswith("compiled kernels cannot be kept, so that every run compiles them again")
 
 
+@pytest.mark.slow
 def test_a_temporary_cache_is_said_once_and_serves_the_next_run(tmp_path):
     nowhere = no_folder(tmp_path, "nowhere") / "x"
     (tmp_path / "temporary").mkdir()
@@ -109,6 +111,7 @@ def test_a_temporary_cache_is_said_once_and_serves_the_next_run(tmp_path):
     assert run_kernel(**places) == ["temporary 0", "None"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the limit is POSIX's")
 def test_a_full_cache_disk_does_not_end_the_run(tmp_path):
     kind, note = run_kernel(limit=100, NUMBA_CACHE_DIR=tmp_path)
@@ -117,6 +120,7 @@ def test_a_full_cache_disk_does_not_end_the_run(tmp_path):
     assert [path for path in tmp_path.rglob("*") if path.suffix not in (".nbi",) and path.is_file()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["cut", "garbage"])
 def test_a_damaged_cache_is_compiled_again(tmp_path, damage):
     assert run_kernel(NUMBA_CACHE_DIR=tmp_path) == ["given 1", "None"]
@@ -128,6 +132,7 @@ def test_a_damaged_cache_is_compiled_again(tmp_path, damage):
         assert run_kernel(NUMBA_CACHE_DIR=tmp_path) == ["given 1", "None"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can become somebody without any rights")
 def test_every_command_starts_for_a_user_who_may_write_nowhere():
     """As in a container that is run by an unknown user: a package that is read-only, no home, an unwritable cache."""
@@ -152,6 +157,7 @@ def test_the_decision_is_in_one_place():
     assert set(users) <= own
 
 
+@pytest.mark.slow
 def test_loading_a_kernel_does_not_import_linear_algebra():
     """It would take longer than all the rest."""
     code = (

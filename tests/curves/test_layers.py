@@ -84,6 +84,7 @@ def test_keys_have_their_very_values_and_between_two_an_extreme_stays_one():
     assert (dense >= one.vectors_rad.min(axis=0)).all()
 
 
+@pytest.mark.slow
 def test_scipy_is_loaded_only_to_interpolate():
     code = (
         "import sys, numpy as np; from unbake.curves.layers import AnimationLayer, layer_on;"

@@ -75,6 +75,7 @@ def test_a_clip_shorter_than_a_step_tells_of_its_floor():
     assert found.motion is short
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level_m", [0.0, 0.02, 0.04, 0.06, -0.03])
 @pytest.mark.parametrize("points", [(0, 1, 2, 3), (1, 3)])
 def test_a_floor_that_is_given_is_obeyed_exactly(level_m, points):

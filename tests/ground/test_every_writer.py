@@ -132,6 +132,7 @@ def clip(tmp_path_factory):
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the limit is POSIX's")
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_full_disk_leaves_the_old_file(tmp_path, clip, name):

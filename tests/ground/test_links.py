@@ -110,6 +110,7 @@ def test_a_replaced_file_keeps_its_owner(tmp_path):
     assert (file.stat().st_uid, file.stat().st_gid) == (65534, 65534)
 
 
+@pytest.mark.slow
 def test_an_output_that_leads_to_the_input_is_refused(tmp_path, capsys):
     save(figure_motion(30), tmp_path / "clip.bvh")
     before = (tmp_path / "clip.bvh").read_bytes()

@@ -94,6 +94,7 @@ def own_criterion():
         CRITERIA.pop(name, None)
 
 
+@pytest.mark.slow
 def test_own_function_plain_and_compiled_agree(own_criterion):
     def travel(points):
         return np.abs(points[-1] - points[0]).sum()

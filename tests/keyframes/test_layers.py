@@ -169,6 +169,7 @@ def bounded_everywhere(monkeypatch):
     return calls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

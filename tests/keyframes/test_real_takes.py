@@ -57,6 +57,7 @@ def test_five_thousand_frames(criterion):
     assert 1700 in space.frames(12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BUILT_IN)
 def test_a_thousand_frames(criterion, metric):
@@ -66,6 +67,7 @@ def test_a_thousand_frames(criterion, metric):
     check_layers(table, select(table, keys_max=8), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compose", ["max", "sum"])
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BUILT_IN)

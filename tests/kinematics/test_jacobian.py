@@ -66,6 +66,7 @@ def check(skeleton, values):
     assert found.of_positions(joints) == pytest.approx(derivatives_of(skeleton, values), abs=1e-7 * size)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(seed=st.integers(0, 10**6))
 def test_positions_and_their_derivatives_of_any_skeleton(seed):
@@ -80,6 +81,7 @@ def test_each_rotation_order_about_tilted_axes(order):
     check(skeleton, random_values(skeleton, 5))
 
 
+@pytest.mark.slow
 def test_the_packaged_clip():
     motion = packaged_clip()
     for skeleton in (motion.skeleton, motion.skeleton.with_quaternion_channels()):

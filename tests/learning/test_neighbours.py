@@ -32,6 +32,7 @@ def test_against_all_distances(count, k):
     assert (np.diff(np.sort(found.examples + count * found.mirrored, axis=1), axis=1) > 0).all()
 
 
+@pytest.mark.slow
 def test_many_queries_over_several_chunks():
     examples, queries = cloud(70, 3), cloud(1500, 4)
     found = NeighbourIndex(examples, MIRROR).nearest(queries, 10)

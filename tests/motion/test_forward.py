@@ -26,6 +26,7 @@ def test_arrays_and_kernel_agree_to_the_last_bit(n_frames, n_joints):
     np.testing.assert_array_equal(translations, before[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["reduce", "--help"], ["info", "clip.bvh"]])
 def test_what_compiles_nothing_imports_no_compiler(tmp_path, arguments):
     from clips import packaged_bytes

@@ -47,6 +47,7 @@ def test_each_step_lets_planted_points_stray_less():
     assert told["layer"].mean_mm < 0.5 * told["keys"].mean_mm
 
 
+@pytest.mark.slow
 def test_keys_stay_sparse_and_the_layer_is_apart():
     found = held()
     assert len(found.reduction.selection) == 12
@@ -83,6 +84,7 @@ def test_planted_frames_weigh_more_and_others_as_before():
     assert (weights[legs.left.toe] == np.where(planted, 5.0, 1.0)).all()
 
 
+@pytest.mark.slow
 def test_without_the_last_step_there_are_no_weights():
     motion, labels = walk()
     found = hold_feet(motion, labels, replace(OPTIONS, holds_ends=False))
@@ -90,6 +92,7 @@ def test_without_the_last_step_there_are_no_weights():
     assert found.skating["layer"].worst_mm < 1.0
 
 
+@pytest.mark.slow
 def test_both_kinds_of_curves_and_detail():
     motion, labels = walk()
     found = hold_feet(motion, labels, replace(OPTIONS, curves=("channels", "quaternions"), detail=0.5))
@@ -138,6 +141,7 @@ def test_what_changes_by_less_than_can_be_seen_is_not_in_the_layer():
     assert (layer.joints, layer.moved) == ((4,), ())
 
 
+@pytest.mark.slow
 def test_guessed_ends_are_let_go_by_the_capture_alone():
     done = perform("walk", seconds=2, seed=1, fps=60)
     exact = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "oracle")

@@ -53,6 +53,7 @@ def test_the_last_step_can_be_left_out():
     assert reduction.ends_of_error is None
 
 
+@pytest.mark.slow
 def test_joints_count_by_their_weights():
     """A foot that counts a hundred times as much ends nearer than without; the ends are measured on the same joints."""
     motion = packaged_clip().excerpt(1, 120)
@@ -64,6 +65,7 @@ def test_joints_count_by_their_weights():
     assert len(only.ends["channels"].after.joints) == 7
 
 
+@pytest.mark.slow
 def test_tangents_break_by_the_weight_that_was_asked_for():
     motion = packaged_clip().excerpt(1, 120)
     counts = [
@@ -102,6 +104,7 @@ def test_the_keys_are_the_captures_poses():
     np.testing.assert_allclose(reduction.animation.sample().positions()[keys], motion.positions()[keys], atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frames", [1, 2, 3])
 @pytest.mark.parametrize("options", [{}, {"error_m": 0.01}])
 def test_very_short_clips(frames, options):
@@ -329,6 +332,7 @@ def test_detail_is_noted_and_measured():
     assert errors[1.0] < 1e-9 < 0.5 * errors[0.0] < errors[0.25] < errors[0.0]
 
 
+@pytest.mark.slow
 def test_a_long_take_says_what_it_did_without(monkeypatch):
     """Unless somebody insists, the closed form has to do, and no figure stands for a step that was not taken."""
     monkeypatch.setattr(options_module, "LONGEST_FREE", 100)
@@ -344,6 +348,7 @@ def test_a_long_take_says_what_it_did_without(monkeypatch):
         assert not any("handles at thirds" in warning for warning in taken.warnings)
 
 
+@pytest.mark.slow
 def test_turns_that_no_distance_shows_are_warned_of():
     """A hand that waves while the body jumps: the wrist stays where it is, whatever the curves do. Of a prop that only
     turns, points beside it show the error."""

@@ -113,6 +113,7 @@ def test_naming_roles_leaves_every_number_as_it_is():
     assert named.excerpt(50, 60).skeleton.roles == named.skeleton.roles
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [{"keys": 20}, {"error_m": 0.01}, {"keys": 22, "method": "pieces"}], ids=str)
 def test_every_way_of_choosing_classes_its_keys(way):
     """The packaged clip jumps: its lows and highs are keyposes, what lies between are breakdowns."""

@@ -88,6 +88,7 @@ def test_clips_of_one_file_name_are_two_clips(capsys, folder, tmp_path):
     assert len(set(Library([folder / "walk.bvh", folder / "walk.glb"], places=[folder]).names.values())) == 2
 
 
+@pytest.mark.slow
 def test_clips_of_one_file_name_have_labels_of_their_own(capsys, folder, oracle_file, tmp_path):
     labels = tmp_path / "labels"
     labels.mkdir()
@@ -111,6 +112,7 @@ def spoiled(folder):
     return 3
 
 
+@pytest.mark.slow
 def test_a_bad_file_does_not_stop_the_library(capsys, folder, oracle_file, tmp_path):
     bad = spoiled(folder)
     fields = run_json(capsys, "feet", "next", folder, "--oracle", oracle_file, "--picture", tmp_path / "n.png")
@@ -179,6 +181,7 @@ def test_training_looks_at_each_motions_own_legs():
     assert not np.array_equal(training._paths["a"].positions_m, training._paths["b"].positions_m)
 
 
+@pytest.mark.slow
 def test_guesses_that_next_stores_teach_nothing(capsys, folder, oracle_file, tmp_path):
     """What next guessed around a person's frames is learnt by nobody; the person's frames are."""
     file = folder / "sub" / "walk.bvh"

@@ -81,6 +81,7 @@ def test_labels_can_be_named_and_the_oracle_asked(clip, capsys, tmp_path):
     assert told(capsys, "feet", "clean", clip, "-o", out, "--json")["sources"] in (["oracle"], [])
 
 
+@pytest.mark.slow
 def test_options_of_clean(clip, capsys, tmp_path):
     out = tmp_path / "out.bvh"
     cut = told(capsys, "feet", "clean", clip, "-o", out, "--range", "20:80", "--json")

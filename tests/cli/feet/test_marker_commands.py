@@ -65,6 +65,7 @@ def test_a_marker_with_a_name_of_its_own(walk, tmp_path, capsys):
     assert any(fields["plants"].values())
 
 
+@pytest.mark.slow
 def test_all_missing_roles_are_told_at_once(walk, tmp_path, capsys):
     names = [{"RANK": "Dot", "LTOE": "Dash", "L_hip": "Top"}.get(name, name) for name in walk[2]]
     assert main(["feet", "label", str(write_c3d(tmp_path / "walk.c3d", walk[1], names))]) == 1
@@ -84,6 +85,7 @@ class TestWalkingInAndOut:
         positions[120:170, walk[2].index("RTOE")] = np.nan
         return write_c3d(tmp_path / "walk.c3d", positions, walk[2], first_frame=31)
 
+    @pytest.mark.slow
     def test_the_longest_stretch_is_labelled_and_the_rest_named(self, walk, file, capsys):
         assert main(["feet", "label", str(file), "--accept", "--json"]) == 0
         fields = json.loads(capsys.readouterr().out)
@@ -99,6 +101,7 @@ class TestWalkingInAndOut:
         assert main(["feet", "show", str(file)]) == 0
         assert main(["feet", "train", str(file.parent), "-o", str(file.with_name("mine.json.gz"))]) == 0
 
+    @pytest.mark.slow
     def test_a_range_chooses_another_stretch(self, file, capsys):
         assert main(["feet", "label", str(file), "--range", "100:140", "--accept", "--json"]) == 0
         fields = json.loads(capsys.readouterr().out)
@@ -197,6 +200,7 @@ def test_what_needs_a_skeleton_says_so(file, tmp_path, capsys):
     assert "bare points have no skeleton" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_force_plates_give_labels(walk, tmp_path, capsys):
     """Two steps on two plates: what both feet did there is labelled by force, nothing else."""
     contacts, positions, names = walk
@@ -229,6 +233,7 @@ def test_force_plates_give_labels(walk, tmp_path, capsys):
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_plates_is_told(walk, tmp_path, capsys):
     _, positions, names = walk
     plate = {"type": 6, "corners": CORNERS, "origin": np.zeros(3)}

@@ -16,6 +16,7 @@ from unbake.errors import MotionError, UsageError
 SHAPES = {"frames": st.integers(1, 60), "share": st.floats(0.0, 1.0), "seed": st.integers(0, 10_000)}
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(**SHAPES, break_weight=st.sampled_from([0.0, 0.3, 1.0]))
 def test_curves_are_sound_and_no_farther_than_their_simpler_counterparts(frames, share, seed, break_weight):

@@ -86,6 +86,7 @@ def test_the_marks_on_a_walk(criterion, metric, worst_cm, rms_cm, one_thread):
     assert is_no_farther(keys, values, broken, fit_broken(keys, values))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.05, 0.2])
 def test_the_clip_of_the_package(share, one_thread):
     motion = packaged_clip()
@@ -101,6 +102,7 @@ def test_the_clip_of_the_package(share, one_thread):
         assert (excess(keys, values, handles) <= np.maximum(simple, 0.0) + free.WAVERING + 1e-9).all()
 
 
+@pytest.mark.slow
 def test_no_animation_has_a_break_at_weight_one(one_thread):
     motion = packaged_clip()
     selection = Selection(tuple(int(k) for k in evenly(motion.n_frames, 20)))

@@ -78,6 +78,7 @@ def own_objective(keys, data, left, right):
     return objective(x, np.empty_like(x), keys, data, samples, ACCURACY_WEIGHT, ANGLE_WEIGHT)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(frames=st.integers(1, 60), share=st.floats(0.0, 1.0), seed=st.integers(0, 1000))
 def test_never_worse_than_hermite(frames, share, seed):

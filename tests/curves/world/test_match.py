@@ -119,6 +119,7 @@ def test_nothing_gets_worse_on_real_clips(name, kind):
     check_held(motion, before, hold_ends(motion, before))
 
 
+@pytest.mark.slow
 @needs_data
 def test_hands_and_feet_come_nearer_on_real_clips():
     """With a tenth of the keys, by more than a third in their largest distance on average, a sixth in the mean."""
@@ -136,6 +137,7 @@ def test_hands_and_feet_come_nearer_on_real_clips():
     assert mean < 0.85
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(frames=st.integers(2, 40), share=st.floats(0.05, 0.6), seed=st.integers(0, 10**6))
 def test_nothing_gets_worse_on_any_keys(frames, share, seed):
@@ -196,6 +198,7 @@ def test_the_same_again():
     assert same_handles(hold_ends(motion, before), after, exact=True)
 
 
+@pytest.mark.slow
 def test_the_input_is_left_alone():
     motion, before, _ = packaged("hermite", 5)
     copies = [(curve.left.copy(), curve.right.copy()) for curve in before.curves]

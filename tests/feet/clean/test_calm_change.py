@@ -26,6 +26,7 @@ def sliding(action, seconds=3.0, fps=120):
     return with_drift(done.motion, 1.5, 0.05, seed=3), labels
 
 
+@pytest.mark.slow
 def test_pieces_of_a_long_take_are_one(monkeypatch):
     motion, labels = sliding("walk", 6.0, 60)
     whole = clean_feet(motion, labels)
@@ -38,6 +39,7 @@ def test_pieces_of_a_long_take_are_one(monkeypatch):
     assert worst_peak(motion, pieces.motion, labels, joints).ratio < 1.2
 
 
+@pytest.mark.slow
 def test_a_foot_that_shuffles_holds_in_each_of_its_places():
     done = perform("stand", seconds=3, seed=1)
     labels = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "oracle")
@@ -56,6 +58,7 @@ def test_a_foot_that_shuffles_holds_in_each_of_its_places():
     assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < 2e-4
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("clip", ["16/16_47", "16/16_45", "02/02_03", "17/17_03"])
 def test_toes_of_captures_stay_whole(clip):
@@ -95,6 +98,7 @@ def test_a_fade_of_the_quick_change_ends():
     assert faded(np.ones((9, 1)), np.arange(9) < 3, 2)[5:].max() == 0.0
 
 
+@pytest.mark.slow
 def test_one_held_point_is_enough():
     motion, labels = sliding("stand")
     one = replace(labels, plants=(Plant(100, 200, 3, "hand"),))

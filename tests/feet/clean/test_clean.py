@@ -60,6 +60,7 @@ def test_motion_without_plants_comes_back_itself():
     assert any("nothing was held" in note for note in found.notes)
 
 
+@pytest.mark.slow
 @PER_ACTION
 def test_planted_points_stay_where_they_are(action):
     done, labels, motion = sliding(action)
@@ -74,6 +75,7 @@ def test_planted_points_stay_where_they_are(action):
     assert found.missed_m.max() == 0.0
 
 
+@pytest.mark.slow
 @PER_ACTION
 def test_heels_found_by_themselves_are_still_within_some_millimetres(action):
     done, labels, motion = sliding(action)
@@ -81,6 +83,7 @@ def test_heels_found_by_themselves_are_still_within_some_millimetres(action):
     assert drifts_m(done.figure.contact_points_m(found.motion), labels).max() < OVER_LABELS_M + 1e-3
 
 
+@pytest.mark.slow
 @PER_ACTION
 def test_nothing_but_feet_legs_and_root_changes(action):
     _, labels, motion = sliding(action)
@@ -121,6 +124,7 @@ def test_stretched_legs_say_so_and_get_channels():
     assert gained == {joint for leg in legs.both for joint in (leg.knee, leg.ankle)}
 
 
+@pytest.mark.slow
 @PER_ACTION
 def test_accelerations_at_boundaries_hardly_grow(action):
     _, labels, motion = sliding(action)
@@ -145,6 +149,7 @@ def test_frames_far_from_plants_stay_as_they_are():
     assert (found.translations_m[far] == motion.translations_m[far]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["walk", "run", "turn", "jump", "sneak"])
 def test_no_foot_sinks_in_deeper_than_before(action):
     _, labels, motion = sliding(action)
@@ -255,6 +260,7 @@ def test_rounding_is_not_seen_in_the_result():
     assert rotation_angle(found, same).max() < 1e-9
 
 
+@pytest.mark.slow
 def test_joints_get_the_channels_that_their_turns_need():
     _, labels, motion = sliding("walk")
     legs = legs_of(motion)
@@ -313,6 +319,7 @@ def test_a_figure_whose_root_cannot_move_reaches_as_far_as_its_legs():
     assert np.isfinite(found.motion.positions()).all()
 
 
+@pytest.mark.slow
 def test_quaternion_channels_and_a_root_above_the_hips():
     _, labels, motion = sliding("walk")
     turned = replace(motion, skeleton=motion.skeleton.with_quaternion_channels())
@@ -339,6 +346,7 @@ def test_quaternion_channels_and_a_root_above_the_hips():
     assert len(there.motion.skeleton.names) == count + 1
 
 
+@pytest.mark.slow
 def test_one_foot_alone_and_one_point_alone():
     _, labels, motion = sliding("walk")
     for points in ((0, 1), (3,), (0, 3)):

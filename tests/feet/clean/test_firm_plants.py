@@ -108,6 +108,7 @@ def test_of_every_guess_something_is_left(frames):
         assert 50 <= first <= last <= 49 + frames
 
 
+@pytest.mark.slow
 def test_a_stance_by_two_is_held_in_one_place():
     done = perform("walk", seconds=3, seed=2)
     motion = with_drift(done.motion, 1.0, 0.04, seed=3)

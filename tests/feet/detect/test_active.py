@@ -53,6 +53,7 @@ def test_the_next_sequence_holds_the_farthest_frame(training):
         assert found.distance == pytest.approx(distances[best].max(), rel=1e-3)
 
 
+@pytest.mark.slow
 def test_the_guess_is_the_oracles(training):
     first = training.propose()
     assert first.distance == np.inf

@@ -27,6 +27,7 @@ def document(oracle, tmp_path_factory):
     return json.loads(gzip.decompress(file.read_bytes()))
 
 
+@pytest.mark.slow
 def test_round_trip(oracle, tmp_path):
     file = tmp_path / "oracle.json.gz"
     save_oracle(oracle, file)
@@ -185,6 +186,7 @@ def test_missing_and_unwritable_files(oracle, tmp_path):
         save_oracle(oracle, tmp_path / "no" / "folder")
 
 
+@pytest.mark.slow
 def test_the_packaged_oracle():
     oracle = packaged_oracle()
     facts = oracle.facts()

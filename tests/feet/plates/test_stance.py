@@ -162,6 +162,7 @@ def test_what_makes_no_sense_is_refused():
         ForcePlate("p", CORNERS, np.zeros((4, 3)), np.zeros((5, 3)))
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("name", ["PiG_Motion-FlatFoot-Full", "PiG_Motion3_FF"])
 def test_real_stances_are_those_of_the_files_own_events(name):

@@ -323,6 +323,7 @@ def assert_explained(error: FileError, file: Path, line: int | None, message: st
     assert "\n" not in str(error)
 
 
+@pytest.mark.slow
 def test_depth_is_no_danger(tmp_path: Path) -> None:
     def chain(depth: int) -> str:
         head = ASF.partition(":bonedata")[0]

@@ -53,6 +53,7 @@ def test_whatever_the_process_does_is_one_line(file, monkeypatch, kind, message)
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_process_that_takes_too_long(file, tmp_path, monkeypatch):
     monkeypatch.setattr(c3d_process, "CHILD", "formats.c3d.odd_c3d_child")
     monkeypatch.setattr(c3d_process, "LONGEST_S", 3.0)
@@ -88,6 +89,7 @@ def has_ended(process, seconds=10.0):
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is a signal on POSIX")
 def test_ctrl_c_ends_both_processes(file, tmp_path):
     code = (
@@ -115,6 +117,7 @@ def test_from_many_threads_at_once(file):
         np.testing.assert_array_equal(points.values, found[0].values)
 
 
+@pytest.mark.slow
 def test_from_a_plain_script_after_kernels_have_run(file, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
@@ -155,6 +158,7 @@ def test_the_process_imports_little(file):
 
 
 class TestWhatCrashedEzc3d:
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", [b"SCALE", b"OFFSET", b"GEN_SCALE", b"USED", b"LABELS", b"ANALOG", b"POINT"])
     def test_names_in_small_letters_are_read_like_those_in_capitals(self, file, name):
         expected, data = load(file), file.read_bytes()

@@ -386,6 +386,7 @@ def native_clip(tmp_path):
     return tmp_path / "clip.json", unbake.load_motion(tmp_path / "clip.json")
 
 
+@pytest.mark.slow
 def test_our_own_format_keeps_labels_itself(tmp_path):
     path, motion = native_clip(tmp_path)
     before = json.loads(path.read_text(encoding="utf-8"))

@@ -125,6 +125,7 @@ def test_a_result_of_a_range_has_the_labels_of_that_range(capsys, clip, tmp_path
         assert np.array_equal(load_labels(out, unbake.load_motion(out)).planted(), performance.contacts[19:80])
 
 
+@pytest.mark.slow
 def test_labels_by_hand_are_not_written_over_by_results(capsys, clip, tmp_path):
     """Those of the clip itself, in one sidecar with the result's, and those that somebody made for the result."""
     path, performance = clip

@@ -163,6 +163,7 @@ def test_a_tree_ten_thousand_deep(tmp_path, content):
     assert "joints" in refused(tmp_path / "deep.gltf", json.dumps(document))
 
 
+@pytest.mark.slow
 def test_small_files_that_ask_for_much(tmp_path):
     maker = Maker()
     maker.content["nodes"] = [{"name": "same"} for _ in range(4000)]
@@ -217,6 +218,7 @@ def sound_or_refused(file) -> None:
     assert np.isfinite(motion.positions()).all()
 
 
+@pytest.mark.slow
 @QUICK
 @given(data=st.data())
 def test_any_change_of_the_json(tmp_path, content, data):

@@ -91,6 +91,7 @@ def test_layers_that_are_none_are_refused(tmp_path, content, path, value, said):
     assert said in refused(tmp_path / "bad.json", json.dumps(changed(content, path, value)))
 
 
+@pytest.mark.slow
 def test_any_change_of_a_layer_is_refused_or_understood(tmp_path, content):
     file = tmp_path / "a.json"
     for way in [way for way in places_of(content["layers"], ("layers",)) if len(way) > 1]:

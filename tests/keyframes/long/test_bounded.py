@@ -116,6 +116,7 @@ def test_very_short_clips(frames):
     assert found.is_optimal
 
 
+@pytest.mark.slow
 def test_a_still_clip_and_an_error_of_zero():
     still = np.ones((500, 6))
     assert fewest_keys(still, 0.0, "lerp-max").selection.frames == (0, 499)

@@ -17,6 +17,7 @@ from unbake.motion.points import Points
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.mark.slow
 def test_all_methods_on_one_clip():
     clip = packaged()
     comparison = compare_rivals(clip, rivals_named(), repeats=2)
@@ -95,6 +96,7 @@ def zigzag():
     return Points(np.interp(np.arange(81), np.arange(0, 90, 10), [0, 500] * 4 + [0])[:, None], ("height",), size=1)
 
 
+@pytest.mark.slow
 def test_rounding_is_no_error():
     """On one line every selection with two heights is perfect; noise of float32 has no ratios."""
     values = np.cumsum(np.random.default_rng(0).normal(size=(80, 1)), axis=0)

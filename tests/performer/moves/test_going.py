@@ -134,6 +134,7 @@ def test_a_long_step_bends_no_other_and_knees_do_not_snap(seed):
     assert knee_accelerations_m_s2(p.motion).max() < 72.0
 
 
+@pytest.mark.slow
 def test_a_fast_runners_knees_do_not_snap():
     for seed in range(4):
         p = perform("run", seconds=6.0, speed_m_s=5.0, seed=seed)

@@ -205,6 +205,7 @@ def test_file_appears_whole_or_not_at_all(tmp_path: Path, walk_reduction: Reduct
         write_report(walk_reduction, tmp_path / "nowhere" / "report.html", source="walk.bvh", command="unbake")
 
 
+@pytest.mark.slow
 @needs_data
 def test_a_real_walk_mails_easily() -> None:
     motion = unbake.load_motion(DATA / "cmu" / "16" / "16_15.amc").excerpt(6, 420)

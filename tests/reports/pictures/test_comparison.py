@@ -51,6 +51,7 @@ def ticks_in_sight(axes):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [None, ["genetic"], ["greedy-adding", "onder-hermite", "k-means"]])
 @pytest.mark.parametrize("judge", [Judge(), Judge(criterion="curve-max", metric="joint")])
 def test_no_words_cover_each_other(names, judge):
@@ -98,6 +99,7 @@ def test_every_colour_of_the_times_is_explained(names, expected):
     assert {p.get_facecolor() for p in legend.get_patches()} == {bar.get_facecolor() for bar in axes.patches}
 
 
+@pytest.mark.slow
 def test_png(tmp_path):
     file = tmp_path / "compared.png"
     comparison_plot_png(compared(["greedy-adding", "swarm"]), file, title="clip")
@@ -109,6 +111,7 @@ def test_png(tmp_path):
         comparison_plot_png(compared(["greedy-adding"]), tmp_path / "nowhere" / "compared.png")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "clip", [points(np.ones((20, 3))), points(np.zeros((1, 3))), points(np.eye(2, 3)), random_walk(1, frames=5)]
 )

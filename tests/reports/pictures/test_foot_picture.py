@@ -107,6 +107,7 @@ def test_certainty_is_behind_the_labels(walk):
     assert not [c for c in rows_of(plain)[0][3].collections if isinstance(c, FillBetweenPolyCollection)]
 
 
+@pytest.mark.slow
 def test_rows_are_equally_full(walk):
     motion, labels = walk
     rows = rows_of(foot_picture(motion, labels))
@@ -115,12 +116,14 @@ def test_rows_are_equally_full(walk):
     assert widths == pytest.approx([-(-motion.n_frames // len(rows)) + 0.2] * len(widths))
 
 
+@pytest.mark.slow
 def test_whole_clips_have_few_rows():
     motion = perform("walk", seconds=20, fps=120, seed=2).motion
     empty = FootLabels((), motion.n_frames, motion.fps, motion.first_frame)
     assert len(rows_of(foot_picture(motion, empty))) == MOST_ROWS
 
 
+@pytest.mark.slow
 def test_frames_are_numbered_as_the_file_does(walk):
     from dataclasses import replace
 
@@ -151,6 +154,7 @@ def test_what_cannot_be_drawn(walk, tmp_path):
         foot_picture_png(motion, labels, tmp_path / "nowhere" / "a.png", frames=(1, 20))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("a_row", [-5, 0, 1, 19])
 def test_rows_of_too_few_frames(walk, a_row):
     with pytest.raises(UsageError, match=f"{a_row} frames a row are too few .*; 20 is the least"):
@@ -169,6 +173,7 @@ def test_a_picture_that_no_program_opens(walk):
         foot_picture(long, FootLabels((), 72_000, long.fps, 1), frames_a_row=20)
 
 
+@pytest.mark.slow
 def test_on_stairs_heights_can_be_read():
     """The frame goes from a row's lowest to its highest plant, few ticks, and no line of another stair's rest."""
     performance = perform("stairs", seconds=4, fps=60, seed=1)
@@ -199,6 +204,7 @@ def test_on_stairs_heights_can_be_read():
     assert 0 < lines < 2 * len(spans)
 
 
+@pytest.mark.slow
 def test_the_picture_is_written_whole_and_the_same_each_time(walk, tmp_path):
     motion, labels = walk
     for name in ("a.png", "b.png"):

@@ -29,6 +29,7 @@ def space_of_points(n_frames: int = 30) -> SelectionSpace:
     return select(error_table(np.cumsum(steps, axis=0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [(0, 59), (0, 7, 20, 33, 59), tuple(range(60))])
 def test_strip_is_wide_and_repeatable(keys: tuple[int, ...], tmp_path: Path) -> None:
     first, second = tmp_path / "a.png", tmp_path / "b.png"

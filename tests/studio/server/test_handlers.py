@@ -59,6 +59,7 @@ def test_a_request_has_no_second_handler():
         handles(m.Hello, lane="quick")(lambda desk, message, report: m.Done())
 
 
+@pytest.mark.slow
 def test_a_desk_alone_knows_all_handlers(tmp_path):
     lines = (
         "import sys",

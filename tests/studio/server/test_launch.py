@@ -64,6 +64,7 @@ def is_answering(address):
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_busy", [False, True])
 def test_it_says_where_it_is_opens_its_file_and_ends_on_ctrl_c(folder, is_busy):
     with running(folder, "walk.bvh", "--fps", "25") as (program, address, token):
@@ -83,6 +84,7 @@ def test_it_says_where_it_is_opens_its_file_and_ends_on_ctrl_c(folder, is_busy):
     assert len(list((folder / "state" / "autosave").glob("*/work.json"))) == 1, "left for a recovery"
 
 
+@pytest.mark.slow
 def test_a_fresh_token_every_time(folder):
     with running(folder) as (_, _, first), running(folder) as (_, _, second):
         assert first != second

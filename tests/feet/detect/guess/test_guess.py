@@ -57,6 +57,7 @@ def test_certainties_and_plants_agree():
     assert found.labels.sources() == ("oracle",)
 
 
+@pytest.mark.slow
 def test_the_mirror_image():
     motion, _ = performed("walk", turning_deg_s=30.0)
     image = guess_feet(mirrored(motion)).labels.planted()

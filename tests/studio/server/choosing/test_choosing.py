@@ -69,6 +69,7 @@ def test_what_only_turns_is_seen(thing):
     assert two.criterion_error_cm > 10.0
 
 
+@pytest.mark.slow
 def test_a_preview_of_a_long_take_comes_without_its_evaluation(monkeypatch):
     """What is asked for next gives the same as what short takes get at once."""
     clip = packaged()
@@ -141,6 +142,7 @@ def test_a_range_is_chosen_as_the_library_does(case):
     check_equal(clip, chosen, reduce_motion(clip.motion.excerpt(101, 260), options))
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("name", ["layers", "count"])
 def test_a_whole_walk_is_chosen_as_the_library_does(name):
@@ -149,6 +151,7 @@ def test_a_whole_walk_is_chosen_as_the_library_does(name):
     check_equal(clip, choose(clip, asked(clip, **request), silent), reduce_motion(clip.motion, options))
 
 
+@pytest.mark.slow
 def test_weights_change_the_default_as_on_the_command_line():
     clip = packaged()
     request = asked(clip, **RANGE, choice=COUNT, joining={"end_weights": {"feet": 4.0, "head": 0.5}})
@@ -179,6 +182,7 @@ def test_thresholds_are_parts_of_what_the_criterion_measures(metric):
     assert space.pose_range_m == pytest.approx(max(ways))
 
 
+@pytest.mark.slow
 def test_layers_say_which_layer_chose_each_key():
     clip = packaged()
     chosen = choose(clip, asked(clip, **RANGE), silent)
@@ -252,6 +256,7 @@ def test_pins_and_gaps_that_exclude_each_other_are_refused():
         choose(clip, asked(clip, **RANGE, min_gap=10, pins=(120, 122), choice=COUNT), silent)
 
 
+@pytest.mark.slow
 def test_few_keys_of_a_long_take_are_selected_as_the_library_does(monkeypatch):
     clip = opened(packaged().motion)
     monkeypatch.setattr("unbake.keyframes.pick.PATIENCE_S", 0.0)

@@ -86,6 +86,7 @@ def check_command(clip, request, target, capsys):
     return chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_command_gives_the_same(clip, name, tmp_path, capsys):
     chosen = check_command(clip, asked(clip, **RANGE, **CASES[name]), tmp_path / "out.json", capsys)
@@ -96,6 +97,7 @@ def test_the_command_of_the_whole_clip_names_no_range(clip):
     assert "--range" not in command_line(clip, asked(clip), 20)
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("name", ["layers", "weights"])
 def test_the_command_gives_the_same_for_a_walk(name, tmp_path, capsys):
@@ -128,6 +130,7 @@ def test_lengths_and_parts_keep_their_digits(clip):
     assert "--detail 0.07" in command_line(clip, small, 20)
 
 
+@pytest.mark.slow
 def test_what_was_said_about_the_file_is_said_again(clip, tmp_path, capsys):
     options = ReadOptions(Fraction(30000, 1001), 0.0254 / 0.45)
     other = opened(load_motion(clip.path, options), clip.path)

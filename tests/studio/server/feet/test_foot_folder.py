@@ -57,6 +57,7 @@ def find(desk, oracle="own"):
     return ask(desk, m.FindSequence(clip, oracle, in_folder=True))
 
 
+@pytest.mark.slow
 def test_the_sequence_is_the_one_that_the_command_finds(desk, folder, tmp_path, capsys):
     found = find(desk)
     clips = [str(folder / f"{name}.bvh") for name in ("jump", "run", "walk")]
@@ -130,6 +131,7 @@ def test_it_can_be_stopped_between_two_clips(desk):
     assert told[-1][1] < 1.0
 
 
+@pytest.mark.slow
 def test_the_rate_that_was_said_is_that_of_all(desk, folder):
     opened = ask(desk, m.Open("startup", fps=30.0))
     clip = desk.clip(opened.clip.id)

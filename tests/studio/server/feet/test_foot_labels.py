@@ -76,6 +76,7 @@ def test_labels_there_and_back():
     assert list(truth()) == sorted(truth(), key=lambda plant: (plant.point, plant.first))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plant",
     [
@@ -119,6 +120,7 @@ def test_speeds_are_those_of_a_point_that_goes_evenly():
     assert speeds_of(at[:1], 30.0).tolist() == [[0.0]]
 
 
+@pytest.mark.slow
 def test_a_guess_is_the_librarys(tmp_path):
     desk, found = opened(tmp_path)
     guess = ask(desk, m.GuessFeet(found.clip.id, "packaged"))
@@ -209,6 +211,7 @@ def test_an_oracle_begun_from_nothing_is_kept_as_it_is(tmp_path):
     assert ask(desk_in(tmp_path), m.AskOracle("own")).examples == packaged_oracle().n_examples
 
 
+@pytest.mark.slow
 def test_an_oracle_goes_to_a_file_and_comes_back(tmp_path):
     desk, found = opened(tmp_path)
     ask(desk, m.BeginOracle("nothing"))
@@ -341,6 +344,7 @@ def test_a_clean_capture_stays_as_it_is(tmp_path):
     np.testing.assert_allclose(answer.positions.reshape(-1, 3), motion.positions().reshape(-1, 3), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_what_is_exported_has_its_feet_in_place(tmp_path):
     desk, found = opened(tmp_path)
     keys = quick_keys(desk, found, 8)

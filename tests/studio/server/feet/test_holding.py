@@ -65,6 +65,7 @@ def curves_of(clip, keys):
     return animation_from(keys, excerpt.motion, excerpt.skeleton)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_held_keys_are_the_librarys(name):
     clip = packaged()
@@ -97,6 +98,7 @@ def test_feet_hold_better_than_without():
     assert (loose.feet, loose.keys.holds) == (None, ())
 
 
+@pytest.mark.slow
 def test_labels_are_held_rather_than_what_the_oracle_finds():
     clip = packaged()
     labels = FootLabels((Plant(150, 200, 1, "hand"),), clip.motion.n_frames, clip.motion.fps, clip.motion.first_frame)
@@ -110,6 +112,7 @@ def test_labels_are_held_rather_than_what_the_oracle_finds():
     assert chosen.feet.mean_mm == pytest.approx(theirs.skating["keys"].mean_mm, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["layers", "count"])
 def test_a_preview_has_the_keys_of_the_answer(name):
     clip = opened(packaged().motion)
@@ -123,6 +126,7 @@ def test_a_preview_has_the_keys_of_the_answer(name):
     assert preview.feet is None
 
 
+@pytest.mark.slow
 def test_what_was_finished_is_found_again_by_its_plants():
     clip = opened(packaged().motion)
     request = {"choice": COUNT}
@@ -213,6 +217,7 @@ def run(command, target, capsys):
     return json.loads(capsys.readouterr().out), native.load(target, ReadOptions())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_command_gives_the_same(file_clip, name, tmp_path, capsys):
     chosen = choose(file_clip, holds(file_clip, CASES[name][0]), silent)
@@ -227,6 +232,7 @@ def test_the_command_gives_the_same(file_clip, name, tmp_path, capsys):
             np.testing.assert_allclose(theirs.right, ours.right, rtol=0.0, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_labels_beside_the_clip_are_the_commands_too(tmp_path, capsys):
     path = tmp_path / "walk.bvh"
     path.write_bytes(packaged_bytes())
@@ -258,6 +264,7 @@ def test_labels_of_part_of_a_clip_are_not_all_that_a_command_holds(tmp_path):
     assert plants_of_command(path, motion) == ()
 
 
+@pytest.mark.slow
 @needs_data
 def test_channels_that_the_command_keys_and_the_clip_lacks_are_said():
     chosen = choose(walk(), asked(walk(), choice=COUNT, joining=HOLDS), silent)
@@ -267,6 +274,7 @@ def test_channels_that_the_command_keys_and_the_clip_lacks_are_said():
     assert chosen.feet.mean_mm < 0.7 * chosen.feet.captured_mean_mm
 
 
+@pytest.mark.slow
 def test_an_oracle_of_ones_own_is_said(file_clip):
     own = replace(packaged_oracle(), examples=packaged_oracle().examples[:3])
     assert "own oracle" in choose(file_clip, holds(file_clip, {"choice": COUNT}), silent, lambda: own).command

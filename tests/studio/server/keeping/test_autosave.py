@@ -31,6 +31,7 @@ def left_by_another(tmp_path, **others):
     return desk_in(tmp_path), opened
 
 
+@pytest.mark.slow
 def test_work_is_found_after_a_kill(tmp_path):
     (tmp_path / "walk.bvh").write_bytes(file_bytes(".bvh"))
     program = Path(__file__).with_name("leave_work.py")

@@ -129,6 +129,7 @@ def same_outside(before, after, first, last):
     )
 
 
+@pytest.mark.slow
 def test_fitting_again_can_be_ended():
     class EndedError(Exception):
         pass
