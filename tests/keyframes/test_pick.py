@@ -31,7 +31,7 @@ def test_an_hour_for_an_error_is_searched_by_bound(free_bytes):
     found = picked(HOUR, for_error=True)
     assert found.method == "bounded"
     check_reason(found.reason, free_bytes)
-    assert found.reason.endswith("so the fewest keys were searched for one error at a time")
+    assert found.reason.endswith("so keys were added and taken out until the curves keep the error")
 
 
 @pytest.mark.parametrize(("criterion", "for_error"), [("curve-max", False), ("curve-sum", True), ("curve-sum", False)])

@@ -127,15 +127,15 @@ def test_roles_say_which_joints_the_promise_is_about(method):
     roles = {"left-ankle": "LeftToeBase", "right-ankle": "RightToeBase"}
     toes = list(roles.values())
     joints = [name for name in THESIS_JOINTS if not name.endswith("Foot")] + toes
-    options = ReduceOptions(error_m=0.03, fit="hermite", method=method, holds_ends=False)
+    options = ReduceOptions(error_m=0.015, fit="hermite", method=method, holds_ends=False)
     reduction = reduce_motion(motion.with_roles(roles), options)
     away = distances_m(motion, reduction.animation, joints)
-    assert away.max() <= 0.03
+    assert away.max() <= 0.015
     assert set(reduction.error.joints) == set(joints)
     assert reduction.error.max_m == pytest.approx(away.max())
     # Without the roles nothing holds the toes.
     feet = reduce_motion(motion, options)
-    assert distances_m(motion, feet.animation, toes).max() > 0.03
+    assert distances_m(motion, feet.animation, toes).max() > 0.015
 
 
 @pytest.mark.slow
@@ -169,7 +169,8 @@ def test_the_bounded_method_wastes_few_keys():
         method: len(reduce_motion(motion, ReduceOptions(error_m=0.02, method=method, fit="hermite")).selection)
         for method in ("optimal", "bounded")
     }
-    assert counts["optimal"] <= counts["bounded"] <= 1.5 * counts["optimal"]
+    # Keys that move are no longer tied to what the criterion calls best, so there may even be fewer.
+    assert 0.75 * counts["optimal"] <= counts["bounded"] <= 1.2 * counts["optimal"]
 
 
 @pytest.mark.slow

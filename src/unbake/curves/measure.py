@@ -61,6 +61,10 @@ class MeasuredError:
         """Return the largest distance that a promised error limits: of the joints, or of joints and tips."""
         return max(self.max_m, self.tips.max_m) if with_tips and self.tips else self.max_m
 
+    def promised_per_frame_m(self, with_tips: bool = False) -> Floats:
+        """Return the same for each frame (F,)."""
+        return np.maximum(self.per_frame_m, self.tips.per_frame_m) if with_tips and self.tips else self.per_frame_m
+
     def by_joint(self) -> tuple[JointError, ...]:
         """Return the largest distance of each joint, the farthest first."""
         found = map(JointError, self.joints, map(float, self.per_joint_m), self.per_joint_frame)

@@ -57,7 +57,7 @@ def pick_method(
     else:
         return Pick("optimal")
     if for_error and criterion.total == "max":
-        return Pick("bounded", f"{why}, so the fewest keys were searched for one error at a time")
+        return Pick("bounded", f"{why}, so keys were added and taken out until the curves keep the error")
     return Pick("pieces", f"{why}, so the take was cut at slow poses and keys selected in each piece")
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.extremes import with_classes
@@ -23,15 +22,15 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
-from unbake.reduce.finish import finish
 from unbake.reduce.makers import promise_makers
 from unbake.reduce.options import JoinOptions, ReduceOptions
-from unbake.reduce.promise import few_within, fewest_within
+from unbake.reduce.promise import fewest_within
+from unbake.reduce.repair import repaired
 from unbake.reduce.take import Take
 
-HELD_GAIN = 1.4
-"""What the last step is trusted to make good: on the thesis clips it left 0.26 to 0.9 times the largest error, mostly
-0.6."""
+START = 2.0
+"""Keys are looked for by this many times the promised error at first: better curves than cubics by position make much
+of it good."""
 
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
@@ -176,44 +175,19 @@ def _by_error(
         return Chosen(kept.selection, kept.animations, space=space, notes=_corners(kept.animations, options))
     points = selection_points(motion, options)
 
-    def fewest(bound_m: float) -> Selection:
-        found = fewest_keys(
-            points,
-            bound_m,
-            options.criterion,
-            metric=options.metric,
-            pinned=options.pin_indices(motion),
-            min_gap=options.least_gap,
-            max_gap=options.max_gap,
-            progress=lambda part: report("select", part),
-        )
-        return found.selection
-
-    # On long takes the last step is taken once or twice, at the end: it takes longer than all the rest. It usually
-    # brings more than enough nearer, so at first the search may miss the promise by as much.
-    swift = replace(options, holds_ends=False)
-    for looser in (HELD_GAIN, 1.0) if options.is_finished(motion) else (1.0,):
-        makers, quick = promise_makers(take, options.curves, swift, looser * error_m)
-        try:
-            few = few_within(motion, fewest, looser * error_m, makers, quick, tips=options.tips)
-        except UsageError:
-            if looser > 1.0:
-                continue
-            raise
-        animations = {k: _finished_within(take, a, options) for k, a in few.animations.items()}
-        if all(_is_within(motion, a, options) for a in animations.values()):
-            break
-    return Chosen(few.selection, animations, notes=(pick.reason, *_corners(animations, options)))
-
-
-def _finished_within(take: Take, animation: KeyedAnimation, options: ReduceOptions) -> KeyedAnimation:
-    """The animation after the last step, unless that breaks the promise: toes count in it that are not promised."""
-    finished = finish(take, animation, options)
-    return finished if _is_within(take.motion, finished, options) else animation
-
-
-def _is_within(motion: Motion, animation: KeyedAnimation, options: ReduceOptions) -> bool:
-    return measure(motion, animation).promised_m(options.tips) <= (options.error_m or 0.0)
+    start = fewest_keys(
+        points,
+        START * error_m,
+        options.criterion,
+        metric=options.metric,
+        pinned=options.pin_indices(motion),
+        min_gap=options.least_gap,
+        max_gap=options.max_gap,
+        progress=lambda part: report("select", part),
+    ).selection
+    makers, _ = promise_makers(take, options.curves, options, error_m)
+    kept = repaired(take, start, options, makers, lambda part: report("fit", part))
+    return Chosen(kept.selection, kept.animations, notes=(pick.reason, *_corners(kept.animations, options)))
 
 
 def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: bool) -> Pick:

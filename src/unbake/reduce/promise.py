@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -80,91 +80,3 @@ def fewest_within(
         else:
             return Kept(selection, animations)
     raise UsageError(f"no selection of up to {counts[-1]} keyframes stays within {100 * error_m:g} cm of the capture")
-
-
-ROUNDS, SLOW_ROUNDS = 7, 3
-"""Bounds that are tried at most with the closed forms, then with the fits; each brings the measured error nearer to the
-one that was promised."""
-TIGHTENINGS = 6
-
-
-def few_within(
-    motion: Motion,
-    fewest: Callable[[float], Selection],
-    error_m: float,
-    makers: Mapping[Kind, Maker],
-    quick: Mapping[Kind, Maker],
-    *,
-    tips: bool = False,
-) -> Kept[Kind]:
-    """Return a selection whose animations all stay within `error_m`, for takes too long for a selection space.
-
-    The bound that the criterion has to keep is adjusted until the measured result keeps the promise with little to
-    spare, first with the closed forms, then with the fits. Each selection has the fewest keys for its bound; the fewest
-    for the promise itself is not proven.
-
-    Parameters
-    ----------
-    motion : the capture.
-    fewest : gives the fewest keyframes for a bound on the criterion's error, in metres.
-    error_m : largest distance in metres, at every frame and every default joint, in the world.
-    makers : fits of each kind that have to keep the promise.
-    quick : the same kinds by the closed form; the very same function where that is the fit.
-    tips : whether the promise is about the tips, too.
-
-    Raises
-    ------
-    UsageError : no bound, not even zero, makes a selection that keeps the promise.
-    """
-    search = _BoundSearch(motion, fewest, error_m, tips)
-    bound, kept = search.around(error_m, quick, ROUNDS)
-    if any(makers[kind] is not quick[kind] for kind in makers):
-        bound, kept = search.around(bound, makers, SLOW_ROUNDS)
-    for tightening in range(TIGHTENINGS):
-        if kept is not None:
-            return kept
-        bound = bound * 0.5 if tightening < TIGHTENINGS - 1 else 0.0
-        kept, _ = search.tried(bound, makers)
-    if kept is None:
-        # The criterion saw the leading part alone, or the gaps forbid more keys.
-        raise UsageError(f"no selection by these criteria stays within {100 * error_m:g} cm of the capture")
-    return kept
-
-
-@dataclass(frozen=True, eq=False)
-class _BoundSearch:
-    motion: Motion
-    fewest: Callable[[float], Selection]
-    error_m: float
-    tips: bool
-
-    def tried(self, bound: float, makers: Mapping[Kind, Maker]) -> tuple[Kept[Kind] | None, float]:
-        """Return what a bound gives, None where it misses the promise, and by what it missed it at worst."""
-        selection, animations, missed = self.fewest(bound), {}, 0.0
-        for kind, make in makers.items():
-            animations[kind] = make(selection)
-            measured = measure(self.motion, animations[kind])
-            missed = max(missed, measured.promised_m(self.tips))
-            if missed > self.error_m:
-                return None, missed
-        return Kept(selection, animations), missed
-
-    def around(self, bound: float, makers: Mapping[Kind, Maker], rounds: int) -> tuple[float, Kept[Kind] | None]:
-        """Return the loosest bound found that keeps the promise, and what it gave; the last bound where none did."""
-        best, low, high = None, 0.0, float("inf")
-        for _ in range(rounds):
-            kept, missed = self.tried(bound, makers)
-            if kept is None:
-                high = min(high, bound)
-            else:
-                low = max(low, bound)
-                if best is None or len(kept.selection) <= len(best.selection):
-                    best = kept
-                if missed > 0.9 * self.error_m:
-                    break
-            if high < float("inf") and low > 0.9 * high:
-                break
-            # The measured error goes roughly with the bound; once the answer is bracketed, halve the bracket.
-            is_bracketed = low > 0.0 and high < float("inf")
-            bound = 0.5 * (low + high) if is_bracketed else bound * 0.95 * self.error_m / max(missed, 1e-12)
-        return (low if best is not None else bound), best

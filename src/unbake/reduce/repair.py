@@ -1,0 +1,270 @@
+"""``--error`` on takes of any length: keys come where curves miss, go where they have slack, and move where that helps.
+
+The search goes by curves at thirds, which are fitted in a moment, and by what the curves that are wanted have been
+seen to make good of their error. Changes far enough apart are tried together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+
+import numpy as np
+
+from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.measure import measure
+from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
+from unbake.keyframes.error_table import Progress
+from unbake.keyframes.layers import LEAST_GAP_S
+from unbake.keyframes.selection import Selection
+from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
+from unbake.reduce.makers import Maker
+from unbake.reduce.options import ReduceOptions
+from unbake.reduce.promise import Kept
+from unbake.reduce.take import Take
+
+FREE_GAIN, LAST_STEP_GAIN = 1.3, 1.5
+"""What curves at thirds may miss more than free ones, and more than ones after the last step, before the wanted curves
+have been measured once: on 14_02 both together brought the worst of a segment to 0.6 (0.35 to 0.85) of it."""
+SPREAD, MARGIN = 2.0, 0.97
+"""By how much that measurement may change, for each segment, what is trusted; and what of it is."""
+TIGHTER = 0.85
+"""Where the wanted curves missed, those at thirds have to come nearer than they were by as much more than that."""
+APART = 4
+"""Keys from one change to the next that is tried with it: a slope is hardly felt three keys on."""
+SHIFTS_S = (1.0 / 30.0, 1.0 / 60.0)
+ROUNDS = 24
+FITTED_FRAMES = 4_000
+"""To so many frames, about, are the wanted curves fitted, twice over, to see which keys are spare: they take longest.
+On longer takes not once: on 14_02 that took 243 keys instead of 245, and two fits of 20 s."""
+WANTED_WORK, USUAL_WORK = 20.0, 100.0
+"""What fits of the wanted curves take, and half of what a promise usually takes, in fits at thirds."""
+LONGEST_SHIFTED = 30_000
+"""In takes of more frames keys do not move: an hour has four hundred thousand, and each trial fits them all."""
+
+Frames = tuple[int, ...]
+
+
+def repaired(
+    take: Take,
+    start: Selection,
+    options: ReduceOptions,
+    makers: Mapping[CurveKind, Maker],
+    progress: Progress | None = None,
+) -> Kept[CurveKind]:
+    """Return few keyframes whose animations all stay within the promised error.
+
+    That no fewer do is not proven.
+
+    Parameters
+    ----------
+    take : the motion.
+    start : keyframes to begin with.
+    options : the promised error, pins and gaps.
+    makers : fits of each kind that have to keep the promise.
+    progress : told how far the work is.
+
+    Raises
+    ------
+    UsageError : the gaps or pins forbid the keys that the promise needs.
+    """
+    error_m = options.error_m or 0.0
+    search = _Search(take, options, makers, progress or (lambda part: None))
+    limits = np.full(take.motion.n_frames, error_m)
+    frames = search.few(search.thinned(search.filled(start.frames, limits), limits), limits)
+    for done in range(ROUNDS):
+        wanted = search.wanted(frames)
+        expected = search.missed_m(frames)
+        is_foretold = done > 0 or np.allclose(wanted.missed_m, expected)
+        if not is_foretold:
+            limits = _calibrated(frames, wanted.missed_m, expected, error_m)
+            frames = search.few(search.filled(frames, limits), limits)
+            continue
+        if wanted.missed_m.max() <= error_m:
+            wanted = search.thinned_by_wanted(wanted, error_m)
+            return Kept(Selection(wanted.frames), wanted.animations)
+        limits = _tightened(limits, frames, wanted.missed_m, expected, error_m)
+        more = search.filled(frames, limits)
+        frames = more if more != frames else search.split(frames, wanted.missed_m / error_m)
+        if frames == wanted.frames:
+            break
+    raise UsageError(f"no selection with these gaps stays within {100 * error_m:g} cm of the capture")
+
+
+@dataclass(frozen=True, eq=False)
+class _Wanted:
+    """Keys, the wanted curves through them, and how far (F,) the farther of these is off."""
+
+    frames: Frames
+    animations: dict[CurveKind, KeyedAnimation]
+    missed_m: Floats
+
+
+class _Search:
+    """Keys, and what curves at thirds through them miss, by what better curves are trusted to make good."""
+
+    def __init__(self, take: Take, options: ReduceOptions, makers: Mapping[CurveKind, Maker], report: Progress) -> None:
+        motion = take.motion
+        self.take, self.options, self.makers = take, options, makers
+        self.report, self.worked = report, 0.0
+        self.ends = {0, motion.n_frames - 1, *options.pin_indices(motion)}
+        self.least, self.most = options.least_gap, options.max_gap or motion.n_frames
+        self.near = max(self.least, math.ceil(float(motion.fps) * LEAST_GAP_S))
+        self.shifts = sorted({max(1, round(float(motion.fps) * s)) for s in SHIFTS_S}, reverse=True)
+        last_step = LAST_STEP_GAIN if options.is_finished(motion) else 1.0
+        is_free = channel_fit(take, options) not in CLOSED_FORMS
+        self.gains = {
+            kind: last_step * (FREE_GAIN if is_free and kind == "channels" else 1.0) for kind in options.curves
+        }
+        self.closed = replace(options, fit="broken" if options.fit == "broken" else "hermite")
+
+    def work(self, share: float) -> None:
+        """Tell how far the work is, as far as anybody knows; what that raises ends it."""
+        self.report(self.worked / (self.worked + USUAL_WORK))
+        self.worked += share
+
+    def wanted(self, frames: Frames) -> _Wanted:
+        """Fit and measure the wanted curves."""
+        self.work(WANTED_WORK)
+        animations = {kind: make(Selection(frames)) for kind, make in self.makers.items()}
+        measured = [measure(self.take.motion, animation) for animation in animations.values()]
+        missed = [one.promised_per_frame_m(self.options.tips) for one in measured]
+        return _Wanted(frames, animations, np.asarray(np.max(missed, axis=0)))
+
+    def missed_m(self, frames: Frames) -> Floats:
+        """Return how far (F,) the wanted curves are expected to be from the capture."""
+        self.work(1.0)
+        motion, selection = self.take.motion, Selection(frames)
+        found = []
+        for kind, gain in self.gains.items():
+            measured = measure(motion, join(self.take, selection, kind, self.closed))
+            found.append(measured.promised_per_frame_m(self.options.tips) / gain)
+        return np.asarray(np.max(found, axis=0))
+
+    def excess(self, frames: Frames, limits: Floats) -> Floats:
+        """Return the largest part (K − 1,) of its limit that each segment misses."""
+        return _by_segment(self.missed_m(frames) / limits, frames)
+
+    def filled(self, frames: Frames, limits: Floats) -> Frames:
+        """Add keys until limits (F,) are kept, as far as gaps allow."""
+        while True:
+            more = self.split(frames, self.missed_m(frames) / limits)
+            if more == frames:
+                return frames
+            frames = more
+
+    def split(self, frames: Frames, parts: Floats) -> Frames:
+        """Add a key to each segment that misses more than 1 (F,), where what is too much has its centre."""
+        added = []
+        for first, last in pairwise(frames):
+            own = parts[first : last + 1]
+            if own.max() <= 1.0 or last - first < 2 * self.least:
+                continue
+            gap = max(self.least, min(self.near, (last - first) // 2))
+            heavy = np.maximum(own - 0.5, 0.0)
+            centre = first + round(float(heavy @ np.arange(len(own)) / heavy.sum()))
+            added.append(min(max(centre, first + gap), last - gap))
+        return tuple(sorted((*frames, *added)))
+
+    def thinned(self, frames: Frames, limits: Floats) -> Frames:
+        """Take keys out, those with most slack first, as long as limits (F,) are kept."""
+        needed = set(self.ends)
+        while removed := self.spare(frames, self.missed_m(frames) / limits, needed):
+            needed |= _missing(frames, removed, self.missed_m(_without(frames, removed)) / limits)
+            frames = _without(frames, removed - needed)
+        return frames
+
+    def thinned_by_wanted(self, wanted: _Wanted, error_m: float) -> _Wanted:
+        """Take keys out, those with most slack first, as long as the wanted curves keep the error."""
+        needed = set(self.ends)
+        for _ in range(FITTED_FRAMES // self.take.motion.n_frames):
+            removed = self.spare(wanted.frames, wanted.missed_m / error_m, needed)
+            if not removed:
+                break
+            fewer = self.wanted(_without(wanted.frames, removed))
+            needed |= _missing(wanted.frames, removed, fewer.missed_m / error_m)
+            if removed & needed and removed - needed:
+                fewer = self.wanted(_without(wanted.frames, removed - needed))
+            if fewer.missed_m.max() <= error_m:
+                wanted = fewer
+            needed |= removed & set(wanted.frames)
+        return wanted
+
+    def spare(self, frames: Frames, parts: Floats, needed: set[int]) -> set[int]:
+        """Return keys, far apart, that may go for all that is known: those where least (F,) is missed."""
+        excess = _by_segment(parts, frames)
+        is_near = np.zeros(len(frames), dtype=np.bool_)
+        found = set()
+        for k in 1 + np.argsort(excess[:-1] + excess[1:]):
+            if frames[k] not in needed and not is_near[k] and frames[k + 1] - frames[k - 1] <= self.most:
+                found.add(frames[k])
+                is_near[max(0, k - APART) : k + APART + 1] = True
+        return found
+
+    def few(self, frames: Frames, limits: Floats) -> Frames:
+        """Move keys, and then take out what is not needed any more."""
+        return self.thinned(self.filled(self.shifted(frames, limits), limits), limits)
+
+    def shifted(self, frames: Frames, limits: Floats) -> Frames:
+        """Move keys by a few frames where that lowers what the segments around miss."""
+        for shift in self.shifts if self.take.motion.n_frames <= LONGEST_SHIFTED else ():
+            for phase, step in product(range(APART), (-shift, shift)):
+                trial, moved = list(frames), []
+                for k in range(1 + phase, len(frames) - 1, APART):
+                    before, after = frames[k] + step - frames[k - 1], frames[k + 1] - frames[k] - step
+                    if (
+                        frames[k] not in self.ends
+                        and self.near <= min(before, after)
+                        and max(before, after) <= self.most
+                    ):
+                        trial[k] += step
+                        moved.append(k)
+                own, other = self.excess(frames, limits), self.excess(tuple(trial), limits)
+                for k in moved:
+                    around = slice(max(0, k - 2), k + 2)
+                    if (other[around] ** 4).sum() >= (own[around] ** 4).sum():
+                        trial[k] = frames[k]
+                frames = tuple(trial)
+        return frames
+
+
+def _without(frames: Frames, removed: set[int]) -> Frames:
+    return tuple(frame for frame in frames if frame not in removed)
+
+
+def _missing(frames: Frames, removed: set[int], parts: Floats) -> set[int]:
+    """Return which of the keys that were taken out were needed: more than 1 (F,) is missed around them."""
+    places = {k: frame for k, frame in enumerate(frames) if frame in removed}
+    around = {
+        frame: slice(frames[max(0, k - 3)], frames[min(len(frames) - 1, k + 3)] + 1) for k, frame in places.items()
+    }
+    return {frame for frame, own in around.items() if parts[own].max() > 1.0}
+
+
+def _by_segment(values: Floats, frames: Frames) -> Floats:
+    """Return the largest of some values (F,) in each segment (K − 1,)."""
+    return np.asarray(np.maximum.reduceat(values, frames[:-1]))
+
+
+def _calibrated(frames: Frames, missed: Floats, expected: Floats, error_m: float) -> Floats:
+    """Return limits (F,) by what the wanted curves made good in each segment and beside it."""
+    ratios = np.maximum(_by_segment(expected, frames), 1e-9) / np.maximum(_by_segment(missed, frames), 1e-9)
+    padded = np.pad(np.clip(ratios, 1.0 / SPREAD, SPREAD), 1, mode="edge")
+    smooth = 0.25 * padded[:-2] + 0.5 * padded[1:-1] + 0.25 * padded[2:]
+    segments = np.searchsorted(frames, np.arange(len(missed)), side="right") - 1
+    return np.asarray(MARGIN * error_m * smooth[np.minimum(segments, len(smooth) - 1)])
+
+
+def _tightened(limits: Floats, frames: Frames, missed: Floats, expected: Floats, error_m: float) -> Floats:
+    """Return lower limits (F,) where the wanted curves missed the error: there curves at thirds foretold too little."""
+    tighter = limits.copy()
+    for first, last in pairwise(frames):
+        worst = float(missed[first:last].max())
+        if worst > error_m:
+            allowed = TIGHTER * float(expected[first:last].max()) * error_m / worst
+            own = slice(first, last + 1)
+            tighter[own] = np.minimum(tighter[own], allowed)
+    return tighter

@@ -1,0 +1,95 @@
+"""Keys that are added, taken out and moved until the curves keep a promised error."""
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from clips import packaged_clip
+from unbake.curves.measure import measure
+from unbake.keyframes.selection import Selection
+from unbake.reduce.choose import choose
+from unbake.reduce.join import join
+from unbake.reduce.makers import promise_makers
+from unbake.reduce.options import ReduceOptions
+from unbake.reduce.repair import repaired
+from unbake.reduce.take import Take
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+HERMITE = ReduceOptions(fit="hermite", holds_ends=False, method="bounded")
+
+
+def quiet(step, part):
+    pass
+
+
+def missed_m(take, frames, options):
+    return measure(take.motion, join(take, Selection(tuple(frames)), "channels", options)).max_m
+
+
+@pytest.mark.parametrize(("first", "error_m"), [(60, 0.002), (100, 0.002), (120, 0.004)])
+def test_hardly_more_keys_than_the_best_of_all_selections(first, error_m):
+    take = Take(packaged_clip().excerpt(first, first + 21))
+    options = replace(HERMITE, error_m=error_m)
+    inner = range(1, take.motion.n_frames - 1)
+    fewest = next(
+        count + 2
+        for count in range(4)
+        if any(missed_m(take, (0, *chosen, inner.stop), options) <= error_m for chosen in combinations(inner, count))
+    )
+    found = choose(take, options, quiet)
+    assert missed_m(take, found.selection.frames, options) <= error_m
+    assert fewest >= 3
+    assert len(found.selection) <= fewest + 1
+
+
+def test_too_few_and_too_many_keys_to_begin_with_lead_to_about_as_many():
+    take = Take(packaged_clip().excerpt(61, 200))
+    options = replace(HERMITE, error_m=0.02)
+    makers, _ = promise_makers(take, options.curves, options, 0.02)
+    last = take.motion.n_frames - 1
+    counts = [
+        len(repaired(take, Selection((*range(0, last, step), last)), options, makers).selection)
+        for step in (1, 8, last)
+    ]
+    assert max(counts) <= 1.25 * min(counts)
+    assert max(counts) < 30
+
+
+@pytest.mark.slow
+def test_free_curves_after_the_last_step_keep_it_with_fewer_keys_than_curves_at_thirds():
+    take = Take(packaged_clip().excerpt(61, 260))
+    free = ReduceOptions(error_m=0.02, method="bounded")
+    counts = {}
+    for name, options in {"free": free, "thirds": replace(HERMITE, error_m=0.02)}.items():
+        found = choose(take, options, quiet)
+        counts[name] = len(found.selection)
+        assert measure(take.motion, found.animations["channels"]).max_m <= 0.02
+    assert counts["free"] < counts["thirds"]
+
+
+def test_pins_gaps_and_the_least_time_between_keys_are_kept():
+    take = Take(packaged_clip().excerpt(61, 200))
+    options = replace(HERMITE, error_m=0.02, pins=(100, 117), max_gap=25)
+    frames = choose(take, options, quiet).selection.frames
+    assert {39, 56} <= set(frames)
+    assert max(b - a for a, b in pairwise(frames)) <= 25
+    assert min(b - a for a, b in pairwise(frames)) >= 6  # 0.05 s
+
+
+def test_keys_stand_closer_where_the_error_needs_them():
+    take = Take(packaged_clip().excerpt(100, 160))
+    frames = choose(take, replace(HERMITE, error_m=1e-4), quiet).selection.frames
+    assert missed_m(take, frames, HERMITE) <= 1e-4
+    assert min(np.diff(frames)) < 6
+
+
+def test_progress_only_grows():
+    take = Take(packaged_clip().excerpt(61, 200))
+    said = []
+    choose(take, ReduceOptions(error_m=0.02, method="bounded"), lambda step, part: said.append((step, part)))
+    fits = [part for step, part in said if step == "fit"]
+    assert fits == sorted(fits)
+    assert len(set(fits)) > 20
+    assert fits[-1] < 1.0
