@@ -36,7 +36,9 @@ TIGHTER = 0.85
 APART = 4
 """Keys from one change to the next that is tried with it: a slope is hardly felt three keys on."""
 SHIFTS_S = (1.0 / 30.0, 1.0 / 60.0)
-ROUNDS = 24
+"""How far keys are moved."""
+LEAST_LIMIT = 1e-9
+"""In metres: what is to be divided by is never nothing."""
 FITTED_FRAMES = 4_000
 """To so many frames, about, are the wanted curves fitted, twice over, to see which keys are spare: they take longest.
 On longer takes not once: on 14_02 that took 243 keys instead of 245, and two fits of 20 s."""
@@ -75,11 +77,12 @@ def repaired(
     search = _Search(take, options, makers, progress or (lambda part: None))
     limits = np.full(take.motion.n_frames, error_m)
     frames = search.few(search.thinned(search.filled(start.frames, limits), limits), limits)
-    for done in range(ROUNDS):
+    is_calibrated = False
+    while True:  # each round adds a key
         wanted = search.wanted(frames)
         expected = search.missed_m(frames)
-        is_foretold = done > 0 or np.allclose(wanted.missed_m, expected)
-        if not is_foretold:
+        if not is_calibrated and not np.allclose(wanted.missed_m, expected):
+            is_calibrated = True
             limits = _calibrated(frames, wanted.missed_m, expected, error_m)
             frames = search.few(search.filled(frames, limits), limits)
             continue
@@ -90,8 +93,7 @@ def repaired(
         more = search.filled(frames, limits)
         frames = more if more != frames else search.split(frames, wanted.missed_m / error_m)
         if frames == wanted.frames:
-            break
-    raise UsageError(f"no selection with these gaps stays within {100 * error_m:g} cm of the capture")
+            raise UsageError(f"no selection with these gaps stays within {100 * error_m:g} cm of the capture")
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,5 +268,5 @@ def _tightened(limits: Floats, frames: Frames, missed: Floats, expected: Floats,
         if worst > error_m:
             allowed = TIGHTER * float(expected[first:last].max()) * error_m / worst
             own = slice(first, last + 1)
-            tighter[own] = np.minimum(tighter[own], allowed)
+            tighter[own] = np.minimum(tighter[own], max(allowed, LEAST_LIMIT))
     return tighter
