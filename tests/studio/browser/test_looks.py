@@ -102,6 +102,8 @@ def look(server: Any, open_studio: Callable[..., Any]) -> Iterator[Any]:
             for theme in themes:
                 studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
                 studio.page.evaluate(PAINTED)
+                # What is dimmed while it is worked out takes a moment to come back.
+                studio.wait_until("!document.getAnimations().some((one) => one instanceof CSSTransition)")
                 keep(studio, f"{name}-{theme}-{width}x{height}")
                 found = faint(studio.page)
                 # What a theme does not move is judged in the first one only.
