@@ -1,15 +1,7 @@
-"""A second opinion: Blender imports what we write, and its bones must stand where our joints stand.
-
-Blender runs in a process and a Python environment of its own (bpy is GPL and pins its own NumPy). Set
-UNBAKE_BLENDER_PYTHON to a Python that has bpy; without it, `.venv-blender/bin/python` in the project's root is tried.
-"""
+"""A second opinion: Blender imports what we write, and its bones must stand where our joints stand."""
 
 from __future__ import annotations
 
-import functools
-import json
-import os
-import subprocess
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -21,27 +13,14 @@ import pytest
 import unbake
 from clips import packaged_clip
 from data import DATA, needs_data
+from formats.asking_blender import ask, why_not
 from formats.figures import figure_motion, keyed
 from unbake.cli.demo import BLENDER_OFF_CM
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.motion.points import default_joints
 
-ROOT = Path(__file__).resolve().parents[2]
-PYTHON = Path(os.environ.get("UNBAKE_BLENDER_PYTHON", ROOT / ".venv-blender" / "bin" / "python"))
-SCRIPT = ROOT / "tests" / "blender" / "import_and_sample.py"
 MILLIMETRE = 1e-3
 KEYS = (0, 9, 17, 31, 44, 59)
-
-
-@functools.cache
-def why_not() -> str | None:
-    """Why Blender cannot be asked, or None."""
-    if not PYTHON.exists():
-        return f"Blender's second opinion needs bpy: no Python at {PYTHON} (set UNBAKE_BLENDER_PYTHON)"
-    tried = subprocess.run([PYTHON, "-c", "import bpy"], capture_output=True, text=True, timeout=300, check=False)
-    if tried.returncode:
-        return f"Blender's second opinion needs bpy: {(tried.stderr.strip() or 'it ended').splitlines()[-1]}"
-    return None
 
 
 @pytest.fixture(autouse=True)
@@ -52,13 +31,9 @@ def _needs_blender():
 
 def ask_blender(file: Path, clip, frames, metres_per_unit: float = 1.0) -> dict:
     """Import a file in Blender and return its answer, positions as bone name → (T, 3)."""
-    request, answer = file.with_suffix(".request.json"), file.with_suffix(".answer.json")
     fps = [clip.fps.numerator, clip.fps.denominator]
     wanted = {"file": str(file), "fps": fps, "metres_per_unit": metres_per_unit, "frames": [float(f) for f in frames]}
-    request.write_text(json.dumps(wanted))
-    done = subprocess.run([PYTHON, SCRIPT, request, answer], capture_output=True, text=True, timeout=300, check=False)
-    assert answer.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    out = json.loads(answer.read_text())
+    out = ask("import_and_sample.py", wanted, file.parent, file.stem)
     names = out["positions"][0]
     out["positions"] = {name: np.array([row[name] for row in out["positions"]]) for name in names}
     return out
@@ -169,12 +144,8 @@ def test_keys_land_on_the_frames_that_are_said(tmp_path):
                     expected.append([round(said.shown(number), 3) for number in numbers])
                     if said.needs_rate and said.stretch == 1:
                         assert expected[-1] == list(keys)
-    request, answer = tmp_path / "request.json", tmp_path / "answer.json"
-    request.write_text(json.dumps(requests))
-    script = ROOT / "tests" / "blender" / "key_frames.py"
-    done = subprocess.run([PYTHON, script, request, answer], capture_output=True, text=True, timeout=600, check=False)
-    assert answer.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    for asked, frames, shown in zip(requests, expected, json.loads(answer.read_text()), strict=True):
+    landings = ask("key_frames.py", requests, tmp_path, "landings")
+    for asked, frames, shown in zip(requests, expected, landings, strict=True):
         # A BVH has a key on every frame.
         landed = shown if asked["file"].endswith(".glb") else [frame for frame in shown if frame in frames]
         assert landed == pytest.approx(frames, abs=2e-3), asked
@@ -200,7 +171,6 @@ def test_blender_evaluates_free_handles_as_we_do(tmp_path, record_property):
     animation = unbake.reduce_motion(motion, unbake.ReduceOptions(keys=20, break_weight=0.3)).animation
     moving = [curve for curve in animation.curves if np.ptp(curve.values) > 1e-3]
     assert sum(len(curve.breaks()) for curve in moving) > 10
-    request, answer = tmp_path / "request.json", tmp_path / "answer.json"
     times = np.linspace(0.0, 414.0, 3 * 414 + 1)
     curves = [
         {
@@ -212,11 +182,7 @@ def test_blender_evaluates_free_handles_as_we_do(tmp_path, record_property):
         }
         for curve in moving
     ]
-    request.write_text(json.dumps({"curves": curves, "times": times.tolist()}))
-    script = ROOT / "tests" / "blender" / "evaluate_curves.py"
-    done = subprocess.run([PYTHON, script, request, answer], capture_output=True, text=True, timeout=300, check=False)
-    assert answer.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    found = json.loads(answer.read_text())
+    found = ask("evaluate_curves.py", {"curves": curves, "times": times.tolist()}, tmp_path)
     off = [
         np.abs(np.array(values) - curve.evaluate(times)).max() / np.ptp(curve.values)
         for curve, values in zip(moving, found["values"], strict=True)

@@ -16,6 +16,7 @@ WRITES = {"write_text", "write_bytes", "savefig", "savez", "savez_compressed", "
 MAKES = {"whole_file", "TemporaryDirectory"}
 TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
+    ("formats/blender_script/format.py", "save_animation"),
     ("formats/bvh/writer.py", "write_bvh"),
     ("formats/gltf/container.py", "write_document"),
     ("formats/native/format.py", "save_animation"),
@@ -110,6 +111,7 @@ WRITERS = {
     "a.glb": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.gltf": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.json": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.py": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.npy": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.npz": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.csv": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",

@@ -28,7 +28,7 @@ class OutputGroup:
     output: Annotated[
         list[Path],
         typer.Option(
-            "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json; may be given several times."
+            "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json .py; may be given several times."
         ),
     ]
     report: Annotated[

@@ -89,6 +89,7 @@ FORMATS = (
         "quaternions",
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
+    Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
     Format("C3D", (".c3d",), "c3d", frozenset({"load"}), has_skeleton=False),
     Format(
         "points",

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,14 +12,15 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.measure import measure_motions
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import load, load_motion
+from unbake.formats.registry import load, load_motion, save
 from unbake.keyframes.selection import Selection
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.exporting.exporting import Shown, described, export_plan, write
 from unbake.studio.server.keys.keys import animation_from
 
-SUFFIXES = (".bvh", ".glb", ".gltf", ".json")
+READ_BACK = (".bvh", ".glb", ".gltf", ".json")
+SUFFIXES = (*READ_BACK, ".py")
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -34,7 +36,7 @@ def shown(detail=0.0, of=None):
 
 
 @pytest.mark.parametrize("detail", [0.0, 0.5, 1.0])
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", READ_BACK)
 def test_files_are_as_far_from_what_is_seen_as_the_plan_says(tmp_path, suffix, detail):
     seen = shown(detail)
     (planned,) = (loss for loss in export_plan(seen, quietly) if loss.suffix == suffix)
@@ -49,6 +51,13 @@ def test_files_are_as_far_from_what_is_seen_as_the_plan_says(tmp_path, suffix, d
     assert deviation < limit
     assert planned.keeps.endswith(".")
     assert all(loss.endswith(".") for loss in planned.loses)
+
+
+def test_blenders_script_loses_nothing_but_sparse_keys_where_detail_needs_every_frame():
+    assert [(loss.deviation_cm, loss.loses) for loss in export_plan(shown(), quietly) if loss.suffix == ".py"] == [
+        (0.0, ())
+    ]
+    assert len(described(shown(0.5), ".py")[1]) == 1
 
 
 def test_the_native_file_loses_nothing(tmp_path):
@@ -118,8 +127,12 @@ def test_what_the_page_shows_is_exported(desk, opened, tmp_path, suffix):
     assert answer.path == str((tmp_path / "work" / f"out{suffix}").resolve())
     assert answer.bytes == (tmp_path / "work" / f"out{suffix}").stat().st_size
     clip = desk.clip(opened.clip.id)
-    seen = animation_from(quick_keys(desk, opened), clip.motion, clip.skeleton).sample()
-    assert measure_motions(seen, load_motion(answer.path)).max_cm < 1.0
+    seen = animation_from(quick_keys(desk, opened), clip.motion, clip.skeleton)
+    if suffix in READ_BACK:
+        assert measure_motions(seen.sample(), load_motion(answer.path)).max_cm < 1.0
+    else:
+        save(seen, tmp_path / "again.py")
+        assert Path(answer.path).read_text() == (tmp_path / "again.py").read_text()
 
 
 def test_a_range_is_exported_with_its_frame_numbers(desk, opened):

@@ -33,7 +33,7 @@ REFITTED = (
 )
 BLENDER_TANGENTS = (
     "Blender's importer keeps the keys and replaces the tangents, which moves joints by centimetres between them; in "
-    "Blender, .bvh shows every frame as it is."
+    "Blender, .py shows everything as it is."
 )
 BAKED_BY_DETAIL = (
     "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
@@ -92,7 +92,7 @@ def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
 
 
 def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:
-    """Yield what each suffix makes of an animation, measured on a file of each format that is read back."""
+    """Yield what each suffix makes of an animation, measured on a file of each format that can be read back."""
     for number, kind in enumerate(animation_formats()):
 
         def trying(part: float, number: int = number) -> None:
@@ -116,7 +116,9 @@ def animation_formats() -> tuple[Format, ...]:
 
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
-    """What a file of this format holds: it is written and read again."""
+    """What a file of this format holds: it is written and read again; a script holds what it was given."""
+    if "load" not in kind.holds:
+        return shown.motion
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
         file = Path(folder) / f"shown{kind.suffixes[0]}"
         write(shown, file, progress)
@@ -132,7 +134,7 @@ def _frames(shown: Shown, suffix: str, frame: int) -> str:
 
 def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     """Return what a format keeps of an animation, and what it loses, in sentences."""
-    describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native}
+    describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native, ".py": _blender_script}
     keeps, loses = describe[suffix](shown)
     return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and suffix != ".bvh" else ()) + loses
 
@@ -153,6 +155,16 @@ def _gltf(shown: Shown) -> tuple[str, tuple[str, ...]]:
     loses.append(BLENDER_TANGENTS)
     loses.append("Classes of keys are kept where other programs do not look: in the animation's extras.")
     return f"Keys on the same frames, joined by splines, and {figure}.", tuple(loses)
+
+
+def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    if shown.is_detailed:
+        return (
+            "The motion at every frame, with the channels and frame numbers of the capture, in Blender 3.6 or later.",
+            (),
+        )
+    what = "Keys, handles, frame numbers and rate as they are, classes as types of keys, in Blender 3.6 or later"
+    return f"{what}: open the file in its text editor and press Run Script.", ()
 
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:
