@@ -373,6 +373,17 @@ def test_convert_there_and_back(capsys, clip, tmp_path, suffix):
     assert np.abs(load_motion(back).positions()[:, 0] - load_motion(clip).positions()[:60, 0]).max() < 1e-4
 
 
+def test_convert_to_a_script_for_blender(capsys, clip, tmp_path):
+    native = tmp_path / "held.json"
+    run_json(capsys, "reduce", clip, "-o", native, "--keys", "5", "--range", "1:60", "--hold-feet", "--foot-layer")
+    assert run_json(capsys, "convert", clip, tmp_path / "baked.py")["kind"] == "motion"
+    result = run_json(capsys, "convert", native, tmp_path / "keys.py")
+    assert result["kind"] == "keyed animation"
+    assert any("the layer 'feet' is left out" in warning for warning in result["warnings"])
+    assert any("keys.py: a Blender script has no place for them" in warning for warning in result["warnings"])
+    assert "TYPES = " in (tmp_path / "keys.py").read_text()
+
+
 def test_convert_to_points_and_units(capsys, clip, tmp_path):
     result = run_json(capsys, "convert", clip, tmp_path / "points.csv")
     assert result["kind"] == "points"

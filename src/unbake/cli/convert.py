@@ -17,10 +17,10 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError, UsageError
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import (
+    POINT_SUFFIXES,
     Loaded,
     check_distinct,
     check_writable,
-    format_of,
     layers_left_out,
     load,
     purpose_of,
@@ -78,7 +78,7 @@ def _prepared(
     if frames is not None:
         what = _excerpt(what, frames)
     notes = [*what.warnings, *layer_notes]
-    if "points" in format_of(target, "load").holds and not isinstance(what, Points):
+    if target.suffix.lower() in POINT_SUFFIXES and not isinstance(what, Points):
         motion = what if isinstance(what, Motion) else what.sample()
         what = points_of(motion, default_joints(motion))
         notes.append("positions of the default joints were written; they have no skeleton any more")

@@ -99,6 +99,7 @@ FORMATS = (
         has_skeleton=False,
     ),
 )
+POINT_SUFFIXES = tuple(suffix for known in FORMATS if "points" in known.holds for suffix in known.suffixes)
 
 
 def format_of(path: Path, purpose: str) -> Format:

@@ -11,12 +11,9 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, labels_file
-from unbake.formats.registry import FORMATS
+from unbake.formats.registry import POINT_SUFFIXES
 from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
-
-_BARE = tuple(suffix for form in FORMATS if form.name == "points" for suffix in form.suffixes)
-
 
 PACKAGED = Path("packaged")
 """The name by which the packaged oracle is asked, by the method of the thesis and nothing else."""
@@ -69,5 +66,5 @@ def check_named_labels(file: Path) -> None:
 
 def check_walker(file: Path) -> None:
     """Raise UsageError for files of points that have no names, in which no foot can be found."""
-    if file.suffix.lower() in _BARE:
+    if file.suffix.lower() in POINT_SUFFIXES:
         raise UsageError(f"{file}: bare points have no names, so no foot can be found among them; known: .c3d")

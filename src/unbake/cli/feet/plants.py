@@ -119,8 +119,11 @@ def save_with(
     """
     from unbake.formats.foot_labels.format import labels_file, save_parts
     from unbake.formats.foot_labels.parts import numbered
-    from unbake.formats.registry import load_motion
+    from unbake.formats.registry import format_of, load_motion
 
+    form = format_of(output, "motion")
+    if "load" not in form.holds:
+        return (f"the foot labels are not stored with {output.name}: a {form.name} has no place for them",)
     target = labels_file(output)
     if target.resolve() in {place.resolve() for place in (kept, labels_file(source)) if place is not None}:
         return _note_of_shared(target, output, source, named_roles)
