@@ -1,7 +1,6 @@
 """The commands as a user runs them, on the clip that comes with the package."""
 
 import csv
-import json
 import re
 import subprocess
 import sys
@@ -9,26 +8,13 @@ import sys
 import numpy as np
 import pytest
 
-from clips import packaged_bytes
+from cli.running import run_json
 from formats.bvh.bvh_texts import random_bvh
 from unbake.cli.main import main
 from unbake.curves.measure import measure_motions
 from unbake.formats.registry import load, load_motion
 
 pytestmark = pytest.mark.usefixtures("one_thread")
-
-
-@pytest.fixture
-def clip(tmp_path):
-    file = tmp_path / "clip.bvh"
-    file.write_bytes(packaged_bytes())
-    return file
-
-
-def run_json(capsys, *arguments):
-    assert main([*map(str, arguments), "--json"]) == 0
-    captured = capsys.readouterr()
-    return json.loads(captured.out)
 
 
 def test_info_fields(capsys, clip):
@@ -364,35 +350,6 @@ def test_space_for_people_and_the_range_of_poses(capsys, tmp_path):
     assert float(lines[1][1]) == pytest.approx(np.sum(values**2), abs=5e-4)
 
 
-@pytest.mark.parametrize("suffix", [".glb", ".gltf", ".json", ".bvh"])
-def test_convert_there_and_back(capsys, clip, tmp_path, suffix):
-    there, back = tmp_path / f"there{suffix}", tmp_path / "back.bvh"
-    run_json(capsys, "convert", clip, there, "--range", "1:60")
-    run_json(capsys, "convert", there, back)
-    assert measure_motions(load_motion(clip).excerpt(1, 60), load_motion(there)).max_cm < 0.01
-    assert np.abs(load_motion(back).positions()[:, 0] - load_motion(clip).positions()[:60, 0]).max() < 1e-4
-
-
-def test_convert_to_a_script_for_blender(capsys, clip, tmp_path):
-    native = tmp_path / "held.json"
-    run_json(capsys, "reduce", clip, "-o", native, "--keys", "5", "--range", "1:60", "--hold-feet", "--foot-layer")
-    assert run_json(capsys, "convert", clip, tmp_path / "baked.py")["kind"] == "motion"
-    result = run_json(capsys, "convert", native, tmp_path / "keys.py")
-    assert result["kind"] == "keyed animation"
-    assert any("the layer 'feet' is left out" in warning for warning in result["warnings"])
-    assert any("keys.py: a Blender script has no place for them" in warning for warning in result["warnings"])
-    assert "TYPES = " in (tmp_path / "keys.py").read_text()
-
-
-def test_convert_to_points_and_units(capsys, clip, tmp_path):
-    result = run_json(capsys, "convert", clip, tmp_path / "points.csv")
-    assert result["kind"] == "points"
-    assert load(tmp_path / "points.csv").names[0] == "Hips"
-    run_json(capsys, "convert", clip, tmp_path / "cm.bvh", "--out-unit", "cm")
-    again = load_motion(tmp_path / "cm.bvh")
-    assert np.abs(again.positions() - load_motion(clip).positions()).max() < 1e-4
-
-
 @pytest.mark.slow
 def test_demo_in_a_process_of_its_own(tmp_path):
     run = subprocess.run(
@@ -406,17 +363,6 @@ def test_demo_in_a_process_of_its_own(tmp_path):
     assert {p.name for p in (tmp_path / "here").iterdir()} >= {"demo.glb", "report.html"}
     assert "demo.glb" in run.stdout
     assert "report.html" in run.stdout
-
-
-@pytest.mark.slow
-def test_a_baked_json_is_a_motion(capsys, clip, tmp_path):
-    baked, cut = tmp_path / "baked.json", tmp_path / "cut.bvh"
-    assert run_json(capsys, "convert", clip, baked)["kind"] == "motion"
-    assert run_json(capsys, "convert", baked, cut, "--range", "5:20")["kind"] == "motion"
-    assert measure_motions(load_motion(clip).excerpt(5, 20), load_motion(cut)).max_cm < 0.01
-    keyed = tmp_path / "keyed.json"
-    run_json(capsys, "reduce", clip, "-o", keyed, "--keys", "5", "--fit", "hermite", "--range", "1:60")
-    assert run_json(capsys, "convert", keyed, tmp_path / "again.json")["kind"] == "keyed animation"
 
 
 @pytest.mark.slow
@@ -441,19 +387,3 @@ def test_version_and_help(capsys):
     assert capsys.readouterr().out.startswith("unbake 0.")
     assert main(["reduce", "--help"]) == 0
     assert "--error" in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
-    """Free handles become handles at thirds: how far that moves joints is measured against the curves of the JSON."""
-    native, out = tmp_path / "keys.json", tmp_path / "keys.glb"
-    run_json(capsys, "reduce", clip, "-o", native, "--keys", "9", "--range", "1:200")
-    said = run_json(capsys, "convert", native, out)["deviation"]
-    measured = measure_motions(load(native).sample(), load_motion(out))
-    assert (said["max_cm"], said["worst_joint"]) == (pytest.approx(measured.max_cm), measured.worst_joint)
-    assert said["tips_max_cm"] == pytest.approx(measured.tips.max_cm)
-    main(["convert", str(native), str(tmp_path / "again.glb")])
-    text = " ".join(capsys.readouterr().out.split())
-    assert f"{measured.max_cm:.2f} cm at worst ({measured.worst_joint}, frame {measured.worst_frame})" in text
-    assert run_json(capsys, "convert", native, tmp_path / "keys.bvh")["deviation"] is None
-    assert run_json(capsys, "convert", out, tmp_path / "other.glb")["deviation"] is None

@@ -6,27 +6,15 @@ import re
 import numpy as np
 import pytest
 
-from clips import packaged_bytes
+from cli.running import run_json
 from unbake.cli.main import main
 from unbake.keyframes.rivals import RIVALS
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-@pytest.fixture
-def clip(tmp_path):
-    file = tmp_path / "clip.bvh"
-    file.write_bytes(packaged_bytes())
-    return file
-
-
-def run_json(capsys, *arguments):
-    assert main(["compare", *map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 def test_fields(capsys, clip):
-    found = run_json(capsys, clip, "--range", "101:200", "--repeats", "1", "--lead", "hips,hands")
+    found = run_json(capsys, "compare", clip, "--range", "101:200", "--repeats", "1", "--lead", "hips,hands")
     assert list(found) == [
         *("file", "first_frame", "last_frame", "lead", "pose_range_m", "counts", "seed", "repeats", "optima"),
         *("methods", "warnings"),
@@ -54,14 +42,14 @@ def test_fields(capsys, clip):
 @pytest.mark.slow
 def test_one_criterion_for_chosen_methods(capsys, clip):
     options = ("--methods", "genetic,greedy-adding", "--counts", "5,9", "--criterion", "lerp-max", "--metric", "joint")
-    found = run_json(capsys, clip, *options, "--seed", "3", "--repeats", "2")
+    found = run_json(capsys, "compare", clip, *options, "--seed", "3", "--repeats", "2")
     (optimum,) = found["optima"]
     assert (optimum["criterion"], optimum["metric"], optimum["compose"]) == ("lerp-max", "joint", "max")
     assert [(method["name"], [s["keys"] for s in method["selections"]]) for method in found["methods"]] == [
         ("genetic", [5, 9]),
         ("greedy-adding", [5, 9]),
     ]
-    again = run_json(capsys, clip, *options, "--seed", "3", "--repeats", "2")
+    again = run_json(capsys, "compare", clip, *options, "--seed", "3", "--repeats", "2")
     assert [m["selections"] for m in again["methods"]] == [m["selections"] for m in found["methods"]]
 
 
@@ -117,7 +105,7 @@ def test_one_dimension(capsys, tmp_path):
     assert "×>1000" in captured.out
     assert re.search(r"\noptimum +0 ×1\.00 ", captured.out)
     assert "line-max is blind" in captured.err.replace("\n", " ")
-    found = run_json(capsys, *arguments[1:])
+    found = run_json(capsys, "compare", *arguments[1:])
     assert any("line-max is blind" in warning for warning in found["warnings"])
     ratios = [s["ratio"] for method in found["methods"] for s in method["selections"]]
     assert {type(ratio) for ratio in ratios} == {float}

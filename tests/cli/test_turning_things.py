@@ -1,19 +1,13 @@
 """What only turns, through the commands."""
 
-import json
-
 import pytest
 
+from cli.running import run_json
 from motion.turning import camera_pan, propeller, twisted_chain
 from unbake.cli.main import main
 from unbake.formats.registry import save
 
 pytestmark = pytest.mark.usefixtures("one_thread")
-
-
-def run_json(capsys, *arguments):
-    assert main([*map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 import unbake
 from clips import packaged_clip
 from data import DATA, needs_data
-from formats.asking_blender import ask, why_not
+from formats.asking_blender import ask
 from formats.figures import figure_motion, keyed
 from unbake.cli.demo import BLENDER_OFF_CM
 from unbake.formats.blender_frames import BlenderFrames
@@ -21,12 +21,7 @@ from unbake.motion.points import default_joints
 
 MILLIMETRE = 1e-3
 KEYS = (0, 9, 17, 31, 44, 59)
-
-
-@pytest.fixture(autouse=True)
-def _needs_blender():
-    if reason := why_not():
-        pytest.skip(reason)
+pytestmark = pytest.mark.usefixtures("needs_blender")
 
 
 def ask_blender(file: Path, clip, frames, metres_per_unit: float = 1.0) -> dict:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 
 import numpy as np
 import pytest
 
 import unbake
+from cli.running import run_json
 from clips import packaged_bytes
 from unbake.cli.feet.next import _what_to_do
 from unbake.cli.main import main
@@ -55,13 +55,6 @@ def folder(tmp_path):
         unbake.save(walk(seed).motion, tmp_path / "lib" / place)
         labelled(tmp_path / "lib" / place, walk(seed))
     return tmp_path / "lib"
-
-
-def run_json(capsys, *arguments):
-    code = main([*map(str, arguments), "--json"])
-    shown = capsys.readouterr()
-    assert code == 0, shown.err
-    return json.loads(shown.out)
 
 
 def test_corrected_labels_take_the_place_of_the_old(capsys, folder, tmp_path):

@@ -9,20 +9,14 @@ import pytest
 import unbake
 from clips import packaged_clip
 from data import DATA, needs_data
-from formats.asking_blender import ask, why_not
+from formats.asking_blender import ask
 from formats.figures import figure_motion, figure_skeleton, keyed
 from unbake.formats.blender_script.bones import rig_of
 from unbake.motion.skeleton import Skeleton
 
 KEYS = (0, 9, 17, 31, 44, 59)
 TENTH_OF_A_MILLIMETRE = 1e-4
-pytestmark = pytest.mark.slow(4.0)
-
-
-@pytest.fixture(autouse=True)
-def _needs_blender():
-    if reason := why_not():
-        pytest.skip(reason)
+pytestmark = [pytest.mark.slow(4.0), pytest.mark.usefixtures("needs_blender")]
 
 
 def built(clip, file):

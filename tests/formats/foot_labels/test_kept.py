@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import unbake
+from cli.running import run_json
 from unbake.cli.main import main
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import save_oracle
@@ -40,13 +40,6 @@ def clip(tmp_path):
     performance = perform("walk", seconds=2, fps=60, seed=1)
     unbake.save(with_drift(performance.motion, 1.0, 0.03, seed=3), tmp_path / "walk.bvh")
     return tmp_path / "walk.bvh", performance
-
-
-def run_json(capsys, *arguments):
-    code = main([*map(str, arguments), "--json"])
-    shown = capsys.readouterr()
-    assert code == 0, shown.err
-    return json.loads(shown.out)
 
 
 def refused(capsys, *arguments):

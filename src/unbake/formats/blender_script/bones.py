@@ -10,6 +10,7 @@ gets a shape of its own that reaches to its children.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -82,14 +83,14 @@ def rig_of(skeleton: Skeleton) -> Rig:
     zero = _zero_pose(skeleton)
     places, turned = rotate(Z_UP_XYZW, zero.positions()[0]), zero.world_rotations_xyzw()[0]
     names, bones, properties = UniqueNames(skeleton.names), list[Bone](), list[Property]()
-    bone_of = {-1: -1}
+    bone_of, children = {-1: -1}, skeleton.children()
     for joint, name in enumerate(skeleton.names):
         if skeleton.end_sites[joint]:
             continue
         parent, channels = bone_of[skeleton.parents[joint]], skeleton.channels[joint]
         axes = skeleton.axes_xyzw[joint] if set(channels) & set(ROTATIONS) else np.array(IDENTITY_XYZW)
         upright = quaternion_product(Z_UP_XYZW, turned[joint])
-        ends = _ends(skeleton, joint, places)
+        ends = _ends(places, joint, skeleton.parents[joint], children[joint])
         place = len(bones)
         if set(channels) & set(TRANSLATIONS) and (axes != IDENTITY_XYZW).any():
             # Positions are along the parent's axes, and the bone that turns is not.
@@ -112,13 +113,12 @@ def _zero_pose(skeleton: Skeleton) -> Motion:
     return motion_from_channels(skeleton, np.array([values]), Fraction(1))
 
 
-def _ends(skeleton: Skeleton, joint: int, places: Floats) -> Floats:
+def _ends(places: Floats, joint: int, parent: int, children: Sequence[int]) -> Floats:
     """What a joint's shape reaches to, (N, 3) from the joint; a leaf goes on as its parent does."""
-    children = [child for child, parent in enumerate(skeleton.parents) if parent == joint]
-    ends = places[children] - places[joint]
+    ends = places[list(children)] - places[joint]
     ends = ends[np.linalg.norm(ends, axis=1) > SHORTEST_M]
-    if not len(ends) and skeleton.parents[joint] >= 0:
-        return LEAF * (places[joint] - places[skeleton.parents[joint]])[None]
+    if not len(ends) and parent >= 0:
+        return LEAF * (places[joint] - places[parent])[None]
     return ends
 
 

@@ -1,7 +1,7 @@
 """Blender script (.py): one file that rebuilds armature and action in Blender, without an add-on.
 
 No importer lies between, so nothing is replaced: F-curves are the animation's own channels, with keys on the chosen
-frames only, handles to single precision, which is all that Blender keeps, and classes as types of keys.
+frames only, handles to single precision, which is all that Blender keeps, and classes as key types.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
             "The motion at every frame, with the channels and frame numbers of the capture, in Blender 3.6 or later.",
             (),
         )
-    what = "Keys, handles, frame numbers and rate as they are, classes as types of keys, in Blender 3.6 or later"
+    what = "Keys, handles, frame numbers and rate as they are, classes as key types, in Blender 3.6 or later"
     return f"{what}: open the file in its text editor and press Run Script.", ()
 
 
