@@ -1,4 +1,4 @@
-"""Which frame of Blender's timeline shows a frame of the clip: no format but our own keeps the clip's numbers.
+"""Which frame of Blender's timeline shows a frame of the clip: importers do not keep the clip's numbers.
 
 As tried with Blender 5.0 and its importers' default settings: BVH frames become whole frames from 1 on, whatever the
 rate. glTF has seconds from 0; its importer multiplies them by the scene's frame rate at that moment (and by `fps_base`,
@@ -35,7 +35,7 @@ class BlenderFrames:
 
     @classmethod
     def of(cls, path: Path, first_frame: int, fps: Fraction) -> BlenderFrames | None:
-        """Return how Blender numbers a file's frames; None for a format that Blender does not import."""
+        """Return how Blender numbers a file's frames; None for a file that Blender does not import."""
         whole = max(round(fps), 1)
         if path.suffix.lower() == ".bvh":
             return cls(first_frame, FIRST_OF_BVH, whole, Fraction(1), False)

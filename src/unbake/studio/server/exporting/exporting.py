@@ -159,11 +159,8 @@ def _gltf(shown: Shown) -> tuple[str, tuple[str, ...]]:
 
 def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
     if shown.is_detailed:
-        return (
-            "The motion at every frame, with the channels and frame numbers of the capture, in Blender 3.6 or later.",
-            (),
-        )
-    what = "Keys, handles, frame numbers and rate as they are, classes as key types, in Blender 3.6 or later"
+        return "The motion at every frame, with the channels and frame numbers of the capture, in Blender.", ()
+    what = "Keys, handles, frame numbers and rate as they are, classes as key types, in Blender"
     return f"{what}: open the file in its text editor and press Run Script.", ()
 
 
