@@ -141,7 +141,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, clip, name):
     (tmp_path / name).write_text("old")
     code = f"{PREPARED}path = Path({name!r})\n{WRITERS[name]}\n{FULL}"
     settings = {**os.environ, "TESTS": str(Path(__file__).parents[1]), "CLIP": str(clip)}
-    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=settings)
+    # Without -B, modules that are imported past the limit would leave cut-off bytecode for whoever comes next.
+    run = subprocess.run([sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, env=settings)
     assert (run.stdout, run.stderr) == (f"{name}: cannot be written (File too large)\n", "")
     assert (tmp_path / name).read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == [name]
