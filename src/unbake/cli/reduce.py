@@ -70,11 +70,12 @@ def _run(
 ) -> None:
     """Reduce, save, and say what was done."""
     from unbake.keyframes.request import memory_needed
+    from unbake.reduce.ahead import curves_compiled_ahead
     from unbake.reduce.reduction import reduce_motion
 
     if not as_json and options.method == "optimal":
         memory_notice(memory_needed(clip, options))
-    with Steps() as steps:
+    with Steps() as steps, curves_compiled_ahead():
         held = feet.held(clip, options, steps.report) if feet else None
         result = held.reduction if held else reduce_motion(clip, options, steps.report)
         clock.skip()

@@ -9,8 +9,9 @@
     promise.py      the fewest keys whose measured error is promised
     makers.py       steps 2 and 3 as a promise tries them
     hold_feet.py    all steps with planted feet in place
+    ahead.py        a first run compiles on two cores
 
 A program that shows results while a person chooses calls the steps one by one, and keeps what they return.
 
-May import: ground, motion, keyframes, curves, feet.
+May import: ground, compiling, motion, keyframes, curves, feet.
 """
