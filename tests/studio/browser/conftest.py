@@ -41,17 +41,21 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-OPENED = pytest.StashKey[list[Any]]()
+OPENED = pytest.StashKey[tuple[Path, list[Any]]]()
+"""Where pictures of a test go, and its pages."""
+FAILED = pytest.StashKey[bool]()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """Keep a picture of every page of a test that failed, and say where."""
     report = yield
+    item.stash[FAILED] = report.failed
     if report.when in ("setup", "call") and report.failed:
-        for number, studio in enumerate(item.stash.get(OPENED, [])):
+        folder, opened = item.stash.get(OPENED, (Path(), []))
+        for number, studio in enumerate(opened):
             if not studio.page.is_closed():
-                said = file = item.funcargs["tmp_path"] / f"failed-{number}.png"
+                said = file = folder / f"failed-{number}.png"
                 try:
                     studio.picture(file)
                 except Exception as gone:  # an error here would end the whole run
@@ -123,7 +127,7 @@ def open_studio(
 
     own: list[Any] = []
     opened: list[Studio] = []
-    request.node.stash[OPENED] = opened
+    request.node.stash[OPENED] = tmp_path, opened
 
     def open_page(server: Any, **options: Any) -> Studio:
         context = window
@@ -143,6 +147,31 @@ def open_studio(
 
 
 @pytest.fixture
-def studio(server: Any, open_studio: Callable[..., Any]) -> Any:
+def start_screen(server: Any, open_studio: Callable[..., Any]) -> Any:
     """The start screen of the studio, in a new page."""
     return open_studio(server)
+
+
+PAGE = pytest.StashKey[Any]()
+
+
+@pytest.fixture
+def studio(tmp_path: Path, server: Any, window: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The page of the module, as the test before left it: `open_packaged` and `open_jump` put it in order.
+
+    A test that fails takes it with it.
+    """
+    from studio.browser.desk import Studio
+
+    stash = request.node.getparent(pytest.Module).stash
+    studio = stash.get(PAGE, None) or Studio(window.new_page(), server)
+    stash[PAGE] = None
+    request.node.stash[OPENED] = tmp_path, [studio]
+    studio.page.set_viewport_size(SIZE)
+    yield studio
+    faults = studio.watch.faults()
+    if faults or request.node.stash[FAILED] or studio.page.is_closed():
+        studio.page.close()
+    else:
+        stash[PAGE] = studio
+    assert not faults, "\n".join(faults)

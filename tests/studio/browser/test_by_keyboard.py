@@ -32,7 +32,8 @@ def tab_to(studio: Any, selector: str, most: int = 150) -> None:
     raise AssertionError(f"Tab does not lead to {selector}")
 
 
-def test_from_the_start_to_a_saved_project(studio: Any, tmp_path: Path) -> None:
+def test_from_the_start_to_a_saved_project(start_screen: Any, tmp_path: Path) -> None:
+    studio = start_screen
     tab_to(studio, "button.packaged")
     studio.press("Enter")
     studio.wait_for_clip()

@@ -25,8 +25,9 @@ POINTS = ("Left heel", "Left toe", "Right heel", "Right toe")
 
 
 @pytest.fixture
-def feet(studio: Studio) -> Studio:
+def feet(start_screen: Studio) -> Studio:
     """A short clip with the Feet view in front."""
+    studio = start_screen
     studio.open_jump()
     studio.tab("Feet")
     studio.wait_until("studio.results.get().feet")

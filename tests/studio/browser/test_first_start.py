@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from studio.browser.serving import StudioServer
 
 PATIENCE_S = 600.0
@@ -29,6 +31,12 @@ WATCHED = """() => {
   };
   look();
 }"""
+
+
+@pytest.fixture
+def studio(start_screen: Any) -> Any:
+    """Each test begins on the start screen."""
+    return start_screen
 
 
 def test_compiling_is_said_once_with_a_bar_that_moves(tmp_path: Path, open_studio: Callable[..., Any]) -> None:

@@ -47,6 +47,12 @@ async ([origin, token]) => {
 
 
 @pytest.fixture
+def studio(start_screen: Any) -> Any:
+    """Each test begins on the start screen."""
+    return start_screen
+
+
+@pytest.fixture
 def site() -> Iterator[int]:
     """The port of a site that is not the studio's."""
 

@@ -83,12 +83,11 @@ IN_THE_VIEWPORT = ".viewport-joints, .viewport-legend, .viewport-axes"
 
 
 @pytest.fixture
-def look(server: Any, open_studio: Callable[..., Any]) -> Iterator[Any]:
+def look(studio: Any) -> Iterator[Any]:
     """Return a function that looks at what is seen, in both themes and sizes; what it finds is said in the end.
 
     `look.studio` shows the packaged clip.
     """
-    studio = open_studio(server)
     studio.js("studio.setPreferences({ panels: {} })")
     studio.open_packaged()
     studio.page.evaluate("studio.playhead.set(170)")

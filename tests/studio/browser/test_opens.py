@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from clips import packaged_bytes, packaged_clip
 from data import DATA, needs_data
@@ -25,6 +26,12 @@ def is_shown(studio: Any, motion: Motion) -> bool:
     order = [motion.skeleton.names.index(name) for name in names if name in motion.skeleton.names]
     rows = [row for row, name in enumerate(names) if name in motion.skeleton.names]
     return len(order) == len(motion.skeleton.names) and np.allclose(shown[:, rows], positions[:, order], atol=1e-5)
+
+
+@pytest.fixture
+def studio(start_screen: Any) -> Any:
+    """Each test begins on the start screen."""
+    return start_screen
 
 
 def test_the_packaged_clip_from_the_start_screen(studio: Any) -> None:

@@ -20,8 +20,9 @@ needs_ffmpeg = pytest.mark.skipif(
 
 
 @pytest.fixture
-def clip(studio: Any) -> Any:
+def clip(start_screen: Any) -> Any:
     """The packaged clip, a short part of it in a small viewport: what is tested is the same in a large one."""
+    studio = start_screen
     studio.page.set_viewport_size({"width": 900, "height": 620})
     studio.open_packaged()
     settings = f"{{ ...studio.document.get().settings, first: {FIRST}, last: {LAST} }}"
