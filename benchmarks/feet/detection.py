@@ -25,9 +25,19 @@ from benchmarks.feet.methods import trained_trees
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.performer import NOISES_DEG, judged_takes
 from benchmarks.feet.real_clips import RealClip, labelled_clips
-from benchmarks.feet.train_detector import PLATES, Rows, grown, library, rows_by_hand, rows_of_plates, rows_of_takes
+from benchmarks.feet.train_detector import (
+    PLATES,
+    Rows,
+    grown,
+    grown_without,
+    library,
+    rows_by_hand,
+    rows_of_plates,
+    rows_of_takes,
+)
 from benchmarks.timing import print_table
 from unbake.feet.detect.features import features_of_paths
+from unbake.feet.detect.guess.bounds import is_too_fast
 from unbake.feet.detect.guess.foot_paths import FootPaths, foot_paths
 from unbake.feet.detect.guess.guess import guess_of_paths, guess_of_trees, tree_certainty
 from unbake.feet.detect.guess.trees_file import packaged_trees
@@ -183,6 +193,7 @@ def of_plates(methods: dict[str, Method]) -> dict[str, dict[str, float]]:
     found = {name: foot_planted(method(paths)) for name, method in methods.items() if name != "thresholds"}
     found["speed, tuned on the other trial"] = _speed(judged, both[PLATES])
     found["default without a limit of speed"] = foot_planted(_unlimited(paths, packaged_trees()))
+    found["the plates themselves, within the limit"] = _limited_truth(paths, judged)
     return {name: _plate_scores(planted, judged) for name, planted in found.items()}
 
 
@@ -201,6 +212,7 @@ def of_plates_exchanged(performed: list[Rows], clips: list[RealClip]) -> dict[st
         "default": foot_planted(guess_of_trees(paths, trees)[1]),
         "speed, tuned on the other trial": _speed(judged, other),
         "default without a limit of speed": foot_planted(_unlimited(paths, trees)),
+        "the plates themselves, within the limit": _limited_truth(paths, judged),
     }
     return {name: _plate_scores(planted, judged) for name, planted in found.items()}
 
@@ -208,6 +220,12 @@ def of_plates_exchanged(performed: list[Rows], clips: list[RealClip]) -> dict[st
 def _unlimited(paths: FootPaths, trees: tuple[Trees, Trees]) -> Planted:
     """What the trees alone say."""
     return hysteresis(tree_certainty(paths, trees))
+
+
+def _limited_truth(paths: FootPaths, trial: Trial) -> Planted:
+    """What plates say, but for frames in which heel and toe are both too fast to stand: no guess can do better."""
+    is_slow = foot_planted(~is_too_fast(paths))
+    return np.asarray(trial.labels(PLANTED_N).planted & is_slow)
 
 
 def _plate_scores(planted: Planted, trial: Trial) -> dict[str, float]:
@@ -256,13 +274,11 @@ def of_performer(methods: dict[str, Method]) -> dict[str, dict[str, dict[str, fl
 
 def of_hands(performed: list[Rows], clips: list[RealClip]) -> dict[str, dict[str, dict[str, float]]]:
     """Return scores against labels by hand, by subject, of what was taught without that subject."""
-    performed = performed + [rows_of_plates(trial) for trial in trials() if trial.name == PLATES]
     out: dict[str, dict[str, dict[str, float]]] = {}
     whole: dict[str, Tally] = {}
-    for subject in sorted({clip.name.split("_")[0] for clip in clips}):
-        own = [clip for clip in clips if clip.name.startswith(subject)]
+    for subject, trees in grown_without(clips, performed).items():
+        own = [clip for clip in clips if clip.name.startswith(f"{subject}_")]
         others = [clip for clip in clips if clip not in own]
-        trees = grown([*rows_by_hand(others), *performed])
         methods = {"oracle": _by_oracle(Oracle().with_pieces([clip.example() for clip in others]))}
         methods |= methods_taught(others) | {"default": _by_trees(trees)}
         tallies = {name: Tally() for name in methods}

@@ -55,10 +55,13 @@ class RealClip:
         return example_of(paths, self.labels, f"CMU {self.name} {numbers}", self.first, self.last, "hand")
 
 
-def labelled_clips() -> list[RealClip]:
-    """Return all stretches labelled by hand whose clips are present."""
+def labelled_clips(folder: Path = LABELS) -> list[RealClip]:
+    """Return all stretches of a folder that are labelled by hand and whose clips are present.
+
+    What is taught and tuned is in the default folder; the one below it, `reported`, is for judging alone.
+    """
     clips = []
-    for sidecar in sorted(LABELS.glob("*.feet.json")):
+    for sidecar in sorted(folder.glob("*.feet.json")):
         name = sidecar.name.removesuffix(".feet.json")
         file = DATA / "cmu" / name.split("_")[0] / f"{name}.amc"
         if not file.exists():

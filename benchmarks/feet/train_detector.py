@@ -125,6 +125,16 @@ def grown(rows: list[Rows]) -> tuple[Trees, Trees]:
     return heel, toe
 
 
+def grown_without(clips: list[RealClip], performed: list[Rows]) -> dict[str, tuple[Trees, Trees]]:
+    """Return by subject the trees that know all clips but those of this subject."""
+    also = performed + [rows_of_plates(trial) for trial in trials() if trial.name == PLATES]
+    out = {}
+    for subject in sorted({clip.name.split("_")[0] for clip in clips}):
+        others = [clip for clip in clips if not clip.name.startswith(f"{subject}_")]
+        out[subject] = grown([*rows_by_hand(others), *also])
+    return out
+
+
 def classifier(rows: list[Rows], points: tuple[int, int]) -> Any:
     """Return scikit-learn's trees of two of the `FOOT_POINTS`."""
     from sklearn.ensemble import HistGradientBoostingClassifier

@@ -17,6 +17,7 @@ import numpy as np
 
 import unbake
 from benchmarks.clips import DATA
+from benchmarks.feet.page import write_table
 from benchmarks.feet.strips import save_strip
 from benchmarks.timing import print_table
 from unbake.feet.boundary_peaks import worst_peak
@@ -32,8 +33,7 @@ REPORTED = ("06_01", "10_04", "32_01", "32_02", "38_01", "38_02", "55_04", "02_0
 TUNED = ("02_01", "02_03", "02_05", "05_02", "14_04", "16_05", "16_11", "16_18", "16_32", "16_45", "16_47", "17_03")
 """Some of those that settings were chosen on, as are 17_10 and 49_03."""
 MOST_FRAMES = 1500
-PAGE = Path(__file__).parents[2] / "docs" / "measured" / "feet.md"
-BEGIN, END = "<!-- clean-up of unseen clips -->", "<!-- end -->"
+TABLE = "clean-up of unseen clips"
 HEADER = (
     "clip",
     "plants",
@@ -107,14 +107,6 @@ def rows_of(figures: dict[str, Any]) -> list[list[str]]:
     return [*(_row(name, clip) for name, clip in figures.items()), _summary(figures)]
 
 
-def on_page(page: str, figures: dict[str, Any]) -> str:
-    """Return the page of measurements with the table of these figures in its place."""
-    before, rest = page.split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    lines = [HEADER, ["---"] * len(HEADER), *rows_of(figures)]
-    return before + BEGIN + "\n".join(["", *("| " + " | ".join(line) + " |" for line in lines), ""]) + END + after
-
-
 def _row(name: str, clip: dict[str, Any]) -> list[str]:
     held, labels, sinks = clip["drift_mm"]["held"], clip["drift_mm"]["labels"], clip["sinking_mm"]
     return [
@@ -164,7 +156,7 @@ def main() -> None:
     if figures and not wanted.tuned:
         file = Path(__file__).parents[1] / "results" / f"{unbake.__version__}-feet.json"
         file.write_text(json.dumps(figures, indent=1) + "\n")
-        PAGE.write_text(on_page(PAGE.read_text(), figures))
+        write_table(TABLE, HEADER, rows_of(figures))
 
 
 if __name__ == "__main__":
