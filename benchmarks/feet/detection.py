@@ -4,7 +4,7 @@ Three kinds of judges: force plates; what no label is needed for, on clips of pe
 tuned on (how fast planted points are, and whether still, low ones are planted); and the synthetic performer. With
 ``--grow``, labels by hand as well, by trees grown without the person that is judged, which takes minutes.
 
-The figures are kept in ``benchmarks/results/VERSION-detection.json``.
+The figures are kept in ``benchmarks/results/VERSION-detection.json``, and their tables written into the page on feet.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
 import unbake
 from benchmarks.clips import DATA
+from benchmarks.feet.detection_tables import FILE, tables
 from benchmarks.feet.forceplates import Trial, boundaries, frame_scores, slowness, thresholded, trials
 from benchmarks.feet.methods import trained_trees
 from benchmarks.feet.metrics import Tally, print_scores
+from benchmarks.feet.page import write_table
 from benchmarks.feet.performer import NOISES_DEG, judged_takes
 from benchmarks.feet.real_clips import RealClip, labelled_clips
 from benchmarks.feet.train_detector import (
@@ -339,7 +340,6 @@ def main() -> None:
     figures["performer"] = performed = of_performer(methods)
     for noise, rows in performed.items():
         print_scores(noise, rows)
-    file = Path(__file__).parents[1] / "results" / f"{unbake.__version__}-detection.json"
     if asked.grow and clips:
         performed_rows = rows_of_takes(library())
         figures["plates_exchanged"] = exchanged = of_plates_exchanged(performed_rows, clips)
@@ -347,10 +347,12 @@ def main() -> None:
         figures["hands"] = hands = of_hands(performed_rows, clips)
         for subject, rows in hands.items():
             print_scores(subject, rows)
-    elif file.exists():
-        kept = json.loads(file.read_text())
+    elif FILE.exists():
+        kept = json.loads(FILE.read_text())
         figures |= {name: kept[name] for name in ("plates_exchanged", "hands") if name in kept}
-    file.write_text(json.dumps(figures, indent=1) + "\n")
+    FILE.write_text(json.dumps(figures, indent=1) + "\n")
+    for table in tables(figures):
+        write_table(*table)
 
 
 if __name__ == "__main__":

@@ -26,21 +26,27 @@ def test_what_is_planted_hardly_moves(file):
     motion, parts = parts_of(file)
     points = legs_of(motion).points_m(motion)
     speeds = np.linalg.norm(np.gradient(points, axis=0), axis=-1) * float(motion.fps)
-    assert parts and all(part.by == "hand" for part in parts)
+    assert parts
+    assert all(part.by == "hand" for part in parts)
+    known = np.zeros((2, *speeds.shape), dtype=bool)
     for part in parts:
         first = part.labels.first_frame - motion.first_frame
         rows = slice(first, first + part.labels.n_frames)
-        planted = part.labels.planted()
-        assert np.quantile(speeds[rows][planted], 0.98) < 1.0
-        if not planted.all():
-            assert np.median(speeds[rows][planted]) < 0.5 * np.median(speeds[rows][~planted])
-        assert planted.any(axis=0).sum() >= 3
+        known[:, rows] = part.labels.planted(), ~part.labels.planted()
+        assert part.labels.planted().any(axis=0).sum() >= 3
+    planted, free = (speeds[where] for where in known)
+    assert np.quantile(planted, 0.98) < 1.0
+    # Those for reporting have feet that are slow in the air: guards, a heel that is lifted under load.
+    limit = 0.5 if "reported" in file.parts else 0.3
+    assert not len(free) or np.median(planted) < limit * np.median(free)
 
 
 def test_clips_for_reporting_are_not_among_those_that_are_taught():
     reported = {file.name for file in FILES if "reported" in file.parts}
     taught = {file.name for file in LABELS.glob(f"*{SUFFIX}")}
-    assert len(reported) == 8 and len(taught) == 21 and not reported & taught
+    assert len(reported) == 8
+    assert len(taught) == 21
+    assert not reported & taught
     assert not {name[:2] for name in taught} & {"06", "10", "32", "38", "55"}
 
 
