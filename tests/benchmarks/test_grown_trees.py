@@ -1,7 +1,10 @@
 """Trees as plain arrays say what scikit-learn says that grew them, and what is learned from is what it should be."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+from benchmarks.feet import train_detector
 from benchmarks.feet.repertoire import take
 from benchmarks.feet.train_detector import Rows, classifier, rows_of_takes, trees_of
 
@@ -30,3 +33,16 @@ def test_what_counts_for_nothing_is_not_learned(rows):
     seen = rows[0].traits[:, 1]
     told = [classifier(some, (1, 3)).predict_proba(seen) for some in (rows, [*rows, wrong])]
     assert np.array_equal(*told)
+
+
+def test_trees_of_a_subject_know_nothing_of_this_subject(monkeypatch):
+    clips = [SimpleNamespace(name=name) for name in ("02_01", "02_03", "05_01", "16_02")]
+    monkeypatch.setattr(train_detector, "rows_by_hand", lambda some: [clip.name for clip in some])
+    monkeypatch.setattr(train_detector, "trials", list)
+    monkeypatch.setattr(train_detector, "grown", lambda rows: rows)
+    found = train_detector.grown_without(clips, ["performer"])
+    assert found == {
+        "02": ["05_01", "16_02", "performer"],
+        "05": ["02_01", "02_03", "16_02", "performer"],
+        "16": ["02_01", "02_03", "05_01", "performer"],
+    }
