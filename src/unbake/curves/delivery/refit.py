@@ -16,9 +16,11 @@ from unbake.motion.motion import Motion
 def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], reason: str) -> KeyedAnimation:
     """Return an animation of a changed motion, with a note among its warnings on how far its curves are from it.
 
+    It has no layers: those are the caller's to carry along.
+
     Parameters
     ----------
-    animation : what was changed: its fit, classes and layers stay.
+    animation : what was changed: its fit and classes stay.
     motion : what became of it, at every frame.
     keys : the frame, from 0, of each of its keys now; where two meet, a keypose stays one. The ends are keyed, too.
     reason : why curves had to be fitted, the beginning of the note.
@@ -36,4 +38,4 @@ def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], rea
     tips = f", tips {error.tips.max_cm:.2f} cm" if error.tips else ""
     off = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}){tips}"
     note = Note(f"{reason}, so the curves were fitted again: {off} from what they were", "refitted")
-    return replace(found, warnings=(*animation.warnings, note), layers=animation.layers)
+    return replace(found, warnings=(*animation.warnings, note))

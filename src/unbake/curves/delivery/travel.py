@@ -137,6 +137,6 @@ def _refitted(animation: KeyedAnimation, motion: Motion) -> KeyedAnimation:
     # Imported late: what is exact needs no compiler.
     from unbake.curves.delivery.refit import refitted
 
-    return refitted(
-        animation, motion, animation.selection.frames, "the first joint moves, or has other children than the hips"
-    )
+    reason = "the first joint moves, or has other children than the hips"
+    found = refitted(animation, motion, animation.selection.frames, reason)
+    return replace(found, layers=animation.layers)
