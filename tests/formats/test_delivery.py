@@ -37,6 +37,16 @@ def test_everything_at_once_is_the_same_for_curves_and_their_motion():
     assert np.abs(back - animation.sample().positions()).max() < 1e-12
 
 
+@pytest.mark.parametrize("fps", [None, Fraction(24), Fraction(240)])
+def test_baked_curves_are_evaluated_at_the_new_rate(fps):
+    animation = keyed(figure_motion(), KEYS)
+    motion = delivered(animation, Delivery(fps, travel="root", baked=True))
+    times = np.arange(motion.n_frames) * float(60 / (fps or 60))
+    assert motion.fps == (fps or 60)
+    assert times[-1] <= 59.0 < times[-1] + float(60 / (fps or 60))
+    assert np.abs(motion.positions()[:, 1:] - animation.sample(times).positions()).max() < 1e-12
+
+
 @pytest.mark.parametrize("suffix", [".glb", ".json", ".bvh"])
 @pytest.mark.parametrize("travel", ["in-place", "root"])
 def test_files_hold_it(tmp_path, suffix, travel):

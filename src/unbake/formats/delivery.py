@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+
+import numpy as np
 
 from unbake.curves.delivery import axes as keyed_axes
 from unbake.curves.delivery import frame_rate as keyed_rate
@@ -31,6 +33,7 @@ class Delivery:
     fps : frames a second of the result.
     names : what its joints are to be called.
     travel : who travels over the floor.
+    baked : whether there is to be a key on every frame in place of curves, for programs that play no curves or others.
     axes : other axes, as `unbake.motion.turn_to` returns them; only for formats that leave axes open
         (`Format.takes_axes`).
     """
@@ -39,11 +42,13 @@ class Delivery:
     names: NameTable | None = None
     travel: Travel = "hips"
     axes: Axes | None = None
+    baked: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Whether it leaves everything as it is."""
-        return self.fps is None and self.names is None and self.travel == "hips" and self.axes is None
+        stays = self.fps is None and self.names is None and self.axes is None
+        return stays and self.travel == "hips" and not self.baked
 
 
 def delivered(what: Motion | KeyedAnimation, delivery: Delivery) -> Motion | KeyedAnimation:
@@ -63,6 +68,8 @@ def delivered(what: Motion | KeyedAnimation, delivery: Delivery) -> Motion | Key
     """
     if isinstance(what, Motion):
         return _delivered_motion(what, delivery)
+    if delivery.baked:
+        return _delivered_motion(_baked(what, delivery.fps), delivery)
     if delivery.fps is not None and delivery.fps != what.fps:
         what = keyed_rate.resampled(what, delivery.fps)
     if delivery.names is not None:
@@ -84,6 +91,14 @@ def _delivered_motion(motion: Motion, delivery: Delivery) -> Motion:
     elif delivery.travel == "root":
         motion = motion_travel.with_root_motion(motion, _root(delivery))
     return motion if delivery.axes is None else motion_axes.turned(motion, delivery.axes)
+
+
+def _baked(animation: KeyedAnimation, fps: Fraction | None) -> Motion:
+    """Return the motion of the curves at a rate: evaluated there, where a motion would have to be interpolated."""
+    rate = fps or animation.fps
+    count = int((animation.n_frames - 1) * rate / animation.fps) + 1
+    times = np.array([float(frame * animation.fps / rate) for frame in range(count)])
+    return replace(animation.sample(times), fps=rate)
 
 
 def _root(delivery: Delivery) -> str:

@@ -25,6 +25,10 @@ class DeliveryGroup:
     to_fps: Annotated[
         str | None, typer.Option("--to-fps", help="Write this many frames a second: 30. (--fps is the rate to read.)")
     ] = None
+    baked: Annotated[
+        bool,
+        typer.Option("--baked", help="A key on every frame in place of curves, for Godot before 4.3."),
+    ] = False
     in_place: Annotated[
         bool, typer.Option("--in-place", help="Leave the travel over the floor out: hips stay over the origin.")
     ] = False
@@ -51,7 +55,8 @@ class DeliveryGroup:
         if self.up is not None or self.forward is not None:
             _check_axes_open(outputs, "--up" if self.up is not None else "--forward")
             axes = turn_to(self.up, self.forward)
-        return Delivery(self.rate(), None if self.names is None else name_table(self.names), travel, axes)
+        names = None if self.names is None else name_table(self.names)
+        return Delivery(self.rate(), names, travel, axes, self.baked)
 
     def rate(self) -> Fraction | None:
         """Return the rate to write."""
