@@ -127,6 +127,16 @@ def test_a_file_of_ones_own(tmp_path):
     assert {old: new for old, new in names.items() if old != new} == changed
 
 
+def test_names_that_say_nothing_keep_the_roles(tmp_path):
+    motion = jump_clip()
+    lines = [f'{name} = "part {number}"' for number, name in enumerate(motion.skeleton.names)]
+    (tmp_path / "parts.toml").write_text("\n".join(["[names]", *lines]))
+    other = renamed(motion, name_table(tmp_path / "parts.toml"))
+    assert other.skeleton.names[0] == "part 0"
+    assert len(other.skeleton.roles) > 17
+    assert other.skeleton.roles == motion.skeleton.roles
+
+
 def test_a_file_goes_before_a_table_of_the_package(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "unreal.toml").write_text('[roles]\nhips = "Mine"\n')
