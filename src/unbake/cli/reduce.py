@@ -11,11 +11,14 @@ from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
 from unbake.cli.reduce_outputs import OutputGroup
 from unbake.cli.reduced import print_reduction, reduction_fields
 from unbake.cli.shared.arguments import parse_range
+from unbake.cli.shared.delivery import DeliveryGroup
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, ReadGroup, SelectGroup
 from unbake.cli.shared.output import Steps, memory_notice, print_json, print_warnings
+from unbake.errors import UsageError
 
 if TYPE_CHECKING:
+    from unbake.formats.delivery import Delivery
     from unbake.keyframes.request import Stopwatch
     from unbake.motion.motion import Motion
     from unbake.reduce.reduction import ReduceOptions
@@ -32,6 +35,7 @@ def reduce(
     layers: LayersGroup,
     joining: JoinGroup,
     holding: FeetGroup,
+    delivering: DeliveryGroup,
     as_json: JsonOption = False,
     reading: ReadGroup,
 ) -> None:
@@ -40,12 +44,18 @@ def reduce(
     choosing.check(selecting, layers)
     joining.check(outputs.kinds)
     holding.check()
+    delivery = delivering.delivery(outputs.output)
+    if delivery.fps is not None and holding.hold_feet:
+        raise UsageError("--to-fps goes before --hold-feet, whose labels are of the clip's frames: convert it first")
     from unbake.keyframes.request import Stopwatch
     from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()
     cut, read = parse_range(frames), reading.options()
     clip, feet = holding.load(file, read, cut)
+    if delivery.fps is not None:
+        # Before keys are chosen, so that they stand on frames of that rate.
+        clip = clip.resampled(delivery.fps)
     clock.lap("load")
     options = ReduceOptions(
         **selecting.fields(),
@@ -56,7 +66,7 @@ def reduce(
         wants_space=outputs.report is not None,
     )
     options = replace(options, end_weights=joining.weights(clip))
-    _run(file, clip, options, outputs, feet, clock, as_json)
+    _run(file, clip, options, outputs, delivery, feet, clock, as_json)
 
 
 def _run(
@@ -64,6 +74,7 @@ def _run(
     clip: Motion,
     options: ReduceOptions,
     outputs: OutputGroup,
+    delivery: Delivery,
     feet: Feet | None,
     clock: Stopwatch,
     as_json: bool,
@@ -80,14 +91,14 @@ def _run(
         result = held.reduction if held else reduce_motion(clip, options, steps.report)
         clock.skip()
         if feet and held and feet.with_layer:
-            save_layered(held, outputs.output)
+            told = save_layered(held, outputs, delivery)
         else:
-            outputs.save(result, lambda part: steps.report("save", part))
+            told = outputs.save(result, delivery, lambda part: steps.report("save", part))
         notes = (*feet.plants.notes, *feet.save_labels(held, outputs.output)) if feet and held else ()
         outputs.write_report(result, file)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
-    warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *result.warnings)
+    warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *told, *result.warnings)
     if as_json:
         fields = reduction_fields(result, outputs.files, seconds, warnings)
         print_json(fields | ({"feet": feet_fields(held, feet.with_layer)} if feet and held else {}))

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unbake.cli.reduced import blender_frames
+from unbake.cli.shared.options import OutUnitOption, write_options
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_writable, format_of, save
+from unbake.formats.delivery import Delivery, delivered
+from unbake.formats.registry import WriteOptions, check_distinct, check_writable, format_of, save
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
-    from unbake.curves.keyed_animation import CurveKind
+    from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+    from unbake.motion.motion import Motion
     from unbake.reduce.reduction import Reduction
 
 
@@ -31,6 +34,7 @@ class OutputGroup:
             "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json .py; may be given several times."
         ),
     ]
+    out_unit: OutUnitOption = None
     report: Annotated[
         Path | None, typer.Option("--report", readable=False, help="Write an HTML report to this file.")
     ] = None
@@ -49,18 +53,28 @@ class OutputGroup:
         """Refuse files that would overwrite the capture or each other, before any work is done."""
         for path in self.output:
             check_writable(path)
+        if not any(_takes_unit(path) for path in self.output):
+            write_options(self.out_unit, self.output[0])
         if self.report is not None:
             check_folder(self.report)
             if self.report.suffix.lower() not in (".html", ".htm"):
                 raise UsageError(f"{self.report}: reports are written as .html")
         check_distinct(file, self.files)
 
-    def save(self, result: Reduction, progress: Callable[[float], None]) -> None:
-        """Write the animation to every file."""
+    def options_for(self, path: Path) -> WriteOptions:
+        """Return how to write a file: in the unit that was asked for, if its format names none."""
+        return write_options(self.out_unit if _takes_unit(path) else None, path)
+
+    def save(self, result: Reduction, delivery: Delivery, progress: Callable[[float], None]) -> tuple[str, ...]:
+        """Write the animation to every file, with what is to be changed on the way; return notes on that."""
+        notes: list[str] = []
         for number, path in enumerate(self.output, start=1):
             kind = _kind(path)
-            save(result.detailed.get(kind) or result.animations[kind], path)
+            notes += save_delivered(
+                result.detailed.get(kind) or result.animations[kind], path, delivery, self.options_for(path)
+            )
             progress(number / len(self.output))
+        return tuple(dict.fromkeys(notes))
 
     def write_report(self, result: Reduction, file: Path) -> None:
         """Write the report, if one was asked for; it names the files, which have been written."""
@@ -78,6 +92,19 @@ class OutputGroup:
             form = format_of(path, "animation").name
             lines.append(OutputLine(str(path), form, fit, error.max_cm, tips_cm, where))
         write_report(result, self.report, source=str(file), command=command_line(), outputs=lines)
+
+
+def save_delivered(
+    what: Motion | KeyedAnimation, path: Path, delivery: Delivery, options: WriteOptions
+) -> tuple[str, ...]:
+    """Write a clip with what is to be changed on the way; return what a person should know of that."""
+    ready = delivered(what, delivery)
+    save(ready, path, options)
+    return tuple(note for note in ready.warnings if note not in what.warnings)
+
+
+def _takes_unit(path: Path) -> bool:
+    return format_of(path, "animation").takes_unit
 
 
 def _kind(path: Path) -> CurveKind:

@@ -1,6 +1,11 @@
 """The public names of `unbake.curves`."""
 
 from .baked import baked_animation as baked_animation
+from .delivery.axes import turned as turned
+from .delivery.frame_rate import resampled as resampled
+from .delivery.rename import renamed as renamed
+from .delivery.travel import in_place as in_place
+from .delivery.travel import with_root_motion as with_root_motion
 from .detail import carried_detail as carried_detail
 from .detail import residual as residual
 from .detail import with_detail as with_detail

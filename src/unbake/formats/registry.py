@@ -66,7 +66,8 @@ class Format:
     Its module `format` offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
     that they are given, the registry takes care that a file appears whole or not at all. Without a skeleton, what is
-    loaded are bare points. A format that `takes_unit` names none in its files.
+    loaded are bare points. A format that `takes_unit` names none in its files; one that `takes_axes` leaves open which
+    way is up.
     """
 
     name: str
@@ -76,10 +77,11 @@ class Format:
     curves: CurveKind = "channels"
     has_skeleton: bool = True
     takes_unit: bool = False
+    takes_axes: bool = False
 
 
 FORMATS = (
-    Format("BVH", (".bvh",), "bvh", frozenset({"load", "motion", "animation"}), takes_unit=True),
+    Format("BVH", (".bvh",), "bvh", frozenset({"load", "motion", "animation"}), takes_unit=True, takes_axes=True),
     Format("Acclaim ASF/AMC", (".amc",), "acclaim", frozenset({"load"})),
     Format(
         "glTF",
@@ -97,6 +99,7 @@ FORMATS = (
         "points",
         frozenset({"load", "points"}),
         has_skeleton=False,
+        takes_axes=True,
     ),
 )
 POINT_SUFFIXES = tuple(suffix for known in FORMATS if "points" in known.holds for suffix in known.suffixes)

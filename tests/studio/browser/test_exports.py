@@ -43,7 +43,11 @@ def dialog(studio: Any) -> Any:
 
 def exported(studio: Any, suffix: str, file: Path) -> Path:
     """Export by the dialog and return the file."""
-    window = dialog(studio)
+    return exported_from(dialog(studio), suffix, file)
+
+
+def exported_from(window: Any, suffix: str, file: Path) -> Path:
+    """Export by the open dialog and return the file."""
     window.get_by_role("group", name="Format").locator("label").filter(has_text=suffix).first.click()
     window.get_by_role("textbox", name="File").fill(str(file))
     window.get_by_role("button", name="Export", exact=True).click()
@@ -157,3 +161,12 @@ def test_a_file_is_not_replaced_unasked(opened: Any, folder: Path) -> None:
     window.get_by_role("button", name="Replace it").click()
     window.wait_for(state="detached")
     assert isinstance(load(there), KeyedAnimation)
+
+
+def test_the_dialog_asks_what_an_engine_wants(opened: Any, folder: Path) -> None:
+    window = dialog(opened)
+    window.get_by_label("Travel").select_option("On a root joint")
+    window.get_by_label("Names").select_option("Unreal’s mannequin")
+    window.get_by_label("Frames a second").select_option("60")
+    found = load_motion(exported_from(window, ".json", folder / "engine.json"))
+    assert (found.skeleton.names[:2], found.fps) == (("root", "pelvis"), 60)

@@ -11,9 +11,11 @@ import typer
 
 from unbake.cli.feet.options import LabelsOption
 from unbake.cli.feet.plants import FoundPlants, plants_of, save_with
+from unbake.cli.reduce_outputs import OutputGroup, save_delivered
 from unbake.cli.shared.loading import load_figure
 from unbake.errors import UsageError
-from unbake.formats.registry import ReadOptions, format_of, save
+from unbake.formats.delivery import Delivery
+from unbake.formats.registry import ReadOptions, format_of
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
@@ -75,14 +77,20 @@ class Feet:
         return tuple(dict.fromkeys(note for notes in found for note in notes))
 
 
-def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
-    """Write animations with their layers: beside the curves in our JSON, baked into every other format."""
-    for path in outputs:
-        form = format_of(path, "animation")
+def save_layered(held: HeldReduction, outputs: OutputGroup, delivery: Delivery) -> tuple[str, ...]:
+    """Write animations with their layers: beside the curves in our JSON, baked into every other format.
+
+    What is to be changed on the way is; notes on that are returned.
+    """
+    notes: list[str] = []
+    for path in outputs.output:
+        form, options = format_of(path, "animation"), outputs.options_for(path)
         if keeps_apart(path) and form.curves not in held.reduction.detailed:
-            save(replace(held.reduction.animations[form.curves], layers=(held.layers[form.curves],)), path)
+            apart = replace(held.reduction.animations[form.curves], layers=(held.layers[form.curves],))
+            notes += save_delivered(apart, path, delivery, options)
         else:
-            save(held.with_layer(form.curves), path)
+            notes += save_delivered(held.with_layer(form.curves), path, delivery, options)
+    return tuple(dict.fromkeys(notes))
 
 
 def keeps_apart(path: Path) -> bool:

@@ -22,7 +22,10 @@ FileArgument = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 OutUnitOption = Annotated[
-    str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …; other formats are in metres.")
+    str | None,
+    typer.Option(
+        "--out-unit", "--units", help="Unit of a .bvh to write: cm, m, mm, in, …; other formats are in metres."
+    ),
 ]
 LeadOption = Annotated[
     str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")

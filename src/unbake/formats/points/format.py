@@ -13,9 +13,12 @@ from pathlib import Path
 
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.points.arrays import read_npy, read_npz, write_npy, write_npz
+from unbake.formats.points.numpy_file import names_in_zip
 from unbake.formats.points.text import read_csv, write_csv
 from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.formats.smpl.reader import is_smpl, read_smpl
 from unbake.motion.frame_rate import rate_note
+from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 USUAL_FPS = Fraction(120)
@@ -24,8 +27,8 @@ _READERS = {".npy": read_npy, ".npz": read_npz, ".csv": read_csv}
 _WRITERS = {".npy": write_npy, ".npz": write_npz, ".csv": write_csv}
 
 
-def load(path: Path, options: ReadOptions) -> Points:
-    """Read points.
+def load(path: Path, options: ReadOptions) -> Points | Motion:
+    """Read points; of a ``.npz`` that holds a motion of the SMPL family, that motion (`unbake.formats.smpl`).
 
     The frame rate is that of the options, else the file's, else 120 with a warning. `options.metres_per_unit` scales
     positions; loose numbers stay as they are.
@@ -38,6 +41,8 @@ def load(path: Path, options: ReadOptions) -> Points:
     if unit is not None and not (math.isfinite(unit) and unit > 0.0):
         raise UsageError(f"the unit of length must be a positive number of metres, not {unit}")
     try:
+        if path.suffix.lower() == ".npz" and is_smpl(names_in_zip(path)):
+            return read_smpl(path, options.fps, unit)
         points, fps = _READERS[path.suffix.lower()](path)
         if unit is not None and points.size == 3:
             points = replace(points, values=points.values * unit)

@@ -16,6 +16,7 @@ import struct
 import sys
 import zipfile
 import zlib
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ _DESCR = re.compile(r"'descr':\s*'([<>|=]?[fiubU][0-9]{1,6}|[|]O[0-9]?)'")
 _ORDER = re.compile(r"'fortran_order':\s*(True|False)")
 _SHAPE = re.compile(r"'shape':\s*\(([0-9, ]{0,200})\)")
 _LONGEST_HEADER = 10_000
+_LARGE_BYTES, _TIGHTEST = 64_000_000, 200
+"""A larger array that is packed into less than a two-hundredth is made to fill the memory."""
+_DAMAGED = (zipfile.BadZipFile, struct.error, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError)
 
 
 def array_from_bytes(path: Path, data: bytes, what: str = "the file") -> NDArray[Any]:
@@ -77,15 +81,35 @@ def _header(path: Path, data: bytes, what: str) -> tuple[str, int]:
     return data[8 + digits : start].decode("latin-1"), start
 
 
-def arrays_in_zip(path: Path) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a ``.npz`` file by name; FileError where it is damaged or holds anything but arrays."""
+def names_in_zip(path: Path) -> set[str]:
+    """Return the names of the arrays in a ``.npz`` file; none where it is damaged, which `arrays_in_zip` explains."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return {member.filename.removesuffix(".npy") for member in archive.infolist()}
+    except _DAMAGED:
+        return set()
+
+
+def arrays_in_zip(path: Path, only: Container[str] | None = None) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a ``.npz`` file by name; FileError where it is damaged or holds anything but arrays.
+
+    Parameters
+    ----------
+    path : the file.
+    only : the names that are wanted, of those that are there; others are not looked at. By default all.
+    """
     arrays = {}
     try:
         with zipfile.ZipFile(path) as archive:
             for member in archive.infolist():
                 name = member.filename.removesuffix(".npy")
+                if only is not None and name not in only:
+                    continue
+                if member.file_size > max(_LARGE_BYTES, _TIGHTEST * member.compress_size):
+                    packed = f"{member.compress_size:,} bytes that unpack to {member.file_size:,}"
+                    raise FileError(path, f"the array '{name}' is packed tighter than numbers are ({packed})")
                 # The claimed size is not trusted: what is read is compared with the array's own header.
                 arrays[name] = array_from_bytes(path, archive.read(member), f"the array '{name}'")
-    except (zipfile.BadZipFile, struct.error, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError) as error:
+    except _DAMAGED as error:
         raise FileError(path, f"is no whole .npz file ({error})", expected="a zip archive of arrays") from error
     return arrays

@@ -148,6 +148,21 @@ def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
     assert "Frame numbers: the first frame is 1, not 11." in bvh.loses
 
 
+@pytest.mark.parametrize("suffix", [".glb", ".json"])
+def test_engines_get_their_rate_travel_and_names(desk, opened, suffix):
+    plain = exported(desk, opened, f"plain{suffix}")
+    asked = {"fps": 2 * int(opened.clip.fps), "travel": "root", "names": "unreal"}
+    answer = exported(desk, opened, f"engine{suffix}", **asked)
+    before, after = load_motion(plain.path), load_motion(answer.path)
+    assert float(after.fps) == 2 * float(before.fps)
+    assert after.skeleton.names[:2] == ("root", "pelvis")
+    assert np.abs(after.positions()[::2, 1:] - before.positions()).max() < 1e-5
+    assert any("kept the old name" in warning for warning in answer.warnings)
+    exported(desk, opened, suffix, is_download=True, **asked)
+    still = load_motion(exported(desk, opened, f"still{suffix}", travel="in-place").path).positions()
+    assert np.abs(still[:, 0, [0, 2]]).max() < 1e-6
+
+
 def test_what_was_planned_is_what_is_written(desk, opened, monkeypatch):
     """The curves of glTF are fitted once, for the plan; the export writes the same."""
     keys = quick_keys(desk, opened)

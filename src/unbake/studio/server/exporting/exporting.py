@@ -6,6 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,14 @@ from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
 from unbake.formats.blender_frames import BlenderFrames
+from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.registry import FORMATS, Format, format_of, load_motion, save
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
+from unbake.motion.delivery.rigs.table import name_table
 from unbake.motion.motion import Motion
 from unbake.studio.server.keys.evaluating import shown_motion
-from unbake.studio.server.messages import ExportLoss
+from unbake.studio.server.messages import Export, ExportLoss
 from unbake.studio.server.opening.open_clip import OpenClip
 
 Refit = Callable[[KeyedAnimation, Motion, Progress | None], KeyedAnimation]
@@ -81,14 +84,27 @@ def gltf_curves_of(
     return made
 
 
-def write(shown: Shown, path: Path, progress: Progress | None = None) -> None:
-    """Write what is seen to a file; its suffix names the format. FileError where it cannot be written."""
+def write(
+    shown: Shown, path: Path, progress: Progress | None = None, delivery: Delivery | None = None
+) -> tuple[str, ...]:
+    """Write what is seen to a file, with what is to be changed on the way; return what to know of that.
+
+    The file's suffix names the format. FileError where it cannot be written; UsageError for names that do not go.
+    """
+    what: Motion | KeyedAnimation = shown.animation
     if shown.is_detailed:
-        save(shown.motion, path)
+        what = shown.motion
     elif format_of(path, "animation").curves == "quaternions":
-        save(shown.refit(shown.animation, shown.motion, progress), path)
-    else:
-        save(shown.animation, path)
+        what = shown.refit(shown.animation, shown.motion, progress)
+    ready = delivered(what, delivery or Delivery())
+    save(ready, path)
+    return tuple(note for note in ready.warnings if note not in what.warnings)
+
+
+def delivery_of(request: Export) -> Delivery:
+    """Return what a request asks to be changed of what is seen."""
+    names = name_table(request.names) if request.names else None
+    return Delivery(Fraction(request.fps) if request.fps > 0 else None, names, request.travel)
 
 
 def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:

@@ -9,12 +9,13 @@ from threading import Lock
 
 from unbake.errors import UsageError
 from unbake.feet.detect.oracle import Oracle
+from unbake.formats.delivery import Delivery
 from unbake.formats.foot_labels.format import SUFFIX as LABELS
 from unbake.formats.foot_labels.format import save_parts
 from unbake.formats.native.format import load_extras
 from unbake.ground.whole_file import whole_file
 from unbake.studio.server.exporting.downloads import Downloads
-from unbake.studio.server.exporting.exporting import Shown, check_suffix, write
+from unbake.studio.server.exporting.exporting import Shown, check_suffix, delivery_of, write
 from unbake.studio.server.feet.foot_files import is_native, labels_bytes, sidecar_of
 from unbake.studio.server.feet.labelled import Parts
 from unbake.studio.server.feet.own_oracle import FILE as ORACLE_FILE
@@ -115,11 +116,11 @@ def export(paper: Paper, shown: Shown, request: Export, places: Places, download
     name = _with_suffix(request.path, f"{paper.stem}_keys", "")
     check_suffix(Path(name))
     if request.is_download:
-        data = _written(shown, Path(name).suffix)
-        return Exported(downloads.add(plain_name(name), data), len(data), ())
+        data, notes = _written(shown, Path(name).suffix, delivery_of(request))
+        return Exported(downloads.add(plain_name(name), data), len(data), notes)
     target = places.target(name, may_replace=request.may_replace, untouched=paper.clip.path)
-    write(shown, target)
-    return Exported(str(target), target.stat().st_size, ())
+    notes = write(shown, target, delivery=delivery_of(request))
+    return Exported(str(target), target.stat().st_size, notes)
 
 
 def save_oracle(oracle: Oracle, request: SaveOracle, places: Places, downloads: Downloads) -> Saved:
@@ -162,11 +163,11 @@ def _saved(
     return Saved(str(target), len(data))
 
 
-def _written(shown: Shown, suffix: str) -> bytes:
+def _written(shown: Shown, suffix: str, delivery: Delivery) -> tuple[bytes, tuple[str, ...]]:
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
         file = Path(folder) / f"download{suffix}"
-        write(shown, file)
-        return file.read_bytes()
+        notes = write(shown, file, delivery=delivery)
+        return file.read_bytes(), notes
 
 
 def _with_suffix(name: str, stem: str, suffix: str) -> str:

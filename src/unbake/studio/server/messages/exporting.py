@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from unbake.studio.server.messages.motion import Keys, Plant
 
@@ -51,6 +52,9 @@ class Export:
     is_download: bool
     may_replace: bool
     plants: tuple[Plant, ...] = ()  # as in PlanExport
+    fps: int = 0  # frames a second of the file; 0: as the clip has
+    travel: Literal["hips", "in-place", "root"] = "hips"  # who travels over the floor
+    names: Literal["", "cmu", "mixamo", "rigify", "unity", "unreal"] = ""  # the table by which joints are renamed
 
 
 @dataclass(frozen=True)

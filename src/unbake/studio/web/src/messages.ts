@@ -160,6 +160,9 @@ export interface Export {
   is_download: boolean;
   may_replace: boolean;
   plants: Plant[]; // as in PlanExport
+  fps: number; // frames a second of the file; 0: as the clip has
+  travel: "hips" | "in-place" | "root"; // who travels over the floor
+  names: "" | "cmu" | "mixamo" | "rigify" | "unity" | "unreal"; // the table by which joints are renamed
 }
 
 /** Where the file is: a path, or an address to download it from (once). */

@@ -2,7 +2,7 @@
 
 import { type Pending, RequestCancelled, RequestFailed } from "../connection/connection";
 import { messageOf } from "../errors";
-import type { ExportLoss, ExportPlan, Keys, PlanExport, Plant } from "../messages";
+import type { Export, ExportLoss, ExportPlan, Keys, PlanExport, Plant } from "../messages";
 import { fetchDownload } from "./download";
 import { nameOf } from "./save";
 import type { Outcome } from "./saving";
@@ -13,6 +13,10 @@ export interface ExportPlanned {
   keys: Keys;
   losses: readonly ExportLoss[];
 }
+
+/** What is changed on the way to the file. */
+export type Delivery = Pick<Export, "fps" | "travel" | "names">;
+export const AS_IT_IS: Delivery = { fps: 0, travel: "hips", names: "" };
 
 /** The plan that was asked for last: the Result and the dialog show the same numbers. */
 interface Plan {
@@ -58,10 +62,11 @@ export async function exportTo(
   studio: Studio,
   { keys, losses }: ExportPlanned,
   path: string,
-  { isDownload, mayReplace }: { isDownload: boolean; mayReplace: boolean },
+  { isDownload, mayReplace, delivery }: { isDownload: boolean; mayReplace: boolean; delivery: Delivery },
 ): Promise<Outcome> {
   const clip = studio.clip.get()?.id ?? "";
-  const body = { clip, keys, ...asSeen(studio), path, is_download: isDownload, may_replace: mayReplace };
+  const how = { path, is_download: isDownload, may_replace: mayReplace, ...delivery };
+  const body = { clip, keys, ...asSeen(studio), ...how };
   try {
     const exported = await studio.connection.request("Export", body).answer;
     if (isDownload) await fetchDownload(exported.path, nameOf(path), studio.token);

@@ -3,9 +3,10 @@
 import { useEffect, useState } from "react";
 import type { ExportLoss } from "../../messages";
 import { useStudio } from "../../studio/context";
-import { type ExportPlanned, exportTo, planExport } from "../../studio/exporting";
+import { AS_IT_IS, type Delivery, type ExportPlanned, exportTo, planExport } from "../../studio/exporting";
 import { nameOf, suffixIn, suggestedPath, withSuffix } from "../../studio/save";
 import type { Outcome } from "../../studio/saving";
+import { DeliveryFields } from "./DeliveryFields";
 import { Dialog } from "./Dialog";
 import { FormatList } from "./FormatList";
 import { PathField } from "./PathField";
@@ -55,6 +56,7 @@ function Planned({ plan }: { plan: ExportPlanned }) {
   const [chosen, setChosen] = useState<ExportLoss>(() => usualFormat(plan.losses, studio.preferences.get().exports));
   const [path, setPath] = useState(() => suggestedPath(studio, `_keys${chosen.suffix}`));
   const [problem, setProblem] = useState<Outcome | null>(null);
+  const [delivery, setDelivery] = useState<Delivery>(AS_IT_IS);
   const [isBusy, setBusy] = useState(false);
   const isInTheWay = problem === "exists";
 
@@ -67,7 +69,7 @@ function Planned({ plan }: { plan: ExportPlanned }) {
     setBusy(true);
     const full = suffixIn(path) ? path : `${path}${chosen.suffix}`;
     const wanted = isDownload ? nameOf(full) : full;
-    const outcome = await exportTo(studio, plan, wanted, { isDownload, mayReplace: isInTheWay });
+    const outcome = await exportTo(studio, plan, wanted, { isDownload, mayReplace: isInTheWay, delivery });
     setBusy(false);
     if (outcome !== "done") return setProblem(outcome);
     studio.setPreferences({ exports: chosen.suffix });
@@ -94,6 +96,7 @@ function Planned({ plan }: { plan: ExportPlanned }) {
       }
     >
       <FormatList losses={plan.losses} chosen={chosen} onChoose={choose} />
+      <DeliveryFields value={delivery} onChange={setDelivery} />
       <PathField
         value={path}
         onChange={(value) => {

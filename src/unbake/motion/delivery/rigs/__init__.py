@@ -1,0 +1,1 @@
+"""Names of joints in well-known rigs, as tables, and renaming by them."""

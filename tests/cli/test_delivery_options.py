@@ -1,0 +1,109 @@
+"""``--to-fps``, ``--in-place``, ``--root-motion``, ``--up``, ``--forward``, ``--names`` and ``--units``."""
+
+import json
+
+import numpy as np
+import pytest
+
+from cli.running import run_json
+from clips import jump_bytes, jump_clip
+from unbake.cli.main import main
+from unbake.formats.registry import ReadOptions, load, load_motion
+from unbake.motion import turn_to
+
+CM = ReadOptions(metres_per_unit=0.01)
+
+
+@pytest.fixture
+def clip(tmp_path):
+    file = tmp_path / "jump.bvh"
+    file.write_bytes(jump_bytes())
+    return file
+
+
+def test_convert_takes_them_all(capsys, clip, tmp_path):
+    out = tmp_path / "out.bvh"
+    options = ("--root-motion", "--up", "z", "--forward", "x", "--names", "unreal", "--to-fps", "30", "--units", "cm")
+    said = run_json(capsys, "convert", clip, out, *options)
+    assert any("Unreal" in warning and "LHipJoint" in warning for warning in said["warnings"])
+    back, source = load_motion(out, CM), jump_clip()
+    assert (float(back.fps), back.n_frames) == (30.0, 35)
+    assert back.skeleton.names[:2] == ("root", "pelvis")
+    turned = source.positions()[::4] @ turn_to("z", "x").T
+    names = ["pelvis", "head", "hand_l", "foot_r", "LHipJoint"]
+    old = [source.skeleton.index(name) for name in ("Hips", "Head", "LeftHand", "RightFoot", "LHipJoint")]
+    new = [back.skeleton.index(name) for name in names]
+    assert np.abs(back.positions()[:, new] - turned[:, old]).max() < 1e-4
+
+
+def test_in_place_points(capsys, clip, tmp_path):
+    run_json(capsys, "convert", clip, tmp_path / "out.npz", "--in-place", "--up", "z")
+    points = load(tmp_path / "out.npz")
+    hips = points.names.index("Hips") if "Hips" in points.names else 0
+    places = points.values.reshape(points.n_frames, -1, 3)
+    assert np.abs(places[:, hips, :2]).max() < 1e-12
+    assert np.ptp(places[:, hips, 2]) > 0.1
+
+
+@pytest.mark.slow(3)
+def test_reduce_takes_them(capsys, clip, tmp_path):
+    glb, native = tmp_path / "out.glb", tmp_path / "out.json"
+    options = ("--keys", "6", "--to-fps", "30", "--root-motion", "--names", "mixamo")
+    said = run_json(capsys, "reduce", clip, "-o", glb, "-o", native, *options)
+    assert sum("kept the old name" in warning for warning in said["warnings"]) == 1
+    assert said["frames"][-1] == 35
+    source = jump_clip().resampled(30)
+    keys = [frame - 1 for frame in said["frames"]]
+    for file in (glb, native):
+        back = load_motion(file)
+        assert (float(back.fps), back.n_frames) == (30.0, 35)
+        assert back.skeleton.names[:2] == ("root", "mixamorig:Hips")
+        assert np.abs(back.positions()[keys, 1:] - source.positions()[keys]).max() < 1e-5
+    assert load(native).selection.frames == tuple(keys)
+    json.loads(native.read_text())
+
+
+@pytest.mark.slow(2)
+def test_the_unit_of_what_reduce_writes(capsys, clip, tmp_path):
+    run_json(
+        capsys, "reduce", clip, "-o", tmp_path / "a.bvh", "-o", tmp_path / "a.json", "--keys", "5", "--units", "cm"
+    )
+    assert (
+        np.abs(load_motion(tmp_path / "a.bvh", CM).positions() - load_motion(tmp_path / "a.json").positions()).max()
+        < 1e-4
+    )
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "reason"),
+    [
+        ("a.glb", ["--up", "z"], "programs know which way is up in glTF"),
+        ("a.json", ["--forward", "x"], "--forward: programs know which way is up in Unbake JSON"),
+        ("a.bvh", ["--up", "w"], "up 'w' is no axis; expected one of x, y, z, -x, -y, -z"),
+        ("a.bvh", ["--up", "z", "--forward", "-z"], "lie on one axis"),
+        ("a.bvh", ["--in-place", "--root-motion"], "leave out one of them"),
+        ("a.bvh", ["--to-fps", "fast"], "--to-fps 'fast' is no frame rate"),
+        ("a.bvh", ["--to-fps", "0"], "--to-fps '0' is no frame rate"),
+        ("a.bvh", ["--names", "maximo"], "did you mean 'mixamo'"),
+        ("a.glb", ["--units", "cm"], "is always in metres"),
+    ],
+)
+@pytest.mark.parametrize("command", ["convert", "reduce"])
+def test_options_that_do_not_go(capsys, clip, tmp_path, command, target, options, reason):
+    out = tmp_path / target
+    arguments = ["convert", str(clip), str(out)] if command == "convert" else ["reduce", str(clip), "-o", str(out)]
+    assert main([*arguments, *options]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert reason in said
+    assert not out.exists()
+
+
+def test_points_have_no_skeleton_to_change(capsys, clip, tmp_path):
+    run_json(capsys, "convert", clip, tmp_path / "a.npz")
+    assert main(["convert", str(tmp_path / "a.npz"), str(tmp_path / "b.npz"), "--in-place"]) == 2
+    assert "bare points" in capsys.readouterr().err
+
+
+def test_another_rate_comes_before_feet_that_hold(capsys, clip, tmp_path):
+    assert main(["reduce", str(clip), "-o", str(tmp_path / "a.glb"), "--hold-feet", "--to-fps", "30"]) == 2
+    assert "convert it first" in " ".join(capsys.readouterr().err.split())
