@@ -18,6 +18,7 @@ TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
     ("formats/blender_script/format.py", "save_animation"),
     ("formats/bvh/writer.py", "write_bvh"),
+    ("formats/maya/format.py", "save_animation"),
     ("formats/gltf/container.py", "write_document"),
     ("formats/native/format.py", "save_animation"),
     ("formats/points/text.py", "write_csv"),
@@ -112,6 +113,8 @@ WRITERS = {
     "a.gltf": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.json": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.py": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.ma": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.anim": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.npy": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.npz": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.csv": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",

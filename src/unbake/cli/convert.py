@@ -21,8 +21,10 @@ from unbake.formats.registry import (
     Loaded,
     check_distinct,
     check_writable,
+    format_of,
     layers_left_out,
     load,
+    notes_before_saving,
     purpose_of,
     save,
 )
@@ -55,6 +57,7 @@ def convert(
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
+    notes += notes_before_saving(what, target)
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
     if not isinstance(what, Points):
@@ -89,18 +92,20 @@ def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None
     """Return what was written, as rows of a table."""
     rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {float(what.fps):g} a second")]
     if deviation is not None:
-        rows.append(("lost", _lost(deviation)))
+        rows.append(("lost", _lost(deviation, target)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
     if shown is not None:
         rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
     return rows
 
 
-def _lost(deviation: MeasuredError) -> str:
+def _lost(deviation: MeasuredError, target: Path) -> str:
     """How far the curves that were written are from those that were read."""
+    is_gltf = format_of(target, "animation").curves == "quaternions"
+    why = "glTF holds handles at thirds only" if is_gltf else "Maya holds Euler angles only"
     worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
     tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
-    return f"{worst}{tips} from the curves that were read: glTF holds handles at thirds only, so they were fitted again"
+    return f"{worst}{tips} from the curves that were read: {why}, so they were fitted again"
 
 
 def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unbake.cli.reduced import blender_frames
+from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_writable, format_of, save
+from unbake.formats.registry import check_distinct, check_writable, format_of
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ class OutputGroup:
     output: Annotated[
         list[Path],
         typer.Option(
-            "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json .py; may be given several times."
+            "-o",
+            "--output",
+            readable=False,
+            help="Where to: .glb .gltf .bvh .json .py .ma .anim; may be given several times.",
         ),
     ]
     report: Annotated[
@@ -55,12 +59,14 @@ class OutputGroup:
                 raise UsageError(f"{self.report}: reports are written as .html")
         check_distinct(file, self.files)
 
-    def save(self, result: Reduction, progress: Callable[[float], None]) -> None:
-        """Write the animation to every file."""
+    def save(self, result: Reduction, progress: Callable[[float], None]) -> tuple[str, ...]:
+        """Write the animation to every file; return what a file does not keep."""
+        notes: list[str] = []
         for number, path in enumerate(self.output, start=1):
             kind = _kind(path)
-            save(result.detailed.get(kind) or result.animations[kind], path)
+            notes += save_with_notes(result.detailed.get(kind) or result.animations[kind], path)
             progress(number / len(self.output))
+        return tuple(notes)
 
     def write_report(self, result: Reduction, file: Path) -> None:
         """Write the report, if one was asked for; it names the files, which have been written."""

@@ -12,8 +12,9 @@ import typer
 from unbake.cli.feet.options import LabelsOption
 from unbake.cli.feet.plants import FoundPlants, plants_of, save_with
 from unbake.cli.shared.loading import load_figure
+from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
-from unbake.formats.registry import ReadOptions, format_of, save
+from unbake.formats.registry import ReadOptions, format_of
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
@@ -75,14 +76,20 @@ class Feet:
         return tuple(dict.fromkeys(note for notes in found for note in notes))
 
 
-def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> None:
-    """Write animations with their layers: beside the curves in our JSON, baked into every other format."""
+def save_layered(held: HeldReduction, outputs: Sequence[Path]) -> tuple[str, ...]:
+    """Write animations with their layers: beside the curves in our JSON, baked into every other format.
+
+    Returns what the files do not keep.
+    """
+    notes: list[str] = []
     for path in outputs:
         form = format_of(path, "animation")
         if keeps_apart(path) and form.curves not in held.reduction.detailed:
-            save(replace(held.reduction.animations[form.curves], layers=(held.layers[form.curves],)), path)
+            layered = replace(held.reduction.animations[form.curves], layers=(held.layers[form.curves],))
+            notes += save_with_notes(layered, path)
         else:
-            save(held.with_layer(form.curves), path)
+            notes += save_with_notes(held.with_layer(form.curves), path)
+    return tuple(notes)
 
 
 def keeps_apart(path: Path) -> bool:
