@@ -91,3 +91,16 @@ def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
     assert f"{measured.max_cm:.2f} cm at worst ({measured.worst_joint}, frame {measured.worst_frame})" in text
     assert run_json(capsys, "convert", native, tmp_path / "keys.bvh")["deviation"] is None
     assert run_json(capsys, "convert", out, tmp_path / "other.glb")["deviation"] is None
+
+
+def test_convert_to_c3d(capsys, clip, tmp_path):
+    """All joints are markers; of a keyed animation, at every frame."""
+    native, out = tmp_path / "keys.json", tmp_path / "walk.c3d"
+    result = run_json(capsys, "convert", clip, out, "--range", "5:60")
+    assert any("they have no skeleton any more" in warning for warning in result["warnings"])
+    written, motion = load(out), load_motion(clip).excerpt(5, 60)
+    assert (written.names, written.first_frame) == (motion.skeleton.names, 5)
+    np.testing.assert_allclose(written.positions(), motion.positions(), atol=1e-6)
+    run_json(capsys, "reduce", clip, f"-o{native}", "--keys", "5", "--range", "1:40", "--fit", "hermite")
+    run_json(capsys, "convert", native, out)
+    np.testing.assert_allclose(load(out).positions(), load(native).sample().positions(), atol=1e-6)

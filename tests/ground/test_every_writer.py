@@ -18,6 +18,8 @@ TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
     ("formats/blender_script/format.py", "save_animation"),
     ("formats/bvh/writer.py", "write_bvh"),
+    ("formats/c3d/format.py", "save_motion"),
+    ("formats/c3d/format.py", "save_points"),
     ("formats/maya/format.py", "save_animation"),
     ("formats/gltf/container.py", "write_document"),
     ("formats/native/format.py", "save_animation"),
@@ -113,6 +115,7 @@ WRITERS = {
     "a.gltf": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.json": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.py": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.c3d": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.ma": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.anim": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.npy": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",

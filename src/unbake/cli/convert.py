@@ -81,6 +81,8 @@ def _prepared(
     if frames is not None:
         what = _excerpt(what, frames)
     notes = [*what.warnings, *layer_notes]
+    if isinstance(what, KeyedAnimation) and target.suffix.lower() == ".c3d":
+        what = what.sample()
     if target.suffix.lower() in POINT_SUFFIXES and not isinstance(what, Points):
         motion = what if isinstance(what, Motion) else what.sample()
         what = points_of(motion, default_joints(motion))

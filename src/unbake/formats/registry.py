@@ -93,7 +93,7 @@ FORMATS = (
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
-    Format("C3D", (".c3d",), "c3d", frozenset({"load"}), has_skeleton=False),
+    Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False),
     Format(
         "points",
         (".npy", ".npz", ".csv"),
@@ -102,7 +102,7 @@ FORMATS = (
         has_skeleton=False,
     ),
 )
-POINT_SUFFIXES = tuple(suffix for known in FORMATS if "points" in known.holds for suffix in known.suffixes)
+POINT_SUFFIXES = tuple(suffix for known in FORMATS if known.package == "points" for suffix in known.suffixes)
 
 
 def format_of(path: Path, purpose: str) -> Format:
