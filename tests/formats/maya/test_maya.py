@@ -96,6 +96,7 @@ def turned_skeleton() -> Skeleton:
     return replace(plain, channels=tuple(channels), axes_xyzw=axes, rest_xyzw=rests)
 
 
+@pytest.mark.slow
 def test_turned_axes_rests_and_positions_of_inner_joints(tmp_path):
     animation = keyed(figure_motion(skeleton=turned_skeleton()), KEYS)
     scene = written(animation, tmp_path / "turned.ma")
