@@ -31,6 +31,32 @@ def test_convert_to_a_script_for_blender(capsys, clip, tmp_path):
     assert "TYPES = " in (tmp_path / "keys.py").read_text()
 
 
+@pytest.mark.parametrize("suffix", [".ma", ".anim"])
+def test_convert_to_maya(capsys, clip, tmp_path, suffix):
+    native, reduced = tmp_path / "keys.json", tmp_path / f"reduced{suffix}"
+    few = ("--keys", "5", "--range", "1:40", "--fit", "hermite")
+    said = run_json(capsys, "reduce", clip, f"-o{native}", f"-o{reduced}", *few)
+    result = run_json(capsys, "convert", native, tmp_path / f"keys{suffix}")
+    assert (result["kind"], result["deviation"]) == ("keyed animation", None)
+    assert (tmp_path / f"keys{suffix}").read_text() == reduced.read_text()
+    left_out = f"reduced{suffix}: the skeleton is not in a .anim"
+    assert any(left_out in warning for warning in said["warnings"]) == (suffix == ".anim")
+
+
+@pytest.mark.slow
+def test_convert_says_what_maya_loses_of_quaternions(capsys, clip, tmp_path):
+    """What comes from glTF turns by quaternions: its curves are fitted again, and how far that is off is said."""
+    gltf, native, out = tmp_path / "clip.glb", tmp_path / "keys.json", tmp_path / "keys.ma"
+    run_json(capsys, "convert", clip, gltf, "--range", "1:40")
+    said = run_json(capsys, "reduce", gltf, f"-o{native}", f"-o{out}", "--keys", "5", "--fit", "hermite")
+    assert any("keys.ma: its curves are" in warning for warning in said["warnings"])
+    result = run_json(capsys, "convert", native, out)
+    assert 0.0 < result["deviation"]["max_cm"] < 5.0
+    assert any("by Euler angles, not by quaternions" in warning for warning in result["warnings"])
+    main(["convert", str(native), str(out)])
+    assert "Maya holds Euler angles only" in " ".join(capsys.readouterr().out.split())
+
+
 def test_convert_to_points_and_units(capsys, clip, tmp_path):
     result = run_json(capsys, "convert", clip, tmp_path / "points.csv")
     assert result["kind"] == "points"
@@ -65,3 +91,16 @@ def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
     assert f"{measured.max_cm:.2f} cm at worst ({measured.worst_joint}, frame {measured.worst_frame})" in text
     assert run_json(capsys, "convert", native, tmp_path / "keys.bvh")["deviation"] is None
     assert run_json(capsys, "convert", out, tmp_path / "other.glb")["deviation"] is None
+
+
+def test_convert_to_c3d(capsys, clip, tmp_path):
+    """All joints are markers; of a keyed animation, at every frame."""
+    native, out = tmp_path / "keys.json", tmp_path / "walk.c3d"
+    result = run_json(capsys, "convert", clip, out, "--range", "5:60")
+    assert any("they have no skeleton any more" in warning for warning in result["warnings"])
+    written, motion = load(out), load_motion(clip).excerpt(5, 60)
+    assert (written.names, written.first_frame) == (motion.skeleton.names, 5)
+    np.testing.assert_allclose(written.positions(), motion.positions(), atol=1e-6)
+    run_json(capsys, "reduce", clip, f"-o{native}", "--keys", "5", "--range", "1:40", "--fit", "hermite")
+    run_json(capsys, "convert", native, out)
+    np.testing.assert_allclose(load(out).positions(), load(native).sample().positions(), atol=1e-6)

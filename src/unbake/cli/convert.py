@@ -23,8 +23,10 @@ from unbake.formats.registry import (
     Loaded,
     check_distinct,
     check_writable,
+    format_of,
     layers_left_out,
     load,
+    notes_before_saving,
     purpose_of,
     save,
 )
@@ -59,6 +61,7 @@ def convert(
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
+    notes += notes_before_saving(what, target, write)
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
     if not isinstance(what, Points) and delivery.fps is None:
@@ -86,6 +89,8 @@ def _prepared(
             raise UsageError(f"{source}: holds bare points; rates, names, travel and axes are changed of a skeleton")
         what = delivered(what, delivery)
     notes = [*what.warnings, *layer_notes]
+    if isinstance(what, KeyedAnimation) and target.suffix.lower() == ".c3d":
+        what = what.sample()
     if target.suffix.lower() in POINT_SUFFIXES and not isinstance(what, Points):
         motion = what if isinstance(what, Motion) else what.sample()
         what = points_of(motion, default_joints(motion))
@@ -97,18 +102,20 @@ def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None
     """Return what was written, as rows of a table."""
     rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {float(what.fps):g} a second")]
     if deviation is not None:
-        rows.append(("lost", _lost(deviation)))
+        rows.append(("lost", _lost(deviation, target)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
     if shown is not None:
         rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
     return rows
 
 
-def _lost(deviation: MeasuredError) -> str:
+def _lost(deviation: MeasuredError, target: Path) -> str:
     """How far the curves that were written are from those that were read."""
+    is_gltf = format_of(target, "animation").curves == "quaternions"
+    why = "glTF holds handles at thirds only" if is_gltf else "Maya holds Euler angles only"
     worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
     tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
-    return f"{worst}{tips} from the curves that were read: glTF holds handles at thirds only, so they were fitted again"
+    return f"{worst}{tips} from the curves that were read: {why}, so they were fitted again"
 
 
 def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:

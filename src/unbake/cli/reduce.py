@@ -91,14 +91,14 @@ def _run(
         result = held.reduction if held else reduce_motion(clip, options, steps.report)
         clock.skip()
         if feet and held and feet.with_layer:
-            told = save_layered(held, outputs, delivery)
+            file_notes = save_layered(held, outputs, delivery)
         else:
-            told = outputs.save(result, delivery, lambda part: steps.report("save", part))
+            file_notes = outputs.save(result, delivery, lambda part: steps.report("save", part))
         notes = (*feet.plants.notes, *feet.save_labels(held, outputs.output)) if feet and held else ()
         outputs.write_report(result, file)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
-    warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *told, *result.warnings)
+    warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *file_notes, *result.warnings)
     if as_json:
         fields = reduction_fields(result, outputs.files, seconds, warnings)
         print_json(fields | ({"feet": feet_fields(held, feet.with_layer)} if feet and held else {}))

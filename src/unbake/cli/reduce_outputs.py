@@ -13,9 +13,10 @@ import typer
 
 from unbake.cli.reduced import blender_frames
 from unbake.cli.shared.options import OutUnitOption, write_options
+from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, delivered
-from unbake.formats.registry import WriteOptions, check_distinct, check_writable, format_of, save
+from unbake.formats.registry import WriteOptions, check_distinct, check_writable, format_of
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ class OutputGroup:
     output: Annotated[
         list[Path],
         typer.Option(
-            "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json .py; may be given several times."
+            "-o",
+            "--output",
+            readable=False,
+            help="Where to: .glb .gltf .bvh .json .py .ma .anim; may be given several times.",
         ),
     ]
     out_unit: OutUnitOption = None
@@ -97,10 +101,10 @@ class OutputGroup:
 def save_delivered(
     what: Motion | KeyedAnimation, path: Path, delivery: Delivery, options: WriteOptions
 ) -> tuple[str, ...]:
-    """Write a clip with what is to be changed on the way; return what a person should know of that."""
+    """Write a clip with what is to be changed on the way; return notes on that, and on what the file does not keep."""
     ready = delivered(what, delivery)
-    save(ready, path, options)
-    return tuple(note for note in ready.warnings if note not in what.warnings)
+    changes = (note for note in ready.warnings if note not in what.warnings)
+    return (*changes, *save_with_notes(ready, path, options))
 
 
 def _takes_unit(path: Path) -> bool:

@@ -16,6 +16,7 @@ from .editing.edit import insert_key as insert_key
 from .editing.retime import move_key as move_key
 from .editing.retime import move_keys as move_keys
 from .editing.retime import retime as retime
+from .for_euler import euler_curves as euler_curves
 from .for_gltf import gltf_curves as gltf_curves
 from .layers import AnimationLayer as AnimationLayer
 from .measure import MeasuredError as MeasuredError

@@ -65,9 +65,10 @@ class Format:
 
     Its module `format` offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
-    that they are given, the registry takes care that a file appears whole or not at all. Without a skeleton, what is
-    loaded are bare points. A format that `takes_unit` names none in its files; one that `takes_axes` leaves open which
-    way is up.
+    that they are given, the registry takes care that a file appears whole or not at all. Where `save_animation` has to
+    write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what a
+    file will not keep. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in its
+    files; one that `takes_axes` leaves open which way is up.
     """
 
     name: str
@@ -92,7 +93,9 @@ FORMATS = (
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
-    Format("C3D", (".c3d",), "c3d", frozenset({"load"}), has_skeleton=False),
+    Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
+    Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
+    Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False),
     Format(
         "points",
         (".npy", ".npz", ".csv"),
@@ -102,7 +105,7 @@ FORMATS = (
         takes_axes=True,
     ),
 )
-POINT_SUFFIXES = tuple(suffix for known in FORMATS if "points" in known.holds for suffix in known.suffixes)
+POINT_SUFFIXES = tuple(suffix for known in FORMATS if known.package == "points" for suffix in known.suffixes)
 
 
 def format_of(path: Path, purpose: str) -> Format:
@@ -204,7 +207,8 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
 
     Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
     cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
-    smooth ones would be far off. None where everything is in the file, to its last written digit.
+    smooth ones would be far off; Maya has Euler angles only, so `euler_curves` fits quaternions again. None where
+    everything is in the file, to its last written digit.
 
     Layers are written to our JSON only; other formats take the curves alone, or the motion that
     `KeyedAnimation.layered` returns.
@@ -218,18 +222,34 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     purpose = purpose_of(what)
     writer: Any = _module(format_of(file, purpose))
     with whole_file(file) as temporary:
-        getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
-        return _deviation(what, temporary)
+        written = getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
+        return _deviation(what, temporary, written)
 
 
-def _deviation(what: Loaded, written: Path) -> MeasuredError | None:
+def notes_before_saving(
+    what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None
+) -> tuple[Note, ...]:
+    """Return what a file will not keep of a motion, an animation or points, as far as its writer knows beforehand.
+
+    Raises UsageError for an unknown suffix, or a format that cannot hold what is to be saved.
+    """
+    file = Path(path)
+    notes = getattr(_module(format_of(file, purpose_of(what))), "notes", None)
+    return tuple(notes(what, file, options or WriteOptions())) if notes else ()
+
+
+def _deviation(what: Loaded, file: Path, written: KeyedAnimation | None) -> MeasuredError | None:
     """How far a written file is from an animation that its format cannot hold exactly."""
     from unbake.curves.for_gltf import is_exact_in_gltf
     from unbake.curves.measure import measure_motions
 
-    if not isinstance(what, KeyedAnimation) or format_of(written, "animation").curves != "quaternions":
+    if not isinstance(what, KeyedAnimation):
         return None
-    return None if is_exact_in_gltf(what) else measure_motions(what.sample(), load_motion(written))
+    if written is not None:
+        return None if written is what else measure_motions(what.sample(), written.sample())
+    if format_of(file, "animation").curves != "quaternions":
+        return None
+    return None if is_exact_in_gltf(what) else measure_motions(what.sample(), load_motion(file))
 
 
 def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> None:

@@ -16,7 +16,8 @@ from unbake.cli.shared.loading import load_figure
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroup, write_options
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
-from unbake.formats.registry import check_distinct, check_writable, save
+from unbake.cli.shared.saving import save_with_notes
+from unbake.formats.registry import check_distinct, check_writable
 
 if TYPE_CHECKING:
     from unbake.feet.clean.clean import CleanedFeet
@@ -100,9 +101,10 @@ def clean(
     motion, plants = stored.cut(whole, parse_range(frames))
     legs = legs_of(motion)
     found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
-    save(found.motion, output, write)
+    left_out = save_with_notes(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame
-    notes = (*plants.notes, *save_with(plants.parts, numbers, output, file, plants.file, motion.skeleton.named_roles))
+    kept = save_with(plants.parts, numbers, output, file, plants.file, motion.skeleton.named_roles)
+    notes = (*plants.notes, *left_out, *kept)
     fields = _fields(motion, plants.labels, found, legs) | {"input": str(file), "output": str(output)}
     fields["warnings"] = [*notes, *fields["warnings"]]
     if as_json:

@@ -80,7 +80,7 @@ class Feet:
 def save_layered(held: HeldReduction, outputs: OutputGroup, delivery: Delivery) -> tuple[str, ...]:
     """Write animations with their layers: beside the curves in our JSON, baked into every other format.
 
-    What is to be changed on the way is; notes on that are returned.
+    Returns notes on what was changed on the way, and on what the files do not keep.
     """
     notes: list[str] = []
     for path in outputs.output:

@@ -1,5 +1,7 @@
 """C3D files: markers as points, force plates beside them; read through ezc3d, an extra (``pip install unbake[c3d]``).
 
+Written are positions: of all joints of a motion, ends of bones too, or points.
+
 What the file leaves open, unit, rate, which way is up, is taken from what it shows, or assumed, and said in the
 warnings; so is every gap that was filled, and every marker that was left out because its gaps are too long.
 """
@@ -9,13 +11,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from unbake.errors import UsageError
 from unbake.formats.c3d.axes import space_of
 from unbake.formats.c3d.legs import stretch_of_legs
 from unbake.formats.c3d.plates import plates_of
 from unbake.formats.c3d.recording import read_recording
 from unbake.formats.c3d.trial import rate_of, read_trial
-from unbake.formats.registry import ReadOptions, readable
+from unbake.formats.c3d.writer import HIGHEST, c3d_bytes
+from unbake.formats.registry import ReadOptions, WriteOptions, readable
+from unbake.ground.notes import Note
 from unbake.motion.markers.forces import ForcePlates
+from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 
@@ -31,6 +37,35 @@ def load(path: Path, options: ReadOptions) -> Points:
     FileError : a file that is damaged or no C3D file; no marker that is seen long enough to be used.
     """
     return read_trial(path, options).points(options.frames)
+
+
+def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
+    """Write the positions of all joints, labelled by their names."""
+    first = _first_number(motion)
+    path.write_bytes(c3d_bytes(motion.positions(), motion.skeleton.names, float(motion.fps), first))
+
+
+def save_points(points: Points, path: Path, options: WriteOptions) -> None:
+    """Write points; UsageError for loose numbers, which are no positions."""
+    if points.size != 3:
+        raise UsageError("a C3D file holds positions, and these are loose numbers")
+    path.write_bytes(c3d_bytes(points.positions(), points.names, float(points.fps), _first_number(points)))
+
+
+def notes(what: Motion | Points, path: Path, options: WriteOptions) -> tuple[Note, ...]:
+    """Return what a C3D file does not keep."""
+    found = []
+    if isinstance(what, Motion):
+        found.append(Note("positions of all joints were written; they have no skeleton any more", "skeleton-left-out"))
+    if _first_number(what) != what.first_frame:
+        text = f"frames are numbered from 1, not from {what.first_frame}: a C3D file numbers 1 to {HIGHEST}"
+        found.append(Note(text, "frames-renumbered"))
+    return tuple(found)
+
+
+def _first_number(what: Motion | Points) -> int:
+    """Return the number of the first frame in the file, which cannot hold every number."""
+    return what.first_frame if what.first_frame >= 1 and what.last_frame <= HIGHEST else 1
 
 
 def load_legs(path: Path, options: ReadOptions) -> tuple[Points, dict[str, str]]:

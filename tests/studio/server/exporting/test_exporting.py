@@ -20,7 +20,7 @@ from unbake.studio.server.exporting.exporting import Shown, described, export_pl
 from unbake.studio.server.keys.keys import animation_from
 
 READ_BACK = (".bvh", ".glb", ".gltf", ".json")
-SUFFIXES = (*READ_BACK, ".py")
+SUFFIXES = (*READ_BACK, ".py", ".ma", ".anim")
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -131,8 +131,8 @@ def test_what_the_page_shows_is_exported(desk, opened, tmp_path, suffix):
     if suffix in READ_BACK:
         assert measure_motions(seen.sample(), load_motion(answer.path)).max_cm < 1.0
     else:
-        save(seen, tmp_path / "again.py")
-        assert Path(answer.path).read_text() == (tmp_path / "again.py").read_text()
+        save(seen, tmp_path / f"again{suffix}")
+        assert Path(answer.path).read_text() == (tmp_path / f"again{suffix}").read_text()
 
 
 def test_a_range_is_exported_with_its_frame_numbers(desk, opened):

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
+from unbake.curves.for_euler import euler_curves, has_quaternions
 from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
-from unbake.formats.registry import FORMATS, Format, format_of, load_motion, save
+from unbake.formats.registry import FORMATS, Format, format_of, load_motion, notes_before_saving, save
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
 from unbake.motion.delivery.rigs.table import name_table
@@ -132,7 +133,9 @@ def animation_formats() -> tuple[Format, ...]:
 
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
-    """What a file of this format holds: it is written and read again; a script holds what it was given."""
+    """What a file of this format holds: it is written and read again, where that is possible."""
+    if kind.package == "maya" and not shown.is_detailed:
+        return euler_curves(shown.animation, progress).sample() if _is_refitted(shown) else shown.motion
     if "load" not in kind.holds:
         return shown.motion
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
@@ -151,6 +154,7 @@ def _frames(shown: Shown, suffix: str, frame: int) -> str:
 def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     """Return what a format keeps of an animation, and what it loses, in sentences."""
     describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native, ".py": _blender_script}
+    describe |= {".ma": _maya_scene, ".anim": _maya_anim}
     keeps, loses = describe[suffix](shown)
     return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and suffix != ".bvh" else ()) + loses
 
@@ -178,6 +182,32 @@ def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
         return "The motion at every frame, with the channels and frame numbers of the capture, in Blender.", ()
     what = "Keys, handles, frame numbers and rate as they are, classes as key types, in Blender"
     return f"{what}: open the file in its text editor and press Run Script.", ()
+
+
+def _maya_scene(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    what = (
+        "The motion at every frame"
+        if shown.is_detailed
+        else "Keys, handles, frame numbers, rate, classes as breakdowns"
+    )
+    return f"{what}, with the skeleton, as a scene that Maya opens or imports.", _lost_in_maya(shown, ".ma")
+
+
+def _maya_anim(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    what = "The motion at every frame" if shown.is_detailed else "Keys, handles, frame numbers, classes as breakdowns"
+    return f"{what}, to be pasted onto a rig in Maya.", _lost_in_maya(shown, ".anim")
+
+
+def _lost_in_maya(shown: Shown, suffix: str) -> tuple[str, ...]:
+    """What Maya changes, as its writer says."""
+    what = shown.motion if shown.is_detailed else shown.animation
+    notes = notes_before_saving(what, Path(f"file{suffix}"))
+    return tuple(f"{note[0].upper()}{note[1:]}." for note in notes)
+
+
+def _is_refitted(shown: Shown) -> bool:
+    """Whether Maya, which turns joints by Euler angles, gets other curves."""
+    return has_quaternions(shown.animation.skeleton)
 
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:

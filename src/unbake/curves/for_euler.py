@@ -1,0 +1,59 @@
+"""Curves of Euler angles, as near as they come to those of quaternions, for programs that evaluate only such.
+
+As for glTF the other way round, they are fitted to the animation, not to a capture: that is what somebody approved of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from unbake.curves.baked import BAKED, baked_animation
+from unbake.curves.fits.fit import fit, keyed_skeleton
+from unbake.curves.fits.free import LONGEST_FREE
+from unbake.curves.for_gltf import NEAR_M
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import measure
+from unbake.errors import UsageError
+from unbake.keyframes.error_table import Progress
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import QUATERNION, Skeleton
+
+
+def has_quaternions(skeleton: Skeleton) -> bool:
+    """Return whether any joint has quaternion channels."""
+    return any(set(channels) & set(QUATERNION) for channels in skeleton.channels)
+
+
+def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) -> KeyedAnimation:
+    """Return an animation with the same keys whose joints turn by Euler angles alone.
+
+    Of smooth curves that are farther than `NEAR_M` and curves with broken tangents the nearer ones are taken. Rotation
+    orders keep clear of gimbal lock. A baked animation has a key on every frame afterwards, too, and so has one whose
+    keys do not reach the clip's ends, which cannot be fitted.
+
+    Parameters
+    ----------
+    animation : any keyed animation; of one without quaternion channels nothing changes.
+    progress : told how far the work is; what it raises ends the work.
+    """
+    if not has_quaternions(animation.skeleton):
+        return animation
+    motion, skeleton = animation.sample(), animation.skeleton.with_euler_channels()
+    if animation.fit == BAKED:
+        return _baked(motion, skeleton)
+    try:
+        method = "free" if animation.n_frames <= LONGEST_FREE else "hermite"
+        smooth = fit(motion, animation.selection, method, skeleton=skeleton, progress=progress)
+        off_m = measure(motion, smooth).promised_m(with_tips=True)
+        if off_m <= NEAR_M:
+            return smooth
+        broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
+    except UsageError:
+        return _baked(motion, skeleton)
+    return broken if measure(motion, broken).promised_m(with_tips=True) < off_m else smooth
+
+
+def _baked(motion: Motion, skeleton: Skeleton) -> KeyedAnimation:
+    """A key on every frame, in the channels of another skeleton of the same joints."""
+    target, notes = keyed_skeleton(motion, skeleton)
+    return baked_animation(replace(motion, skeleton=target, warnings=(*motion.warnings, *notes)))
