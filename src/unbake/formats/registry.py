@@ -53,10 +53,14 @@ class WriteOptions:
     ----------
     metres_per_unit : overrides the unit of formats that have none (BVH).
     progress : told how far the work is, where curves have to be fitted again; what it raises ends the work.
+    has_figure : whether an FBX gets a figure of bones, bound to the skeleton, so that there is something to look at.
+    fbx_version : 7400 or 7500; by default the first of them that can hold the file.
     """
 
     metres_per_unit: float | None = None
     progress: Callable[[float], None] | None = None
+    has_figure: bool = False
+    fbx_version: int | None = None
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,8 @@ class Format:
 
     Its module `format` offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
-    that they are given, the registry takes care that a file appears whole or not at all. Without a skeleton, what is
-    loaded are bare points. A format that `takes_unit` names none in its files.
+    that they are given, the registry takes care that a file appears whole or not at all. A writer may return the
+    animation that it wrote in place of what it was given. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in its files.
     """
 
     name: str
@@ -90,6 +94,7 @@ FORMATS = (
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
+    Format("FBX", (".fbx",), "fbx", frozenset({"motion", "animation"})),
     Format("C3D", (".c3d",), "c3d", frozenset({"load"}), has_skeleton=False),
     Format(
         "points",
@@ -199,9 +204,10 @@ def purpose_of(what: Loaded) -> str:
 def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> MeasuredError | None:
     """Write a motion, a keyed animation or points to a file, whole or not at all.
 
-    Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
-    cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
-    smooth ones would be far off. None where everything is in the file, to its last written digit.
+    Returns how far the curves in the file are from those of a keyed animation where the format cannot hold them: glTF
+    has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where smooth ones would be far
+    off (measured on the file); FBX has no quaternions, so `euler_curves` fits Euler angles to them. None where
+    everything is in the file, to its last written digit.
 
     Layers are written to our JSON only; other formats take the curves alone, or the motion that
     `KeyedAnimation.layered` returns.
@@ -215,15 +221,17 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     purpose = purpose_of(what)
     writer: Any = _module(format_of(file, purpose))
     with whole_file(file) as temporary:
-        getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
-        return _deviation(what, temporary)
+        made = getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
+        return _deviation(what, temporary, made)
 
 
-def _deviation(what: Loaded, written: Path) -> MeasuredError | None:
-    """How far a written file is from an animation that its format cannot hold exactly."""
+def _deviation(what: Loaded, written: Path, made: Loaded | None) -> MeasuredError | None:
+    """How far a written file is from an animation that its format cannot hold exactly; `made` is what was written."""
     from unbake.curves.for_gltf import is_exact_in_gltf
     from unbake.curves.measure import measure_motions
 
+    if isinstance(what, KeyedAnimation) and isinstance(made, KeyedAnimation) and made is not what:
+        return measure_motions(what.sample(), made.sample())
     if not isinstance(what, KeyedAnimation) or format_of(written, "animation").curves != "quaternions":
         return None
     return None if is_exact_in_gltf(what) else measure_motions(what.sample(), load_motion(written))
