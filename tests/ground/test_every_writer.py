@@ -18,6 +18,7 @@ TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
     ("formats/blender_script/format.py", "save_animation"),
     ("formats/bvh/writer.py", "write_bvh"),
+    ("formats/fbx/format.py", "_write"),
     ("formats/gltf/container.py", "write_document"),
     ("formats/native/format.py", "save_animation"),
     ("formats/points/text.py", "write_csv"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from unbake.curves.for_euler import has_quaternions
 from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
@@ -35,6 +36,10 @@ BLENDER_TANGENTS = (
     "Blender's importer keeps the keys and replaces the tangents, which moves joints by centimetres between them; in "
     "Blender, .py shows everything as it is."
 )
+FBX_WEIGHTS = "Lengths of handles are rounded to a ten-thousandth of their segment."
+FBX_EULER = "Rotations become Euler angles: the curves are fitted again."
+FBX_CLASSES = "Classes of keys are kept where other programs do not look: in properties of the take."
+FBX_IN_BLENDER = "Blender's importer draws straight lines between keys; in Blender, .py shows everything as it is."
 BAKED_BY_DETAIL = (
     "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
 )
@@ -134,7 +139,14 @@ def _frames(shown: Shown, suffix: str, frame: int) -> str:
 
 def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     """Return what a format keeps of an animation, and what it loses, in sentences."""
-    describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native, ".py": _blender_script}
+    describe = {
+        ".bvh": _bvh,
+        ".fbx": _fbx,
+        ".glb": _gltf,
+        ".gltf": _gltf,
+        ".json": _native,
+        ".py": _blender_script,
+    }
     keeps, loses = describe[suffix](shown)
     return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and suffix != ".bvh" else ()) + loses
 
@@ -162,6 +174,17 @@ def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
         return "The motion at every frame, with the channels and frame numbers of the capture, in Blender.", ()
     what = "Keys, handles, frame numbers and rate as they are, classes as key types, in Blender"
     return f"{what}: open the file in its text editor and press Run Script.", ()
+
+
+def _fbx(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    if shown.is_detailed:
+        return "The motion at every frame, with the joints and frame numbers of the capture.", (FBX_IN_BLENDER,)
+    loses = [FBX_EULER] if has_quaternions(shown.animation.skeleton) else [FBX_WEIGHTS]
+    return "Keys, tangents and their weights, frame numbers and rate, for Maya, MotionBuilder and engines.", (
+        *loses,
+        FBX_CLASSES,
+        FBX_IN_BLENDER,
+    )
 
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:
