@@ -109,6 +109,7 @@ WRITERS = {
     "oracle.json.gz": "from unbake.feet.detect.oracle_file import packaged_oracle\n"
     "oracle = packaged_oracle()\nwrite = lambda path: unbake.feet.save_oracle(oracle, path)",
     "a.bvh": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.fbx": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.glb": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.gltf": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.json": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",

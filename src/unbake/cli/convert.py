@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unbake.cli.shared.option_groups import with_option_groups
-from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroupWithoutRoles, write_options
+from unbake.cli.shared.options import (
+    FigureOption,
+    JsonOption,
+    OutUnitOption,
+    RangeOption,
+    ReadGroupWithoutRoles,
+    refitted,
+    write_options,
+)
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -46,11 +54,12 @@ def convert(
         bool,
         typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
     ] = False,
+    figure: FigureOption = False,
     as_json: JsonOption = False,
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
-    write, read = write_options(out_unit, target), reading.options(frames)
+    write, read = write_options(out_unit, target, figure), reading.options(frames)
     loaded = load(source, read)
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer)
     check_writable(target, purpose_of(what))
@@ -89,18 +98,11 @@ def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None
     """Return what was written, as rows of a table."""
     rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {float(what.fps):g} a second")]
     if deviation is not None:
-        rows.append(("lost", _lost(deviation)))
+        rows.append(("lost", refitted(deviation, target)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
     if shown is not None:
         rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
     return rows
-
-
-def _lost(deviation: MeasuredError) -> str:
-    """How far the curves that were written are from those that were read."""
-    worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
-    tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
-    return f"{worst}{tips} from the curves that were read: glTF holds handles at thirds only, so they were fitted again"
 
 
 def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:

@@ -76,18 +76,19 @@ def _run(
     if not as_json and options.method == "optimal":
         memory_notice(memory_needed(clip, options))
     with Steps() as steps, curves_compiled_ahead():
+        refits: tuple[str, ...] = ()
         held = feet.held(clip, options, steps.report) if feet else None
         result = held.reduction if held else reduce_motion(clip, options, steps.report)
         clock.skip()
         if feet and held and feet.with_layer:
             save_layered(held, outputs.output)
         else:
-            outputs.save(result, lambda part: steps.report("save", part))
+            refits = outputs.save(result, lambda part: steps.report("save", part))
         notes = (*feet.plants.notes, *feet.save_labels(held, outputs.output)) if feet and held else ()
         outputs.write_report(result, file)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
-    warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *result.warnings)
+    warnings = (*refits, *notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *result.warnings)
     if as_json:
         fields = reduction_fields(result, outputs.files, seconds, warnings)
         print_json(fields | ({"feet": feet_fields(held, feet.with_layer)} if feet and held else {}))

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unbake.cli.reduced import blender_frames
+from unbake.cli.shared.options import FigureOption, refitted
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_writable, format_of, save
+from unbake.formats.registry import WriteOptions, check_distinct, check_writable, format_of, save
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -28,12 +29,16 @@ class OutputGroup:
     output: Annotated[
         list[Path],
         typer.Option(
-            "-o", "--output", readable=False, help="Where to: .glb .gltf .bvh .json .py; may be given several times."
+            "-o",
+            "--output",
+            readable=False,
+            help="Where to: .glb .gltf .fbx .bvh .json .py; several if given again.",
         ),
     ]
     report: Annotated[
         Path | None, typer.Option("--report", readable=False, help="Write an HTML report to this file.")
     ] = None
+    figure: FigureOption = False
 
     @property
     def files(self) -> list[Path]:
@@ -49,18 +54,26 @@ class OutputGroup:
         """Refuse files that would overwrite the capture or each other, before any work is done."""
         for path in self.output:
             check_writable(path)
+        if self.figure and not any(path.suffix.lower() == ".fbx" for path in self.output):
+            raise UsageError("--figure is for .fbx, and no output is one", option="--figure")
         if self.report is not None:
             check_folder(self.report)
             if self.report.suffix.lower() not in (".html", ".htm"):
                 raise UsageError(f"{self.report}: reports are written as .html")
         check_distinct(file, self.files)
 
-    def save(self, result: Reduction, progress: Callable[[float], None]) -> None:
-        """Write the animation to every file."""
+    def save(self, result: Reduction, progress: Callable[[float], None]) -> tuple[str, ...]:
+        """Write the animation to every file; return notes on those whose curves had to be fitted again."""
+        notes: list[str] = []
         for number, path in enumerate(self.output, start=1):
             kind = _kind(path)
-            save(result.detailed.get(kind) or result.animations[kind], path)
+            deviation = save(
+                result.detailed.get(kind) or result.animations[kind], path, WriteOptions(has_figure=self.figure)
+            )
+            if deviation is not None and kind == "channels":
+                notes.append(f"{path}: {refitted(deviation, path)}")
             progress(number / len(self.output))
+        return tuple(notes)
 
     def write_report(self, result: Reduction, file: Path) -> None:
         """Write the report, if one was asked for; it names the files, which have been written."""

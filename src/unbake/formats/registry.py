@@ -70,7 +70,8 @@ class Format:
     Its module `format` offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
     that they are given, the registry takes care that a file appears whole or not at all. A writer may return the
-    animation that it wrote in place of what it was given. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in its files.
+    animation that it wrote in place of what it was given. Without a skeleton, what is loaded are bare points. A format
+    that `takes_unit` names none in its files.
     """
 
     name: str

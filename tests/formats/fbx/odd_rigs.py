@@ -1,4 +1,4 @@
-"""A figure as files hold it at the oddest: turned axes, rests, one-axis joints, joints that move, offsets at the root."""
+"""The figure at its oddest: turned axes, rests, one-axis joints, joints that move, offsets at the root."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Run in a process of its own: ``python ufbx_child.py FILE FRAMES FPS ANSWER``. What ufbx finds in an FBX file, as JSON.
+"""What ufbx finds in an FBX file, as JSON: ``python ufbx_child.py FILE FRAMES FPS ANSWER``, in a process of its own.
 
 FRAMES is a JSON list of frames, numbered as the file does. ufbx 0.0.5 frees elements that are still in use, so each
 gets a reference of its own, and the process ends without taking anything apart.

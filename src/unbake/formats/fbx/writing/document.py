@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from unbake._version import __version__
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.fbx.writing.binary import CREATED, FILE_ID, Long, Node, binary, named, node
@@ -43,6 +45,7 @@ def fbx_bytes(animation: KeyedAnimation, version: int | None = None, *, has_figu
 
         figure = figure_of(skeleton, ids, matrices, free)
         objects, links, free = [*objects, *figure.objects], [*links, *figure.links], figure.free
+        models, matrices = [*models, figure.model], np.concatenate([matrices, np.eye(4).reshape(1, 16)])
     take = take_of(animation, ids, free)
     objects = [*objects, bind_pose(POSE_ID, models, matrices), *take.objects]
     top = (

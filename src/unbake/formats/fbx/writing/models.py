@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unbake.formats.bone_mesh import rest_pose
 from unbake.formats.fbx.writing.binary import Long, Node, named, node, packed
 from unbake.formats.fbx.writing.properties import properties, row, vector_row
-from unbake.formats.gltf.bone_mesh import rest_pose
 from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
 from unbake.motion.channels import channel_values, channels_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.baked import BAKED
+from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.fbx.writing.binary import Long, Node, named, node, packed
 from unbake.formats.fbx.writing.curves import cubic_curve, straight_curve
 from unbake.formats.fbx.writing.models import CM_A_M, Ids, link

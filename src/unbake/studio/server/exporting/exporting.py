@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.curves.for_euler import has_quaternions
+from unbake.curves.for_euler import euler_curves, has_quaternions
 from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
@@ -122,6 +122,9 @@ def animation_formats() -> tuple[Format, ...]:
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
     """What a file of this format holds: it is written and read again; a script holds what it was given."""
+    if kind.package == "fbx":
+        # Whoever writes it need not have what reads it.
+        return shown.motion if shown.is_detailed else euler_curves(shown.animation, progress).sample()
     if "load" not in kind.holds:
         return shown.motion
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
