@@ -7,19 +7,19 @@ import unbake
 from formats.asking_blender import ask
 from formats.fbx.odd_rigs import odd_skeleton
 from formats.figures import figure_motion, keyed
+from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import WriteOptions
 
 KEYS = (0, 9, 17, 31, 44, 59)
 TENTH_OF_A_MILLIMETRE = 1e-4
-FIRST_IN_BLENDER = 1
-"""Blender's importer shows time 0, our frame 0, on its frame 1."""
 pytestmark = [pytest.mark.slow(4.0), pytest.mark.usefixtures("needs_blender")]
 
 
 def off_in_blender(clip, file, times, **options):
     """Blender's answer, and distances (T, J) in metres of bones from our joints at times in frames from 0."""
     unbake.save(clip, file, WriteOptions(**options))
-    frames = (np.asarray(times) + clip.first_frame + FIRST_IN_BLENDER).tolist()
+    numbers = BlenderFrames.of(file, clip.first_frame, clip.fps)
+    frames = [numbers.shown(time + clip.first_frame) for time in times]
     answer = ask("import_fbx.py", {"file": str(file), "frames": frames}, file.parent)
     joints = [j for j, end in enumerate(clip.skeleton.end_sites) if not end]
     names = [clip.skeleton.names[j] for j in joints]
@@ -46,5 +46,6 @@ def test_keys_are_where_they_are_and_tangents_are_lost(tmp_path, skeleton, recor
 @pytest.mark.parametrize("skeleton", [None, odd_skeleton()], ids=["usual", "odd"])
 def test_a_motion_is_the_same_on_every_frame(tmp_path, skeleton):
     motion = figure_motion(30, skeleton=skeleton)
-    _, off = off_in_blender(motion, tmp_path / "baked.fbx", np.arange(30.0))
+    answer, off = off_in_blender(motion, tmp_path / "baked.fbx", np.arange(30.0), has_figure=True)
     assert off.max() < TENTH_OF_A_MILLIMETRE
+    assert answer["meshes"] == 1

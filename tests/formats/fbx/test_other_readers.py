@@ -11,6 +11,7 @@ import pytest
 import unbake
 from formats.fbx.odd_rigs import odd_skeleton
 from formats.figures import figure_motion
+from unbake.formats.registry import WriteOptions
 
 ROOT = Path(unbake.__file__).parents[2]
 THREE = ROOT / "src" / "unbake" / "studio" / "web" / "node_modules" / "three"
@@ -25,12 +26,14 @@ def test_three_has_joints_where_they_are(tmp_path):
     for skeleton in (None, odd_skeleton()):
         motion = figure_motion(20, skeleton=skeleton, first_frame=4)
         file = tmp_path / "baked.fbx"
-        unbake.save(motion, file)
+        unbake.save(motion, file, WriteOptions(has_figure=True))
         times = json.dumps([(frame + 4) / 60.0 for frame in range(20)])
         command = [node, HERE / "three_child.mjs", THREE, file, times]
         answer = json.loads(subprocess.run(command, capture_output=True, check=True, timeout=60).stdout)
         theirs = 0.01 * np.array([[row[name] for name in motion.skeleton.names] for row in answer["rows"]])
         assert np.linalg.norm(theirs - motion.positions(), axis=2).max() < 1e-4
+        ((name, _, corners),) = answer["meshes"]
+        assert (name, corners % 24) == ("Figure", 0)
 
 
 def test_assimp_has_joints_where_they_are(tmp_path):
