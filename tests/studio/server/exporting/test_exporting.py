@@ -142,8 +142,8 @@ def test_what_the_page_shows_is_exported(desk, opened, tmp_path, suffix):
     if suffix in READ_BACK:
         assert measure_motions(seen.sample(), load_motion(answer.path)).max_cm < 1.0
     else:
-        save(seen, tmp_path / "again.py")
-        assert Path(answer.path).read_text() == (tmp_path / "again.py").read_text()
+        save(seen, tmp_path / f"again{suffix}")
+        assert Path(answer.path).read_bytes() == (tmp_path / f"again{suffix}").read_bytes()
 
 
 def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
