@@ -32,6 +32,11 @@ if ! command -v chromium >/dev/null 2>&1; then
     apt_install chromium || echo "  not to be had"
 fi
 
+if ! command -v assimp >/dev/null 2>&1; then
+    echo "Installing a reader of FBX for the tests …"
+    apt_install assimp-utils || echo "  not to be had"
+fi
+
 if ! command -v ffprobe >/dev/null 2>&1; then
     echo "Installing ffmpeg for the tests of the studio's films …"
     apt_install ffmpeg || echo "  not to be had"

@@ -95,8 +95,9 @@ CASES = [
     (["convert", "clip.bvh", f"{300 * 'n'}.glb"], 1, "File name too long"),
     (["space", "clip.bvh", "--plot", f"{300 * 'n'}.png"], 1, "File name too long"),
     (["convert", "clip.bvh", "out.bvh", "--out-unit", "foo"], 2, "--out-unit 'foo' is no unit of length"),
-    (["convert", "clip.bvh", "out.glb", "--out-unit", "cm"], 2, ".glb is always in metres"),
-    (["feet", "clean", "clip.bvh", "-o", "out.glb", "--out-unit", "cm"], 2, ".glb is always in metres"),
+    (["convert", "clip.bvh", "out.glb", "--figure"], 2, "--figure is for .fbx"),
+    (["convert", "clip.bvh", "out.glb", "--out-unit", "cm"], 2, ".glb has a unit of its own"),
+    (["feet", "clean", "clip.bvh", "-o", "out.glb", "--out-unit", "cm"], 2, ".glb has a unit of its own"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--lead", 3000 * "x"], 2, "unknown joint"),
 ]
 

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+import unbake
 from cli.running import run_json
+from formats.figures import figure_motion, keyed
 from unbake.cli.main import main
 from unbake.curves.measure import measure_motions
 from unbake.formats.registry import load, load_motion
@@ -55,6 +57,17 @@ def test_convert_says_what_maya_loses_of_quaternions(capsys, clip, tmp_path):
     assert any("by Euler angles, not by quaternions" in warning for warning in result["warnings"])
     main(["convert", str(native), str(out)])
     assert "Maya holds Euler angles only" in " ".join(capsys.readouterr().out.split())
+
+
+def test_convert_to_fbx(capsys, clip, tmp_path):
+    assert run_json(capsys, "convert", clip, tmp_path / "baked.fbx", "--range", "1:60")["kind"] == "motion"
+    native = tmp_path / "keys.json"
+    unbake.save(keyed(figure_motion(), (0, 20, 59)), native)
+    plain = run_json(capsys, "convert", native, tmp_path / "keys.fbx")
+    assert (plain["kind"], plain["deviation"]) == ("keyed animation", None)
+    run_json(capsys, "convert", native, tmp_path / "figure.fbx", "--figure")
+    assert (tmp_path / "figure.fbx").read_bytes().count(b"SubDeformer") > 5
+    assert b"SubDeformer" not in (tmp_path / "keys.fbx").read_bytes()
 
 
 def test_convert_to_points_and_units(capsys, clip, tmp_path):

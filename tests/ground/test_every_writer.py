@@ -21,6 +21,7 @@ TO_A_GIVEN_PLACE = {
     ("formats/c3d/format.py", "save_motion"),
     ("formats/c3d/format.py", "save_points"),
     ("formats/maya/format.py", "save_animation"),
+    ("formats/fbx/format.py", "_write"),
     ("formats/gltf/container.py", "write_document"),
     ("formats/native/format.py", "save_animation"),
     ("formats/points/text.py", "write_csv"),
@@ -111,6 +112,7 @@ WRITERS = {
     "oracle.json.gz": "from unbake.feet.detect.oracle_file import packaged_oracle\n"
     "oracle = packaged_oracle()\nwrite = lambda path: unbake.feet.save_oracle(oracle, path)",
     "a.bvh": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.fbx": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.glb": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.gltf": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.json": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",

@@ -11,7 +11,15 @@ import typer
 
 from unbake.cli.shared.delivery import DeliveryGroup
 from unbake.cli.shared.option_groups import with_option_groups
-from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroupWithoutRoles, write_options
+from unbake.cli.shared.options import (
+    FigureOption,
+    JsonOption,
+    OutUnitOption,
+    RangeOption,
+    ReadGroupWithoutRoles,
+    refitted,
+    write_options,
+)
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -23,7 +31,6 @@ from unbake.formats.registry import (
     Loaded,
     check_distinct,
     check_writable,
-    format_of,
     layers_left_out,
     load,
     notes_before_saving,
@@ -50,12 +57,13 @@ def convert(
         bool,
         typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
     ] = False,
+    figure: FigureOption = False,
     delivering: DeliveryGroup,
     as_json: JsonOption = False,
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
-    write, read = write_options(out_unit, target), reading.options(frames)
+    write, read = write_options(out_unit, target, figure=figure), reading.options(frames)
     delivery = delivering.delivery([target])
     loaded = load(source, read)
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)
@@ -102,20 +110,11 @@ def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None
     """Return what was written, as rows of a table."""
     rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {float(what.fps):g} a second")]
     if deviation is not None:
-        rows.append(("lost", _lost(deviation, target)))
+        rows.append(("lost", refitted(deviation, target)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
     if shown is not None:
         rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
     return rows
-
-
-def _lost(deviation: MeasuredError, target: Path) -> str:
-    """How far the curves that were written are from those that were read."""
-    is_gltf = format_of(target, "animation").curves == "quaternions"
-    why = "glTF holds handles at thirds only" if is_gltf else "Maya holds Euler angles only"
-    worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
-    tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
-    return f"{worst}{tips} from the curves that were read: {why}, so they were fitted again"
 
 
 def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unbake.cli.reduced import blender_frames
-from unbake.cli.shared.options import OutUnitOption, write_options
+from unbake.cli.shared.options import FigureOption, OutUnitOption, write_options
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, delivered
@@ -35,13 +35,14 @@ class OutputGroup:
             "-o",
             "--output",
             readable=False,
-            help="Where to: .glb .gltf .bvh .json .py .ma .anim; may be given several times.",
+            help="Where to: .glb .gltf .fbx .ma .anim .bvh .json .py; may be given several times.",
         ),
     ]
     out_unit: OutUnitOption = None
     report: Annotated[
         Path | None, typer.Option("--report", readable=False, help="Write an HTML report to this file.")
     ] = None
+    figure: FigureOption = False
 
     @property
     def files(self) -> list[Path]:
@@ -57,6 +58,8 @@ class OutputGroup:
         """Refuse files that would overwrite the capture or each other, before any work is done."""
         for path in self.output:
             check_writable(path)
+        if self.figure and not any(path.suffix.lower() == ".fbx" for path in self.output):
+            raise UsageError("--figure is for .fbx, and no output is one", option="--figure")
         if not any(_takes_unit(path) for path in self.output):
             write_options(self.out_unit, self.output[0])
         if self.report is not None:
@@ -67,7 +70,8 @@ class OutputGroup:
 
     def options_for(self, path: Path) -> WriteOptions:
         """Return how to write a file: in the unit that was asked for, if its format names none."""
-        return write_options(self.out_unit if _takes_unit(path) else None, path)
+        figure = self.figure and path.suffix.lower() == ".fbx"
+        return write_options(self.out_unit if _takes_unit(path) else None, path, figure=figure)
 
     def save(self, result: Reduction, delivery: Delivery, progress: Callable[[float], None]) -> tuple[str, ...]:
         """Write the animation to every file, with what is to be changed on the way; return notes on that."""

@@ -24,6 +24,14 @@ def has_quaternions(skeleton: Skeleton) -> bool:
     return any(set(channels) & set(QUATERNION) for channels in skeleton.channels)
 
 
+def euler_motion(motion: Motion) -> Motion:
+    """Return the same motion with Euler channels in place of quaternion ones, in orders that avoid gimbal lock."""
+    if not has_quaternions(motion.skeleton):
+        return motion
+    skeleton, notes = keyed_skeleton(motion, motion.skeleton.with_euler_channels())
+    return replace(motion, skeleton=skeleton, warnings=(*motion.warnings, *notes))
+
+
 def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) -> KeyedAnimation:
     """Return an animation with the same keys whose joints turn by Euler angles alone.
 
@@ -40,7 +48,7 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
         return animation
     motion, skeleton = animation.sample(), animation.skeleton.with_euler_channels()
     if animation.fit == BAKED:
-        return _baked(motion, skeleton)
+        return baked_animation(euler_motion(motion))
     try:
         method = "free" if animation.n_frames <= LONGEST_FREE else "hermite"
         smooth = fit(motion, animation.selection, method, skeleton=skeleton, progress=progress)
@@ -49,11 +57,5 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
             return smooth
         broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
     except UsageError:
-        return _baked(motion, skeleton)
+        return baked_animation(euler_motion(motion))
     return broken if measure(motion, broken).promised_m(with_tips=True) < off_m else smooth
-
-
-def _baked(motion: Motion, skeleton: Skeleton) -> KeyedAnimation:
-    """A key on every frame, in the channels of another skeleton of the same joints."""
-    target, notes = keyed_skeleton(motion, skeleton)
-    return baked_animation(replace(motion, skeleton=target, warnings=(*motion.warnings, *notes)))

@@ -12,6 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 
 FIRST_OF_BVH, FIRST_OF_GLTF = 1, 0
+LATER_IN_FBX = 1
+"""FBX files have the clip's own numbers, and Blender's importer adds this to them."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class BlenderFrames:
         whole = max(round(fps), 1)
         if path.suffix.lower() == ".bvh":
             return cls(first_frame, FIRST_OF_BVH, whole, Fraction(1), False)
+        if path.suffix.lower() == ".fbx":
+            return cls(first_frame, first_frame + LATER_IN_FBX, whole, Fraction(1), False)
         if path.suffix.lower() in (".glb", ".gltf"):
             return cls(first_frame, FIRST_OF_GLTF, whole, Fraction(whole) / fps, True)
         return None

@@ -53,10 +53,14 @@ class WriteOptions:
     ----------
     metres_per_unit : overrides the unit of formats that have none (BVH).
     progress : told how far the work is, where curves have to be fitted again; what it raises ends the work.
+    has_figure : whether an FBX gets a figure of bones, bound to the skeleton, so that there is something to look at.
+    fbx_version : 7400 or 7500; by default the first of them that can hold the file.
     """
 
     metres_per_unit: float | None = None
     progress: Callable[[float], None] | None = None
+    has_figure: bool = False
+    fbx_version: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,8 @@ class Format:
     Its module `format` offers ``load(path, ReadOptions)``, ``save_motion(motion, path, WriteOptions)`` and
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
     that they are given, the registry takes care that a file appears whole or not at all. Where `save_animation` has to
-    write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what a
-    file will not keep. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in its
+    write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
+    a file will not keep. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in its
     files; one that `takes_axes` leaves open which way is up.
     """
 
@@ -93,6 +97,7 @@ FORMATS = (
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
+    Format("FBX", (".fbx",), "fbx", frozenset({"motion", "animation"})),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
     Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False),
@@ -207,7 +212,7 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
 
     Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
     cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
-    smooth ones would be far off; Maya has Euler angles only, so `euler_curves` fits quaternions again. None where
+    smooth ones would be far off; FBX and Maya have Euler angles only: `euler_curves` fits quaternions again. None where
     everything is in the file, to its last written digit.
 
     Layers are written to our JSON only; other formats take the curves alone, or the motion that

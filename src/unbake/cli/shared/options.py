@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_names, parse_range, parse_roles, parse_unit
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import FORMATS, ReadOptions, WriteOptions
+from unbake.formats.registry import FORMATS, ReadOptions, WriteOptions, format_of
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
+
+if TYPE_CHECKING:
+    from unbake.curves.measure import MeasuredError
 
 FileArgument = Annotated[
     Path, typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .json, or points: .c3d .npy .npz .csv")
@@ -23,9 +26,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on sta
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 OutUnitOption = Annotated[
     str | None,
-    typer.Option(
-        "--out-unit", "--units", help="Unit of a .bvh to write: cm, m, mm, in, …; other formats are in metres."
-    ),
+    typer.Option("--out-unit", "--units", help="Unit of a .bvh to write: cm, m, mm, in, …; others have their own."),
 ]
 LeadOption = Annotated[
     str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")
@@ -108,11 +109,34 @@ class SelectGroup:
         }
 
 
-def write_options(out_unit: str | None, output: Path) -> WriteOptions:
+FigureOption = Annotated[
+    bool, typer.Option("--figure", help="Put a figure of bones into an .fbx, so that there is something to look at.")
+]
+
+
+REFITS = {
+    "fbx": "FBX has no quaternions",
+    "gltf": "glTF holds handles at thirds only",
+    "maya": "Maya holds Euler angles only",
+}
+"""Why a format's curves are others than those that it was given."""
+
+
+def refitted(deviation: MeasuredError, output: Path) -> str:
+    """Return how far the curves of a file are from those it was made of, and why."""
+    worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
+    tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
+    reason = REFITS[format_of(output, "animation").package]
+    return f"{worst}{tips} from the curves that were read: {reason}, so they were fitted again"
+
+
+def write_options(out_unit: str | None, output: Path, *, figure: bool = False) -> WriteOptions:
     """Return writing options; UsageError where a unit is asked for and the format has one of its own."""
     metres = parse_unit(out_unit, "--out-unit")
     own = [fmt for fmt in FORMATS if output.suffix.lower() in fmt.suffixes and not fmt.takes_unit]
     if metres is not None and own:
-        message = f"--out-unit is for formats that name no unit (.bvh); {output.suffix} is always in metres"
+        message = f"--out-unit is for formats that name no unit (.bvh); {output.suffix} has a unit of its own"
         raise UsageError(message, option="--out-unit")
-    return WriteOptions(metres)
+    if figure and output.suffix.lower() != ".fbx":
+        raise UsageError(f"--figure is for .fbx, not for {output.suffix}", option="--figure")
+    return WriteOptions(metres, has_figure=figure)

@@ -14,8 +14,8 @@ import numpy as np
 
 from unbake._version import __version__
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.formats.bone_mesh import COLOURS_SRGB, BoneMesh, bone_meshes, rest_pose
 from unbake.formats.gltf.accessors import BufferBuilder
-from unbake.formats.gltf.bone_mesh import COLOURS_SRGB, BoneMesh, bone_meshes, rest_pose
 from unbake.formats.gltf.container import write_document
 from unbake.formats.gltf.tracks import Track, baked_tracks, keyed_tracks
 from unbake.ground.arrays import Floats

@@ -20,7 +20,7 @@ from unbake.studio.server.exporting.exporting import Shown, described, export_pl
 from unbake.studio.server.keys.keys import animation_from
 
 READ_BACK = (".bvh", ".glb", ".gltf", ".json")
-SUFFIXES = (*READ_BACK, ".py", ".ma", ".anim")
+SUFFIXES = (*READ_BACK, ".py", ".fbx", ".ma", ".anim")
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -58,6 +58,17 @@ def test_blenders_script_loses_nothing_but_sparse_keys_where_detail_needs_every_
         (0.0, ())
     ]
     assert len(described(shown(0.5), ".py")[1]) == 1
+
+
+def test_fbx_keeps_euler_curves_and_says_what_a_refit_of_quaternions_costs():
+    (plan,) = (loss for loss in export_plan(shown(), quietly) if loss.suffix == ".fbx")
+    assert plan.deviation_cm == 0.0
+    quaternions = fit(
+        small_motion(), animation().selection, "hermite", skeleton=animation().skeleton.with_quaternion_channels()
+    )
+    (plan,) = (loss for loss in export_plan(shown(of=quaternions), quietly) if loss.suffix == ".fbx")
+    assert 0.0 < plan.deviation_cm < 2.0
+    assert any("Euler" in loss for loss in plan.loses)
 
 
 def test_the_native_file_loses_nothing(tmp_path):
@@ -132,7 +143,7 @@ def test_what_the_page_shows_is_exported(desk, opened, tmp_path, suffix):
         assert measure_motions(seen.sample(), load_motion(answer.path)).max_cm < 1.0
     else:
         save(seen, tmp_path / f"again{suffix}")
-        assert Path(answer.path).read_text() == (tmp_path / f"again{suffix}").read_text()
+        assert Path(answer.path).read_bytes() == (tmp_path / f"again{suffix}").read_bytes()
 
 
 def test_a_range_is_exported_with_its_frame_numbers(desk, opened):

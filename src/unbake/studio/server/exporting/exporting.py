@@ -39,6 +39,12 @@ BLENDER_TANGENTS = (
     "Blender's importer keeps the keys and replaces the tangents, which moves joints by centimetres between them; in "
     "Blender, .py shows everything as it is."
 )
+EULER_ONLY = ("fbx", "maya")
+"""Packages of formats whose joints turn by Euler angles: quaternion curves are fitted again, and the rest is as it is."""
+FBX_WEIGHTS = "Lengths of handles are rounded to a ten-thousandth of their segment."
+FBX_EULER = "Rotations become Euler angles: the curves are fitted again."
+FBX_CLASSES = "Classes of keys are kept where other programs do not look: in properties of the take."
+FBX_IN_BLENDER = "Blender's importer draws straight lines between keys; in Blender, .py shows everything as it is."
 BAKED_BY_DETAIL = (
     "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
 )
@@ -133,9 +139,11 @@ def animation_formats() -> tuple[Format, ...]:
 
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
-    """What a file of this format holds: it is written and read again, where that is possible."""
-    if kind.package == "maya" and not shown.is_detailed:
+    """What a file of this format holds: it is written and read again, where whoever writes it has what reads it."""
+    if kind.package in EULER_ONLY and not shown.is_detailed:
         return euler_curves(shown.animation, progress).sample() if _is_refitted(shown) else shown.motion
+    if kind.package in EULER_ONLY:
+        return shown.motion
     if "load" not in kind.holds:
         return shown.motion
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
@@ -154,7 +162,7 @@ def _frames(shown: Shown, suffix: str, frame: int) -> str:
 def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     """Return what a format keeps of an animation, and what it loses, in sentences."""
     describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native, ".py": _blender_script}
-    describe |= {".ma": _maya_scene, ".anim": _maya_anim}
+    describe |= {".fbx": _fbx, ".ma": _maya_scene, ".anim": _maya_anim}
     keeps, loses = describe[suffix](shown)
     return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and suffix != ".bvh" else ()) + loses
 
@@ -206,8 +214,19 @@ def _lost_in_maya(shown: Shown, suffix: str) -> tuple[str, ...]:
 
 
 def _is_refitted(shown: Shown) -> bool:
-    """Whether Maya, which turns joints by Euler angles, gets other curves."""
+    """Whether programs that turn joints by Euler angles get other curves."""
     return has_quaternions(shown.animation.skeleton)
+
+
+def _fbx(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    if shown.is_detailed:
+        return "The motion at every frame, with the joints and frame numbers of the capture.", (FBX_IN_BLENDER,)
+    loses = [FBX_EULER] if has_quaternions(shown.animation.skeleton) else [FBX_WEIGHTS]
+    return "Keys, tangents and their weights, frame numbers and rate, for Maya, MotionBuilder and engines.", (
+        *loses,
+        FBX_CLASSES,
+        FBX_IN_BLENDER,
+    )
 
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:

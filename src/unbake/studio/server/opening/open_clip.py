@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from unbake.curves.fits.fit import keyed_skeleton
-from unbake.formats.gltf.bone_mesh import rest_pose
+from unbake.formats.bone_mesh import rest_pose
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.keyframes.layers import EXTREMES_LAYERS, Layer

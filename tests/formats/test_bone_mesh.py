@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 import unbake
 from formats.figures import figure_motion, figure_skeleton
 from formats.gltf.test_format import accessor
-from unbake.formats.gltf.bone_mesh import bone_meshes, rest_pose
+from unbake.formats.bone_mesh import bone_meshes, rest_pose
 from unbake.motion.skeleton import Skeleton
 
 

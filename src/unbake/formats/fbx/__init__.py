@@ -1,0 +1,1 @@
+"""FBX, the exchange format of Autodesk's programs."""

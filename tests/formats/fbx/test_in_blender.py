@@ -1,0 +1,51 @@
+"""Blender imports what we write: joints on the keys are ours; between keys it draws straight lines."""
+
+import numpy as np
+import pytest
+
+import unbake
+from formats.asking_blender import ask
+from formats.fbx.odd_rigs import odd_skeleton
+from formats.figures import figure_motion, keyed
+from unbake.formats.blender_frames import BlenderFrames
+from unbake.formats.registry import WriteOptions
+
+KEYS = (0, 9, 17, 31, 44, 59)
+TENTH_OF_A_MILLIMETRE = 1e-4
+pytestmark = [pytest.mark.slow(4.0), pytest.mark.usefixtures("needs_blender")]
+
+
+def off_in_blender(clip, file, times, **options):
+    """Blender's answer, and distances (T, J) in metres of bones from our joints at times in frames from 0."""
+    unbake.save(clip, file, WriteOptions(**options))
+    numbers = BlenderFrames.of(file, clip.first_frame, clip.fps)
+    frames = [numbers.shown(time + clip.first_frame) for time in times]
+    answer = ask("import_fbx.py", {"file": str(file), "frames": frames}, file.parent)
+    joints = [j for j, end in enumerate(clip.skeleton.end_sites) if not end]
+    names = [clip.skeleton.names[j] for j in joints]
+    theirs = np.array([[row[name] for name in names] for row in answer["positions"]])
+    ours = clip.sample(times) if isinstance(clip, unbake.KeyedAnimation) else clip
+    return answer, np.linalg.norm(theirs - ours.positions()[:, joints], axis=2)
+
+
+@pytest.mark.parametrize("skeleton", [None, odd_skeleton()], ids=["usual", "odd"])
+def test_keys_are_where_they_are_and_tangents_are_lost(tmp_path, skeleton, record_property):
+    animation = keyed(figure_motion(skeleton=skeleton, first_frame=21), KEYS)
+    times = np.arange(0.0, 59.1, 0.5)
+    answer, off = off_in_blender(animation, tmp_path / "keyed.fbx", times)
+    is_key = np.isin(times, KEYS)
+    record_property("between keys, cm", 100 * off.max())
+    print(f"Blender is off by {1e3 * off[is_key].max():.4f} mm on keys, {100 * off.max():.1f} cm between")
+    assert off[is_key].max() < TENTH_OF_A_MILLIMETRE
+    assert answer["fps"] == 60
+    assert answer["numbers"] == pytest.approx([22, 81], abs=1e-3)
+    assert set(answer["keys"]["interpolation"]) == {"LINEAR"}
+    assert max(map(int, answer["keys"]["keys_on_a_curve"])) == len(KEYS)
+
+
+@pytest.mark.parametrize("skeleton", [None, odd_skeleton()], ids=["usual", "odd"])
+def test_a_motion_is_the_same_on_every_frame(tmp_path, skeleton):
+    motion = figure_motion(30, skeleton=skeleton)
+    answer, off = off_in_blender(motion, tmp_path / "baked.fbx", np.arange(30.0), has_figure=True)
+    assert off.max() < TENTH_OF_A_MILLIMETRE
+    assert answer["meshes"] == 1
