@@ -87,7 +87,6 @@ def _run(
     if not as_json and options.method == "optimal":
         memory_notice(memory_needed(clip, options))
     with Steps() as steps, curves_compiled_ahead():
-        refits: tuple[str, ...] = ()
         held = feet.held(clip, options, steps.report) if feet else None
         result = held.reduction if held else reduce_motion(clip, options, steps.report)
         clock.skip()

@@ -40,7 +40,7 @@ BLENDER_TANGENTS = (
     "Blender, .py shows everything as it is."
 )
 EULER_ONLY = ("fbx", "maya")
-"""Packages of formats whose joints turn by Euler angles: quaternion curves are fitted again, and the rest is as it is."""
+"""Packages of formats whose joints turn by Euler angles: quaternion curves are fitted again, others are as they are."""
 FBX_WEIGHTS = "Lengths of handles are rounded to a ten-thousandth of their segment."
 FBX_EULER = "Rotations become Euler angles: the curves are fitted again."
 FBX_CLASSES = "Classes of keys are kept where other programs do not look: in properties of the take."
