@@ -13,7 +13,8 @@ from unittest.mock import patch
 import pytest
 from docs import notebooks
 
-from clips import packaged_bytes
+from clips import jump_clip, packaged_bytes
+from formats.fbx.mixamo_like import write_mixamo_like
 from unbake.cli.main import main
 from unbake.keyframes import CRITERIA
 
@@ -35,6 +36,9 @@ def run_console(text):
 def test_every_block_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "jump.bvh").write_bytes(packaged_bytes())
+    if page.stem == "from_fbx":
+        pytest.importorskip("ufbx", reason="needs the extra fbx (ufbx)")
+        write_mixamo_like(tmp_path / "jumping.fbx", jump_clip())
     blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
     assert blocks
     python = "".join(text for kind, text in blocks if kind == "python")

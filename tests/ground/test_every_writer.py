@@ -27,8 +27,9 @@ TO_A_GIVEN_PLACE = {
     ("formats/points/text.py", "write_csv"),
     ("formats/points/arrays.py", "write_npy"),
     ("formats/points/arrays.py", "write_npz"),
-    # A process that reads C3D, into a folder that its caller made for it and removes.
+    # Processes that read C3D and FBX, into a folder that their caller made for them and removes.
     ("formats/c3d/child.py", "main"),
+    ("formats/fbx/child.py", "main"),
     # A tool for people who change the studio's messages.
     ("studio/server/typescript.py", ""),
 }

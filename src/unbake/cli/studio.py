@@ -21,7 +21,9 @@ def studio(
     file: Annotated[
         Path | None,
         typer.Argument(
-            readable=False, metavar="[FILE]", help="A clip (.bvh .amc .glb .gltf .json) or a project (.unbake) to open."
+            readable=False,
+            metavar="[FILE]",
+            help="A clip (.bvh .amc .glb .gltf .fbx .json) or a project (.unbake) to open.",
         ),
     ] = None,
     *,

@@ -36,6 +36,7 @@ class ReadOptions:
     frames : first and last of the frames that will be used, as the file numbers them. A reader that would have to leave
         things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
     roles : (role, name) of joints, or of a C3D's markers, whose names do not say what they are.
+    take : name of the take that is read, for formats that hold several (FBX); by default the first with curves.
     """
 
     fps: Fraction | None = None
@@ -43,6 +44,7 @@ class ReadOptions:
     skeleton_file: Path | None = None
     frames: tuple[int, int] | None = None
     roles: tuple[tuple[str, str], ...] = ()
+    take: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ FORMATS = (
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
-    Format("FBX", (".fbx",), "fbx", frozenset({"motion", "animation"})),
+    Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"})),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
     Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False),

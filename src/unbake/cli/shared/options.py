@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from unbake.curves.measure import MeasuredError
 
 FileArgument = Annotated[
-    Path, typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .json, or points: .c3d .npy .npz .csv")
+    Path, typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .fbx .json, or points: .c3d .npy .npz .csv")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
@@ -52,6 +52,10 @@ class ReadGroupWithoutRoles:
         Path | None,
         typer.Option("--skeleton", readable=False, help="The .asf of an .amc; by default the one beside it."),
     ] = None
+    take: Annotated[
+        str | None,
+        typer.Option("--take", help="Take of an .fbx that has several; by default the first with curves."),
+    ] = None
 
     def options(self, frames: str | None = None) -> ReadOptions:
         """Return reading options, with the range of ``--range``."""
@@ -62,7 +66,7 @@ class ReadGroupWithoutRoles:
             except (ValueError, ZeroDivisionError):
                 message = f"--fps '{self.fps}' is no frame rate; expected a number or fraction, such as 60"
                 raise UsageError(message, option="--fps") from None
-        return ReadOptions(rate, parse_unit(self.unit), self.skeleton, parse_range(frames))
+        return ReadOptions(rate, parse_unit(self.unit), self.skeleton, parse_range(frames), take=self.take)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from unbake.ground.notes import Note
 REMEDIES = {
     "rate-assumed": "--fps overrides",
     "unit-assumed": "--unit overrides",
+    "rate-of-keys": "--fps overrides",
+    "take-chosen": "--take names another",
     "long-take": "--fit free takes the time for both",
     "layer-left-out": "unbake convert --foot-layer bakes layers in",
     "no-skeleton-file": "--skeleton names one",

@@ -104,7 +104,7 @@ def insert_key(animation: KeyedAnimation, frame: int, key_class: KeyClass = "bre
     selection = Selection(
         (*frames[:place], frame, *frames[place:]), classes=(*classes[:place], key_class, *classes[place:])
     )
-    return replace(animation, curves=tuple(_split(c, place, frame) for c in animation.curves), selection=selection)
+    return replace(animation, curves=tuple(split_curve(c, place, frame) for c in animation.curves), selection=selection)
 
 
 def delete_key(animation: KeyedAnimation, frame: int) -> KeyedAnimation:
@@ -190,8 +190,8 @@ def _with_value(curve: FCurve, key: int, value: float) -> FCurve:
     return following(replace(curve, values=values, left=left, right=right))
 
 
-def _split(curve: FCurve, place: int, frame: int) -> FCurve:
-    """Return the curve with a new key before key number `place`."""
+def split_curve(curve: FCurve, place: int, frame: int) -> FCurve:
+    """Return the curve with a new key on it, on `frame`, before key number `place`; see `insert_key`."""
     points = _control_points(curve, place - 1)
     start, length = points[0, 0], points[3, 0] - points[0, 0]
     u = parameter_at((frame - start) / length, *((points[1:3, 0] - start) / length))

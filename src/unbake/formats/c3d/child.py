@@ -1,17 +1,18 @@
 """The process in which ezc3d reads: ``python -m unbake.formats.c3d.child FILE FOLDER`` puts its arrays into the folder.
 
-ezc3d trusts its file, and may end the process that it runs in; `c3d_process` starts this one and looks at what comes
+ezc3d trusts its file, and may end the process that it runs in; `native_process` starts this one and looks at what comes
 back. Little is imported here, so that it starts quickly.
 """
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from pathlib import Path
 
-BROKEN_EXTRA, OUT_OF_MEMORY = 3, 4
-"""Exit codes; 1, with a sentence on standard error, is for whatever ezc3d found wrong."""
+from unbake.formats.native_limits import BROKEN_EXTRA as BROKEN_EXTRA
+from unbake.formats.native_limits import OUT_OF_MEMORY as OUT_OF_MEMORY
+from unbake.formats.native_limits import limit_memory
+
 _LEAST_MEMORY = 4 * 2**30
 _MEMORY_A_BYTE = 200
 """Address space a byte of the file: ezc3d takes about twenty times its size."""
@@ -25,7 +26,7 @@ def main(file: Path, folder: Path) -> int:
     except ImportError as error:
         print(error, file=sys.stderr)
         return BROKEN_EXTRA
-    _limit(_LEAST_MEMORY + _MEMORY_A_BYTE * file.stat().st_size)
+    limit_memory(_LEAST_MEMORY + _MEMORY_A_BYTE * file.stat().st_size)
     try:
         found = ezc3d.c3d(str(file))["data"]
         residuals = found["meta_points"]["residuals"]
@@ -40,15 +41,6 @@ def main(file: Path, folder: Path) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
-
-
-def _limit(memory: int) -> None:
-    """Let a damaged count run into a MemoryError instead of the machine's last byte; leave no core file behind."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # where the system has no such limits
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 if __name__ == "__main__":

@@ -1,29 +1,19 @@
-"""ezc3d at arm's length: it reads in a process of its own, so that a file which makes it crash is one line of error.
-
-A plain new process, neither a fork nor `multiprocessing`: it may be started from any thread, also of a process whose
-kernels have run, and from scripts without an ``if __name__ == "__main__"``.
-"""
+"""ezc3d at arm's length: what it reads in a process of its own, as arrays that are what the sections say."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
 
 import numpy as np
 
-from unbake.errors import FileError, UsageError
-from unbake.formats.c3d.child import BROKEN_EXTRA, OUT_OF_MEMORY
+from unbake.errors import FileError
 from unbake.formats.c3d.sections import Sections
+from unbake.formats.native_process import NativeReader
 from unbake.ground.arrays import Floats
 
-MISSING_EXTRA = "reading C3D needs ezc3d, which is not installed: pip install unbake[c3d]"
+EZC3D = NativeReader("ezc3d", reads="C3D", extra="c3d")
 CHILD = "unbake.formats.c3d.child"
 LONGEST_S = 60.0
 SECONDS_A_BYTE = 1e-5
@@ -47,12 +37,6 @@ class Samples:
     channels: Floats
 
 
-def check_installed() -> None:
-    """Raise UsageError unless ezc3d is installed."""
-    if find_spec("ezc3d") is None:
-        raise UsageError(MISSING_EXTRA)
-
-
 def read_samples(path: Path, sections: Sections) -> Samples:
     """Return the numbers of a file.
 
@@ -71,58 +55,13 @@ def read_samples(path: Path, sections: Sections) -> Samples:
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
         file = Path(folder) / "checked.c3d"
         file.write_bytes(sections.data)
-        _run(path, file, LONGEST_S + SECONDS_A_BYTE * len(sections.data))
+        EZC3D.run(path, CHILD, [str(file), folder], LONGEST_S + SECONDS_A_BYTE * len(sections.data))
         points = (frames, sections.n_points)
         return Samples(
             _array(path, file.with_name("positions.npy"), (*points, 3)),
             _array(path, file.with_name("residuals.npy"), points),
             _array(path, file.with_name("channels.npy"), (samples, sections.n_channels)) if samples else _NONE,
         )
-
-
-def _run(path: Path, file: Path, seconds: float) -> None:
-    """Let another process read a file; FileError unless all went well."""
-    # Neither the folder it is started in nor warnings made into errors are to change how it reads.
-    command = [sys.executable, "-P", "-W", "ignore", "-m", CHILD, str(file), str(file.parent)]
-    try:
-        done = subprocess.run(
-            command,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # the same packages as here
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        _fail(path, f"ezc3d was not done after {seconds:.0f} seconds; the file is probably damaged")
-    except OSError as error:
-        _fail(path, f"the process that reads C3D could not be started: {error.strerror or error}")
-    if done.returncode == BROKEN_EXTRA:
-        raise UsageError(f"reading C3D needs ezc3d, which cannot be loaded ({_said(done.stderr)})")
-    if done.returncode == OUT_OF_MEMORY:
-        _fail(path, "ezc3d needs more memory than there is; the file is damaged or too large")
-    if done.returncode < 0:
-        _fail(path, f"ezc3d crashed on it, {_signal_name(-done.returncode)}; the file is probably damaged")
-    if done.returncode:
-        _fail(path, f"ezc3d: {_said(done.stderr) or f'exit code {done.returncode}'}")
-
-
-def _fail(path: Path, reason: str) -> NoReturn:
-    raise FileError(path, f"cannot be read ({reason})")
-
-
-def _said(stderr: bytes) -> str:
-    """Return the last line of what a process wrote."""
-    lines = stderr.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1].strip() if lines else ""
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _array(path: Path, file: Path, shape: tuple[int, ...]) -> Floats:

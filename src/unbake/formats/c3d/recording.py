@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from unbake.formats.c3d.parameters import C3dParameters
-from unbake.formats.c3d.process import Samples, check_installed, read_samples
+from unbake.formats.c3d.process import EZC3D, Samples, read_samples
 from unbake.formats.c3d.sections import LONGEST, Sections, check_sections
 from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
@@ -63,7 +63,7 @@ def read_recording(path: Path) -> Recording:
     UsageError : ezc3d is not installed.
     FileError : a file that is damaged or no C3D file; it is checked before ezc3d sees it.
     """
-    check_installed()
+    EZC3D.check_installed()
     sections = check_sections(path, path.read_bytes())
     return _recording(path, sections, read_samples(path, sections))
 

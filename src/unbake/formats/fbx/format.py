@@ -1,4 +1,7 @@
-"""FBX, the exchange format of Autodesk's programs: curves in degrees and centimetres, with every key and handle."""
+"""FBX, the exchange format of Autodesk's programs: curves in degrees and centimetres, with every key and handle.
+
+It is read through ufbx, an extra (``pip install unbake[fbx]``).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,25 @@ from pathlib import Path
 from unbake.curves.baked import baked_animation
 from unbake.curves.for_euler import euler_curves, euler_motion
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.formats.fbx.reader import read_take
 from unbake.formats.fbx.writing.document import fbx_bytes
-from unbake.formats.registry import WriteOptions
+from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
+
+
+def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
+    """Read a take of an FBX file in metres, Y up.
+
+    Sparse keys with tangents come as a keyed animation, with the file's own curves; keys that curves have at different
+    times are united by subdivision. A baked take, and what such curves cannot say (steps, keys between frames), comes
+    as a motion. What was assumed or sampled is among the warnings.
+
+    Raises
+    ------
+    UsageError : ufbx is not installed; no take of the options' name.
+    FileError : a file that is damaged or no FBX file, or that holds no animation of joints.
+    """
+    return read_take(path, options)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:

@@ -1,0 +1,148 @@
+"""Reading a take of an FBX file: as its own keyed curves where these can be kept, otherwise as a motion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.errors import FileError, MotionError, UsageError
+from unbake.formats.fbx.frames import Frames, frames_of
+from unbake.formats.fbx.joints import chosen_nodes, even_scale, placed_joints
+from unbake.formats.fbx.keyed import NotKeyed, keyed_animation
+from unbake.formats.fbx.poses import posed_motion
+from unbake.formats.fbx.rig import Component, Rig, rig_of
+from unbake.formats.fbx.scene import Curve, Scene, read_scene
+from unbake.formats.fbx.values import is_where_ufbx_has_it, values_at
+from unbake.formats.registry import ReadOptions
+from unbake.ground.arrays import Floats
+from unbake.ground.notes import Note
+from unbake.motion.channels import motion_from_channels
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import MOST_JOINTS
+
+MOST_POSES = 20_000_000
+"""Frames times joints beyond this are refused: 640 MB of rotations, or three hours of a whole figure at 60 Hz."""
+PLACES = ("Lcl Translation", "Lcl Rotation")
+SCALES = "Lcl Scaling"
+LEAST_CHANGE = 1e-6
+
+
+def read_take(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
+    """Read a take of an FBX file; see `unbake.formats.fbx.format.load`."""
+    scene = read_scene(path, options.take, options.fps)
+    notes = _take_notes(path, scene, options)
+    # Numbers near the largest float overflow on the way; what comes out is checked, so no warning is needed.
+    with np.errstate(all="ignore"):
+        try:
+            return _read(path, scene, options, notes)
+        except MotionError as error:
+            raise FileError.of(path, error) from error
+
+
+def _take_notes(path: Path, scene: Scene, options: ReadOptions) -> list[str]:
+    """Return what to say about the choice of the take; an error where there is none."""
+    names = ", ".join(f"'{take.name}'" for take in scene.takes)
+    if options.take is not None and scene.take < 0:
+        has = f"its takes are {names}" if names else "it has no takes"
+        raise UsageError(f"{path}: there is no take '{options.take}'; {has}", take=options.take)
+    if scene.take < 0 or not scene.takes[scene.take].n_curves:
+        raise FileError(path, "holds no animation")
+    if len(scene.takes) < 2 or options.take is not None:
+        return []
+    text = f"the file has {len(scene.takes)} takes, {names}: '{scene.takes[scene.take].name}' was read"
+    return [Note(text, "take-chosen")]
+
+
+def _read(path: Path, scene: Scene, options: ReadOptions, notes: list[str]) -> Motion | KeyedAnimation:
+    moving = {curve.node for curve in scene.curves if curve.name in PLACES and _varies(curve)}
+    moving = moving or {curve.node for curve in scene.curves if curve.name in PLACES and len(curve.times_s)}
+    chosen, are_limbs = chosen_nodes(scene.nodes, moving)
+    if not chosen:
+        raise FileError(path, "holds no animation of joints (no rotation, no translation)")
+    if len(chosen) > MOST_JOINTS:
+        raise FileError(path, f"has {len(chosen):,} joints; at most {MOST_JOINTS:,} are read")
+    notes += _node_notes(scene, chosen, are_limbs, moving)
+    above = _lines(scene, chosen)
+    frames, more = frames_of(scene, _key_times(scene, above), options)
+    notes += more
+    if frames.count * len(chosen) > MOST_POSES:
+        raise FileError(path, f"is too long: {frames.count:,} frames of {len(chosen)} joints")
+    reason = _odd(scene, above)
+    joints = None if reason else placed_joints(scene, chosen)
+    if joints is not None:
+        rig, more_notes = rig_of(scene, joints)
+        checked = motion_from_channels(rig.skeleton, values_at(rig, scene.check_s), frames.fps)
+        if is_where_ufbx_has_it(scene, rig, checked):
+            return _of_curves(rig, scene, frames, (*notes, *more_notes))
+        reason = "nodes are placed in a way that joints are not"
+    reason = reason or "nodes are scaled unevenly"
+    motion = posed_motion(path, scene, chosen, frames)
+    note = Note(f"{reason}: the motion was sampled on every frame", "poses-sampled")
+    return replace(motion, warnings=(*notes, *motion.warnings, note))
+
+
+def _of_curves(rig: Rig, scene: Scene, frames: Frames, notes: tuple[str, ...]) -> Motion | KeyedAnimation:
+    try:
+        return keyed_animation(rig, frames, scene.own, notes)
+    except NotKeyed as reason:
+        if str(reason):
+            notes = (*notes, Note(f"{reason}: the motion was sampled on every frame", "keys-sampled"))
+    return motion_from_channels(rig.skeleton, values_at(rig, frames.times_s()), frames.fps, frames.first, notes)
+
+
+def _varies(curve: Curve) -> bool:
+    return len(curve.times_s) > 0 and Component(curve, curve.default).varies(LEAST_CHANGE)
+
+
+def _key_times(scene: Scene, nodes: set[int]) -> Floats:
+    """Return the times (K,) of all keys that change where these nodes are, or of all their keys."""
+    curves = [curve for curve in scene.curves if curve.node in nodes and len(curve.times_s)]
+    times = [curve.times_s for curve in curves if _varies(curve)] or [curve.times_s for curve in curves]
+    # Curves of one take mostly have the same keys; to sort them all would take longer than to read them.
+    different = {(len(row), float(row[0]), float(row[-1]), float(row.sum())): row for row in times}
+    return np.unique(np.concatenate(list(different.values()))) if different else np.empty(0)
+
+
+def _lines(scene: Scene, chosen: list[int]) -> set[int]:
+    """Return the chosen nodes and all above them."""
+    out: set[int] = set()
+    for number in chosen:
+        while number >= 0 and number not in out:
+            out.add(number)
+            number = scene.nodes[number].parent
+    return out
+
+
+def _odd(scene: Scene, above: set[int]) -> str:
+    """Return why curves alone do not tell where these nodes are; nothing where they do."""
+    curves = [curve for curve in scene.curves if curve.node in above and len(curve.times_s)]
+    layers = {curve.layer for curve in curves}
+    if len(layers) > 1 or any(scene.layers[layer]["weight"] != 1.0 for layer in layers):
+        return "the take has several layers" if len(layers) > 1 else "the take's layer has a weight"
+    if any(scene.nodes[number].order is None for number in above):
+        return "nodes turn by spheric angles"
+    if any(curve.name not in (*PLACES, SCALES) and _varies(curve) for curve in curves):
+        return "pivots of nodes move"
+    changing = [curve for curve in curves if curve.name == SCALES and np.ptp(curve.values) > 1e-4]
+    parents = {scene.nodes[number].parent for number in above}
+    if any(curve.node in parents for curve in changing):
+        return "nodes change their scale"
+    uneven = [n for n in above & parents if n >= 0 and even_scale(scene.check[0, n, 7:]) is None]
+    return "nodes are scaled unevenly, or mirrored" if uneven else ""
+
+
+def _node_notes(scene: Scene, chosen: list[int], are_limbs: bool, moving: set[int]) -> list[str]:
+    notes: list[str] = []
+    if not scene.has_axes:
+        notes.append(Note("the file does not say which axis is up: taken as Y", "axes-assumed"))
+    if not are_limbs:
+        text = f"no limb nodes in the file: its {len(chosen)} animated nodes, with those between, were taken as joints"
+        notes.append(Note(text, "no-limb-nodes"))
+    left_out = moving - set(chosen)
+    if left_out:
+        some = "nodes that move are" if len(left_out) > 1 else "node that moves is"
+        notes.append(Note(f"{len(left_out)} {some} not part of the skeleton, and left out", "nodes-left-out"))
+    return notes
