@@ -117,3 +117,16 @@ def test_convert_to_c3d(capsys, clip, tmp_path):
     run_json(capsys, "reduce", clip, f"-o{native}", "--keys", "5", "--range", "1:40", "--fit", "hermite")
     run_json(capsys, "convert", native, out)
     np.testing.assert_allclose(load(out).positions(), load(native).sample().positions(), atol=1e-6)
+
+
+def test_usd_as_a_skeleton_and_as_splines(capsys, clip, tmp_path):
+    pytest.importorskip("pxr", reason="needs the extra usd (usd-core)")
+    keys, again = tmp_path / "keys.usda", tmp_path / "again.json"
+    result = run_json(capsys, "reduce", clip, "-o", keys, "--keys", "5", "--range", "1:60", "--usd", "splines")
+    assert not any("left out" in warning for warning in result["warnings"])
+    run_json(capsys, "convert", keys, again)
+    assert load(again).key_numbers() == load(keys).key_numbers()
+    assert len(load(again).selection) == 5
+    result = run_json(capsys, "convert", again, tmp_path / "baked.usdc")
+    assert any("left out; --usd splines writes them" in warning for warning in result["warnings"])
+    assert measure_motions(load(again).sample(), load_motion(tmp_path / "baked.usdc")).max_cm < 1e-3

@@ -121,6 +121,7 @@ def test_outputs_are_neither_the_input_nor_each_other(tmp_path, monkeypatch):
         ("a.xyz", "animation", UsageError, "unknown suffix '.xyz'; known: .bvh .glb .gltf .json"),
         ("a", "load", UsageError, "unknown suffix ''"),
         ("a.asf", "load", UsageError, "give the .amc file"),
+        ("a.dae", "load", UsageError, "Blender up to 4.5 opens Collada and exports .glb or .usdc"),
         ("a.amc", "motion", UsageError, "cannot hold a motion; known for that: .bvh .glb .gltf .json"),
         ("a.glb", "points", UsageError, "points have no skeleton"),
         ("a.npy", "animation", UsageError, "cannot hold a keyed animation"),

@@ -27,7 +27,11 @@ TO_A_GIVEN_PLACE = {
     ("formats/points/text.py", "write_csv"),
     ("formats/points/arrays.py", "write_npy"),
     ("formats/points/arrays.py", "write_npz"),
-    # Processes that read C3D and FBX, into a folder that their caller made for them and removes.
+    ("formats/usd/layer.py", "write_layer"),
+    # Processes that read C3D, FBX and USD, into a folder that their caller made for them and removes.
+    ("formats/usd/child.py", "main"),
+    ("formats/usd/child.py", "_keyed"),
+    ("formats/usd/child.py", "_sampled"),
     ("formats/c3d/child.py", "main"),
     ("formats/fbx/child.py", "main"),
     # A tool for people who change the studio's messages.
@@ -121,6 +125,7 @@ WRITERS = {
     "a.c3d": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.ma": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.anim": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
+    "a.usda": "motion = figure_motion(30)\nwrite = lambda path: unbake.save(motion, path)",
     "a.npy": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.npz": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",
     "a.csv": "points = unbake.points_of(figure_motion(30))\nwrite = lambda path: unbake.save(points, path)",

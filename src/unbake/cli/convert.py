@@ -17,6 +17,7 @@ from unbake.cli.shared.options import (
     OutUnitOption,
     RangeOption,
     ReadGroupWithoutRoles,
+    UsdOption,
     refitted,
     write_options,
 )
@@ -53,6 +54,7 @@ def convert(
     *,
     frames: RangeOption = None,
     out_unit: OutUnitOption = None,
+    usd: UsdOption = None,
     foot_layer: Annotated[
         bool,
         typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
@@ -63,7 +65,7 @@ def convert(
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
-    write, read = write_options(out_unit, target, figure=figure), reading.options(frames)
+    write, read = write_options(out_unit, target, figure=figure, usd=usd), reading.options(frames)
     delivery = delivering.delivery([target])
     loaded = load(source, read)
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)

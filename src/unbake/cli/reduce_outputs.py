@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unbake.cli.reduced import blender_frames
-from unbake.cli.shared.options import FigureOption, OutUnitOption, write_options
+from unbake.cli.shared.options import FigureOption, OutUnitOption, UsdOption, usd_kind, write_options
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, delivered
@@ -35,7 +35,7 @@ class OutputGroup:
             "-o",
             "--output",
             readable=False,
-            help="Where to: .glb .gltf .fbx .ma .anim .bvh .json .py; may be given several times.",
+            help="Where to: .glb .gltf .fbx .usd .ma .anim .bvh .json .py; may be repeated.",
         ),
     ]
     out_unit: OutUnitOption = None
@@ -43,6 +43,7 @@ class OutputGroup:
         Path | None, typer.Option("--report", readable=False, help="Write an HTML report to this file.")
     ] = None
     figure: FigureOption = False
+    usd: UsdOption = None
 
     @property
     def files(self) -> list[Path]:
@@ -60,6 +61,7 @@ class OutputGroup:
             check_writable(path)
         if self.figure and not any(path.suffix.lower() == ".fbx" for path in self.output):
             raise UsageError("--figure is for .fbx, and no output is one", option="--figure")
+        usd_kind(self.usd, self.output)
         if not any(_takes_unit(path) for path in self.output):
             write_options(self.out_unit, self.output[0])
         if self.report is not None:
@@ -69,9 +71,10 @@ class OutputGroup:
         check_distinct(file, self.files)
 
     def options_for(self, path: Path) -> WriteOptions:
-        """Return how to write a file: in the unit that was asked for, if its format names none."""
+        """Return how to write a file: what was asked for, as far as it is about its format."""
         figure = self.figure and path.suffix.lower() == ".fbx"
-        return write_options(self.out_unit if _takes_unit(path) else None, path, figure=figure)
+        usd = self.usd if format_of(path, "animation").package == "usd" else None
+        return write_options(self.out_unit if _takes_unit(path) else None, path, figure=figure, usd=usd)
 
     def save(self, result: Reduction, delivery: Delivery, progress: Callable[[float], None]) -> tuple[str, ...]:
         """Write the animation to every file, with what is to be changed on the way; return notes on that."""

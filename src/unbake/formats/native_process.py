@@ -29,16 +29,18 @@ class NativeReader:
     library : name of its package.
     reads : the format, as messages call it.
     extra : of this package, which brings the library along.
+    module : to import it by, where that is not the package's name.
     """
 
     library: str
     reads: str
     extra: str
+    module: str = ""
 
-    def check_installed(self) -> None:
-        """Raise UsageError unless the library is installed."""
-        if find_spec(self.library) is None:
-            what = f"reading {self.reads} needs {self.library}, which is not installed"
+    def check_installed(self, doing: str = "reading") -> None:
+        """Raise UsageError, with the way to get it, unless the library is installed."""
+        if find_spec(self.module or self.library) is None:
+            what = f"{doing} {self.reads} needs {self.library}, which is not installed"
             raise UsageError(f"{what}: pip install unbake[{self.extra}]")
 
     def run(self, path: Path, child: str, arguments: Sequence[str], seconds: float) -> None:

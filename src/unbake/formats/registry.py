@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from unbake.curves.measure import MeasuredError
 
 Loaded = Motion | KeyedAnimation | Points
+UsdKind = Literal["skeleton", "splines"]
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,14 @@ class WriteOptions:
     Parameters
     ----------
     metres_per_unit : overrides the unit of formats that have none (BVH).
+    usd : how USD is written: ``skeleton``, with a sample on every frame, or ``splines``, with every key and handle.
     progress : told how far the work is, where curves have to be fitted again; what it raises ends the work.
     has_figure : whether an FBX gets a figure of bones, bound to the skeleton, so that there is something to look at.
     fbx_version : 7400 or 7500; by default the first of them that can hold the file.
     """
 
     metres_per_unit: float | None = None
+    usd: UsdKind = "skeleton"
     progress: Callable[[float], None] | None = None
     has_figure: bool = False
     fbx_version: int | None = None
@@ -74,7 +78,8 @@ class Format:
     that they are given, the registry takes care that a file appears whole or not at all. Where `save_animation` has to
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
     a file will not keep. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in
-    its files; one that `takes_axes` leaves open which way is up.
+    its files; one that `takes_axes` leaves open which way is up. `needs` is a module that only an extra installs, without
+    which it is neither read nor written.
     """
 
     name: str
@@ -85,6 +90,12 @@ class Format:
     has_skeleton: bool = True
     takes_unit: bool = False
     takes_axes: bool = False
+    needs: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the module that the format needs, if any, is there."""
+        return not self.needs or find_spec(self.needs) is not None
 
 
 FORMATS = (
@@ -100,6 +111,7 @@ FORMATS = (
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
     Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"})),
+    Format("USD", (".usdc", ".usda", ".usd"), "usd", frozenset({"load", "motion", "animation"}), needs="pxr"),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
     Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False),
@@ -112,6 +124,11 @@ FORMATS = (
         takes_axes=True,
     ),
 )
+_ELSEWHERE = {
+    ".asf": " (give the .amc file; the skeleton beside it is found)",
+    ".dae": " (Blender up to 4.5 opens Collada and exports .glb or .usdc)",
+}
+"""What to do about suffixes that people try."""
 POINT_SUFFIXES = tuple(suffix for known in FORMATS if known.package == "points" for suffix in known.suffixes)
 
 
@@ -131,8 +148,7 @@ def format_of(path: Path, purpose: str) -> Format:
             reason = "; points have no skeleton, so they are no animation" if purpose == "points" else ""
             message = f"{candidate.name} cannot hold {_described(purpose)}{reason}"
             raise UsageError(f"{path}: {message}; known for that: {known}")
-    extra = " (give the .amc file; the skeleton beside it is found)" if suffix == ".asf" else ""
-    raise UsageError(f"{path}: unknown suffix '{suffix}'{extra}; known: {known}")
+    raise UsageError(f"{path}: unknown suffix '{suffix}'{_ELSEWHERE.get(suffix, '')}; known: {known}")
 
 
 def _described(purpose: str) -> str:

@@ -60,6 +60,26 @@ def parse_rate(text: str) -> Fraction:
     return near[0] if near and rate.denominator != 1 else rate
 
 
+def rate_of_number(rate: float) -> Fraction | None:
+    """Return the exact rate that a stored number stands for; None where it is none.
+
+    ``29.97`` and single or double precision of it are 30000/1001, ``24.000001`` is 24; others are kept as the simplest
+    fraction near them.
+
+    Parameters
+    ----------
+    rate : frames a second, as a file stores it.
+    """
+    if not (math.isfinite(rate) and 1e-5 <= rate <= 1e5):
+        return None
+    whole = Fraction(round(rate))
+    for candidates, slack in (([whole] if whole else [], 1e-6), (_NTSC, 1e-4)):
+        for candidate in candidates:
+            if abs(rate / float(candidate) - 1.0) <= slack:
+                return candidate
+    return Fraction(rate).limit_denominator(100_000)
+
+
 def rate_note(assumed: Fraction) -> Note:
     """Return what to say of a file that tells no frame rate."""
     return Note(f"no frame rate in the file: taken as {assumed} a second", "rate-assumed")

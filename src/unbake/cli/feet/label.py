@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WalkerArgument = Annotated[
     Path,
     typer.Argument(
-        readable=False, metavar="FILE", help="Clip: .bvh .amc .glb .gltf .fbx .json, or markers with names: .c3d"
+        readable=False, metavar="FILE", help="Clip: .bvh .amc .glb .gltf .fbx .usd .json, or markers with names: .c3d"
     ),
 ]
 

@@ -47,7 +47,7 @@ def train(
 
     check_outputs(None, output, None)
     source.check()
-    if output.suffix.lower() in (".json", ".bvh", ".glb", ".gltf", ".amc"):
+    if output.suffix.lower() in (".json", ".bvh", ".glb", ".gltf", ".amc", ".usda", ".usdc", ".usd"):
         raise UsageError(f"{output}: oracles are written as .oracle")
     oracle = _started(start) if start else Oracle()
     clips = source.clips(reading.options())

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
 from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_names, parse_range, parse_roles, parse_unit
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import FORMATS, ReadOptions, WriteOptions, format_of
+from unbake.formats.registry import FORMATS, ReadOptions, UsdKind, WriteOptions, format_of
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
 
@@ -20,13 +21,18 @@ if TYPE_CHECKING:
     from unbake.curves.measure import MeasuredError
 
 FileArgument = Annotated[
-    Path, typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .fbx .json, or points: .c3d .npy .npz .csv")
+    Path,
+    typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .fbx .usd .json, or points: .c3d .npy .npz .csv"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 OutUnitOption = Annotated[
     str | None,
     typer.Option("--out-unit", "--units", help="Unit of a .bvh to write: cm, m, mm, in, …; others have their own."),
+]
+UsdOption = Annotated[
+    str | None,
+    typer.Option("--usd", help="USD as a skeleton, with a sample on every frame, or as splines, with every handle."),
 ]
 LeadOption = Annotated[
     str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")
@@ -134,7 +140,7 @@ def refitted(deviation: MeasuredError, output: Path) -> str:
     return f"{worst}{tips} from the curves that were read: {reason}, so they were fitted again"
 
 
-def write_options(out_unit: str | None, output: Path, *, figure: bool = False) -> WriteOptions:
+def write_options(out_unit: str | None, output: Path, *, figure: bool = False, usd: str | None = None) -> WriteOptions:
     """Return writing options; UsageError where a unit is asked for and the format has one of its own."""
     metres = parse_unit(out_unit, "--out-unit")
     own = [fmt for fmt in FORMATS if output.suffix.lower() in fmt.suffixes and not fmt.takes_unit]
@@ -143,4 +149,15 @@ def write_options(out_unit: str | None, output: Path, *, figure: bool = False) -
         raise UsageError(message, option="--out-unit")
     if figure and output.suffix.lower() != ".fbx":
         raise UsageError(f"--figure is for .fbx, not for {output.suffix}", option="--figure")
-    return WriteOptions(metres, has_figure=figure)
+    return WriteOptions(metres, usd=usd_kind(usd, [output]), has_figure=figure)
+
+
+def usd_kind(usd: str | None, outputs: Sequence[Path]) -> UsdKind:
+    """Return how USD is written; UsageError where that is said and no output is USD."""
+    if usd is None:
+        return "skeleton"
+    suffixes = next(form.suffixes for form in FORMATS if form.package == "usd")
+    if not any(output.suffix.lower() in suffixes for output in outputs):
+        raise UsageError(f"--usd is for {' '.join(suffixes)}", option="--usd")
+    parse_choice(usd, get_args(UsdKind), "--usd")
+    return cast(UsdKind, usd)

@@ -18,6 +18,7 @@ REMEDIES = {
     "no-marker": "--role {role}=LABEL says which it is",
     "no-markers": "--role {role}=LABEL says which it is, and so on",
     "gaps": "--range {first}:{last} takes the longest part that can be used",
+    "usd-skeleton": "--usd splines writes them",
     "memory": "--range takes fewer frames",
 }
 """Code → remedy, with the names of what the note is about in braces."""

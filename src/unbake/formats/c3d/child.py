@@ -9,9 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from unbake.formats.native_limits import BROKEN_EXTRA as BROKEN_EXTRA
-from unbake.formats.native_limits import OUT_OF_MEMORY as OUT_OF_MEMORY
-from unbake.formats.native_limits import limit_memory
+from unbake.formats.native_limits import exit_code_of, limit_memory
 
 _LEAST_MEMORY = 4 * 2**30
 _MEMORY_A_BYTE = 200
@@ -24,8 +22,7 @@ def main(file: Path, folder: Path) -> int:
         import ezc3d
         import numpy as np
     except ImportError as error:
-        print(error, file=sys.stderr)
-        return BROKEN_EXTRA
+        return exit_code_of(error)
     limit_memory(_LEAST_MEMORY + _MEMORY_A_BYTE * file.stat().st_size)
     try:
         found = ezc3d.c3d(str(file))["data"]
@@ -33,13 +30,8 @@ def main(file: Path, folder: Path) -> int:
         np.save(folder / "positions.npy", found["points"][:3].transpose(2, 1, 0))
         np.save(folder / "residuals.npy", residuals[0].T)
         np.save(folder / "channels.npy", found["analogs"][0].T)
-    except MemoryError:
-        return OUT_OF_MEMORY
     except Exception as error:  # what ezc3d raises depends on where it stumbled
-        if "bad_alloc" in str(error):
-            return OUT_OF_MEMORY
-        print(error, file=sys.stderr)
-        return 1
+        return exit_code_of(error)
     return 0
 
 

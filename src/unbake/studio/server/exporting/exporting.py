@@ -134,8 +134,8 @@ def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:
 
 
 def animation_formats() -> tuple[Format, ...]:
-    """Return the formats that hold animations."""
-    return tuple(kind for kind in FORMATS if "animation" in kind.holds)
+    """Return the formats that hold animations, and can be written here."""
+    return tuple(kind for kind in FORMATS if "animation" in kind.holds and kind.is_installed)
 
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
@@ -163,8 +163,9 @@ def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     """Return what a format keeps of an animation, and what it loses, in sentences."""
     describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native, ".py": _blender_script}
     describe |= {".fbx": _fbx, ".ma": _maya_scene, ".anim": _maya_anim}
-    keeps, loses = describe[suffix](shown)
-    return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and suffix != ".bvh" else ()) + loses
+    keeps, loses = describe.get(suffix, _usd)(shown)
+    has_keys = suffix in describe and suffix != ".bvh"
+    return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and has_keys else ()) + loses
 
 
 def _native(shown: Shown) -> tuple[str, tuple[str, ...]]:
@@ -227,6 +228,12 @@ def _fbx(shown: Shown) -> tuple[str, tuple[str, ...]]:
         FBX_CLASSES,
         FBX_IN_BLENDER,
     )
+
+
+def _usd(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    keeps = "The motion at every frame as a UsdSkel skeleton, with frame numbers, rate and range of the capture"
+    loses = "Keys, handles and classes: a skeleton has a sample on every frame. unbake convert --usd splines keeps them"
+    return f"{keeps}.", (f"{loses}, from a saved .json.",)
 
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:
