@@ -9,6 +9,7 @@ from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.arrays import Floats
+from unbake.keyframes.bakes import baked_keys
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.extremes import Extreme, extremes
 from unbake.keyframes.selection import Selection
@@ -49,6 +50,11 @@ class Take:
     def _as_quaternions(self) -> tuple[Skeleton, Floats]:
         skeleton = self.motion.skeleton.with_quaternion_channels()
         return skeleton, channel_values(self.motion, skeleton)
+
+    @cached_property
+    def baked_keys(self) -> tuple[int, ...]:
+        """The keys that the motion had before it was baked; none where it was not. See `unbake.keyframes.bakes`."""
+        return baked_keys(self.motion)
 
     def extremes(self, lead: tuple[str, ...] | None) -> tuple[Extreme, ...]:
         """Return the extremes of the motion, or of a leading part; see `unbake.keyframes.extremes`."""
