@@ -69,14 +69,17 @@ class _Stop(NamedTuple):
     part: str
 
 
-def extremes(motion: Motion, lead: Sequence[str] | None = None) -> tuple[Extreme, ...]:
+def extremes(
+    motion: Motion, lead: Sequence[str] | None = None, spans: Sequence[LeadSpan] | None = None
+) -> tuple[Extreme, ...]:
     """Return the extremes of a motion in the order of time; the ends of the clip are none.
 
     Parameters
     ----------
     motion : the clip.
-    lead : parts that lead (joints, roles or groups); by default all parts, and what
-        `leading_parts` says counts for more.
+    lead : parts that lead (joints, roles or groups); by default all parts, and those that lead over time have
+        an extreme to themselves.
+    spans : what leads over time, where that is known.
 
     Raises
     ------
@@ -96,7 +99,7 @@ def extremes(motion: Motion, lead: Sequence[str] | None = None) -> tuple[Extreme
     peaks, _ = find_peaks(together, height=LEAST_WEIGHT_M, distance=apart)
     wanted = (together[peaks] >= SIGNIFICANT * around[peaks]) & (peaks >= apart) & (peaks < frames - apart)
     found = [Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in peaks[wanted]]
-    return tuple(found) if lead is not None else _led(found, stops, leading_parts(motion), fps)
+    return tuple(found) if lead is not None else _led(found, stops, spans or leading_parts(motion), fps)
 
 
 def with_classes(selection: Selection, found: Sequence[Extreme], fps: float, pinned: Sequence[int] = ()) -> Selection:

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import gaussian_filter1d
 
 from unbake.ground.arrays import Floats
-from unbake.keyframes.body_parts import parts_of_motion
+from unbake.keyframes.body_parts import parts_of_motion, smooth
 from unbake.motion.motion import Motion
 
 AROUND_S = 0.25
 """How far a part goes is told over about so much time before and after a frame."""
 SWITCH_S = 0.25
 """Another part takes over where it leads for more than twice this time by a lot, or longer by less."""
+STEP_S = 0.1
+"""Parts are compared so often: what leads changes slowly."""
 STILL_M_S = 0.1
 """Below this speed nothing carries any action, and what led before goes on."""
 
@@ -51,10 +52,12 @@ def leading_parts(motion: Motion) -> tuple[LeadSpan, ...]:
     names, ways, weights = zip(*parts_of_motion(motion), strict=True)
     fps = float(motion.fps)
     went = np.stack([weight * _speed(way) * fps for way, weight in zip(ways, weights, strict=True)], axis=1)
-    saliency = gaussian_filter1d(went, AROUND_S * fps, axis=0, mode="nearest")
+    step = max(1, round(STEP_S * fps))
+    saliency = smooth(went, AROUND_S * fps)[step // 2 :: step]
     most = saliency.max(axis=1, keepdims=True)
     share = np.where(most > STILL_M_S, saliency / np.maximum(most, STILL_M_S), 0.0)
-    return _spans(_steadiest(share, SWITCH_S * fps), names)
+    parts = np.repeat(_steadiest(share, SWITCH_S * fps / step), step)[: motion.n_frames]
+    return _spans(np.pad(parts, (0, motion.n_frames - len(parts)), mode="edge"), names)
 
 
 def lead_at(spans: Sequence[LeadSpan], frame: int) -> str:
@@ -83,8 +86,5 @@ def _steadiest(share: Floats, switch: float) -> NDArray[np.intp]:
 
 
 def _spans(parts: NDArray[np.intp], names: Sequence[str]) -> tuple[LeadSpan, ...]:
-    spans = []
-    for part, group in groupby(range(len(parts)), key=lambda frame: int(parts[frame])):
-        frames = list(group)
-        spans.append(LeadSpan(frames[0], frames[-1], names[part]))
-    return tuple(spans)
+    firsts = [0, *(np.flatnonzero(np.diff(parts)) + 1).tolist(), len(parts)]
+    return tuple(LeadSpan(first, after - 1, names[parts[first]]) for first, after in pairwise(firsts))

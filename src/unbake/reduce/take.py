@@ -12,6 +12,7 @@ from unbake.ground.arrays import Floats
 from unbake.keyframes.bakes import baked_keys
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.extremes import Extreme, extremes
+from unbake.keyframes.leads import LeadSpan, leading_parts
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
@@ -56,10 +57,18 @@ class Take:
         """The keys that the motion had before it was baked; none where it was not. See `unbake.keyframes.bakes`."""
         return baked_keys(self.motion)
 
+    @cached_property
+    def _leads(self) -> tuple[LeadSpan, ...]:
+        return leading_parts(self.motion)
+
+    def leads(self, lead: tuple[str, ...] | None) -> tuple[LeadSpan, ...]:
+        """Return what leads over time: what is named, all the time, or what `leading_parts` finds."""
+        return self._leads if lead is None else (LeadSpan(0, self.motion.n_frames - 1, ", ".join(lead)),)
+
     def extremes(self, lead: tuple[str, ...] | None) -> tuple[Extreme, ...]:
         """Return the extremes of the motion, or of a leading part; see `unbake.keyframes.extremes`."""
         if lead not in self._extremes:
-            self._extremes[lead] = extremes(self.motion, lead)
+            self._extremes[lead] = extremes(self.motion, lead, self._leads if lead is None else None)
         return self._extremes[lead]
 
     def fitted(

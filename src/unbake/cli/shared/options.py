@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_names, parse_range, parse_roles, parse_unit
+from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_lead, parse_range, parse_roles, parse_unit
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES
 from unbake.formats.registry import FORMATS, ReadOptions, WriteOptions
@@ -25,7 +25,8 @@ OutUnitOption = Annotated[
     str | None, typer.Option("--out-unit", help="Unit of a .bvh to write: cm, m, …; other formats are in metres.")
 ]
 LeadOption = Annotated[
-    str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")
+    str | None,
+    typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet; or auto."),
 ]
 ComposeOption = Annotated[
     str | None, typer.Option("--compose", help="How segments add up: max or sum; by default what suits the criterion.")
@@ -95,7 +96,7 @@ class SelectGroup:
         if self.compose is not None:
             parse_choice(self.compose, ("max", "sum"), "--compose")
         return {
-            "lead": parse_names(self.lead),
+            "lead": parse_lead(self.lead),
             "criterion": parse_choice(self.criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
             "metric": parse_choice(self.metric or DEFAULT_METRIC, ("joint", "pose"), "--metric"),
             "compose": self.compose,
