@@ -83,6 +83,12 @@ def test_a_file_with_six_decimals_is_still_a_bake(tmp_path):
     assert baked_keys(load(tmp_path / "kick.bvh")) == made.frames[1:-1]
 
 
+def test_keys_where_the_speed_jumps():
+    """The robot walks from key to key in straight lines."""
+    made = piece("robotic-walk", fps=120)
+    assert baked_keys(made.motion) == made.frames[1:-1]
+
+
 def test_what_follows_late_has_no_keys_of_its_own():
     made = handmade("turn with overlap")
     assert baked_keys(made.motion) == made.frames[1:-1]

@@ -61,7 +61,18 @@ def _chain(values: Floats) -> Booleans | None:
     knots[0] = True
     anything = np.diff(np.flatnonzero(knots)) <= 2
     # The first pieces have no slope to go on from, and the last one may be cut short.
-    return None if (anything[1:-2] & anything[2:-1]).any() else knots
+    return None if (anything[1:-2] & anything[2:-1]).any() else _whole(values, knots)
+
+
+def _whole(values: Floats, knots: Booleans) -> Booleans:
+    """Knots with one of each two in a row: where the speed jumps at a key, the chain needs a piece of one frame. The
+    key is the frame that the cubics on both sides give."""
+    knots = knots.copy()
+    for frame in np.flatnonzero(knots[1:-1] & knots[2:]) + 1:
+        before = values[max(frame - 3, 0) : frame + 2]
+        goes_on = len(before) == 5 and abs(np.diff(before, 4)[0]) <= 16.0 * TOLERANCE
+        knots[frame if goes_on else frame + 1] = frame + 2 == len(values) and not goes_on
+    return knots
 
 
 def _agreed(chains: Booleans, late: float) -> tuple[int, ...]:

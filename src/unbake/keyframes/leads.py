@@ -53,7 +53,7 @@ def leading_parts(motion: Motion) -> tuple[LeadSpan, ...]:
     fps = float(motion.fps)
     went = np.stack([weight * _speed(way) * fps for way, weight in zip(ways, weights, strict=True)], axis=1)
     step = max(1, round(STEP_S * fps))
-    saliency = smooth(went, AROUND_S * fps)[step // 2 :: step]
+    saliency = smooth(went, AROUND_S * fps)[min(step // 2, len(went) - 1) :: step]
     most = saliency.max(axis=1, keepdims=True)
     share = np.where(most > STILL_M_S, saliency / np.maximum(most, STILL_M_S), 0.0)
     parts = np.repeat(_steadiest(share, SWITCH_S * fps / step), step)[: motion.n_frames]
