@@ -96,7 +96,7 @@ def test_the_steadiest_part_is_that_of_plain_search():
 
 def test_an_extreme_is_where_the_leading_part_stops():
     """A hand stops while hips and chest still go on, a little later: the moment is the hand's, where the hand leads."""
-    stops = [extremes_module._Stop(*stop) for stop in ((40, 0.3, "right-hand"), (47, 0.3, "chest"), (46, 0.2, "hips"))]
+    stops = [extremes_module._Stop(*stop) for stop in ((40, 0.3, "right-hand"), (47, 0.3, "chest"), (46, 0.2, "head"))]
     moment = Extreme(44, 0.7, "right-hand")
 
     def led(part, *moments):
@@ -106,6 +106,7 @@ def test_an_extreme_is_where_the_leading_part_stops():
     assert led("chest", moment) == [47]
     assert led("hips", moment) == [44]
     assert led("left-foot", moment) == [44]
+    assert led("head", moment) == [44]
     # Not beside another, nor where it stops far away.
     assert led("right-hand", Extreme(35, 0.7, "hips"), moment) == [35, 44]
     assert led("right-hand", replace(moment, frame=60)) == [60]

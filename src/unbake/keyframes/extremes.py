@@ -41,8 +41,8 @@ TOGETHER_S, APART_S = 0.04, 0.075
 SIGNIFICANT, AROUND_S = 0.15, 0.6
 """An extreme counts for at least this part of the heaviest one within so much time."""
 LEAST_WEIGHT_M = 0.02
-LED_S, LED_M = 0.1, 0.05
-"""What leads has the extreme to itself where it stops so near, and its weighted way is no shorter than that."""
+LED_S = 0.1
+"""What leads has the extreme to itself where it stops so near, and nothing that stops there goes farther."""
 NEAR_S = 1.0 / 12.0
 """A key is the extreme that is so near: two frames of film."""
 
@@ -172,7 +172,9 @@ def _led(
     apart, out = APART_S * fps, list(found)
     for place, extreme in enumerate(found):
         part = lead_at(spans, extreme.frame)
-        near = [s for s in stops if s.part == part and abs(s.at - extreme.frame) <= LED_S * fps and s.weight_m >= LED_M]
+        around = [stop for stop in stops if abs(stop.at - extreme.frame) <= LED_S * fps]
+        most = max((stop.weight_m for stop in around), default=0.0)
+        near = [stop for stop in around if stop.part == part and stop.weight_m >= most]
         # Where the hips carry a walk, its keys are contacts, which are the feet's as much as theirs.
         if part == "hips" or not near:
             continue
