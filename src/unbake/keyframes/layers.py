@@ -26,7 +26,7 @@ from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points, Space
 
 MOMENTS = ("knots", "extremes")
-"""What a layer can take besides criteria: see `unbake.keyframes.knots` and `unbake.keyframes.extremes`."""
+"""What a layer can take besides criteria: see `unbake.keyframes.moments`, `knots` and `extremes`."""
 
 
 @dataclass(frozen=True)

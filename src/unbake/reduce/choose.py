@@ -13,11 +13,11 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import criterion_named
-from unbake.keyframes.extremes import with_classes
-from unbake.keyframes.knots import knots
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
+from unbake.keyframes.moments.extremes import with_classes
+from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.pick import Pick, pick_method
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection

@@ -11,7 +11,7 @@ from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure_motions
 from unbake.keyframes.layers import Blocking
-from unbake.keyframes.leads import LeadSpan
+from unbake.keyframes.moments.leads import LeadSpan
 from unbake.keyframes.request import Report, Stopwatch
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace

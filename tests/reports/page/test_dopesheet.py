@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from reports.performances import prop, reduced, walk
-from unbake.keyframes.leads import LeadSpan
+from unbake.keyframes.moments.leads import LeadSpan
 from unbake.motion.body.parts import PARTS, parts_of
 from unbake.reports.page.dopesheet import dopesheet_html, ruler_frames
 

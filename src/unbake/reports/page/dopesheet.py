@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.keyframes.leads import LeadSpan
+from unbake.keyframes.moments.leads import LeadSpan
 from unbake.keyframes.selection import KeyClass
 from unbake.motion.body.parts import parts_of
 from unbake.motion.motion import Motion

@@ -16,7 +16,7 @@ from unbake.formats.gltf.bone_mesh import rest_pose
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
-from unbake.keyframes.leads import leading_parts
+from unbake.keyframes.moments.leads import leading_parts
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body.parts import parts_of
 from unbake.motion.body.roles import GROUPS, resolve_joints, split_name

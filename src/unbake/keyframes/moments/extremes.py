@@ -17,8 +17,8 @@ from scipy.ndimage import maximum_filter1d
 from scipy.signal import find_peaks
 
 from unbake.ground.arrays import Floats
-from unbake.keyframes.body_parts import parts_of_motion, smooth
-from unbake.keyframes.leads import LeadSpan, lead_at, leading_parts
+from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
+from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.ground.arrays import Floats
-from unbake.keyframes.body_parts import parts_of_motion, smooth
+from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
 from unbake.motion.motion import Motion
 
 AROUND_S = 0.25
@@ -35,8 +35,7 @@ class LeadSpan:
     Parameters
     ----------
     first, last : frames from 0, both of them in it.
-    part : ``hips``, ``right-foot``, … (see `unbake.keyframes.body_parts.PARTS`), or a joint's name where the skeleton
-        has no roles.
+    part : ``hips``, ``right-foot``, … (see `body_parts.PARTS`), or a joint's name where the skeleton has no roles.
     """
 
     first: int

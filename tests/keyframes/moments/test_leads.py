@@ -10,11 +10,10 @@ from benchmarks.handmade.rigs import RIGS
 
 from clips import jump_clip
 from reports.performances import prop
-from unbake.keyframes import extremes as extremes_module
-from unbake.keyframes import leads as leads_module
-from unbake.keyframes.extremes import Extreme
-from unbake.keyframes.leads import LeadSpan, lead_at, leading_parts
-from unbake.motion.motion import Motion
+from unbake.keyframes.moments import extremes as extremes_module
+from unbake.keyframes.moments import leads as leads_module
+from unbake.keyframes.moments.extremes import Extreme
+from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
 from unbake.performer import with_noise
 from unbake.reduce.take import Take
 

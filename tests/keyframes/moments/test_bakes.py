@@ -13,8 +13,8 @@ from tests.keyframes.naive import off_the_chain
 
 from clips import jump_clip, packaged_clip
 from unbake import load, save
-from unbake.keyframes.bakes import baked_keys
 from unbake.keyframes.kernels.cubic_pieces import cubic_pieces
+from unbake.keyframes.moments.bakes import baked_keys
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.performer import piece, with_noise
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
