@@ -18,8 +18,8 @@ from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
 from benchmarks.timing import print_table
 from unbake.keyframes.criteria import Metric
-from unbake.keyframes.extremes import extremes
-from unbake.keyframes.knots import knots
+from unbake.keyframes.moments.extremes import extremes
+from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.request import SelectOptions, selection_points, selection_space
 from unbake.keyframes.rivals import rivals_named
 from unbake.keyframes.rivals.rival import RivalRequest

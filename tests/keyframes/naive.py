@@ -136,3 +136,14 @@ def hermite_error(values, slopes, keys):
     keys = list(keys)
     curve = CubicHermiteSpline(keys, values[keys], slopes[keys])
     return np.sum((curve(np.arange(len(values))) - values) ** 2)
+
+
+def off_the_chain(values, knots):
+    """How far values (F,) are at most from the best chain of cubics with these knots, which go on at the same speed."""
+    knots, frames = np.asarray(knots), np.arange(len(values))
+    through = CubicHermiteSpline(knots, values[knots], np.zeros(len(knots)))(frames)
+    slopes = np.stack(
+        [CubicHermiteSpline(knots, np.zeros(len(knots)), unit)(frames) for unit in np.eye(len(knots))], axis=1
+    )
+    found = np.linalg.lstsq(slopes, values - through, rcond=None)[0]
+    return np.abs(values - through - slopes @ found).max()

@@ -8,7 +8,7 @@ import pytest
 from clips import packaged_clip
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.errors import UsageError
-from unbake.keyframes.extremes import NEAR_S, extremes
+from unbake.keyframes.moments.extremes import NEAR_S, extremes
 from unbake.keyframes.request import selection_space
 from unbake.reduce import choose as choose_module
 from unbake.reduce.choose import choose

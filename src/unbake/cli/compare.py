@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_names, parse_range
+from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_lead, parse_names, parse_range
 from unbake.cli.shared.loading import load_clip
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import (
@@ -109,7 +109,7 @@ def compare(
 
     rivals, counts, judge = comparing.rivals(), comparing.numbers(), judging.judge()
     clip = load_clip(file, reading.options(), parse_range(frames))
-    points = selection_points(clip, SelectOptions(lead=parse_names(lead)))
+    points = selection_points(clip, SelectOptions(lead=parse_lead(lead)))
     with Steps() as steps:
         comparison = compare_rivals(
             points, rivals, counts, judge=judge, seed=comparing.seed, repeats=comparing.repeats,
@@ -121,7 +121,7 @@ def compare(
         comparison_plot_png(comparison, plot, title=f"{file.name}, {comparison.n_frames} frames")
     warnings = [*clip.warnings, *comparison.warnings]
     if as_json:
-        names, seed, repeats = parse_names(lead) or (), comparing.seed, comparing.repeats
+        names, seed, repeats = parse_lead(lead) or (), comparing.seed, comparing.repeats
         print_json(comparison_fields(file, points, names, seed, repeats, comparison) | {"warnings": warnings})
         return
     print_comparison(comparison)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
     from unbake.reduce.reduction import Reduction
 
+SHOWN_LEADS = 5
+"""Leading parts that the table lists."""
+
 
 def reduction_fields(
     result: Reduction, outputs: Sequence[Path], seconds: dict[str, float], warnings: Sequence[str]
@@ -25,6 +28,7 @@ def reduction_fields(
         "frames": [f + first for f in result.selection.frames],
         "keyposes": [f + first for f in result.selection.keyposes],
         "breakdowns": [f + first for f in result.selection.breakdowns],
+        "leads": [{"part": s.part, "first": s.first + first, "last": s.last + first} for s in result.leads],
         "compression": result.motion.n_frames / len(result.selection),
         "error": {
             "max_cm": error.max_cm,
@@ -111,6 +115,16 @@ def tips_text(tips: MeasuredError, limit_m: float | None) -> str:
     return f"{worst}; {within}"
 
 
+def _leads_text(result: Reduction) -> str:
+    """What leads, in one line: one part, or the first few with the frames that they lead."""
+    first = result.motion.first_frame
+    if len(result.leads) == 1:
+        return result.leads[0].part
+    shown = [f"{span.part} {span.first + first}–{span.last + first}" for span in result.leads[:SHOWN_LEADS]]
+    more = len(result.leads) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
 def print_reduction(
     result: Reduction, outputs: Sequence[Path], seconds: dict[str, float], feet: Sequence[tuple[str, str]] = ()
 ) -> None:
@@ -124,6 +138,8 @@ def print_reduction(
     ]
     if selection.breakdowns:
         rows.append(("", f"{len(selection.keyposes)} keyposes, {len(selection.breakdowns)} breakdowns"))
+    if result.leads:
+        rows.append(("leads", _leads_text(result)))
     rows.append(
         (
             "error",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
@@ -25,7 +26,7 @@ from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points, Space
 
 MOMENTS = ("knots", "extremes")
-"""What a layer can take besides criteria: see `unbake.keyframes.knots` and `unbake.keyframes.extremes`."""
+"""What a layer can take besides criteria: see `unbake.keyframes.moments`, `knots` and `extremes`."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,7 @@ def three_layers(
     layers: Sequence[Layer] = BLOCKING_LAYERS,
     *,
     moments_for: MomentsFor = _no_moments,
+    settled: NDArray[np.bool_] | None = None,
     pinned: Sequence[int] = (),
     min_gap: int | None = None,
     max_gap: int | None = None,
@@ -151,6 +153,8 @@ def three_layers(
     points_for : gives each layer its points, all over the same frames.
     layers : segmenting, keyposes, breakdowns.
     moments_for : gives layers of moments their frames.
+    settled : (F,) whether the way from each frame to the next lies between keys that are known to be all there are: a
+        segment of such ways is divided by the first layer alone, and where it is longer than the largest gap.
     pinned : frames from 0 that are always keyposes.
     min_gap : least frames from a key to the next; by default `LEAST_GAP_S` (less where pins are closer), because an
         animator works at film rate and two keys on neighbouring frames of it are one.
@@ -187,7 +191,9 @@ def three_layers(
         moments = moments_for(layer) if layer.is_moments else ()
         for first, last in segments:
             inside = [p for p in pinned if first < p < last]
-            if layer.is_moments:
+            if _is_settled(settled, first, last, number, max_gap):
+                found = []
+            elif layer.is_moments:
                 found = _moments_inside(points, first, last, layer, inside, least, moments)
             else:
                 # The gap between keys is a promise about the result, so the last layer keeps it.
@@ -200,6 +206,11 @@ def three_layers(
     keys = sorted(chosen)
     classes: tuple[KeyClass, ...] = tuple("breakdown" if chosen[k] == 3 else "keypose" for k in keys)
     return Blocking(Selection(tuple(keys), classes=classes), tuple(chosen[k] for k in keys), tuple(divided))
+
+
+def _is_settled(settled: NDArray[np.bool_] | None, first: int, last: int, number: int, max_gap: int | None) -> bool:
+    is_short = max_gap is None or last - first <= max_gap
+    return number > 1 and settled is not None and is_short and bool(settled[first:last].all())
 
 
 def _least_gap(min_gap: int | None, max_gap: int | None, fixed: Sequence[int], fps: float) -> int:

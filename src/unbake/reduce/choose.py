@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.criteria import criterion_named
-from unbake.keyframes.extremes import with_classes
-from unbake.keyframes.knots import knots
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
+from unbake.keyframes.moments.extremes import with_classes
+from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.pick import Pick, pick_method
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
@@ -31,6 +34,10 @@ from unbake.reduce.take import Take
 START = 2.0
 """Keys are looked for by this many times the promised error at first: better curves than cubics by position make much
 of it good."""
+
+MISSED_M = 0.1
+"""Between keys of a bake, curves at thirds may miss by so much before more keys are looked for. On the tuning half of
+`benchmarks.handmade` they miss by 6 cm at most, by legs on handles, and curves of free length then by 2 cm."""
 
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
@@ -222,13 +229,14 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
 
     def moments_for(layer: Layer) -> Sequence[int]:
         if layer.criterion == "knots":
-            return knots(motion)
+            return take.baked_keys or knots(motion)
         return [extreme.frame for extreme in take.extremes(options.lead)]
 
     blocking = three_layers(
         points_for,
         options.layers,
         moments_for=moments_for,
+        settled=_settled(take) if options.layers[0].criterion == "knots" else None,
         pinned=options.pin_indices(motion),
         min_gap=options.min_gap,
         max_gap=options.max_gap,
@@ -237,6 +245,19 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
     if any(layer.is_moments for layer in options.layers):
         return replace(blocking, selection=classed(take, blocking.selection, options))
     return blocking
+
+
+def _settled(take: Take) -> NDArray[np.bool_] | None:
+    """(F,) whether each frame lies between keys of a bake, and curves between them miss by no more than `MISSED_M`:
+    what the channels do not tell of, as the keys of a foot on a handle, is a miss."""
+    if not take.baked_keys:
+        return None
+    keys = (0, *take.baked_keys, take.motion.n_frames - 1)
+    missed_m = measure(take.motion, take.fitted(Selection(keys), "channels", "hermite")).per_frame_m
+    settled = np.zeros(take.motion.n_frames, dtype=np.bool_)
+    for first, last in pairwise(keys):
+        settled[first:last] = missed_m[first:last].max() <= MISSED_M
+    return settled
 
 
 def _lead(motion: Motion) -> tuple[int, ...] | None:

@@ -11,6 +11,7 @@ from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure_motions
 from unbake.keyframes.layers import Blocking
+from unbake.keyframes.moments.leads import LeadSpan
 from unbake.keyframes.request import Report, Stopwatch
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
@@ -47,6 +48,7 @@ class Reduction:
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
     notes : which way of selecting was taken and why, where it was not the usual one.
+    leads : the part of the body that leads, over time, or the leading part that was named.
     """
 
     motion: Motion
@@ -60,6 +62,7 @@ class Reduction:
     blocking: Blocking | None
     seconds: Mapping[str, float]
     notes: tuple[str, ...] = ()
+    leads: tuple[LeadSpan, ...] = ()
 
     @property
     def animation(self) -> KeyedAnimation:
@@ -133,6 +136,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         chosen.blocking,
         clock.seconds,
         (*chosen.notes, *join_notes(take, options, options.curves), *_unseen_turns(motion, finished)),
+        take.leads(options.lead),
     )
 
 

@@ -10,7 +10,9 @@ from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
-from unbake.keyframes.extremes import Extreme, extremes
+from unbake.keyframes.moments.bakes import baked_keys
+from unbake.keyframes.moments.extremes import Extreme, extremes
+from unbake.keyframes.moments.leads import LeadSpan, leading_parts
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
@@ -50,10 +52,23 @@ class Take:
         skeleton = self.motion.skeleton.with_quaternion_channels()
         return skeleton, channel_values(self.motion, skeleton)
 
+    @cached_property
+    def baked_keys(self) -> tuple[int, ...]:
+        """The keys that the motion had before it was baked; none where it was not. See `moments.bakes`."""
+        return baked_keys(self.motion)
+
+    @cached_property
+    def _leads(self) -> tuple[LeadSpan, ...]:
+        return leading_parts(self.motion)
+
+    def leads(self, lead: tuple[str, ...] | None) -> tuple[LeadSpan, ...]:
+        """Return what leads over time: what is named, all the time, or what `leading_parts` finds."""
+        return self._leads if lead is None else (LeadSpan(0, self.motion.n_frames - 1, ", ".join(lead)),)
+
     def extremes(self, lead: tuple[str, ...] | None) -> tuple[Extreme, ...]:
-        """Return the extremes of the motion, or of a leading part; see `unbake.keyframes.extremes`."""
+        """Return the extremes of the motion, or of a leading part; see `unbake.keyframes.moments.extremes`."""
         if lead not in self._extremes:
-            self._extremes[lead] = extremes(self.motion, lead)
+            self._extremes[lead] = extremes(self.motion, lead, self._leads if lead is None else None)
         return self._extremes[lead]
 
     def fitted(

@@ -53,6 +53,9 @@ def test_ranges_frames_and_names():
     assert given.parse_frames(None) == given.parse_frames("") == ()
     assert given.parse_names("hips, left-hand,hips,") == ("hips", "left-hand")
     assert given.parse_names(None) is None
+    assert given.parse_lead("auto") is None
+    assert given.parse_lead(None) is None
+    assert given.parse_lead("hips,auto") == ("hips", "auto")
     with pytest.raises(UsageError, match="names no joint"):
         given.parse_names(" , ")
     assert given.parse_roles([" left-ankle = LFoot=2 "]) == {"left-ankle": "LFoot=2"}

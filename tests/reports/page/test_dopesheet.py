@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from reports.performances import prop, reduced, walk
+from unbake.keyframes.moments.leads import LeadSpan
 from unbake.motion.body.parts import PARTS, parts_of
 from unbake.reports.page.dopesheet import dopesheet_html, ruler_frames
 
@@ -29,6 +30,17 @@ def test_keys_stand_where_their_frames_are() -> None:
     diamonds = re.search(r'class="diamonds" d="([^"]*)"', html)
     assert diamonds is not None
     assert diamonds[1].count("M") == len(PARTS)
+
+
+def test_a_lane_says_what_leads() -> None:
+    reduction = reduced(walk(51, first_frame=200), keys=6)
+    leads = (LeadSpan(0, 19, "hips"), LeadSpan(20, 50, "right<foot"))
+    html = dopesheet_html(reduction.motion, reduction.animation, leads)
+    lanes = re.findall(r'class="lead (\w+)" data-part="([^"]*)" x="([\d.]+)%" y="\d+" width="([\d.]+)%"', html)
+    assert lanes == [("middle", "hips", "0.000", "40.000"), ("right", "right&lt;foot", "40.000", "60.000")]
+    assert "frames 200 to 219: hips" in html
+    assert "<b>Leads</b> <span>2 parts</span>" in html
+    assert "Leads" not in dopesheet_html(reduction.motion, reduction.animation)
 
 
 @pytest.mark.parametrize(("first", "last"), [(1, 1), (1, 2), (6, 420), (0, 9), (-5, 30), (1, 100_000), (99, 100)])

@@ -67,6 +67,11 @@ def parse_names(text: str | None, what: str = "--lead names no joint") -> tuple[
     return names
 
 
+def parse_lead(text: str | None) -> tuple[str, ...] | None:
+    """Return the names of the leading part; None where it is to be found: where it was not given, or is ``auto``."""
+    return None if text is not None and text.strip() == "auto" else parse_names(text)
+
+
 def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
     """Return role → joint of ``left-ankle=LeftFoot`` pairs."""
     out: dict[str, str] = {}

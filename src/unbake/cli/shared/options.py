@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
-from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_names, parse_range, parse_roles, parse_unit
+from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_lead, parse_range, parse_roles, parse_unit
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES
 from unbake.formats.registry import FORMATS, ReadOptions, UsdKind, WriteOptions, format_of
@@ -35,7 +35,8 @@ UsdOption = Annotated[
     typer.Option("--usd", help="USD as a skeleton, with a sample on every frame, or as splines, with every handle."),
 ]
 LeadOption = Annotated[
-    str | None, typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet.")
+    str | None,
+    typer.Option("--lead", help="Leading part: roles, groups or joints, such as hips,left-hand or feet; or auto."),
 ]
 ComposeOption = Annotated[
     str | None, typer.Option("--compose", help="How segments add up: max or sum; by default what suits the criterion.")
@@ -109,7 +110,7 @@ class SelectGroup:
         if self.compose is not None:
             parse_choice(self.compose, ("max", "sum"), "--compose")
         return {
-            "lead": parse_names(self.lead),
+            "lead": parse_lead(self.lead),
             "criterion": parse_choice(self.criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
             "metric": parse_choice(self.metric or DEFAULT_METRIC, ("joint", "pose"), "--metric"),
             "compose": self.compose,

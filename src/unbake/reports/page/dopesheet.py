@@ -1,14 +1,17 @@
-"""The dopesheet: one row for each part of the body, a diamond on every key, a ruler in frames and seconds."""
+"""The dopesheet: one row for each part of the body, a diamond on every key, a lane of what leads, and a ruler in frames
+and seconds."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from itertools import pairwise
 from statistics import median
 
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.keyframes.moments.leads import LeadSpan
 from unbake.keyframes.selection import KeyClass
 from unbake.motion.body.parts import parts_of
 from unbake.motion.motion import Motion
@@ -18,15 +21,25 @@ DIAMOND_PX, LEAST_DIAMOND_PX = 5.5, 2.0
 WIDE_PX = 850.0
 
 
-def dopesheet_html(motion: Motion, animation: KeyedAnimation) -> str:
-    """Return the dopesheet as HTML: labels beside an SVG that stretches with the page and keeps its diamonds."""
+def dopesheet_html(motion: Motion, animation: KeyedAnimation, leads: Sequence[LeadSpan] = ()) -> str:
+    """Return the dopesheet as HTML: labels beside an SVG that stretches with the page and keeps its diamonds.
+
+    Parameters
+    ----------
+    motion : the capture.
+    animation : what was fitted to it.
+    leads : what leads over time; a lane below the rows.
+    """
     parts = parts_of(animation.skeleton)
     curves = {part: sum(len(animation.skeleton.channels[joint]) for joint in joints) for part, joints in parts.items()}
     labels = "".join(
         f"<li><b>{escape(part)}</b> <span>{count} curve{'' if count == 1 else 's'}</span></li>"
         for part, count in curves.items()
     )
-    height = ROW_PX * len(parts)
+    if leads:
+        labels += f"<li><b>Leads</b> <span>{_parts_text(leads)}</span></li>"
+    height = ROW_PX * (len(parts) + bool(leads))
+    lane = "".join(_lead(span, motion, ROW_PX * len(parts)) for span in leads)
     rows = "".join(
         f'<line class="row" x1="0" x2="100%" y1="{(row + 0.5) * ROW_PX}" y2="{(row + 0.5) * ROW_PX}"/>'
         for row in range(len(parts))
@@ -41,7 +54,7 @@ def dopesheet_html(motion: Motion, animation: KeyedAnimation) -> str:
     return (
         f'<div class="dopesheet"><ul aria-hidden="true">{labels}</ul><div><svg width="100%" '
         f'height="{height + RULER_PX}" role="img" aria-label="Dopesheet: all parts keyed on the same frames">'
-        f"{rows}{ruler}{keys}</svg></div></div>"
+        f"{rows}{lane}{ruler}{keys}</svg></div></div>"
     )
 
 
@@ -80,6 +93,24 @@ def _key(number: int, key_class: KeyClass, motion: Motion, rows: int, size: floa
     return (
         f'<svg class="key {key_class}" data-key="{number}" x="{_percent(number, motion)}" overflow="visible">'
         f'<title>{title}</title><path d="M0 0V{rows * ROW_PX}"/><path class="diamonds" d="{diamonds}"/></svg>'
+    )
+
+
+def _parts_text(leads: Sequence[LeadSpan]) -> str:
+    parts = len({span.part for span in leads})
+    return escape(leads[0].part) if parts == 1 else f"{parts} parts"
+
+
+def _lead(span: LeadSpan, motion: Motion, top: int) -> str:
+    """One part's stretch of the lane, with its name as far as there is room; the next one begins where it ends."""
+    first, last = span.first + motion.first_frame, span.last + motion.first_frame
+    after = min(last + 1, motion.last_frame)
+    side = next((side for side in ("left", "right") if span.part.startswith(side)), "middle")
+    width = 100.0 * (after - first) / max(motion.n_frames - 1, 1)
+    return (
+        f'<svg class="lead {side}" data-part="{escape(span.part)}" x="{_percent(first, motion)}" y="{top}" '
+        f'width="{width:.3f}%" height="{ROW_PX}"><title>frames {first} to {last}: {escape(span.part)}</title>'
+        f'<rect width="100%" height="4" y="2"/><text x="2" y="{ROW_PX - 4}">{escape(span.part)}</text></svg>'
     )
 
 

@@ -71,7 +71,7 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
         pose_legend=_pose_legend(reduction),
         poses=strip_html(strip),
         pose_caption=_pose_caption(strip),
-        dopesheet=dopesheet_html(reduction.motion, reduction.animation),
+        dopesheet=dopesheet_html(reduction.motion, reduction.animation, reduction.leads),
         error=_error_section(reduction) + _tips_section(reduction),
         choice=_choice_section(reduction),
         curves=_curves_section(reduction, curves),

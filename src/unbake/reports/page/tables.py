@@ -111,7 +111,11 @@ def settings_table(reduction: Reduction, source: str) -> str:
         ("Keys asked for", _asked(options)),
     ]
     if reduction.blocking is not None:
-        usual = ("found over time",) if any(layer.criterion == "extremes" for layer in options.layers) else LEAD
+        usual = (
+            ("found over time: see the dopesheet",)
+            if any(layer.criterion == "extremes" for layer in options.layers)
+            else LEAD
+        )
         rows.append(("Leading part", ", ".join(options.lead or usual)))
     if reduction.space is not None:
         made = reduction.space.table

@@ -25,7 +25,7 @@ from unbake.studio.server.messages.feet import (
     SaveFootLabels,
 )
 from unbake.studio.server.messages.keeping import Autosave, Forget, KeepPreferences, Saved, SaveProject
-from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, Plant
+from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, LeadSpan, Plant
 from unbake.studio.server.messages.opening import FolderEntry, FolderListed, ListFolder, Open, Opened
 from unbake.studio.server.messages.oracle import (
     AskOracle,
@@ -155,6 +155,7 @@ __all__ = [
     "KeepPreferences",
     "Keys",
     "LayerSettings",
+    "LeadSpan",
     "LearnFeet",
     "Lesson",
     "ListFolder",

@@ -29,6 +29,15 @@ class Channel:
 
 
 @dataclass(frozen=True)
+class LeadSpan:
+    """A part of the body that carries the action for a while."""
+
+    first: int  # frames, both included
+    last: int
+    part: str  # hips, right-foot, …; a joint's name where there are no roles
+
+
+@dataclass(frozen=True)
 class Clip:
     """A clip that is open."""
 
@@ -45,6 +54,7 @@ class Clip:
     parts: tuple[str, ...]  # body parts, from head to foot
     leads: tuple[str, ...]  # groups and roles that can lead
     lead_joints: tuple[tuple[int, ...], ...]  # which joints each of them stands for
+    lead_spans: tuple[LeadSpan, ...]  # which part leads, over time, where nobody names one
     measured: tuple[int, ...]  # joints that errors are measured on
     warnings: tuple[str, ...]
     positions: Float32  # (F, J, 3) of the capture, metres, in the world

@@ -16,6 +16,7 @@ from unbake.formats.bone_mesh import rest_pose
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
+from unbake.keyframes.moments.leads import leading_parts
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body.parts import parts_of
 from unbake.motion.body.roles import GROUPS, resolve_joints, split_name
@@ -152,6 +153,10 @@ class OpenClip:
             parts=tuple(parts),
             leads=leads,
             lead_joints=tuple(tuple(resolve_joints(skeleton, [name])) for name in leads),
+            lead_spans=tuple(
+                messages.LeadSpan(span.first + motion.first_frame, span.last + motion.first_frame, span.part)
+                for span in leading_parts(motion)
+            ),
             measured=tuple(default_joints(motion)),
             warnings=(*motion.warnings, *keyed_skeleton(motion)[1]),
             positions=single(motion.positions()),

@@ -328,6 +328,7 @@ export interface Clip {
   parts: string[]; // body parts, from head to foot
   leads: string[]; // groups and roles that can lead
   lead_joints: number[][]; // which joints each of them stands for
+  lead_spans: LeadSpan[]; // which part leads, over time, where nobody names one
   measured: number[]; // joints that errors are measured on
   warnings: string[];
   positions: Float32Array; // (F, J, 3) of the capture, metres, in the world
@@ -373,6 +374,13 @@ export interface Keys {
   right: Float64Array; // (K, C, 2)
   tangents: Uint8Array; // (K, C) types of handles: 0 aligned, 1 free, 2 vector, 3 auto, 4 auto-clamped; 16 more if locked
   holds: Plant[]; // they are of, and measured against, the capture with its feet in place by these
+}
+
+/** A part of the body that carries the action for a while. */
+export interface LeadSpan {
+  first: number; // frames, both included
+  last: number;
+  part: string; // hips, right-foot, …; a joint's name where there are no roles
 }
 
 /** One stay of a point of a foot on the ground. */

@@ -133,6 +133,7 @@ export function clip(id = "1"): Clip {
     parts: ["Hips and spine"],
     leads: [],
     lead_joints: [],
+    lead_spans: [],
     measured: [0],
     warnings: [],
     positions: new Float32Array(30),

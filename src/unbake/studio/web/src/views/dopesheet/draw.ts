@@ -2,11 +2,13 @@
 
 import type { Box } from "../../controls/place";
 import { BREAKDOWN } from "../../document/keys";
+import type { LeadSpan } from "../../messages";
 import { colour } from "../../theme/colours";
 import { type Axis, ticks, xOf } from "../../timeline/axis";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
 import { tickWidths } from "./crowding";
+import { drawLeads } from "./leads";
 import { COLUMN, columnOf, halfOf } from "./sprites";
 
 /** Pixels from the first and the last selected key to the brackets beside them. */
@@ -27,6 +29,8 @@ export interface Scene {
   ends: readonly [number, number] | null;
   active: number | null;
   range: Range;
+  /** What leads, over time. */
+  leads: readonly LeadSpan[];
   box: Box | null;
 }
 
@@ -35,6 +39,7 @@ export function drawSheet(drawn: Drawn, scene: Scene): void {
   context.fillStyle = colour("panel");
   context.fillRect(0, 0, width, height);
   drawGround(drawn, scene);
+  drawLeads(context, scene.axis, scene.rowHeight, scene.leads);
   drawKeys(context, scene);
   if (scene.copies.length) drawCopies(context, scene);
   drawMarks(context, scene);

@@ -7,6 +7,7 @@ import { axisOf } from "../../timeline/axis";
 import { shownRange } from "../../timeline/rangeHand";
 import type { Scene } from "./draw";
 import { selectedEnds, transformedFrames } from "./drawn";
+import { leadsOf, leadWords } from "./leads";
 import { rowHeight } from "./rows";
 import { sheetOf } from "./sheet";
 
@@ -31,6 +32,7 @@ export function sceneOf(studio: Studio, width: number, height: number): Scene {
     ends: selectedEnds(studio),
     active,
     range: shownRange(studio),
+    leads: leadsOf(studio.clip.get()!, studio.document.get().settings.lead),
     box,
   };
 }
@@ -52,14 +54,17 @@ const described = new WeakMap<HTMLCanvasElement, Scene>();
 export function describe(canvas: HTMLCanvasElement, scene: Scene): void {
   const before = described.get(canvas);
   described.set(canvas, scene);
-  const { frames, classes, isSelected, pins } = scene;
-  const isSame = (["frames", "classes", "isSelected", "pins"] as const).every((part) => before?.[part] === scene[part]);
+  const { frames, classes, isSelected, pins, leads } = scene;
+  const isSame = (["frames", "classes", "isSelected", "pins", "leads"] as const).every(
+    (part) => before?.[part] === scene[part],
+  );
   if (isSame) return;
   const all = Array.from(frames);
   canvas.dataset.keys = all.join(" ");
   canvas.dataset.selected = all.filter((_, row) => isSelected[row]).join(" ");
   canvas.dataset.classes = Array.from(classes, (one) => (one === BREAKDOWN ? "breakdown" : "keypose")).join(" ");
   canvas.dataset.pins = pins.join(" ");
+  canvas.dataset.leads = leadWords(leads);
 }
 
 /** What there is to say about a key. */

@@ -212,6 +212,7 @@ export function walkingMan(frames: number, step: number): Clip {
     parts: ["All joints"],
     leads: [],
     lead_joints: [],
+    lead_spans: [],
     measured: [],
     warnings: [],
     positions: Float32Array.from(positions),

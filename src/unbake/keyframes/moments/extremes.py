@@ -13,33 +13,21 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d, maximum_filter1d
+from scipy.ndimage import maximum_filter1d
 from scipy.signal import find_peaks
 
 from unbake.ground.arrays import Floats
+from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
+from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
 from unbake.keyframes.selection import Selection
-from unbake.motion.body.body_frame import heading
-from unbake.motion.body.roles import resolve_joints
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
-from unbake.motion.rotations import quaternion_conjugate, rotate
 
-PARTS = {
-    "hips": ("hips", 1.0),
-    "chest": ("neck", 1.0),
-    "head": ("head", 0.6),
-    "left-hand": ("left-wrist", 0.5),
-    "right-hand": ("right-wrist", 0.5),
-    "left-foot": ("left-ankle", 0.7),
-    "right-foot": ("right-ankle", 0.7),
-}
-"""Part → its role, and how much of the body goes along when it moves. All but the hips are seen from the hips."""
 HEIGHT = 3.0
 """As much counts the hips' height, which carries the whole body: 5 cm of it are a step, 5 cm of a hand are nothing."""
 RISE_M = 0.012
 """Least rise and fall of the hips around a high or a low."""
-SMOOTHED_S, TRAVEL_S = 0.02, 0.5
-"""Noise below and travel above these lengths of time are taken out, of positions and of the hips' way."""
+TRAVEL_S = 0.5
+"""Travel above this length of time is taken out of the hips' way."""
 SLOWER = 2.5
 """A part stops where it is so many times slower than before and after."""
 STILL_M_S, STILL = 0.05, 0.06
@@ -53,8 +41,8 @@ TOGETHER_S, APART_S = 0.04, 0.075
 SIGNIFICANT, AROUND_S = 0.15, 0.6
 """An extreme counts for at least this part of the heaviest one within so much time."""
 LEAST_WEIGHT_M = 0.02
-NOSE_M = 0.15
-"""A head is seen by a point so far ahead of it: when it looks around, its joint stays where it is."""
+LED_S = 0.1
+"""What leads has the extreme to itself where it stops so near, and nothing that stops there goes farther."""
 NEAR_S = 1.0 / 12.0
 """A key is the extreme that is so near: two frames of film."""
 
@@ -67,7 +55,7 @@ class Extreme:
     ----------
     frame : from 0.
     weight_m : how much it counts: ways of parts, weighted by how much of the body goes along.
-    lead : the part that weighs most in it, one of `PARTS`, or a joint's name where there are no roles.
+    lead : the part that weighs most in it, one of `body_parts.PARTS`, or a joint's name where there are no roles.
     """
 
     frame: int
@@ -81,13 +69,17 @@ class _Stop(NamedTuple):
     part: str
 
 
-def extremes(motion: Motion, lead: Sequence[str] | None = None) -> tuple[Extreme, ...]:
+def extremes(
+    motion: Motion, lead: Sequence[str] | None = None, spans: Sequence[LeadSpan] | None = None
+) -> tuple[Extreme, ...]:
     """Return the extremes of a motion in the order of time; the ends of the clip are none.
 
     Parameters
     ----------
     motion : the clip.
-    lead : parts that lead (joints, roles or groups); by default all `PARTS`, and the heaviest leads.
+    lead : parts that lead (joints, roles or groups); by default all parts, and those that lead over time have
+        an extreme to themselves.
+    spans : what leads over time, where that is known.
 
     Raises
     ------
@@ -106,7 +98,8 @@ def extremes(motion: Motion, lead: Sequence[str] | None = None) -> tuple[Extreme
     apart = max(1, int(np.ceil(APART_S * fps)))
     peaks, _ = find_peaks(together, height=LEAST_WEIGHT_M, distance=apart)
     wanted = (together[peaks] >= SIGNIFICANT * around[peaks]) & (peaks >= apart) & (peaks < frames - apart)
-    return tuple(Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in peaks[wanted])
+    found = [Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in peaks[wanted]]
+    return tuple(found) if lead is not None else _led(found, stops, spans or leading_parts(motion), fps)
 
 
 def with_classes(selection: Selection, found: Sequence[Extreme], fps: float, pinned: Sequence[int] = ()) -> Selection:
@@ -129,38 +122,13 @@ def with_classes(selection: Selection, found: Sequence[Extreme], fps: float, pin
 
 def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Floats, float]]:
     """The way (F, D) of each part without travel and noise, and its weight; the hips' height once more by itself."""
-    roles, fps, positions = motion.skeleton.roles, float(motion.fps), motion.positions()
-
-    def smooth(way: Floats, seconds: float) -> Floats:
-        return np.asarray(gaussian_filter1d(way, seconds * fps, axis=0, mode="nearest"))
-
-    root = roles.get("hips", 0)
-    hips = smooth(positions[:, root], SMOOTHED_S)
-    travel = smooth(hips, TRAVEL_S) * (1.0, 0.0, 1.0)
-    if lead is not None:
-        parts = [(motion.skeleton.names[joint], joint, 1.0) for joint in resolve_joints(motion.skeleton, lead)]
-    elif "hips" in roles:
-        parts = [(part, roles[role], weight) for part, (role, weight) in PARTS.items() if role in roles]
-    else:
-        parts = [(motion.skeleton.names[joint], int(joint), 1.0) for joint in default_joints(motion)]
-    for part, joint, weight in parts:
-        if joint == roles.get("head"):
-            yield part, smooth(positions[:, joint] + _nose(motion, joint), SMOOTHED_S) - hips, weight
-        elif joint != root:
-            yield part, smooth(positions[:, joint], SMOOTHED_S) - hips, weight
-        else:
-            yield part, hips - travel, weight
-            yield part, hips[:, 1:2], HEIGHT
-
-
-def _nose(motion: Motion, head: int) -> Floats:
-    """The way (F, 3) from the head's joint to a point ahead of it, ahead as the hips are in the first frame."""
-    turns = motion.world_rotations_xyzw()[:, head]
-    roles = motion.skeleton.roles
-    hips = [roles.get(f"{side}-hip", head) for side in ("left", "right")]
-    sine, cosine = heading(motion.positions()[:1, hips])
-    ahead = NOSE_M * np.array([float(sine[0]), 0.0, float(cosine[0])])
-    return rotate(turns, rotate(quaternion_conjugate(turns[0]), ahead))
+    root = motion.skeleton.names[motion.skeleton.roles.get("hips", 0)]
+    for part, way, weight in parts_of_motion(motion, lead):
+        if part not in ("hips", root):
+            yield part, way, weight
+            continue
+        yield part, way - smooth(way, TRAVEL_S * float(motion.fps)) * (1.0, 0.0, 1.0), weight
+        yield part, way[:, 1:2], HEIGHT
 
 
 def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]:
@@ -194,6 +162,27 @@ def _runs(slow: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], least: float) -
     """First and last frame of each run of slow steps that is long enough."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], slow, [False]]).astype(np.int8))).reshape(-1, 2)
     return [(int(first), int(last)) for first, last in edges if last - first >= least]
+
+
+def _led(
+    found: Sequence[Extreme], stops: Sequence[_Stop], spans: Sequence[LeadSpan], fps: float
+) -> tuple[Extreme, ...]:
+    """Extremes, each on the frame in which the leading part stops where it does nearby: a kick's apex is the foot's,
+    not the middle of all that the body does around it."""
+    apart, out = APART_S * fps, list(found)
+    for place, extreme in enumerate(found):
+        part = lead_at(spans, extreme.frame)
+        around = [stop for stop in stops if abs(stop.at - extreme.frame) <= LED_S * fps]
+        most = max((stop.weight_m for stop in around), default=0.0)
+        near = [stop for stop in around if stop.part == part and stop.weight_m >= most]
+        # Where the hips carry a walk, its keys are contacts, which are the feet's as much as theirs.
+        if part == "hips" or not near:
+            continue
+        frame = round(min(near, key=lambda stop: abs(stop.at - extreme.frame)).at)
+        others = [other.frame for n, other in enumerate(out) if n != place]
+        if all(abs(frame - other) >= apart for other in others):
+            out[place] = Extreme(frame, extreme.weight_m, part)
+    return tuple(out)
 
 
 def _leader(stops: Sequence[_Stop], frame: int, fps: float) -> str:

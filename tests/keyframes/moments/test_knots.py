@@ -12,8 +12,8 @@ from benchmarks.thesis.recovery import Score
 from scipy.interpolate import CubicHermiteSpline
 
 from clips import packaged_clip
-from unbake.keyframes import knots as knots_module
-from unbake.keyframes.knots import knots
+from unbake.keyframes.moments import knots as knots_module
+from unbake.keyframes.moments.knots import knots
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.performer import with_noise
 from unbake.reduce.reduction import ReduceOptions, reduce_motion

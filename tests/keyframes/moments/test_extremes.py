@@ -10,7 +10,7 @@ from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
 
 from unbake.errors import UsageError
-from unbake.keyframes.extremes import APART_S, extremes, with_classes
+from unbake.keyframes.moments.extremes import APART_S, extremes, with_classes
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_from_euler

@@ -1,0 +1,68 @@
+"""The parts of a body that carry its motion: where they are over time, and how much goes along with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from scipy.ndimage import gaussian_filter1d
+
+from unbake.ground.arrays import Floats
+from unbake.motion.body.body_frame import heading
+from unbake.motion.body.roles import resolve_joints
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints
+from unbake.motion.rotations import quaternion_conjugate, rotate
+
+PARTS = {
+    "hips": ("hips", 1.0),
+    "chest": ("neck", 1.0),
+    "head": ("head", 0.6),
+    "left-hand": ("left-wrist", 0.5),
+    "right-hand": ("right-wrist", 0.5),
+    "left-foot": ("left-ankle", 0.7),
+    "right-foot": ("right-ankle", 0.7),
+}
+"""Part → its role, and how much of the body goes along when it moves. All but the hips are seen from the hips."""
+SMOOTHED_S = 0.02
+"""Noise below this length of time is taken out of positions."""
+NOSE_M = 0.15
+"""A head is seen by a point so far ahead of it: when it looks around, its joint stays where it is."""
+
+
+def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterator[tuple[str, Floats, float]]:
+    """Yield each part's name, its way (F, 3) without noise, and how much of the body goes along with it.
+
+    Hips (or the root) are where they are in the world, all others as seen from them; a head is a point ahead of it.
+    """
+    roles, positions = motion.skeleton.roles, motion.positions()
+    root = roles.get("hips", 0)
+    hips = smooth(positions[:, root], SMOOTHED_S * float(motion.fps))
+    for part, joint, weight in _parts(motion, lead):
+        ahead = _nose(motion, joint) if joint == roles.get("head") else 0.0
+        way = smooth(positions[:, joint] + ahead, SMOOTHED_S * float(motion.fps))
+        yield part, hips if joint == root else way - hips, weight
+
+
+def _parts(motion: Motion, lead: Sequence[str] | None) -> list[tuple[str, int, float]]:
+    roles, names = motion.skeleton.roles, motion.skeleton.names
+    if lead is not None:
+        return [(names[joint], joint, 1.0) for joint in resolve_joints(motion.skeleton, lead)]
+    if "hips" in roles:
+        return [(part, roles[role], weight) for part, (role, weight) in PARTS.items() if role in roles]
+    return [(names[joint], int(joint), 1.0) for joint in default_joints(motion)]
+
+
+def smooth(way: Floats, frames: float) -> Floats:
+    """Return a way (F, D) smoothed over so many frames, one standard deviation of a Gaussian."""
+    return np.asarray(gaussian_filter1d(way, frames, axis=0, mode="nearest"))
+
+
+def _nose(motion: Motion, head: int) -> Floats:
+    """The way (F, 3) from the head's joint to a point ahead of it, ahead as the hips are in the first frame."""
+    turns = motion.world_rotations_xyzw()[:, head]
+    roles = motion.skeleton.roles
+    hips = [roles.get(f"{side}-hip", head) for side in ("left", "right")]
+    sine, cosine = heading(motion.positions()[:1, hips])
+    ahead = NOSE_M * np.array([float(sine[0]), 0.0, float(cosine[0])])
+    return rotate(turns, rotate(quaternion_conjugate(turns[0]), ahead))

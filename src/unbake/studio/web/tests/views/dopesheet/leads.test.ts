@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+
+import { expect, it } from "vitest";
+import { axisOf } from "../../../src/timeline/axis";
+import { drawLeads, leadsOf, leadWords } from "../../../src/views/dopesheet/leads";
+import { sceneOf } from "../../../src/views/dopesheet/scene";
+import { fakeStudio } from "./fakeStudio";
+
+const SPANS = [
+  { first: 1, last: 20, part: "hips" },
+  { first: 21, last: 40, part: "right-foot" },
+];
+
+/** A context that notes what is filled. */
+function noted() {
+  const bands: number[][] = [];
+  const names: [string, number, number][] = [];
+  const context = {
+    fillRect: (...at: number[]) => bands.push(at),
+    fillText: (...name: [string, number, number]) => names.push(name),
+    measureText: (text: string) => ({ width: 5 * text.length }),
+  };
+  return { context: context as unknown as CanvasRenderingContext2D, bands, names };
+}
+
+it("shows what was found until a person names a part", () => {
+  const clip = { ...fakeStudio([1, 40]).studio.clip.get()!, lead_spans: SPANS };
+  expect(leadsOf(clip, [])).toBe(SPANS);
+  const named = ["left-hand"];
+  const leads = leadsOf(clip, named);
+  expect(leads).toEqual([{ first: clip.first_frame, last: clip.last_frame, part: "Left hand" }]);
+  expect(leadsOf(clip, named)).toBe(leads);
+  expect(leadWords(SPANS)).toBe("hips 1–20, right-foot 21–40");
+});
+
+it("is a band below the row of all, one after the other, with names where there is room", () => {
+  const axis = axisOf({ from: 0, to: 40 }, 934);
+  const { context, bands, names } = noted();
+  drawLeads(context, axis, 24, SPANS);
+  expect(bands.length).toBe(2);
+  expect(bands[0][0] + bands[0][2]).toBeLessThan(bands[1][0]);
+  expect(bands.every(([, top, , high]) => top + high <= 24)).toBe(true);
+  expect(names.map(([name]) => name)).toEqual(["Hips", "Right foot"]);
+  const low = noted();
+  drawLeads(low.context, axis, 11, SPANS);
+  expect([low.bands.length, low.names.length]).toEqual([2, 0]);
+});
+
+it("belongs to the scene", () => {
+  const { studio } = fakeStudio([1, 10]);
+  expect(sceneOf(studio, 300, 100).leads).toBe(studio.clip.get()!.lead_spans);
+});
