@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from unbake.formats.c3d import child as c3d_child
+from unbake.formats.native_limits import BROKEN_EXTRA, OUT_OF_MEMORY
 
 kind, (file, folder) = os.environ["ODD_CHILD"], map(Path, sys.argv[1:])
 if kind == "crash":
@@ -17,10 +18,10 @@ elif kind == "sleep":
     Path(os.environ["ODD_CHILD_PID"]).write_text(str(os.getpid()))
     time.sleep(600.0)
 elif kind == "memory":
-    sys.exit(c3d_child.OUT_OF_MEMORY)
+    sys.exit(OUT_OF_MEMORY)
 elif kind == "extra":
     print("libezc3d.so: no such file", file=sys.stderr)
-    sys.exit(c3d_child.BROKEN_EXTRA)
+    sys.exit(BROKEN_EXTRA)
 elif kind == "error":
     raise RuntimeError("stumbled\nover two lines")
 elif kind != "nothing":
