@@ -37,6 +37,7 @@ from unbake.formats.registry import (
     notes_before_saving,
     purpose_of,
     save,
+    with_skeleton,
 )
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
@@ -67,7 +68,8 @@ def convert(
     """Convert a clip, a keyed animation or points to another format."""
     write, read = write_options(out_unit, target, figure=figure, usd=usd), reading.options(frames)
     delivery = delivering.delivery([target])
-    loaded = load(source, read)
+    is_animation = target.suffix.lower() not in POINT_SUFFIXES
+    loaded = load(source, with_skeleton(source, read) if is_animation else read)
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])

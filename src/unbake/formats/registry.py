@@ -39,6 +39,8 @@ class ReadOptions:
         things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
     roles : (role, name) of joints, or of a C3D's markers, whose names do not say what they are.
     take : name of the take that is read, for formats that hold several (FBX); by default the first with curves.
+    as_skeleton : whether markers (C3D) become the motion of a skeleton that is fitted to them instead of points. Roles
+        are then those of its joints.
     """
 
     fps: Fraction | None = None
@@ -47,6 +49,7 @@ class ReadOptions:
     frames: tuple[int, int] | None = None
     roles: tuple[tuple[str, str], ...] = ()
     take: str | None = None
+    as_skeleton: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,9 @@ class Format:
     ``save_animation(animation, path, WriteOptions)`` as far as `holds` says; saving functions write to the very path
     that they are given, the registry takes care that a file appears whole or not at all. Where `save_animation` has to
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
-    a file will not keep. Without a skeleton, what is loaded are bare points. A format that `takes_unit` names none in
-    its files; one that `takes_axes` leaves open which way is up. `needs` is a module that only an extra installs;
-    without it nothing can be read or written.
+    a file will not keep. Without a skeleton, what is loaded are bare points; a skeleton can be fitted to those of a
+    format that `has_markers`. A format that `takes_unit` names none in its files; one that `takes_axes` leaves open
+    which way is up. `needs` is a module that only an extra installs; without it nothing can be read or written.
     """
 
     name: str
@@ -91,6 +94,7 @@ class Format:
     takes_unit: bool = False
     takes_axes: bool = False
     needs: str = ""
+    has_markers: bool = False
 
     @property
     def is_installed(self) -> bool:
@@ -114,7 +118,7 @@ FORMATS = (
     Format("USD", (".usdc", ".usda", ".usd"), "usd", frozenset({"load", "motion", "animation"}), needs="pxr"),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
-    Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False),
+    Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False, has_markers=True),
     Format(
         "points",
         (".npy", ".npz", ".csv"),
@@ -175,6 +179,8 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
             raise FileError(file, "is a folder, not a file")
         options = options or ReadOptions()
         loaded: Loaded = reader.load(file, options)
+    if options.as_skeleton and isinstance(loaded, Points):
+        raise FileError(file, "holds bare points, no labelled markers that a skeleton could be fitted to")
     named = dict(options.roles)
     if not named or isinstance(loaded, Points):
         return loaded
@@ -197,12 +203,20 @@ def readable(file: Path) -> Iterator[None]:
 def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Motion:
     """Read a file as a motion with a key on every frame; FileError where it holds bare points.
 
-    Of a keyed animation these are the curves; where its layers are left out, one of the motion's warnings says so.
+    A skeleton is fitted to markers (C3D). Of a keyed animation these are the curves; where its layers are left out, one
+    of the motion's warnings says so.
     """
-    loaded = load(path, options)
+    loaded = load(path, with_skeleton(path, options or ReadOptions()))
     if isinstance(loaded, Points):
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
     return without_layers(loaded, Path(path)) if isinstance(loaded, KeyedAnimation) else loaded
+
+
+def with_skeleton(path: str | os.PathLike[str], options: ReadOptions) -> ReadOptions:
+    """Return the options with which a file is read as a motion: markers become a skeleton, all else is as it is."""
+    suffix = Path(path).suffix.lower()
+    markers = any(known.has_markers and suffix in known.suffixes for known in FORMATS)
+    return replace(options, as_skeleton=True) if markers else options
 
 
 def without_layers(animation: KeyedAnimation, file: Path) -> Motion:

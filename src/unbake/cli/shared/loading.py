@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
-from unbake.formats.registry import ReadOptions, load, without_layers
+from unbake.formats.registry import ReadOptions, load, with_skeleton, without_layers
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
@@ -20,8 +20,8 @@ def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None =
 
 
 def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion:
-    """Return the motion of a file, cut to a range; UsageError where it holds bare points."""
-    clip = load_clip(file, options, frames)
+    """Return the motion of a file, cut to a range; a skeleton is fitted to markers. UsageError for bare points."""
+    clip = load_clip(file, with_skeleton(file, options), frames)
     if isinstance(clip, Points):
         raise UsageError(
             f"{file}: bare points have no skeleton, so keys can be selected (unbake space) but no animation saved"

@@ -63,6 +63,12 @@ class ReadGroupWithoutRoles:
         str | None,
         typer.Option("--take", help="Take of an .fbx that has several; by default the first with curves."),
     ] = None
+    as_skeleton: Annotated[
+        bool,
+        typer.Option(
+            "--as-skeleton", help="Fit a skeleton to the markers of a .c3d; what writes animations always does."
+        ),
+    ] = False
 
     def options(self, frames: str | None = None) -> ReadOptions:
         """Return reading options, with the range of ``--range``."""
@@ -73,7 +79,8 @@ class ReadGroupWithoutRoles:
             except (ValueError, ZeroDivisionError):
                 message = f"--fps '{self.fps}' is no frame rate; expected a number or fraction, such as 60"
                 raise UsageError(message, option="--fps") from None
-        return ReadOptions(rate, parse_unit(self.unit), self.skeleton, parse_range(frames), take=self.take)
+        cut, unit = parse_range(frames), parse_unit(self.unit)
+        return ReadOptions(rate, unit, self.skeleton, cut, take=self.take, as_skeleton=self.as_skeleton)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""C3D files: markers as points, force plates beside them; read through ezc3d, an extra (``pip install unbake[c3d]``).
+"""C3D files: markers as points or as a skeleton, force plates beside them; read through ezc3d, an extra
+(``pip install unbake[c3d]``).
 
 Written are positions: of all joints of a motion, ends of bones too, or points.
 
@@ -25,8 +26,8 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 
-def load(path: Path, options: ReadOptions) -> Points:
-    """Read the markers of a C3D file in metres, Y up.
+def load(path: Path, options: ReadOptions) -> Points | Motion:
+    """Read the markers of a C3D file in metres, Y up; as a skeleton fitted to them where the options ask for one.
 
     Angles, forces, moments and powers that gait models leave among the points are left out. The options' rate and unit
     override the file's. With frames in the options, these are returned, with the markers that are seen in all of them.
@@ -34,8 +35,13 @@ def load(path: Path, options: ReadOptions) -> Points:
     Raises
     ------
     UsageError : ezc3d is not installed; frames that the file does not have; an unknown role or label.
-    FileError : a file that is damaged or no C3D file; no marker that is seen long enough to be used.
+    FileError : a file that is damaged or no C3D file; no marker that is seen long enough to be used, or, for a
+        skeleton, markers that none can be fitted to.
     """
+    if options.as_skeleton:
+        from unbake.formats.c3d.skeleton import load_skeleton
+
+        return load_skeleton(path, options)
     return read_trial(path, options).points(options.frames)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.c3d.axes import Space, space_of
 from unbake.formats.c3d.recording import USUAL_FPS, Recording, read_recording
+from unbake.formats.c3d.widths import widths_m
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
@@ -44,6 +45,7 @@ class Trial:
     gaps : all there were, frames counted from 0.
     fps, first_frame : of the recording.
     warnings : what had to be assumed.
+    widths_m : of joints, as the file has them: ``left-knee`` …
     """
 
     file: Path
@@ -53,6 +55,7 @@ class Trial:
     fps: Fraction
     first_frame: int
     warnings: tuple[str, ...]
+    widths_m: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def frames(self) -> Frames:
@@ -130,7 +133,8 @@ def read_trial(path: Path, options: ReadOptions) -> Trial:
     positions_m, gaps = fill_gaps(_in_metres(recording, places, space), float(fps))
     warnings = (*recording.warnings, *space.warnings, *notes, *_left_out(recording, len(places)))
     labels = tuple(recording.labels[n] for n in places)
-    return Trial(path, labels, positions_m, gaps, fps, recording.first_frame, warnings)
+    widths = widths_m(recording, space.usual_m)
+    return Trial(path, labels, positions_m, gaps, fps, recording.first_frame, warnings, widths)
 
 
 def rate_of(recording: Recording, options: ReadOptions) -> tuple[Fraction, list[str]]:
@@ -151,17 +155,23 @@ def _left_out(recording: Recording, places: int) -> list[str]:
     return [f"{count} of the file's points are no places but angles, forces, moments or powers: left out"] * (count > 0)
 
 
-def _told_gaps(gaps: Sequence[Gap], labels: Sequence[str], whole: NDArray[np.bool_], first_frame: int) -> list[str]:
-    """Return a sentence for each way in which gaps were filled, and one for the markers that were left out."""
+def filled_notes(gaps: Sequence[Gap], labels: Sequence[str]) -> list[str]:
+    """Return a sentence for each way in which gaps were filled."""
     out = []
     for method, how in _HOW.items():
         frames: dict[str, int] = {}
         for gap in gaps:
-            if gap.method == method and whole[gap.marker]:
+            if gap.method == method:
                 frames[labels[gap.marker]] = frames.get(labels[gap.marker], 0) + gap.n_frames
         if frames:
             each = listed(f"{label} {count}" for label, count in frames.items())
             out.append(f"frames that were not seen were filled {how}: {each}")
+    return out
+
+
+def _told_gaps(gaps: Sequence[Gap], labels: Sequence[str], whole: NDArray[np.bool_], first_frame: int) -> list[str]:
+    """Return a sentence for each way in which gaps were filled, and one for the markers that were left out."""
+    out = filled_notes([gap for gap in gaps if whole[gap.marker]], labels)
     longest: dict[str, Gap] = {}
     for gap in gaps:
         if not whole[gap.marker]:

@@ -1,0 +1,1 @@
+"""How well a skeleton is fitted to markers: ``python -m benchmarks.markers``."""
