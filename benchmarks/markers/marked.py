@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.markers.sets import MARKER_SETS, MarkerSet
+from unbake.markers.sets import MARKER_SETS, PLUG_IN_GAIT, MarkerSet
 from unbake.performer import Performance, perform
 from unbake.performer.body.landmarks import landmarks_m
 from unbake.performer.easing import wander
@@ -20,6 +20,9 @@ HIDDEN_S = (0.2, 1.0)
 """How long a marker is hidden."""
 HIDDEN_PART = 0.1
 """Part of all frames of all markers."""
+
+_RARE = ("sacrum", "knee-medial", "ankle-medial", "toe-little", "toe-big")
+"""Landmarks, without their sides, whose markers Plug-in Gait does without in trials that move."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +37,8 @@ class Marked:
 def marked(performance: Performance, marker_set: MarkerSet) -> Marked:
     """Return the markers of a set on a performer, in its order, each where it belongs."""
     places = landmarks_m(performance.figure, performance.motion)
-    there = {landmark: label for landmark, label in marker_set.labels.items() if landmark in places}
+    rare = _RARE if marker_set is PLUG_IN_GAIT else ()
+    there = {n: label for n, label in marker_set.labels.items() if n in places and not n.endswith(rare)}
     return Marked(performance, tuple(there.values()), np.stack([places[landmark] for landmark in there], axis=1))
 
 
@@ -60,10 +64,10 @@ def with_hidden(clean: Marked, seed: int = 0) -> Marked:
     return Marked(clean.performance, clean.labels, positions)
 
 
-def performances(seconds: float = 6.0) -> dict[str, Performance]:
-    """Return what is performed: a walk, a run, reaching and a jump, at 100 frames a second."""
+def performances(seconds: float = 3.0) -> dict[str, Performance]:
+    """Return what is performed: a walk, a run, reaching and a jump, at 50 frames a second."""
     return {
-        action: perform(action, seconds=seconds if action in ("walk", "run") else None, fps=100, seed=4)
+        action: perform(action, seconds=seconds if action in ("walk", "run") else None, fps=50, seed=4)
         for action in ("walk", "run", "reach", "jump")
     }
 

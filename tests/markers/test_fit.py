@@ -139,6 +139,35 @@ class TestGaps:
             fit(shifted(clean, positions))
 
 
+class TestNonsense:
+    """Whatever the positions are, there is a motion of finite numbers or one line."""
+
+    def test_all_markers_in_one_place(self):
+        labels = list(PLUG_IN_GAIT.labels.values())
+        with pytest.raises(MotionError, match="in no frame are enough markers seen together"):
+            fit_skeleton(np.ones((3, len(labels), 3)), labels, FPS)
+
+    def test_a_marker_beyond_all_bounds(self):
+        labels = list(PLUG_IN_GAIT.labels.values())
+        positions = np.zeros((3, len(labels), 3))
+        positions[1, 2, 0] = 1e30
+        with pytest.raises(MotionError, match="at frame 8 is too far away to be a position"):
+            fit_skeleton(positions, labels, FPS, first_frame=7)
+
+    @pytest.mark.parametrize("size_m", [1e-9, 1.0, 9e5])
+    def test_noise_alone(self, size_m):
+        rng = np.random.default_rng(1)
+        labels = list(CMU.labels.values())
+        positions = size_m * rng.uniform(-1.0, 1.0, (6, len(labels), 3))
+        positions[rng.random(positions.shape[:2]) < 0.05] = np.nan
+        assert np.isfinite(fit_skeleton(positions, labels, FPS).motion.positions()).all()
+
+    def test_labels_that_went_astray(self, walk):
+        markers = marked(walk, CMU)
+        labels = list(np.random.default_rng(2).permutation(markers.labels))
+        assert np.isfinite(fit_skeleton(markers.positions_m[:8], labels, FPS).motion.positions()).all()
+
+
 @pytest.mark.slow
 def test_mirrored_markers_give_the_mirrored_skeleton(walk):
     clean = marked(walk, PLUG_IN_GAIT)

@@ -21,7 +21,7 @@ from unbake.markers.notes import fit_notes
 from unbake.markers.sets import SIDES, Labelling, recognise
 from unbake.markers.trunk import add_arm, add_head, add_trunk, has_arm, has_head, has_trunk
 from unbake.markers.turns import quaternion_of_matrix
-from unbake.motion.motion import Motion
+from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.rotations import in_one_hemisphere
 
 _TRIAL_FRAMES = 200
@@ -73,9 +73,11 @@ def fit_skeleton(
 
     Raises
     ------
-    MotionError : no marker set is recognised, markers that are needed are missing or are never seen together.
+    MotionError : no marker set is recognised, markers that are needed are missing or are never seen together, or are
+        too far away to be on a body.
     """
     labelling = recognise(labels)
+    _check_size(positions_m, labels, first_frame)
     places = {landmark: positions_m[:, point] for landmark, point in labelling.places.items()}
     model = model_of(body_of(places, measures or Measures(), float(fps)), places)
     _check_legs(model, labelling)
@@ -86,6 +88,14 @@ def fit_skeleton(
     distances = distances_m(model, seen_m, poses)
     notes = fit_notes(labels, labelling, model, poses.known, distances, first_frame)
     return FittedSkeleton(_motion(model, poses, fps, first_frame, notes), labelling, model, poses, distances)
+
+
+def _check_size(positions_m: Floats, labels: Sequence[str], first_frame: int) -> None:
+    with np.errstate(invalid="ignore"):
+        far = np.abs(positions_m) > LARGEST_M
+    if far.any():
+        frame, point, _ = (int(i) for i in np.argwhere(far)[0])
+        raise MotionError(f"marker '{labels[point]}' at frame {frame + first_frame} is too far away to be a position")
 
 
 def body_of(places: Places, measures: Measures, fps: float) -> Body:

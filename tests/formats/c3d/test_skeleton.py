@@ -16,7 +16,10 @@ from unbake.errors import FileError
 from unbake.formats.c3d.skeleton import fitted
 from unbake.formats.c3d.trial import read_trial
 from unbake.formats.registry import ReadOptions, load, load_motion, save
-from unbake.markers.sets import PLUG_IN_GAIT
+from unbake.markers.directions import usual_length
+from unbake.markers.fit import body_of
+from unbake.markers.measures import Measures
+from unbake.markers.sets import PLUG_IN_GAIT, recognise
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.performer import perform
@@ -75,9 +78,10 @@ def test_measured_widths_are_used(walk, tmp_path):
     widths = [("PROCESSING", f"{side}KneeWidth", [width]) for side, width in (("L", 140.0), ("R", 94.0))]
     trial = read_trial(written(tmp_path / "wide.c3d", walk, extra=widths), ReadOptions())
     assert trial.widths_m == pytest.approx({"left-knee": 0.14, "right-knee": 0.094})
-    model = fitted(trial).model
-    inward = [abs(model.places_m[model.landmarks.index(f"{side}-knee-lateral"), 0]) for side in ("left", "right")]
-    assert inward == pytest.approx([0.077, 0.054], abs=0.003)
+    places = {landmark: trial.positions_m[:, n] for landmark, n in recognise(trial.labels).places.items()}
+    joints = body_of(places, Measures(trial.widths_m), 50.0).joints
+    inward = [usual_length(joints[f"{side}Leg"] - places[f"{side.lower()}-knee-lateral"]) for side in ("Left", "Right")]
+    assert inward == pytest.approx([0.077, 0.054], abs=0.001)
 
 
 def test_what_is_missing_is_one_line(walk, tmp_path, capsys):
