@@ -154,13 +154,20 @@ class TestNonsense:
         with pytest.raises(MotionError, match="at frame 8 is too far away to be a position"):
             fit_skeleton(positions, labels, FPS, first_frame=7)
 
-    @pytest.mark.parametrize("size_m", [1e-9, 1.0, 9e5])
-    def test_noise_alone(self, size_m):
+    def noise(self, size_m):
         rng = np.random.default_rng(1)
         labels = list(CMU.labels.values())
         positions = size_m * rng.uniform(-1.0, 1.0, (6, len(labels), 3))
         positions[rng.random(positions.shape[:2]) < 0.05] = np.nan
-        assert np.isfinite(fit_skeleton(positions, labels, FPS).motion.positions()).all()
+        return fit_skeleton(positions, labels, FPS)
+
+    def test_noise_alone(self):
+        assert np.isfinite(self.noise(1.0).motion.positions()).all()
+
+    @pytest.mark.parametrize("size_m", [1e-9, 9e5])
+    def test_noise_of_no_bodys_size(self, size_m):
+        with pytest.raises(MotionError, match=r"^[^\n]+$"):
+            self.noise(size_m)
 
     def test_labels_that_went_astray(self, walk):
         markers = marked(walk, CMU)
