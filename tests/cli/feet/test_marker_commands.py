@@ -196,8 +196,8 @@ def test_labels_of_markers_teach_an_oracle(walk, file, tmp_path, capsys):
 
 
 def test_what_needs_a_skeleton_says_so(file, tmp_path, capsys):
-    assert main(["reduce", str(file), "-o", str(tmp_path / "out.bvh")]) == 2
-    assert "bare points have no skeleton" in capsys.readouterr().err
+    assert main(["reduce", str(file), "-o", str(tmp_path / "out.bvh")]) == 1
+    assert "a skeleton also needs LASI, RASI" in capsys.readouterr().err
 
 
 @pytest.mark.slow
