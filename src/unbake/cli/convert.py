@@ -32,6 +32,7 @@ from unbake.formats.registry import (
     Loaded,
     check_distinct,
     check_writable,
+    holds_points,
     layers_left_out,
     load,
     notes_before_saving,
@@ -68,8 +69,7 @@ def convert(
     """Convert a clip, a keyed animation or points to another format."""
     write, read = write_options(out_unit, target, figure=figure, usd=usd), reading.options(frames)
     delivery = delivering.delivery([target])
-    is_animation = target.suffix.lower() not in POINT_SUFFIXES
-    loaded = load(source, with_skeleton(source, read) if is_animation else read)
+    loaded = load(source, read if holds_points(target) else with_skeleton(source, read))
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])

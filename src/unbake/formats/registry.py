@@ -136,6 +136,11 @@ _ELSEWHERE = {
 POINT_SUFFIXES = tuple(suffix for known in FORMATS if known.package == "points" for suffix in known.suffixes)
 
 
+def holds_points(path: Path) -> bool:
+    """Return whether the format that a path's suffix names, if any, takes points without a skeleton."""
+    return any(path.suffix.lower() in known.suffixes and "points" in known.holds for known in FORMATS)
+
+
 def format_of(path: Path, purpose: str) -> Format:
     """Return the format that a path's suffix names; UsageError with the known ones where none does.
 

@@ -108,8 +108,9 @@ def test_commands(file, tmp_path, capsys):
     assert fields["kind"] == "motion"
     assert any("a skeleton was fitted to" in note for note in fields["warnings"])
     assert load(tmp_path / "walk.bvh").n_frames == 20
-    assert main(["convert", str(file), str(tmp_path / "walk.csv"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["kind"] == "points"
+    for points in ("walk.csv", "again.c3d"):
+        assert main(["convert", str(file), str(tmp_path / points), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["kind"] == "points"
     assert main(["reduce", str(file), "-o", str(tmp_path / "keys.json"), "--keys", "6", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["keys"] == 6
 
