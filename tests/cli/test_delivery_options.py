@@ -85,7 +85,7 @@ def test_the_unit_of_what_reduce_writes(capsys, clip, tmp_path):
         ("a.bvh", ["--to-fps", "fast"], "--to-fps 'fast' is no frame rate"),
         ("a.bvh", ["--to-fps", "0"], "--to-fps '0' is no frame rate"),
         ("a.bvh", ["--names", "maximo"], "did you mean 'mixamo'"),
-        ("a.glb", ["--units", "cm"], "is always in metres"),
+        ("a.glb", ["--units", "cm"], "has a unit of its own"),
     ],
 )
 @pytest.mark.parametrize("command", ["convert", "reduce"])
