@@ -5,7 +5,7 @@ import type { Clip } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { GUTTER } from "../../timeline/axis";
-import { rowHeight, rowsOf, selectionOf } from "./rows";
+import { LEADS, rowHeight, rowsOf, selectionOf } from "./rows";
 
 export const RowTitles = memo(function RowTitles({ clip, height }: { clip: Clip; height: number }) {
   const studio = useStudio();
@@ -28,6 +28,11 @@ export const RowTitles = memo(function RowTitles({ clip, height }: { clip: Clip;
           {row.title}
         </button>
       ))}
+      {height >= rows.length * high + LEADS && (
+        <span style={{ height: LEADS }} title="Which part of the body carries the action, over time">
+          Leads
+        </span>
+      )}
     </div>
   );
 });

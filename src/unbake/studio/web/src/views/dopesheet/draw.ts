@@ -39,7 +39,7 @@ export function drawSheet(drawn: Drawn, scene: Scene): void {
   context.fillStyle = colour("panel");
   context.fillRect(0, 0, width, height);
   drawGround(drawn, scene);
-  drawLeads(context, scene.axis, scene.rowHeight, scene.leads);
+  drawLeads(context, scene.axis, scene.rows * scene.rowHeight, scene.leads);
   drawKeys(context, scene);
   if (scene.copies.length) drawCopies(context, scene);
   drawMarks(context, scene);

@@ -1,13 +1,10 @@
-/** The lane of what leads: a band below the keys of all, in the colour of the part's side, and its name. */
+/** The lane of what leads, below the rows: a band in the colour of the part's side, with its name. */
 
 import type { Clip, LeadSpan } from "../../messages";
 import { colour } from "../../theme/colours";
 import { type Axis, xOf } from "../../timeline/axis";
 import { groupName } from "../selection/LeadingPart";
-
-const BAND = 3;
-/** Names are left out in rows lower than this, and in spans narrower than the name. */
-const LEAST_ROW = 20;
+import { LEADS } from "./rows";
 
 let known: { clip: Clip; named: readonly string[]; leads: readonly LeadSpan[] } | null = null;
 
@@ -21,23 +18,28 @@ export function leadsOf(clip: Clip, named: readonly string[]): readonly LeadSpan
   return known.leads;
 }
 
+/** `top`: where the lane begins. Names are left out in spans narrower than they are. */
 export function drawLeads(
   context: CanvasRenderingContext2D,
   axis: Axis,
-  rowHeight: number,
+  top: number,
   leads: readonly LeadSpan[],
 ): void {
-  context.font = "9px system-ui, sans-serif";
-  context.textBaseline = "bottom";
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  const high = LEADS - 4;
   for (const { first, last, part } of leads) {
     const left = Math.max(xOf(axis, first), axis.left);
     const right = Math.min(xOf(axis, last + 1), axis.left + axis.width) - 1;
     if (right <= left) continue;
     context.fillStyle = colour(sideOf(part));
-    context.fillRect(left, rowHeight - BAND - 1, right - left, BAND);
+    context.globalAlpha = 0.3;
+    context.fillRect(left, top + 2, right - left, high);
+    context.globalAlpha = 1;
+    context.fillRect(left, top + 2, Math.min(3, right - left), high);
     const name = groupName(part);
-    const room = rowHeight >= LEAST_ROW && context.measureText(name).width < right - left - 4;
-    if (room) context.fillText(name, left + 2, rowHeight - BAND);
+    context.fillStyle = colour("ink");
+    if (context.measureText(name).width < right - left - 12) context.fillText(name, left + 7, top + 2.5 + high / 2);
   }
 }
 

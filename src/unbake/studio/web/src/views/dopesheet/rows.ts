@@ -10,6 +10,8 @@ export interface Row {
 
 export const LEAST_ROW = 11;
 export const MOST_ROW = 26;
+/** Height of the lane of what leads, below the rows. */
+export const LEADS = 18;
 
 export function rowsOf(clip: Clip): Row[] {
   const joints = clip.joints.map((joint, index) => ({ part: joint.part, index }));
@@ -21,7 +23,7 @@ export function rowsOf(clip: Clip): Row[] {
 }
 
 export function rowHeight(height: number, count: number): number {
-  return Math.min(Math.max(Math.floor(height / count), LEAST_ROW), MOST_ROW);
+  return Math.min(Math.max(Math.floor((height - LEADS) / count), LEAST_ROW), MOST_ROW);
 }
 
 /** Joints and channels that are selected after a click on a row's name. */

@@ -3,6 +3,7 @@
 import { expect, it } from "vitest";
 import { axisOf } from "../../../src/timeline/axis";
 import { drawLeads, leadsOf, leadWords } from "../../../src/views/dopesheet/leads";
+import { LEADS } from "../../../src/views/dopesheet/rows";
 import { sceneOf } from "../../../src/views/dopesheet/scene";
 import { fakeStudio } from "./fakeStudio";
 
@@ -33,17 +34,18 @@ it("shows what was found until a person names a part", () => {
   expect(leadWords(SPANS)).toBe("hips 1–20, right-foot 21–40");
 });
 
-it("is a band below the row of all, one after the other, with names where there is room", () => {
+it("is a lane of bands, one after the other, with names where there is room", () => {
   const axis = axisOf({ from: 0, to: 40 }, 934);
   const { context, bands, names } = noted();
-  drawLeads(context, axis, 24, SPANS);
-  expect(bands.length).toBe(2);
-  expect(bands[0][0] + bands[0][2]).toBeLessThan(bands[1][0]);
-  expect(bands.every(([, top, , high]) => top + high <= 24)).toBe(true);
+  drawLeads(context, axis, 168, SPANS);
+  const spans = bands.filter(([, , wide]) => wide > 3);
+  expect(spans.length).toBe(2);
+  expect(spans[0][0] + spans[0][2]).toBeLessThan(spans[1][0]);
+  expect(bands.every(([, top, , high]) => top >= 168 && top + high <= 168 + LEADS)).toBe(true);
   expect(names.map(([name]) => name)).toEqual(["Hips", "Right foot"]);
-  const low = noted();
-  drawLeads(low.context, axis, 11, SPANS);
-  expect([low.bands.length, low.names.length]).toEqual([2, 0]);
+  const narrow = noted();
+  drawLeads(narrow.context, axisOf({ from: 0, to: 4000 }, 934), 168, SPANS);
+  expect([narrow.bands.length, narrow.names.length]).toEqual([4, 0]);
 });
 
 it("belongs to the scene", () => {

@@ -18,7 +18,7 @@ describe("rows", () => {
     ]);
   });
   it("fill the height within limits", () => {
-    expect([rowHeight(10, 7), rowHeight(140, 7), rowHeight(900, 7)]).toEqual([LEAST_ROW, 20, MOST_ROW]);
+    expect([rowHeight(10, 7), rowHeight(158, 7), rowHeight(900, 7)]).toEqual([LEAST_ROW, 20, MOST_ROW]);
   });
   it("select their joints and channels", () => {
     expect(selectionOf(clip, hips, [1], false)).toEqual({ selectedJoints: [0, 2], selectedChannels: [0, 1, 3] });
