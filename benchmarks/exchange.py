@@ -1,0 +1,142 @@
+"""What conversions lose, between all pairs of formats: ``python -m benchmarks.exchange [--speed]``.
+
+Six clips that nothing was tuned on, their first 300 frames, are reduced by default. Each keyed animation is written to
+one format, read, written to another, and read again; joints are compared with the reduced curves at every frame.
+``--speed`` times reading and writing of 5,000 frames instead.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.clips import DATA, packaged_clip
+from benchmarks.timing import medians_s, print_table
+from unbake.curves.baked import BAKED
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.formats.registry import Loaded, WriteOptions, load, load_motion, save
+from unbake.motion.motion import Motion
+from unbake.motion.points import Points
+from unbake.motion.rotations import rotation_angle
+from unbake.reduce.reduction import reduce_motion
+
+CLIPS = ("06_01", "10_04", "32_02", "38_02", "55_04", "02_06")
+FRAMES, LONG = 300, 5000
+FORMS: dict[str, tuple[str, WriteOptions]] = {
+    "json": (".json", WriteOptions()),
+    "FBX": (".fbx", WriteOptions()),
+    "USD splines": (".usdc", WriteOptions(usd="splines")),
+    "USD skeleton": (".usdc", WriteOptions()),
+    "glTF": (".glb", WriteOptions()),
+    "BVH": (".bvh", WriteOptions(metres_per_unit=1.0)),
+}
+"""What can be written and read: suffix and options."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The largest distance of a joint, the largest turn of one against the world, and whether keys are left."""
+
+    cm: float
+    degrees: float
+    is_keyed: bool
+
+
+def clips() -> Iterator[tuple[str, Motion]]:
+    """Yield the clips that are present, or the packaged one."""
+    found = [(name, DATA / "cmu" / name[:2] / f"{name}.amc") for name in CLIPS]
+    if not any(file.exists() for _, file in found):
+        yield "packaged", packaged_clip().excerpt(1, FRAMES)
+    for name, file in found:
+        if file.exists():
+            motion = load_motion(file)
+            yield name, motion.excerpt(motion.first_frame, min(motion.last_frame, motion.first_frame + FRAMES - 1))
+
+
+def converted(what: Loaded, form: str, folder: Path) -> Loaded:
+    """Return what a file of a format holds after it was written and read."""
+    suffix, options = FORMS[form]
+    file = folder / f"clip{suffix}"
+    save(what, file, options)
+    return load(file)
+
+
+def lost(reference: Motion, other: Loaded) -> Loss:
+    """Compare joints that both have, by name."""
+    assert not isinstance(other, Points)
+    motion = other.sample() if isinstance(other, KeyedAnimation) else other
+    own = [n for n, name in enumerate(reference.skeleton.names) if name in motion.skeleton.names]
+    theirs = [motion.skeleton.names.index(reference.skeleton.names[n]) for n in own]
+    gaps = reference.positions()[:, own] - motion.positions()[:, theirs]
+    turns = rotation_angle(reference.world_rotations_xyzw()[:, own], motion.world_rotations_xyzw()[:, theirs])
+    distances = np.linalg.norm(gaps, axis=2)
+    is_keyed = isinstance(other, KeyedAnimation) and other.fit != BAKED
+    return Loss(100.0 * float(distances.max()), float(np.degrees(turns.max())), is_keyed)
+
+
+def losses() -> dict[tuple[str, str], list[Loss]]:
+    """Return the loss of each pair of formats, one for each clip."""
+    found: dict[tuple[str, str], list[Loss]] = {(a, b): [] for a in FORMS for b in FORMS}
+    for _, motion in clips():
+        animation = reduce_motion(motion).animation
+        reference = animation.sample()
+        with tempfile.TemporaryDirectory() as name:
+            for first in FORMS:
+                between = converted(animation, first, Path(name))
+                for second in FORMS:
+                    found[first, second].append(lost(reference, converted(between, second, Path(name))))
+    return found
+
+
+def rows_of(found: Mapping[tuple[str, str], list[Loss]]) -> list[list[str]]:
+    """Return the worst of all clips, a row for each first format; a star where keys came through."""
+    rows = []
+    for first in FORMS:
+        row = [first]
+        for second in FORMS:
+            all_clips = found[first, second]
+            worst = max(loss.cm for loss in all_clips), max(loss.degrees for loss in all_clips)
+            star = "*" if all(loss.is_keyed for loss in all_clips) else ""
+            row.append(f"{worst[0]:.3f} / {worst[1]:.3f}{star}")
+        rows.append(row)
+    return rows
+
+
+def long_clip() -> Motion:
+    """The packaged clip to and fro, until it is long."""
+    motion = packaged_clip()
+    there_and_back = np.concatenate([np.arange(motion.n_frames), np.arange(motion.n_frames - 2, 0, -1)])
+    frames = np.resize(there_and_back, LONG)
+    return replace(motion, rotations_xyzw=motion.rotations_xyzw[frames], translations_m=motion.translations_m[frames])
+
+
+def speed_rows() -> list[list[str]]:
+    """Return the seconds to write and to read a clip of 5,000 frames with a key on each."""
+    motion, rows = long_clip(), []
+    with tempfile.TemporaryDirectory() as name:
+        for form, (suffix, options) in FORMS.items():
+            if form == "USD splines":
+                continue  # these are for keys
+            file = Path(name) / f"clip{suffix}"
+            timed = {"write": partial(save, motion, file, options), "read": partial(load, file)}
+            seconds = medians_s(timed, repeats=3)
+            rows.append([form, f"{seconds['write']:.2f}", f"{seconds['read']:.2f}"])
+    return rows
+
+
+def main() -> None:
+    """Print the tables."""
+    if "--speed" in sys.argv[1:]:
+        print_table(f"{LONG:,} frames of 31 joints, seconds", ("format", "write", "read"), speed_rows())
+        return
+    print_table("from (rows) to (columns): worst cm / degrees; * keys come through", ("", *FORMS), rows_of(losses()))
+
+
+if __name__ == "__main__":
+    main()
