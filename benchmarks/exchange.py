@@ -2,11 +2,14 @@
 
 Six clips that nothing was tuned on, their first 300 frames, are reduced by default. Each keyed animation is written to
 one format, read, written to another, and read again; joints are compared with the reduced curves at every frame.
-``--speed`` times reading and writing of 5,000 frames instead.
+``--speed`` times reading and writing of 5,000 frames instead, beside Blender's own importers and exporters.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -116,6 +119,50 @@ def long_clip() -> Motion:
     return replace(motion, rotations_xyzw=motion.rotations_xyzw[frames], translations_m=motion.translations_m[frames])
 
 
+BLENDER = """
+import json, sys, time
+import bpy
+from pathlib import Path
+folder, ways = Path(sys.argv[1]), {
+    "FBX": ("clip.fbx", bpy.ops.import_scene.fbx, bpy.ops.export_scene.fbx),
+    "USD skeleton": ("clip.usdc", bpy.ops.wm.usd_import, bpy.ops.wm.usd_export),
+    "glTF": ("clip.glb", bpy.ops.import_scene.gltf, bpy.ops.export_scene.gltf),
+    "BVH": ("clip.bvh", bpy.ops.import_anim.bvh, bpy.ops.export_anim.bvh),
+}
+found = {}
+for name, (file, read, write) in ways.items():
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    times = [time.perf_counter()]
+    read(filepath=str(folder / file))
+    times.append(time.perf_counter())
+    for thing in bpy.data.objects:
+        if thing.type == "ARMATURE":
+            bpy.context.view_layer.objects.active = thing
+            first, last = thing.animation_data.action.frame_range
+            bpy.context.scene.frame_start, bpy.context.scene.frame_end = int(first), int(last)
+    more = {"export_animation": True} if name == "USD skeleton" else {}
+    times.append(time.perf_counter())
+    write(filepath=str(folder / f"again-{file}"), **more)
+    times.append(time.perf_counter())
+    found[name] = [times[1] - times[0], times[3] - times[2]]
+(folder / "blender.json").write_text(json.dumps(found))
+"""
+"""Reads and writes the same clip with Blender's own importers and exporters."""
+
+
+def blenders_seconds(folder: Path) -> dict[str, list[float]]:
+    """Return how long Blender takes to read and to write each file of a folder; nothing where there is no Blender."""
+    python = os.environ.get("UNBAKE_BLENDER_PYTHON", str(Path(__file__).parents[1] / ".venv-blender/bin/python"))
+    if not Path(python).exists():
+        return {}
+    done = subprocess.run([python, "-c", BLENDER, str(folder)], capture_output=True, text=True, check=False)
+    answer = folder / "blender.json"
+    if not answer.exists():
+        print(done.stdout[-2000:], done.stderr[-2000:], sep="\n", file=sys.stderr)
+        return {}
+    return dict(json.loads(answer.read_text()))
+
+
 def speed_rows() -> list[list[str]]:
     """Return the seconds to write and to read a clip of 5,000 frames with a key on each."""
     motion, rows = long_clip(), []
@@ -127,13 +174,21 @@ def speed_rows() -> list[list[str]]:
             timed = {"write": partial(save, motion, file, options), "read": partial(load, file)}
             seconds = medians_s(timed, repeats=3)
             rows.append([form, f"{seconds['write']:.2f}", f"{seconds['read']:.2f}"])
+        blender = blenders_seconds(Path(name))
+    for row in rows:
+        read, write = blender.get(row[0], (float("nan"), float("nan")))
+        row += [f"{write:.2f}", f"{read:.2f}"]
     return rows
 
 
 def main() -> None:
     """Print the tables."""
     if "--speed" in sys.argv[1:]:
-        print_table(f"{LONG:,} frames of 31 joints, seconds", ("format", "write", "read"), speed_rows())
+        print_table(
+            f"{LONG:,} frames of 31 joints, seconds",
+            ("format", "write", "read", "Blender writes", "Blender reads"),
+            speed_rows(),
+        )
         return
     print_table("from (rows) to (columns): worst cm / degrees; * keys come through", ("", *FORMS), rows_of(losses()))
 

@@ -37,6 +37,11 @@ if ! command -v assimp >/dev/null 2>&1; then
     apt_install assimp-utils || echo "  not to be had"
 fi
 
+if ! [ -d /usr/share/assimp/models ]; then
+    echo "Installing models by other programs for the tests of readers …"
+    apt_install assimp-testmodels || echo "  not to be had"
+fi
+
 if ! command -v ffprobe >/dev/null 2>&1; then
     echo "Installing ffmpeg for the tests of the studio's films …"
     apt_install ffmpeg || echo "  not to be had"
