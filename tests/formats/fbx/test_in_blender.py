@@ -34,7 +34,7 @@ def test_keys_are_where_they_are_and_tangents_are_lost(tmp_path, skeleton, recor
     times = np.arange(0.0, 59.1, 0.5)
     answer, off = off_in_blender(animation, tmp_path / "keyed.fbx", times)
     is_key = np.isin(times, KEYS)
-    record_property("between keys, cm", 100 * off.max())
+    record_property("between keys, cm", float(100 * off.max()))
     print(f"Blender is off by {1e3 * off[is_key].max():.4f} mm on keys, {100 * off.max():.1f} cm between")
     assert off[is_key].max() < TENTH_OF_A_MILLIMETRE
     assert answer["fps"] == 60

@@ -93,7 +93,7 @@ def test_weights_of_sixteen_bits(tmp_path, record_property):
     """Free handles of every length: they are rounded to 1e-4 of their segment, which costs some micrometres."""
     animation = with_free_handles(keyed(figure_motion(), KEYS))
     answer, off_m = asked(animation, tmp_path / "free.fbx")
-    record_property("largest deviation, mm", 1e3 * off_m)
+    record_property("largest deviation, mm", float(1e3 * off_m))
     print(f"ufbx is off by {1e3 * off_m:.4f} mm at worst, {TIMES} times for each frame")
     assert off_m < 5e-5
     assert_keys_are_ours(answer, animation)

@@ -67,7 +67,7 @@ def test_a_keyed_figure_in_scene_and_anim(animation, tmp_path, record_property):
     pasted(animation, tmp_path / "a.anim", scene)
     anim_off_m = farthest_m(scene, animation)
     print(f".ma {1e3 * off_m:.2g} mm, .anim {1e3 * anim_off_m:.2g} mm at worst, ten times for each frame")
-    record_property("largest deviations, mm", (1e3 * off_m, 1e3 * anim_off_m))
+    record_property("largest deviations, mm", [float(1e3 * off_m), float(1e3 * anim_off_m)])
     assert max(off_m, anim_off_m) < HUNDREDTH_OF_A_MILLIMETRE
 
 
