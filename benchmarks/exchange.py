@@ -12,10 +12,11 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -171,7 +172,10 @@ def speed_rows() -> list[list[str]]:
             if form == "USD splines":
                 continue  # these are for keys
             file = Path(name) / f"clip{suffix}"
-            timed = {"write": partial(save, motion, file, options), "read": partial(load, file)}
+            timed: dict[str, Callable[[], Any]] = {
+                "write": partial(save, motion, file, options),
+                "read": partial(load, file),
+            }
             seconds = medians_s(timed, repeats=3)
             rows.append([form, f"{seconds['write']:.2f}", f"{seconds['read']:.2f}"])
         blender = blenders_seconds(Path(name))
