@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.errors import UsageError
 from unbake.ground.notes import Note
 
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
@@ -58,6 +59,13 @@ def parse_rate(text: str) -> Fraction:
         raise ValueError(f"{text} is no frame rate")
     near = [r for r in _NTSC if abs(float(rate / r) - 1.0) < 1e-4]
     return near[0] if near and rate.denominator != 1 else rate
+
+
+def checked_rate(fps: Fraction | int | float) -> Fraction:
+    """Return a frame rate that somebody asks for as a fraction; UsageError where it is not positive and finite."""
+    if not np.isfinite(float(fps)) or fps <= 0:
+        raise UsageError(f"a frame rate is positive, not {fps}")
+    return Fraction(fps).limit_denominator(1_000_000)
 
 
 def rate_of_number(rate: float) -> Fraction | None:

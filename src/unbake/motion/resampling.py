@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.motion.frame_rate import checked_rate
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product
 
@@ -28,9 +28,7 @@ def resampled(motion: Motion, fps: Fraction | int | float) -> Motion:
     ------
     UsageError : a rate that is not positive and finite.
     """
-    if not np.isfinite(float(fps)) or fps <= 0:
-        raise UsageError(f"a frame rate is positive, not {fps}")
-    rate = Fraction(fps).limit_denominator(1_000_000)
+    rate = checked_rate(fps)
     step = motion.fps / rate
     count = int((motion.n_frames - 1) / step) + 1
     frames = np.array([float(n * step) for n in range(count)])

@@ -9,7 +9,7 @@ import numpy as np
 
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.layers import carried
-from unbake.errors import UsageError
+from unbake.motion.frame_rate import checked_rate
 
 
 def resampled(animation: KeyedAnimation, fps: Fraction | int | float) -> KeyedAnimation:
@@ -28,9 +28,7 @@ def resampled(animation: KeyedAnimation, fps: Fraction | int | float) -> KeyedAn
     ------
     UsageError : a rate that is not positive and finite.
     """
-    if not np.isfinite(float(fps)) or fps <= 0:
-        raise UsageError(f"a frame rate is positive, not {fps}")
-    rate = Fraction(fps).limit_denominator(1_000_000)
+    rate = checked_rate(fps)
     ratio = rate / animation.fps
     count = int((animation.n_frames - 1) * ratio) + 1
     keys = [frame * ratio for frame in animation.selection.frames]
