@@ -8,3 +8,4 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Booleans = NDArray[np.bool_]
+Indices = NDArray[np.int64]
