@@ -13,6 +13,7 @@ from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import POINT_ROLES, Roles
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at
+from unbake.motion.skeleton import Skeleton
 
 RATE_HZ = 60
 """Poses a second, as in Ikemoto's thesis."""
@@ -68,6 +69,11 @@ class BodyPath:
         """Return the path of the mirror image."""
         swapped = [ROLES.index(_other_side(role)) for role in ROLES]
         return BodyPath(self.positions[:, swapped] * np.array([-1.0, 1.0, 1.0], dtype=np.float32), self.leg_m)
+
+
+def is_body(skeleton: Skeleton) -> bool:
+    """Return whether motions of a skeleton have a `body_path`, as far as its joints tell."""
+    return all(role in skeleton.roles for role in NEEDED)
 
 
 def body_path(motion: Motion) -> BodyPath:

@@ -1,0 +1,344 @@
+"""A library of motions in one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.feet.labels import FootLabels
+from unbake.ground.arrays import Floats32
+from unbake.library import flags as flag_rows
+from unbake.library.annotations import THIRTEEN, Annotations, annotations_of, flag_index
+from unbake.library.clip import Clip
+from unbake.library.database import Database, create
+from unbake.library.derived import DerivedTable
+from unbake.library.foot_labels import labels_text, parse_labels
+from unbake.library.packing import packed_tables, unpacked_tables
+from unbake.library.stored import StoredMotion
+from unbake.motion.body.mirror import mirrored as mirror_twin
+from unbake.motion.body.roles import nearest
+from unbake.motion.motion import Motion
+
+_TAGS = "SELECT group_concat(tag.name, char(10)) FROM tag WHERE clip_id = clip.id"
+_CLIP = f"""SELECT clip.id, clip.name, source, ({_TAGS}), n_frames, first_frame, fps_numerator, fps_denominator,
+    licence, added, has_body, hash FROM clip"""
+_MOTION = """SELECT skeleton.data, skeleton.hash, clip.hash, has_body, n_frames, first_frame, fps_numerator,
+    fps_denominator, warnings, rotations, translations FROM clip JOIN skeleton ON skeleton.id = skeleton_id
+    WHERE clip.id = ?"""
+
+
+class Library:
+    """Clips, and what is known about them, in one SQLite file.
+
+    Two processes may use a library at once, and threads may share one. Every change is there as a whole or not at all.
+    Use it as a context, or call `close`.
+
+    Parameters
+    ----------
+    path : the file, made by `Library.create`; usually ``*.unbakelib``.
+
+    Raises
+    ------
+    FileError : a file that is missing, no library, damaged, or of a newer version. Every method raises it where the
+        file cannot be read or written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.database = Database(self.path)
+
+    @classmethod
+    def create(cls, path: str | os.PathLike[str], vocabulary: Sequence[str] = THIRTEEN) -> Library:
+        """Make an empty library with a vocabulary of flags, and open it; FileError where there is a file already."""
+        create(Path(path))
+        library = cls(path)
+        library.set_vocabulary(vocabulary)
+        return library
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Library:
+        """Open a library, as the class itself does."""
+        return cls(path)
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+    # Clips
+
+    def clips(self) -> list[Clip]:
+        """Return all clips, by name."""
+        return [_clip(row) for row in self.database.rows(f"{_CLIP} ORDER BY clip.name, clip.id")]
+
+    def clip(self, name: str | int) -> Clip:
+        """Return the clip of a name or number (7 or ``#7``); UsageError with the nearest names where there is none."""
+        if isinstance(name, int) or (name.startswith("#") and name[1:].isdecimal()):
+            row = self.database.row(f"{_CLIP} WHERE clip.id = ?", [int(str(name).removeprefix("#"))])
+        else:
+            row = self.database.row(f"{_CLIP} WHERE clip.name = ?", [name])
+        if row is None:
+            names = [known for (known,) in self.database.rows("SELECT name FROM clip")]
+            hint = nearest(str(name), names)
+            raise UsageError(f"{self.path}: no clip '{name}' in the library{hint}", code="unknown-clip", clip=str(name))
+        return _clip(row)
+
+    def motion(self, clip: str | int, *, mirrored: bool = False) -> Motion:
+        """Return a clip's motion, to the last bit as it was added, or its mirrored twin.
+
+        Raises
+        ------
+        UsageError : no such clip.
+        FileError : what is stored is damaged.
+        MotionError : a skeleton that has no mirror image.
+        """
+        found = self.clip(clip)
+        try:
+            motion = self.stored(found.id).motion()
+        except (ValueError, UnbakeError) as error:
+            raise FileError(self.path, f"clip '{found.name}' is damaged ({error})", code="damaged-clip") from error
+        return mirror_twin(motion) if mirrored else motion
+
+    def stored(self, clip_id: int) -> StoredMotion:
+        """Return a clip's motion as it lies in the file; UsageError where there is no such clip."""
+        row = self.database.row(_MOTION, [clip_id])
+        if row is None:
+            raise UsageError(f"{self.path}: no clip #{clip_id} in the library", code="unknown-clip")
+        data, skeleton_hash, own_hash, has_body, n_frames, first, over, under, warnings, *blobs = row
+        notes = tuple(warnings.split("\n")) if warnings else ()
+        return StoredMotion(
+            data, skeleton_hash, own_hash, bool(has_body), n_frames, first, Fraction(over, under), notes, *blobs
+        )
+
+    def add(
+        self, motion: Motion, name: str, *, source: str = "", tags: Sequence[str] = (), licence: str = ""
+    ) -> tuple[int, bool]:
+        """Add a motion, unless the very same is there.
+
+        Parameters
+        ----------
+        motion : kept to the last bit.
+        name : what it is to be called; a number is put behind it if another clip is called so.
+        source : where it came from.
+        tags : words to find it by.
+        licence : a note on what may be done with it.
+
+        Returns
+        -------
+        The clip's number, and whether it is new.
+        """
+        return self.add_stored(StoredMotion.of(motion), name, source=source, tags=tags, licence=licence)
+
+    def add_stored(
+        self, stored: StoredMotion, name: str, *, source: str = "", tags: Sequence[str] = (), licence: str = ""
+    ) -> tuple[int, bool]:
+        """Add a motion in its stored form, as `add` does."""
+        database = self.database
+        check_name(name)
+        with database.transaction():
+            known = database.row("SELECT id FROM clip WHERE hash = ?", [stored.hash])
+            if known is not None:
+                return int(known[0]), False
+            database.change(
+                "INSERT OR IGNORE INTO skeleton (hash, data) VALUES (?, ?)", [stored.skeleton_hash, stored.skeleton]
+            )
+            (skeleton_id,) = database.row("SELECT id FROM skeleton WHERE hash = ?", [stored.skeleton_hash])
+            values = {
+                "name": self._free_name(name),
+                "hash": stored.hash,
+                "source": source,
+                "licence": licence,
+                "added": datetime.now(UTC).isoformat(timespec="seconds"),
+                "skeleton_id": skeleton_id,
+                "has_body": stored.has_body,
+                "n_frames": stored.n_frames,
+                "first_frame": stored.first_frame,
+                "fps_numerator": stored.fps.numerator,
+                "fps_denominator": stored.fps.denominator,
+                "warnings": "\n".join(stored.warnings),
+                "rotations": stored.rotations,
+                "translations": stored.translations,
+            }
+            columns, places = ", ".join(values), ", ".join("?" * len(values))
+            clip_id = database.change(f"INSERT INTO clip ({columns}) VALUES ({places})", list(values.values()))
+            self.tag(clip_id, tags)
+        return clip_id, True
+
+    def _free_name(self, name: str) -> str:
+        free, number = name, 1
+        while self.database.row("SELECT 1 FROM clip WHERE name = ?", [free]):
+            number += 1
+            free = f"{name}_{number}"
+        return free
+
+    def rename(self, clip_id: int, name: str) -> None:
+        """Call a clip otherwise; UsageError where another is called so."""
+        check_name(name)
+        with self.database.transaction():
+            if self.database.row("SELECT 1 FROM clip WHERE name = ? AND id != ?", [name, clip_id]):
+                raise UsageError(f"{self.path}: another clip is called '{name}'", code="clip-name")
+            self.database.change("UPDATE clip SET name = ? WHERE id = ?", [name, clip_id])
+
+    def set_licence(self, clip_id: int, licence: str) -> None:
+        """Note what may be done with a clip."""
+        self.database.change("UPDATE clip SET licence = ? WHERE id = ?", [licence, clip_id])
+
+    def remove(self, clip_id: int) -> None:
+        """Remove a clip with all that is known about it, and give its space back."""
+        with self.database.transaction():
+            self.database.change("DELETE FROM clip WHERE id = ?", [clip_id])
+            self.database.change("DELETE FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)")
+        self.database.rows("PRAGMA incremental_vacuum")
+
+    def tag(self, clip_id: int, tags: Sequence[str]) -> None:
+        """Give a clip tags; those that it has stay."""
+        with self.database.transaction():
+            for tag in tags:
+                check_name(tag, "tag")
+                self.database.change("INSERT OR IGNORE INTO tag VALUES (?, ?)", [clip_id, tag])
+
+    def untag(self, clip_id: int, tags: Sequence[str]) -> None:
+        """Take tags from a clip, as far as it has them."""
+        with self.database.transaction():
+            for tag in tags:
+                self.database.change("DELETE FROM tag WHERE clip_id = ? AND name = ?", [clip_id, tag])
+
+    # Feet
+
+    def foot_labels(self, clip_id: int) -> FootLabels | None:
+        """Return the foot labels stored with a clip, None where there are none; FileError where they are damaged."""
+        row = self.database.row("SELECT data FROM foot_labels WHERE clip_id = ?", [clip_id])
+        if row is None:
+            return None
+        clip = self.clip(clip_id)
+        return parse_labels(self.path, row[0], clip)
+
+    def set_foot_labels(self, clip_id: int, labels: FootLabels | None) -> None:
+        """Store a clip's foot labels, or none; MotionError for labels of another length or rate."""
+        if labels is None:
+            self.database.change("DELETE FROM foot_labels WHERE clip_id = ?", [clip_id])
+            return
+        text = labels_text(labels, self.clip(clip_id))
+        self.database.change("INSERT OR REPLACE INTO foot_labels VALUES (?, ?)", [clip_id, text])
+
+    # Annotations
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The flags, in order."""
+        return flag_rows.vocabulary(self.database)
+
+    def set_vocabulary(self, flags: Sequence[str]) -> None:
+        """Set the flags and their order; flags that are left out go with all that is annotated.
+
+        Raises UsageError for a name that is none, or there twice.
+        """
+        flag_rows.set_vocabulary(self.database, tuple(flags))
+
+    def rename_flag(self, old: str, new: str) -> None:
+        """Call a flag otherwise; its annotations stay. UsageError for unknown flags and names that are taken."""
+        flag_rows.rename(self.database, old, new)
+
+    def annotations(self, clip_id: int) -> Annotations:
+        """Return what is said and guessed of a clip."""
+        clip = self.clip(clip_id)
+        flags = self.vocabulary
+        labels = flag_rows.labels(self.database, clip.id)
+        guesses = flag_rows.guesses(self.database, clip.id, clip.n_frames)
+        return annotations_of(flags, clip.n_frames, labels, guesses)
+
+    def annotate(self, clip_id: int, flag: str, start: int, stop: int, yes: bool | None) -> None:
+        """Store what a person says of some frames.
+
+        Parameters
+        ----------
+        flag : one of the vocabulary.
+        start, stop : frames from 0, `stop` the first behind them; they must be inside the clip.
+        yes : whether the flag holds there; None takes back what was said.
+        """
+        clip = self.clip(clip_id)
+        if not 0 <= start < stop <= clip.n_frames:
+            shown = f"{start + clip.first_frame} to {stop - 1 + clip.first_frame}"
+            raise UsageError(f"frames {shown} are not inside the clip's {clip.first_frame} to {clip.last_frame}")
+        flag_rows.paint(self.database, clip.id, flag_index(self.vocabulary, flag), start, stop, yes)
+
+    def keep_guesses(self, clip_id: int, flag: str, probability: Floats32, stamp: str) -> None:
+        """Store how certain a classifier is (F,) that a flag holds, to 1/255, and which classifier it is."""
+        clip = self.clip(clip_id)
+        if probability.shape != (clip.n_frames,):
+            raise UsageError(f"guesses have shape {probability.shape}, expected {(clip.n_frames,)}")
+        flag_rows.keep_guess(self.database, clip.id, flag_index(self.vocabulary, flag), probability, stamp)
+
+    def guess_stamp(self, clip_id: int, flag: str) -> str | None:
+        """Return which classifier guessed where a flag holds, None where none did."""
+        return flag_rows.stamp(self.database, clip_id, flag_index(self.vocabulary, flag))
+
+    def drop_guesses(self) -> None:
+        """Forget all that classifiers guessed."""
+        self.database.change("DELETE FROM guess")
+
+    # What is computed
+
+    def derived(self, clip_id: int, table: DerivedTable) -> dict[str, NDArray[Any]]:
+        """Return a table of a clip, made and kept where it is missing, damaged or by another recipe."""
+        query = "SELECT data FROM derived WHERE clip_id = ? AND name = ? AND version = ?"
+        row = self.database.row(query, [clip_id, table.name, table.version])
+        if row is not None:
+            try:
+                return unpacked_tables(row[0])
+            except ValueError:
+                pass  # it is made again
+        arrays = {name: np.asarray(array) for name, array in table.make(self.motion(clip_id)).items()}
+        self.keep_derived(clip_id, table, packed_tables(arrays))
+        return arrays
+
+    def keep_derived(self, clip_id: int, table: DerivedTable, data: bytes) -> None:
+        """Keep a table that was made elsewhere, as `packed_tables` has it; in a file that is read-only, nothing."""
+        if not self.database.is_read_only:
+            values = [clip_id, table.name, table.version, data]
+            self.database.change("INSERT OR REPLACE INTO derived VALUES (?, ?, ?, ?)", values)
+
+    def lacking(self, table: DerivedTable) -> list[int]:
+        """Return the clips that have no table of this recipe yet."""
+        query = """SELECT id FROM clip WHERE id NOT IN (SELECT clip_id FROM derived WHERE name = ? AND version = ?)
+            ORDER BY id"""
+        return [int(clip_id) for (clip_id,) in self.database.rows(query, [table.name, table.version])]
+
+    def kept(self, name: str, stamp: str) -> bytes | None:
+        """Return what was kept for the whole library under a name, None where nothing is of this stamp."""
+        row = self.database.row("SELECT data FROM kept WHERE name = ? AND stamp = ?", [name, stamp])
+        return None if row is None else bytes(row[0])
+
+    def keep(self, name: str, stamp: str, data: bytes) -> None:
+        """Keep something for the whole library (a model, an index) in place of what was kept under its name."""
+        self.database.change("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", [name, stamp, data])
+
+
+def check_name(name: str, what: str = "clip") -> None:
+    """Refuse names of clips and tags that lists could not show: UsageError."""
+    if not name.strip() or len(name) > 200 or not name.isprintable() or name.startswith("#"):
+        raise UsageError(f"'{name}' is no name of a {what}: it is empty, too long, or begins with #", code="name")
+
+
+def _clip(row: Any) -> Clip:
+    clip_id, name, source, tags, n_frames, first, over, under, licence, added, has_body, digest = row
+    words = tuple(sorted(tags.split("\n"), key=str.casefold)) if tags else ()
+    return Clip(
+        clip_id, name, source, words, n_frames, first, Fraction(over, under), licence, added, bool(has_body), digest
+    )
