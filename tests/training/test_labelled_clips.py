@@ -18,12 +18,13 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import load_oracle, save_oracle
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
+from unbake.formats.clip_files import clips_in
 from unbake.formats.foot_labels.format import load_parts, save_labels
 from unbake.formats.registry import ReadOptions
 from unbake.motion.body.roles import ROLES
 from unbake.performer import perform
 from unbake.training import labelled_clips as foot_library
-from unbake.training.labelled_clips import Library, clips_in
+from unbake.training.labelled_clips import Library
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -217,6 +217,14 @@ def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None
     return without_layers(loaded, Path(path)) if isinstance(loaded, KeyedAnimation) else loaded
 
 
+def takes_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return the names of a file's takes, none for formats that hold one clip; errors as of `load`."""
+    file = Path(path)
+    reader: Any = _module(format_of(file, "load"))
+    with readable(file):
+        return tuple(reader.takes(file)) if hasattr(reader, "takes") else ()
+
+
 def with_skeleton(path: str | os.PathLike[str], options: ReadOptions) -> ReadOptions:
     """Return the options with which a file is read as a motion: markers become a skeleton, all else is as it is."""
     suffix = Path(path).suffix.lower()

@@ -2,7 +2,7 @@
 
 Storage alone: what is learnt or found in it lies in the packages above.
 
-May import: ground, motion, feet.
+May import: ground, motion, feet, formats.
 """
 
 import lazy_loader

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.errors import UnbakeError, UsageError
 from unbake.feet.detect.active import ActiveTraining
 from unbake.feet.detect.examples import Example, example_of, updated
 from unbake.feet.detect.features import leg_paths
@@ -19,13 +19,9 @@ from unbake.feet.plates.marker_figure import figure_of_markers
 from unbake.formats.c3d.format import load_legs
 from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, stored_labels
 from unbake.formats.foot_labels.parts import whole_labels
-from unbake.formats.native.format import load_extras
-from unbake.formats.registry import FORMATS, ReadOptions, load, without_layers
+from unbake.formats.registry import ReadOptions, load, without_layers
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
-
-# Markers in C3D count, for a figure is made of them (`load_walker`).
-CLIP_SUFFIXES = tuple(suffix for f in FORMATS if "load" in f.holds and f.name != "points" for suffix in f.suffixes)
 
 Progress = Callable[[float], None]
 
@@ -53,48 +49,6 @@ def _legs(file: Path, options: ReadOptions, labels: Path | None) -> tuple[Points
         except UsageError:  # labels of another motion: whoever compares them with this one says what differs
             pass
     return load_legs(file, options)
-
-
-def clips_in(library: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
-    """Return the clips of files and folders, each once and in order.
-
-    Parameters
-    ----------
-    library : files and folders.
-    is_deep : whether folders count with all that is in them, rather than with their own files alone.
-
-    Raises
-    ------
-    UsageError : there are none.
-    FileError : a path that does not exist.
-    """
-    found: list[Path] = []
-    for place in library:
-        if place.is_dir():
-            found += sorted(file for file in (place.rglob("*") if is_deep else place.iterdir()) if _is_clip(file))
-        elif place.exists():
-            found.append(place)
-        else:
-            raise FileError(place, "does not exist")
-    clips = list({file.resolve(): file for file in found}.values())
-    if not clips:
-        raise UsageError(f"{', '.join(map(str, library))}: no clips there; known: {' '.join(CLIP_SUFFIXES)}")
-    return clips
-
-
-def _is_clip(file: Path) -> bool:
-    suffix = file.suffix.lower()
-    if suffix not in CLIP_SUFFIXES or file.name.startswith(".") or not file.is_file():
-        return False
-    return suffix != ".json" or _is_native(file)
-
-
-def _is_native(file: Path) -> bool:
-    """Whether a JSON is an animation of ours: folders are full of others."""
-    try:
-        return not file.name.endswith(SUFFIX) and load_extras(file) is not None
-    except FileError:
-        return False
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,8 @@ class LibraryGroup:
 
     def clips(self, read: ReadOptions) -> Library:
         """Return the clips that are found."""
-        from unbake.training.labelled_clips import Library, clips_in
+        from unbake.formats.clip_files import clips_in
+        from unbake.training.labelled_clips import Library
 
         return Library(clips_in(self.library), self.labels, read, places=tuple(self.library))
 

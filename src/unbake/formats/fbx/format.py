@@ -11,6 +11,7 @@ from unbake.curves.baked import baked_animation
 from unbake.curves.for_euler import euler_curves, euler_motion
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.fbx.reader import read_take
+from unbake.formats.fbx.scene import read_scene
 from unbake.formats.fbx.writing.document import fbx_bytes
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
@@ -29,6 +30,11 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     FileError : a file that is damaged or no FBX file, or that holds no animation of joints.
     """
     return read_take(path, options)
+
+
+def takes(path: Path) -> tuple[str, ...]:
+    """Return the names of the takes that have curves; errors as of `load`."""
+    return tuple(take.name for take in read_scene(path).takes if take.n_curves)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:

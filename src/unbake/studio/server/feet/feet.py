@@ -15,6 +15,7 @@ from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
+from unbake.formats.clip_files import clips_in
 from unbake.ground.arrays import Floats
 from unbake.keyframes.request import Report
 from unbake.motion.motion import Motion
@@ -22,7 +23,7 @@ from unbake.studio.server import messages as m
 from unbake.studio.server.feet.own_oracle import taught_oracle
 from unbake.studio.server.opening.open_clip import OpenClip, single
 from unbake.studio.server.opening.sources import clip_suffixes
-from unbake.training.labelled_clips import Library, clips_in
+from unbake.training.labelled_clips import Library
 
 SPEED_S = 1.0 / 60.0
 """Speeds are measured over a sixtieth of a second to both sides: over less, the noise of a capture drowns them."""

@@ -1,0 +1,94 @@
+"""Clips among files, folders and archives."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from unbake.errors import FileError, UsageError
+from unbake.formats.foot_labels.format import SUFFIX as LABELS_SUFFIX
+from unbake.formats.native.format import load_extras
+from unbake.formats.registry import FORMATS
+
+# Markers in C3D count, for a figure is made of them.
+CLIP_SUFFIXES = tuple(suffix for f in FORMATS if "load" in f.holds and f.name != "points" for suffix in f.suffixes)
+ARCHIVE_SUFFIX = ".zip"
+LARGEST_GROWTH = 200
+"""An archive that unpacks to more than this many times its size, and to more than a gigabyte, is no archive of clips:
+their text becomes a tenth."""
+
+
+def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
+    """Return the clips of files and folders, each once and in order.
+
+    Parameters
+    ----------
+    places : files and folders.
+    is_deep : whether folders count with all that is in them, rather than with their own files alone.
+
+    Raises
+    ------
+    UsageError : there are none.
+    FileError : a path that does not exist.
+    """
+    found: list[Path] = []
+    for place in places:
+        if place.is_dir():
+            found += sorted(file for file in (place.rglob("*") if is_deep else place.iterdir()) if is_clip(file))
+        elif place.exists():
+            found.append(place)
+        else:
+            raise FileError(place, "does not exist")
+    clips = list({file.resolve(): file for file in found}.values())
+    if not clips:
+        raise UsageError(f"{', '.join(map(str, places))}: no clips there; known: {' '.join(CLIP_SUFFIXES)}")
+    return clips
+
+
+def is_clip(file: Path) -> bool:
+    """Return whether a file in a folder is a clip: by its suffix, and for JSON by what is in it."""
+    suffix = file.suffix.lower()
+    if suffix not in CLIP_SUFFIXES or file.name.startswith(".") or not file.is_file():
+        return False
+    return suffix != ".json" or _is_native(file)
+
+
+def _is_native(file: Path) -> bool:
+    """Whether a JSON is an animation of ours: folders are full of others."""
+    try:
+        return not file.name.endswith(LABELS_SUFFIX) and load_extras(file) is not None
+    except FileError:
+        return False
+
+
+@contextmanager
+def unpacked(archive: Path) -> Iterator[Path]:
+    """Yield a folder with all files of a zip archive; it goes when that is done.
+
+    Raises
+    ------
+    FileError : no zip archive, a damaged or encrypted one, or one that grows beyond all measure; a full disk.
+    """
+    with tempfile.TemporaryDirectory(prefix="unbake-archive-") as folder:
+        try:
+            with zipfile.ZipFile(archive) as opened:
+                _check_size(archive, opened, Path(folder))
+                opened.extractall(folder)  # which leads no member out of the folder
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+            raise FileError(archive, f"cannot be unpacked ({error})") from error
+        except OSError as error:
+            raise FileError(archive, f"cannot be unpacked ({error.strerror or error})") from error
+        yield Path(folder)
+
+
+def _check_size(archive: Path, opened: zipfile.ZipFile, folder: Path) -> None:
+    size = sum(member.file_size for member in opened.infolist())
+    if size > max(1e9, LARGEST_GROWTH * archive.stat().st_size):
+        raise FileError(archive, f"would unpack to {size / 1e9:.1f} GB, far too much for its size: it is no archive")
+    free = shutil.disk_usage(folder).free
+    if size > free:
+        raise FileError(archive, f"unpacks to {size / 1e9:.1f} GB, and {free / 1e9:.1f} GB are free in {folder.parent}")

@@ -1,0 +1,99 @@
+"""Where clips come from: files, folders, patterns, and zip archives."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.formats.acclaim.format import skeleton_beside
+from unbake.formats.clip_files import ARCHIVE_SUFFIX, CLIP_SUFFIXES, clips_in, unpacked
+from unbake.formats.registry import ReadOptions
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file to be read.
+
+    Parameters
+    ----------
+    path : where it is, perhaps only while an archive is unpacked.
+    shown : what people and the library call it: of what was in an archive, the archive's path and the path inside.
+    """
+
+    path: Path
+    shown: str
+
+    def fingerprint(self, options: ReadOptions) -> str | None:
+        """Return what tells whether this file was read before in the same way; None where only its clips can tell.
+
+        It depends on the file's bytes, on those of the skeleton beside it, and on how it is read.
+        """
+        suffix = self.path.suffix.lower()
+        if suffix == ".gltf":  # its numbers may lie in other files
+            return None
+        digest = hashlib.sha256(repr(options).encode())
+        try:
+            skeleton = [options.skeleton_file or skeleton_beside(self.path)] if suffix == ".amc" else []
+            for file in (self.path, *skeleton):
+                with file.open("rb") as opened:
+                    digest.update(hashlib.file_digest(opened, "sha256").digest())
+        except (OSError, UnbakeError):
+            return None  # whoever reads it says what is wrong
+        return digest.hexdigest()
+
+
+@contextmanager
+def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile], list[tuple[str, str]]]]:
+    """Yield the clips of places, each once and in order, and what is broken: its name, and why.
+
+    Parameters
+    ----------
+    places : files, folders with all that is in them, patterns (``walks/**/*.bvh``), zip archives.
+
+    Raises
+    ------
+    UsageError : no clip anywhere.
+    FileError : a place that does not exist.
+    """
+    files: dict[Path, SourceFile] = {}
+    broken: list[tuple[str, str]] = []
+    with ExitStack() as stack:
+        for place in chain.from_iterable(_matches(str(pattern)) for pattern in places):
+            if place.suffix.lower() == ARCHIVE_SUFFIX and place.is_file():
+                try:
+                    folder = stack.enter_context(unpacked(place))
+                except FileError as error:
+                    broken.append((str(place), error.message))
+                    continue
+                inside = _inside(folder)
+                found = [SourceFile(file, f"{place}/{file.relative_to(folder).as_posix()}") for file in inside]
+            else:
+                found = [SourceFile(file, str(file)) for file in _inside(place)]
+            files |= {source.path.resolve(): source for source in found if source.path.resolve() not in files}
+        if not files and not broken:
+            shown = ", ".join(map(str, places))
+            raise UsageError(f"{shown}: no clips there; known: {' '.join(CLIP_SUFFIXES)}", code="no-clips")
+        yield list(files.values()), broken
+
+
+def _matches(place: str) -> list[Path]:
+    """What a pattern matches; a path that exists is none."""
+    if Path(place).exists() or not glob.has_magic(place):
+        return [Path(place)]
+    found = sorted(Path(match) for match in glob.glob(place, recursive=True))  # noqa: PTH207 – absolute ones, too
+    if not found:
+        raise FileError(place, "matches no file")
+    return found
+
+
+def _inside(place: Path) -> list[Path]:
+    try:
+        return clips_in([place])
+    except UsageError:
+        return []

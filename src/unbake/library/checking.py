@@ -1,0 +1,64 @@
+"""Whether a library is what it was: the file itself, every clip to the last bit, all that is said about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from unbake.errors import FileError, UnbakeError
+from unbake.library.library import Library
+from unbake.library.packing import unpacked_tables
+
+_ORPHANS = "SELECT count(*) FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)"
+
+
+def problems(library: Library, progress: Callable[[float], None] | None = None) -> list[str]:
+    """Return what is wrong with a library, a sentence for each; nothing where all is well.
+
+    Takes as long as reading all of it. Changes nothing.
+    """
+    found: list[str] = []
+    try:
+        found += _of_the_file(library)
+        clips = [(clip_id, name) for clip_id, name in library.database.rows("SELECT id, name FROM clip ORDER BY id")]
+        for done, (clip_id, name) in enumerate(clips, 1):
+            found += [f"clip '{name}': {problem}" for problem in _of_a_clip(library, clip_id)]
+            if progress:
+                progress(done / len(clips))
+    except FileError as error:
+        found.append(error.message)
+    return found
+
+
+def _of_the_file(library: Library) -> Iterator[str]:
+    for (said,) in library.database.rows("PRAGMA integrity_check"):
+        if said != "ok":
+            yield f"the file is damaged: {said}"
+    for table, row, above, _ in library.database.rows("PRAGMA foreign_key_check"):
+        yield f"row {row} of table {table} belongs to nothing in {above}"
+    orphans = library.database.row(_ORPHANS)[0]
+    if orphans:
+        yield f"{orphans} skeletons belong to no clip"
+
+
+def _of_a_clip(library: Library, clip_id: int) -> Iterator[str]:
+    if not library.stored(clip_id).is_whole():
+        yield "its motion is not what was stored"
+        return
+    try:
+        library.foot_labels(clip_id)
+        library.annotations(clip_id)
+    except UnbakeError as error:
+        yield str(error)
+    n_frames = library.clip(clip_id).n_frames
+    query = "SELECT flag_id, start, stop FROM label WHERE clip_id = ? ORDER BY flag_id, start"
+    labels = library.database.rows(query, [clip_id])
+    if any(stop > n_frames for _, _, stop in labels):
+        yield "it is annotated beyond its end"
+    if any(one[0] == other[0] and other[1] < one[2] for one, other in pairwise(labels)):
+        yield "two of its annotations contradict each other"
+    for name, data in library.database.rows("SELECT name, data FROM derived WHERE clip_id = ?", [clip_id]):
+        try:
+            unpacked_tables(data)
+        except ValueError as error:
+            yield f"table '{name}': {error}"
