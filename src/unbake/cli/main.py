@@ -14,6 +14,7 @@ from unbake.cli.convert import convert
 from unbake.cli.demo import demo
 from unbake.cli.feet.app import app as feet
 from unbake.cli.info import info
+from unbake.cli.library.app import app as library
 from unbake.cli.reduce import reduce
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
@@ -32,6 +33,7 @@ app = typer.Typer(
 for command in (info, space, reduce, compare, convert, demo, studio):
     app.command()(command)
 app.add_typer(feet)
+app.add_typer(library)
 
 
 @app.callback(invoke_without_command=True)

@@ -19,6 +19,7 @@ REMEDIES = {
     "no-markers": "--role {role}=LABEL says which it is, and so on",
     "gaps": "--range {first}:{last} takes the longest part that can be used",
     "usd-skeleton": "--usd splines writes them",
+    "no-library": "unbake library create makes one",
     "memory": "--range takes fewer frames",
 }
 """Code → remedy, with the names of what the note is about in braces."""

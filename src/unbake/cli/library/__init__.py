@@ -1,0 +1,1 @@
+"""``unbake library``: a collection of motions in one file."""

@@ -1,0 +1,87 @@
+"""``unbake library export``: clips back into files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips, counted
+from unbake.cli.shared.option_groups import with_option_groups
+from unbake.cli.shared.options import JsonOption
+from unbake.cli.shared.output import Steps, console, print_json, print_warnings
+from unbake.errors import FileError, UsageError
+from unbake.formats.foot_labels.format import labels_file, save_labels
+from unbake.formats.registry import format_of, notes_before_saving, save
+
+if TYPE_CHECKING:
+    from unbake.library.clip import Clip
+    from unbake.library.library import Library
+
+
+@dataclass(frozen=True)
+class ExportGroup:
+    """What is written, and how."""
+
+    to: Annotated[str, typer.Option("--to", help="Format, by its suffix: bvh, fbx, glb, usdc, json, …")] = "bvh"
+    mirrored: Annotated[bool, typer.Option("--mirrored", help="Their mirror images.")] = False
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace files that are there.")] = False
+
+    def target(self, folder: Path, clip: Clip) -> Path:
+        """Return the file of a clip; slashes and the like in its name become underscores."""
+        plain = "".join("_" if letter in '/\\:*?"<>|' else letter for letter in clip.name).strip(". ") or "clip"
+        return folder / f"{plain}{'_mirrored' if self.mirrored else ''}.{self.to.lstrip('.').lower()}"
+
+
+@with_option_groups
+def export(
+    library: LibraryArgument,
+    folder: Annotated[Path, typer.Argument(readable=False, metavar="OUT", help="Folder for the files.")],
+    clips: ClipsArgument = None,
+    *,
+    tag: TaggedOption = None,
+    exporting: ExportGroup,
+    as_json: JsonOption = False,
+) -> None:
+    """Write clips as files, one each: all, or those of some names, patterns or tags. Foot labels go along."""
+    from unbake.library.library import Library
+
+    format_of(Path(f"clip.{exporting.to.lstrip('.')}"), "motion")
+    with Library.open(library) as opened, Steps() as steps:
+        chosen = chosen_clips(opened, clips, tag)
+        targets = {clip.id: exporting.target(folder, clip) for clip in chosen}
+        _check(targets, exporting.overwrite)
+        folder.mkdir(parents=True, exist_ok=True)
+        notes: list[str] = []
+        for done, clip in enumerate(chosen, 1):
+            notes += _write(opened, clip, targets[clip.id], exporting.mirrored)
+            steps.report("save", done / len(chosen))
+    if as_json:
+        files = [str(target) for target in targets.values()]
+        print_json({"library": str(library), "files": files, "warnings": list(dict.fromkeys(notes))})
+        return
+    console.print(f"{counted(len(targets), 'file')} in {folder}", markup=False)
+    print_warnings(list(dict.fromkeys(notes)))
+
+
+def _check(targets: dict[int, Path], overwrite: bool) -> None:
+    """Refuse files that are there, and two clips for one file, before anything is written."""
+    names = [str(target).casefold() for target in targets.values()]
+    twice = next((target for target in targets.values() if names.count(str(target).casefold()) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two clips would be written to {twice}; unbake library rename calls one otherwise")
+    there = next((target for target in targets.values() if target.exists()), None)
+    if there is not None and not overwrite:
+        raise FileError(there, "is there already; --overwrite replaces it")
+
+
+def _write(library: Library, clip: Clip, target: Path, mirrored: bool) -> list[str]:
+    motion = library.motion(clip.id, mirrored=mirrored)
+    notes = notes_before_saving(motion, target)
+    save(motion, target)
+    labels = library.foot_labels(clip.id)
+    if labels is not None:
+        save_labels(labels.mirrored() if mirrored else labels, motion, labels_file(target))
+    return [str(note) for note in notes]
