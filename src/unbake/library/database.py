@@ -91,6 +91,12 @@ class Database:
         with self.transaction():
             return int(self._connection.execute(statement, values).lastrowid or 0)
 
+    def shrink(self) -> None:
+        """Give the space of what was removed back to the disk."""
+        with self._lock, self.errors():
+            # Of a pragma without rows, `execute` takes one step, which frees one page.
+            self._connection.executescript("PRAGMA incremental_vacuum")
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Make all changes inside one: they are all there in the end, or none is."""

@@ -204,7 +204,7 @@ class Library:
         with self.database.transaction():
             self.database.change("DELETE FROM clip WHERE id = ?", [clip_id])
             self.database.change("DELETE FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)")
-        self.database.rows("PRAGMA incremental_vacuum")
+        self.database.shrink()
 
     def tag(self, clip_id: int, tags: Sequence[str]) -> None:
         """Give a clip tags; those that it has stay."""

@@ -54,8 +54,10 @@ def packed_tables(tables: Mapping[str, NDArray[np.generic]]) -> bytes:
 
 def unpacked_tables(data: bytes) -> dict[str, NDArray[np.generic]]:
     """Return named arrays; ValueError where the bytes are damaged."""
+    if not data.startswith(b"PK"):
+        raise ValueError("damaged tables (no archive)")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as tables:
             return {name: tables[name] for name in tables.files}
-    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, KeyError) as error:
+    except (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, KeyError) as error:
         raise ValueError(f"damaged tables ({error})") from error

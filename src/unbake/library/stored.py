@@ -114,7 +114,10 @@ def skeleton_of(data: bytes) -> Skeleton:
     """Return the skeleton of compressed JSON; ValueError or MotionError where it is damaged."""
     inflater = zlib.decompressobj()
     try:
-        fields = json.loads(inflater.decompress(data, LARGEST_SKELETON))
+        text = inflater.decompress(data, LARGEST_SKELETON)
+        if not inflater.eof:
+            raise ValueError("damaged skeleton (its end is missing)")
+        fields = json.loads(text)
         return Skeleton(
             tuple(fields["names"]),
             tuple(fields["parents"]),

@@ -84,6 +84,7 @@ def add_files(
     return added
 
 
+Reader = Callable[[Path, ReadOptions], ReadFile]
 Todo = tuple[SourceFile, str | None]
 
 
@@ -110,7 +111,8 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
     left = dict(enumerate(todo))
     parallel = Parallel(options.jobs or -1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
     try:
-        for number, read in parallel(delayed(_numbered)(n, todo[n][0].path, options.read) for n in range(len(todo))):
+        tasks = (delayed(_numbered)(n, read_file, source.path, options.read) for n, (source, _) in enumerate(todo))
+        for number, read in parallel(tasks):
             source, mark = left.pop(number)
             yield source, mark, read
     except TerminatedWorkerError:
@@ -118,8 +120,8 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
             yield source, mark, _read_apart(source.path, options.read)
 
 
-def _numbered(number: int, path: Path, options: ReadOptions) -> tuple[int, ReadFile]:
-    return number, read_file(path, options)
+def _numbered(number: int, reader: Reader, path: Path, options: ReadOptions) -> tuple[int, ReadFile]:
+    return number, reader(path, options)
 
 
 def _read_apart(path: Path, options: ReadOptions) -> ReadFile:

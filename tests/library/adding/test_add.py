@@ -1,0 +1,256 @@
+"""Files into a library: each once, whole, and none hindered by another."""
+
+import os
+import shutil
+import signal
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clips import jump_bytes, jump_clip
+from data import DATA, needs_data
+from library.making import end_of_process, same, wobble
+from unbake import FileError, UsageError, load_motion, save
+from unbake.feet.labels import FootLabels
+from unbake.formats.clip_files import unpacked
+from unbake.formats.foot_labels.format import labels_file, save_labels
+from unbake.formats.registry import ReadOptions
+from unbake.library.adding import add as adding
+from unbake.library.adding.add import AddOptions, add_files
+from unbake.library.adding.reading import ReadFile
+from unbake.library.adding.sources import SourceFile
+from unbake.library.checking import problems
+from unbake.library.library import Library
+
+ONE = AddOptions(jobs=1)
+
+
+@pytest.fixture
+def library(tmp_path):
+    with Library.create(tmp_path / "moves.unbakelib") as opened:
+        yield opened
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Clips in folders, and much else."""
+    root = tmp_path / "clips"
+    (root / "deep" / "er").mkdir(parents=True)
+    save(wobble(0), root / "a.bvh")
+    save(wobble(1), root / "deep" / "b.json")
+    save(wobble(2), root / "deep" / "er" / "c.glb")
+    (root / "notes.txt").write_text("nothing")
+    (root / "broken.bvh").write_text("HIERARCHY\nROOT")
+    (root / "other.json").write_text("{}")
+    return root
+
+
+def test_a_folder_is_added_with_all_that_is_in_it(library, folder):
+    done = []
+    added = add_files(library, [folder], AddOptions(tags=("new",), licence="CC0", jobs=1), lambda *n: done.append(n))
+    assert [clip.name for clip in library.clips()] == ["a", "b", "c"]
+    assert {clip.id for clip in library.clips()} == set(added.clips)
+    assert all(clip.tags == ("new",) and clip.licence == "CC0" for clip in library.clips())
+    assert library.clip("c").source == str(folder / "deep" / "er" / "c.glb")
+    assert [Path(file).name for file, _ in added.broken] == ["broken.bvh"]
+    assert done == [(n, 4) for n in (1, 2, 3, 4)]
+    for clip, name in (("a", "a.bvh"), ("b", "deep/b.json"), ("c", "deep/er/c.glb")):
+        assert same(library.motion(clip), load_motion(folder / name))
+
+
+def test_a_second_time_reads_only_what_is_new(library, folder, monkeypatch):
+    add_files(library, [folder], ONE)
+    save(wobble(3), folder / "d.bvh")
+    read = []
+    monkeypatch.setattr(adding, "read_file", lambda path, _: read.append(path.name) or ReadFile(broken="not read"))
+    again = add_files(library, [folder], ONE)
+    assert sorted(read) == ["broken.bvh", "d.bvh"]
+    assert again.known == 3
+
+
+def test_the_same_motion_in_another_file_is_known(library, folder):
+    add_files(library, [folder / "a.bvh"], ONE)
+    shutil.copy(folder / "a.bvh", folder / "copy.bvh")
+    added = add_files(library, [folder / "copy.bvh"], ONE)
+    assert (added.clips, added.known) == ([], 1)
+
+
+def test_files_read_otherwise_are_other_clips(library, folder):
+    add_files(library, [folder / "a.bvh"], ONE)
+    added = add_files(library, [folder / "a.bvh"], AddOptions(ReadOptions(frames=(2, 9)), jobs=1))
+    assert len(added.clips) == 1
+    assert library.clip(added.clips[0]).n_frames == 8
+
+
+def test_patterns_and_archives(library, folder, tmp_path):
+    archive = tmp_path / "clips.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(folder / "a.bvh", "walks/a.bvh")
+        packed.write(folder / "broken.bvh", "walks/broken.bvh")
+        packed.writestr("../../escaped.bvh", (folder / "a.bvh").read_bytes())
+    added = add_files(library, [archive, str(folder / "**" / "*.json"), folder / "a.bvh"], ONE)
+    assert sorted(clip.source for clip in library.clips()) == [
+        f"{archive}/escaped.bvh",
+        str(folder / "deep" / "b.json"),
+    ]
+    assert [file for file, _ in added.broken] == [f"{archive}/walks/broken.bvh", str(folder / "other.json")]
+    assert not (tmp_path / "escaped.bvh").exists()
+
+
+def test_damaged_archives_hinder_nothing(library, folder, tmp_path):
+    for name, content in (("empty", b""), ("text", b"hello"), ("cut", b"PK\x03\x04" + bytes(50))):
+        (tmp_path / f"{name}.zip").write_bytes(content)
+    added = add_files(library, [*sorted(tmp_path.glob("*.zip")), folder / "a.bvh"], ONE)
+    assert len(added.clips) == 1
+    assert [Path(file).name for file, _ in added.broken] == ["cut.zip", "empty.zip", "text.zip"]
+    assert all(reason.startswith("cannot be unpacked") for _, reason in added.broken)
+
+
+def test_an_archive_that_grows_beyond_measure_is_refused(tmp_path, monkeypatch):
+    archive = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a.bvh", bytes(3_000_000))
+    monkeypatch.setattr("unbake.formats.clip_files.max", lambda *sizes: min(sizes), raising=False)
+    with pytest.raises(FileError, match="far too much for its size"), unpacked(archive):
+        pass
+
+
+def test_places_that_lead_nowhere_are_refused(library, tmp_path):
+    with pytest.raises(FileError, match="does not exist"):
+        add_files(library, [tmp_path / "none"])
+    with pytest.raises(FileError, match="matches no file"):
+        add_files(library, [str(tmp_path / "*.bvh")])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=r"no clips there; known: \.bvh"):
+        add_files(library, [tmp_path / "empty"])
+
+
+def test_foot_labels_beside_a_clip_come_along(library, tmp_path):
+    file = tmp_path / "jump.bvh"
+    file.write_bytes(jump_bytes())
+    motion = jump_clip()
+    labels = FootLabels.from_frames(np.arange(motion.n_frames * 4).reshape(-1, 4) % 7 > 3, motion.fps, 1)
+    save_labels(labels, motion, labels_file(file))
+    add_files(library, [file], ONE)
+    assert library.foot_labels(1) == labels
+
+
+def test_labels_of_another_motion_are_left_out_and_said(library, tmp_path):
+    file = tmp_path / "jump.bvh"
+    file.write_bytes(jump_bytes())
+    labels_file(file).write_text("{}")
+    added = add_files(library, [file], ONE)
+    assert library.foot_labels(1) is None
+    assert len(added.notes) == 1
+    assert "jump.bvh: its foot labels were left out" in added.notes[0]
+
+
+def test_every_take_is_a_clip(library, folder, monkeypatch):
+    from unbake.library.adding import reading
+
+    monkeypatch.setattr(reading, "takes_of", lambda _: ("Walk", "Run"))
+    monkeypatch.setattr(reading, "load_motion", lambda _, options: wobble(len(options.take)))
+    added = add_files(library, [folder / "a.bvh"], ONE)
+    assert [clip.name for clip in library.clips()] == ["a Run", "a Walk"]
+    assert len(added.clips) == 2
+
+
+def test_a_fault_in_one_file_ends_no_run(library, folder, monkeypatch):
+    from unbake.library.adding import reading
+
+    def load(path, options):
+        if path.name == "a.bvh":
+            raise RuntimeError("oops")
+        return load_motion(path, options)
+
+    monkeypatch.setattr(reading, "load_motion", load)
+    added = add_files(library, [folder], ONE)
+    assert len(added.clips) == 2
+    assert (str(folder / "a.bvh"), "a fault of Unbake's own (RuntimeError: oops)") in added.broken
+
+
+@pytest.mark.slow(6)
+def test_a_file_that_takes_its_reader_down_hinders_no_other(library, folder, monkeypatch):
+    for seed in range(10, 14):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    monkeypatch.setattr(adding, "read_file", end_of_process)
+    added = add_files(library, [folder], AddOptions(jobs=2))
+    assert len(added.clips) == 6
+    reasons = {Path(file).name: reason for file, reason in added.broken}
+    assert "its reader was ended" in reasons["a.bvh"]
+    assert set(reasons) == {"a.bvh", "broken.bvh"}
+    assert problems(library) == []
+
+
+@pytest.mark.slow
+def test_many_files_are_read_on_all_cores(library, folder):
+    for seed in range(10, 18):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    added = add_files(library, [folder], AddOptions(jobs=2))
+    assert len(added.clips) == 11
+    assert [Path(file).name for file, _ in added.broken] == ["broken.bvh"]
+    assert same(library.motion("w12"), load_motion(folder / "w12.bvh"))
+
+
+def killed_after(seconds, library, folder):
+    """Add a folder in a process that is killed after a while; whether it was done by then."""
+    child = os.fork()
+    if not child:
+        try:
+            with Library.open(library) as opened:
+                add_files(opened, [folder], ONE)
+        finally:
+            os._exit(0)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    return os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.slow(4)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
+def test_whoever_kills_it_finds_every_clip_whole_or_absent(tmp_path):
+    """A thousand kills were seen with ``count`` set so; each run goes on where the last was killed."""
+    folder, path, count = tmp_path / "clips", tmp_path / "moves.unbakelib", 25
+    folder.mkdir()
+    motions = {f"w{seed}": wobble(seed, frames=300, joints=20) for seed in range(40)}
+    for name, motion in motions.items():
+        save(motion, folder / f"{name}.bvh")
+    rng = np.random.default_rng(0)
+    Library.create(path).close()
+    for _ in range(count):
+        if killed_after(rng.uniform(0.0, 0.25), path, folder):
+            path.unlink()
+            Library.create(path).close()
+        with Library.open(path) as library:
+            assert problems(library) == []
+    with Library.open(path) as library:
+        add_files(library, [folder], ONE)
+        assert len(library.clips()) == len(motions)
+        for name in motions:
+            assert same(library.motion(name), load_motion(folder / f"{name}.bvh"))
+        assert problems(library) == []
+
+
+@needs_data
+@pytest.mark.slow
+def test_real_clips_with_their_skeleton(library):
+    added = add_files(library, [DATA / "cmu" / "02" / "02_01.amc", DATA / "cmu" / "02" / "02_03.amc"])
+    assert len(added.clips) == 2
+    assert library.clip("02_01").has_body
+    assert same(library.motion("02_01"), load_motion(DATA / "cmu" / "02" / "02_01.amc"))
+
+
+def test_a_skeleton_beside_it_counts_as_part_of_a_file(tmp_path):
+    (tmp_path / "x.asf").write_text("one")
+    (tmp_path / "x.amc").write_text("two")
+    source = SourceFile(tmp_path / "x.amc", "x.amc")
+    first = source.fingerprint(ReadOptions())
+    assert first == source.fingerprint(ReadOptions())
+    (tmp_path / "x.asf").write_text("three")
+    assert source.fingerprint(ReadOptions()) != first
+    assert source.fingerprint(ReadOptions(fps=60)) != source.fingerprint(ReadOptions())
+    (tmp_path / "x.asf").unlink()
+    assert source.fingerprint(ReadOptions()) is None
