@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-PACKAGES = ("unbake", "unbake.curves", "unbake.feet", "unbake.formats", "unbake.keyframes", "unbake.motion")
+PACKAGES = ("unbake", "unbake.curves", "unbake.feet", "unbake.formats", "unbake.keyframes", "unbake.library", "unbake.motion")
 
 
 def names_of(package):

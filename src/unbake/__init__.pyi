@@ -4,6 +4,7 @@ from . import curves as curves
 from . import feet as feet
 from . import formats as formats
 from . import keyframes as keyframes
+from . import library as library
 from . import motion as motion
 from .curves.fits.fit import fit as fit
 from .curves.keyed_animation import FCurve as FCurve

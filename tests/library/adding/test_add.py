@@ -209,11 +209,9 @@ def killed_after(seconds, library, folder):
     return os.waitpid(child, 0)[1] == 0
 
 
-@pytest.mark.slow(4)
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
-def test_whoever_kills_it_finds_every_clip_whole_or_absent(tmp_path):
-    """A thousand kills were seen with ``count`` set so; each run goes on where the last was killed."""
-    folder, path, count = tmp_path / "clips", tmp_path / "moves.unbakelib", 25
+def killed_again_and_again(root, count):
+    """Kill a process that adds clips, again and again; each goes on where the last was killed."""
+    folder, path = root / "clips", root / "moves.unbakelib"
     folder.mkdir()
     motions = {f"w{seed}": wobble(seed, frames=300, joints=20) for seed in range(40)}
     for name, motion in motions.items():
@@ -232,6 +230,12 @@ def test_whoever_kills_it_finds_every_clip_whole_or_absent(tmp_path):
         for name in motions:
             assert same(library.motion(name), load_motion(folder / f"{name}.bvh"))
         assert problems(library) == []
+
+
+@pytest.mark.slow(4)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
+def test_whoever_kills_it_finds_every_clip_whole_or_absent(tmp_path):
+    killed_again_and_again(tmp_path, 25)  # a thousand were seen
 
 
 @needs_data
