@@ -7,7 +7,8 @@ from types import ModuleType
 
 import pytest
 
-PACKAGES = ("unbake", "unbake.curves", "unbake.feet", "unbake.formats", "unbake.keyframes", "unbake.library", "unbake.motion")
+PARTS = ("curves", "feet", "formats", "keyframes", "library", "motion")
+PACKAGES = ("unbake", *(f"unbake.{part}" for part in PARTS))
 
 
 def names_of(package):
