@@ -13,7 +13,7 @@ import pytest
 from clips import jump_clip
 from studio.browser.desk import COUNT
 from studio.browser.library import flat
-from unbake import KeyedAnimation, load, load_motion
+from unbake import KeyedAnimation, ReadOptions, load, load_motion
 from unbake.curves.measure import measure_motions
 
 
@@ -46,9 +46,11 @@ def exported(studio: Any, suffix: str, file: Path) -> Path:
     return exported_from(dialog(studio), suffix, file)
 
 
-def exported_from(window: Any, suffix: str, file: Path) -> Path:
-    """Export by the open dialog and return the file."""
+def exported_from(window: Any, suffix: str, file: Path, **chosen: str) -> Path:
+    """Export by the open dialog, with what is chosen below the format, and return the file."""
     window.get_by_role("group", name="Format").locator("label").filter(has_text=suffix).first.click()
+    for field, option in chosen.items():
+        window.get_by_label(field, exact=True).select_option(option)
     window.get_by_role("textbox", name="File").fill(str(file))
     window.get_by_role("button", name="Export", exact=True).click()
     window.wait_for(state="detached")
@@ -170,3 +172,14 @@ def test_the_dialog_asks_what_an_engine_wants(opened: Any, folder: Path) -> None
     window.get_by_label("Frames a second").select_option("60")
     found = load_motion(exported_from(window, ".json", folder / "engine.json"))
     assert (found.skeleton.names[:2], found.fps) == (("root", "pelvis"), 60)
+
+
+def test_the_dialog_asks_what_the_format_leaves_open(opened: Any, folder: Path) -> None:
+    window = dialog(opened)
+    window.get_by_label("Unit").wait_for(state="detached")
+    exported_from(window, ".usda", folder / "splines.usda", As="Splines")
+    assert isinstance(load(folder / "splines.usda"), KeyedAnimation)
+    file = exported_from(dialog(opened), ".bvh", folder / "up.bvh", Unit="Millimetres", Up="Z, forward −Y")
+    found = load_motion(file, ReadOptions(metres_per_unit=0.001))
+    hips = found.positions()[:, 0]
+    assert hips[:, 2].min() > 0.4  # metres over the floor

@@ -12,11 +12,12 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.measure import measure_motions
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import load, load_motion, save
+from unbake.formats.registry import ReadOptions, load, load_motion, save
 from unbake.keyframes.selection import Selection
+from unbake.motion.motion import Motion
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server import messages as m
-from unbake.studio.server.exporting.exporting import Shown, described, export_plan, write
+from unbake.studio.server.exporting.exporting import Shown, Wanted, described, export_plan, write
 from unbake.studio.server.keys.keys import animation_from
 
 READ_BACK = (".bvh", ".glb", ".gltf", ".json", ".usdc")
@@ -233,3 +234,43 @@ def test_strange_keys_are_refused(desk, opened):
         with pytest.raises(Exception) as error:  # noqa: PT011 – any of ours
             desk.answer(m.PlanExport(opened.clip.id, replace(keys, **wrong), 0.0), quietly)
         assert type(error.value).__name__ in ("UsageError", "MotionError")
+
+
+def request(**wanted):
+    """A request to export, of which only what is wanted matters here."""
+    return m.Export("clip", None, 0.0, "out", False, False, **wanted)
+
+
+def file_of(file, **wanted):
+    """The file that a request for it makes."""
+    write(shown(), file, wanted=Wanted.of(request(**wanted), file.suffix))
+    return file
+
+
+def test_a_bvh_has_the_unit_and_axes_that_are_wanted(tmp_path):
+    plain = load_motion(file_of(tmp_path / "plain.bvh"), ReadOptions(metres_per_unit=0.01))
+    turned = load_motion(file_of(tmp_path / "out.bvh", unit="mm", up="z"), ReadOptions(metres_per_unit=0.001))
+    there, here = turned.positions(), load_motion(file_of(tmp_path / "cm.bvh", unit="cm")).positions()
+    np.testing.assert_allclose(there[..., 2], here[..., 1], atol=1e-5)
+    np.testing.assert_allclose(there[..., 1], -here[..., 2], atol=1e-5)
+    assert plain.n_frames == turned.n_frames
+
+
+def test_usd_is_a_skeleton_or_splines(tmp_path):
+    pytest.importorskip("pxr", reason="needs the extra usd (usd-core)")
+    assert isinstance(load(file_of(tmp_path / "skeleton.usda")), Motion)
+    splines = load(file_of(tmp_path / "splines.usda", usd="splines"))
+    assert splines.selection.frames == animation().selection.frames
+
+
+def test_an_fbx_may_have_a_figure_and_a_key_on_every_frame(tmp_path):
+    plain = file_of(tmp_path / "plain.fbx").stat().st_size
+    assert file_of(tmp_path / "figure.fbx", has_figure=True).stat().st_size > plain + 2000
+    pytest.importorskip("ufbx", reason="needs the extra fbx (ufbx)")
+    assert isinstance(load(file_of(tmp_path / "baked.fbx", is_baked=True)), Motion)
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in SUFFIXES if suffix != ".bvh"])
+def test_what_a_format_has_of_its_own_is_not_changed(suffix):
+    wanted = Wanted.of(request(unit="mm", up="z"), suffix)
+    assert (wanted.delivery.axes, wanted.options.metres_per_unit) == (None, None)

@@ -17,9 +17,11 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
-from unbake.formats.registry import FORMATS, Format, format_of, load_motion, notes_before_saving, save
+from unbake.formats.length_unit import METRES
+from unbake.formats.registry import FORMATS, Format, WriteOptions, format_of, load_motion, notes_before_saving, save
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
+from unbake.motion.delivery.axes import turn_to
 from unbake.motion.delivery.rigs.table import name_table
 from unbake.motion.motion import Motion
 from unbake.studio.server.keys.evaluating import shown_motion
@@ -91,10 +93,30 @@ def gltf_curves_of(
     return made
 
 
-def write(
-    shown: Shown, path: Path, progress: Progress | None = None, delivery: Delivery | None = None
-) -> tuple[str, ...]:
-    """Write what is seen to a file, with what is to be changed on the way; return what to know of that.
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """What a person wants of a file: what is changed on the way, and how it is written."""
+
+    delivery: Delivery = Delivery()  # noqa: RUF009 – frozen
+    options: WriteOptions = WriteOptions()  # noqa: RUF009 – frozen
+
+    @classmethod
+    def of(cls, request: Export, suffix: str) -> Wanted:
+        """Return what a request asks for, as far as it concerns the format of a suffix."""
+        kind = format_of(Path(f"file{suffix}"), "animation")
+        names = name_table(request.names) if request.names else None
+        axes = turn_to(request.up) if kind.takes_axes and request.up != "y" else None
+        rate = Fraction(request.fps) if request.fps > 0 else None
+        metres = METRES[request.unit] if kind.takes_unit and request.unit else None
+        is_fbx = kind.package == "fbx"
+        return cls(
+            Delivery(rate, names, request.travel, axes, request.is_baked),
+            WriteOptions(metres, usd=request.usd, has_figure=is_fbx and request.has_figure),
+        )
+
+
+def write(shown: Shown, path: Path, progress: Progress | None = None, wanted: Wanted | None = None) -> tuple[str, ...]:
+    """Write what is seen to a file, as a person wants it; return what to know of that.
 
     The file's suffix names the format. FileError where it cannot be written; UsageError for names that do not go.
     """
@@ -103,15 +125,10 @@ def write(
         what = shown.motion
     elif format_of(path, "animation").curves == "quaternions":
         what = shown.refit(shown.animation, shown.motion, progress)
-    ready = delivered(what, delivery or Delivery())
-    save(ready, path)
+    wanted = wanted or Wanted()
+    ready = delivered(what, wanted.delivery)
+    save(ready, path, wanted.options)
     return tuple(note for note in ready.warnings if note not in what.warnings)
-
-
-def delivery_of(request: Export) -> Delivery:
-    """Return what a request asks to be changed of what is seen."""
-    names = name_table(request.names) if request.names else None
-    return Delivery(Fraction(request.fps) if request.fps > 0 else None, names, request.travel)
 
 
 def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:
@@ -232,8 +249,7 @@ def _fbx(shown: Shown) -> tuple[str, tuple[str, ...]]:
 
 def _usd(shown: Shown) -> tuple[str, tuple[str, ...]]:
     keeps = "The motion at every frame as a UsdSkel skeleton, with frame numbers, rate and range of the capture"
-    loses = "Keys, handles and classes: a skeleton has a sample on every frame. unbake convert --usd splines keeps them"
-    return f"{keeps}.", (f"{loses}, from a saved .json.",)
+    return f"{keeps}.", ("Keys, handles and classes: a skeleton has a sample on every frame. Splines keep them.",)
 
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:

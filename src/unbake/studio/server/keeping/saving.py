@@ -9,13 +9,12 @@ from threading import Lock
 
 from unbake.errors import UsageError
 from unbake.feet.detect.oracle import Oracle
-from unbake.formats.delivery import Delivery
 from unbake.formats.foot_labels.format import SUFFIX as LABELS
 from unbake.formats.foot_labels.format import save_parts
 from unbake.formats.native.format import load_extras
 from unbake.ground.whole_file import whole_file
 from unbake.studio.server.exporting.downloads import Downloads
-from unbake.studio.server.exporting.exporting import Shown, check_suffix, delivery_of, write
+from unbake.studio.server.exporting.exporting import Shown, Wanted, check_suffix, write
 from unbake.studio.server.feet.foot_files import is_native, labels_bytes, sidecar_of
 from unbake.studio.server.feet.labelled import Parts
 from unbake.studio.server.feet.own_oracle import FILE as ORACLE_FILE
@@ -116,10 +115,10 @@ def export(paper: Paper, shown: Shown, request: Export, places: Places, download
     name = _with_suffix(request.path, f"{paper.stem}_keys", "")
     check_suffix(Path(name))
     if request.is_download:
-        data, notes = _written(shown, Path(name).suffix, delivery_of(request))
+        data, notes = _written(shown, Path(name).suffix, request)
         return Exported(downloads.add(plain_name(name), data), len(data), notes)
     target = places.target(name, may_replace=request.may_replace, untouched=paper.clip.path)
-    notes = write(shown, target, delivery=delivery_of(request))
+    notes = write(shown, target, wanted=Wanted.of(request, target.suffix))
     return Exported(str(target), target.stat().st_size, notes)
 
 
@@ -163,10 +162,10 @@ def _saved(
     return Saved(str(target), len(data))
 
 
-def _written(shown: Shown, suffix: str, delivery: Delivery) -> tuple[bytes, tuple[str, ...]]:
+def _written(shown: Shown, suffix: str, request: Export) -> tuple[bytes, tuple[str, ...]]:
     with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
         file = Path(folder) / f"download{suffix}"
-        notes = write(shown, file, delivery=delivery)
+        notes = write(shown, file, wanted=Wanted.of(request, suffix))
         return file.read_bytes(), notes
 
 

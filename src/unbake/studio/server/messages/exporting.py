@@ -55,6 +55,11 @@ class Export:
     fps: int = 0  # frames a second of the file; 0: as the clip has
     travel: Literal["hips", "in-place", "root"] = "hips"  # who travels over the floor
     names: Literal["", "cmu", "mixamo", "rigify", "unity", "unreal"] = ""  # the table by which joints are renamed
+    is_baked: bool = False  # a key on every frame, for programs that play other curves or none
+    unit: Literal["", "m", "cm", "mm", "in", "ft"] = ""  # of formats that name none
+    up: Literal["y", "z"] = "y"  # of formats that leave it open
+    usd: Literal["skeleton", "splines"] = "skeleton"  # with a sample on every frame, or with every key and handle
+    has_figure: bool = False  # of bones, in an FBX
 
 
 @dataclass(frozen=True)

@@ -163,6 +163,11 @@ export interface Export {
   fps: number; // frames a second of the file; 0: as the clip has
   travel: "hips" | "in-place" | "root"; // who travels over the floor
   names: "" | "cmu" | "mixamo" | "rigify" | "unity" | "unreal"; // the table by which joints are renamed
+  is_baked: boolean; // a key on every frame, for programs that play other curves or none
+  unit: "" | "m" | "cm" | "mm" | "in" | "ft"; // of formats that name none
+  up: "y" | "z"; // of formats that leave it open
+  usd: "skeleton" | "splines"; // with a sample on every frame, or with every key and handle
+  has_figure: boolean; // of bones, in an FBX
 }
 
 /** Where the file is: a path, or an address to download it from (once). */

@@ -15,8 +15,17 @@ export interface ExportPlanned {
 }
 
 /** What is changed on the way to the file. */
-export type Delivery = Pick<Export, "fps" | "travel" | "names">;
-export const AS_IT_IS: Delivery = { fps: 0, travel: "hips", names: "" };
+export type Delivery = Pick<Export, "fps" | "travel" | "names" | "is_baked" | "unit" | "up" | "usd" | "has_figure">;
+export const AS_IT_IS: Delivery = {
+  fps: 0,
+  travel: "hips",
+  names: "",
+  is_baked: false,
+  unit: "",
+  up: "y",
+  usd: "skeleton",
+  has_figure: false,
+};
 
 /** The plan that was asked for last: the Result and the dialog show the same numbers. */
 interface Plan {

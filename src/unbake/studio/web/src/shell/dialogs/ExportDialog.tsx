@@ -96,7 +96,7 @@ function Planned({ plan }: { plan: ExportPlanned }) {
       }
     >
       <FormatList losses={plan.losses} chosen={chosen} onChoose={choose} />
-      <DeliveryFields value={delivery} onChange={setDelivery} />
+      <DeliveryFields suffix={chosen.suffix} value={delivery} onChange={setDelivery} />
       <PathField
         value={path}
         onChange={(value) => {
