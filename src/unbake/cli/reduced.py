@@ -28,6 +28,7 @@ def reduction_fields(
         "frames": [f + first for f in result.selection.frames],
         "keyposes": [f + first for f in result.selection.keyposes],
         "breakdowns": [f + first for f in result.selection.breakdowns],
+        "holds": [f + first for f in result.selection.holds],
         "leads": [{"part": s.part, "first": s.first + first, "last": s.last + first} for s in result.leads],
         "compression": result.motion.n_frames / len(result.selection),
         "error": {
@@ -136,8 +137,9 @@ def print_reduction(
         ("clip", f"frames {motion.first_frame}–{motion.last_frame} at {float(motion.fps):g} a second"),
         ("keyframes", f"{len(selection)} of {motion.n_frames} frames ({part:.1f} %): {frames_text(numbers)}"),
     ]
-    if selection.breakdowns:
-        rows.append(("", f"{len(selection.keyposes)} keyposes, {len(selection.breakdowns)} breakdowns"))
+    if selection.breakdowns or selection.holds:
+        held = f", {len(selection.holds)} of them at the ends of moving holds" if selection.holds else ""
+        rows.append(("", f"{len(selection.keyposes)} keyposes{held}, {len(selection.breakdowns)} breakdowns"))
     if result.leads:
         rows.append(("leads", _leads_text(result)))
     rows.append(

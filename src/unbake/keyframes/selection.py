@@ -9,7 +9,8 @@ from typing import Literal
 
 from unbake.errors import UsageError
 
-KeyClass = Literal["keypose", "breakdown"]
+KeyClass = Literal["keypose", "breakdown", "hold"]
+"""A hold is a keypose at the start or the end of a pose that is kept: a moving hold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +21,7 @@ class Selection:
     ----------
     frames : indices from 0, strictly rising; the first and last frame of the clip are always among them.
     error : what the criterion says of this selection, in metres (or m² for sums of squares); NaN where none was asked.
-    classes : ``keypose`` or ``breakdown`` for each frame; all keyposes by default.
+    classes : ``keypose``, ``breakdown`` or ``hold`` for each frame; all keyposes by default.
 
     Raises
     ------
@@ -56,8 +57,13 @@ class Selection:
 
     @property
     def keyposes(self) -> tuple[int, ...]:
-        """The frames classed as keyposes."""
-        return tuple(f for f, c in zip(self.frames, self.classes, strict=True) if c == "keypose")
+        """The frames classed as keyposes, those of moving holds among them."""
+        return tuple(f for f, c in zip(self.frames, self.classes, strict=True) if c != "breakdown")
+
+    @property
+    def holds(self) -> tuple[int, ...]:
+        """The frames at which a moving hold starts or ends."""
+        return tuple(f for f, c in zip(self.frames, self.classes, strict=True) if c == "hold")
 
     @property
     def breakdowns(self) -> tuple[int, ...]:

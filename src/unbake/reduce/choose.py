@@ -17,6 +17,7 @@ from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
 from unbake.keyframes.moments.extremes import with_classes
+from unbake.keyframes.moments.holds import with_holds
 from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.pick import Pick, pick_method
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
@@ -101,7 +102,8 @@ def choose(
 def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:
     """Return keys that were chosen by count or by error with their classes: extremes and pins are keyposes."""
     pins = options.pin_indices(take.motion)
-    return with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
+    selection = with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
+    return with_holds(selection, take.motion)
 
 
 def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwatch) -> Chosen:
@@ -110,7 +112,7 @@ def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwa
     space = None
     if options.wants_space and take.motion.n_frames <= LONGEST_SPACE:
         space = selection_space(take.motion, replace(options, lead=None), report, clock)
-    return Chosen(blocking.selection, space=space, blocking=blocking)
+    return Chosen(with_holds(blocking.selection, take.motion), space=space, blocking=blocking)
 
 
 def _by_count(

@@ -45,7 +45,7 @@ class Pose:
     Parameters
     ----------
     number : the frame as its file counts.
-    key_class : keypose or breakdown.
+    key_class : keypose, breakdown or hold.
     limbs : lines from the farthest to the nearest; those from `limbs_behind` on lie in front of the head.
     head : centre (2,) and radius in centimetres, or None.
     hips_cm : (N, 2) the height of the hips around this key; x from −1/2 to 1/2 of the cell, halfway to its neighbours.

@@ -27,7 +27,7 @@ def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], rea
     """
     classes: dict[int, KeyClass] = {}
     for frame, kind in zip(keys, animation.key_classes(), strict=True):
-        classes[frame] = "keypose" if "keypose" in (kind, classes.get(frame)) else kind
+        classes[frame] = kind if classes.get(frame) in (None, "breakdown") else "keypose"
     for end in (0, motion.n_frames - 1):
         classes.setdefault(end, "keypose")
     frames = tuple(sorted(classes))

@@ -26,7 +26,7 @@ def script_text(animation: KeyedAnimation, rig: Rig) -> str:
     """
     is_baked = animation.fit == BAKED
     numbers = np.array(animation.key_numbers(), dtype=np.float64)
-    types = "".join("K" if kind == "keypose" else "B" for kind in animation.selection.classes)
+    types = "".join(kind[0].upper() for kind in animation.selection.classes)
     data = [
         f"FPS = {animation.fps.numerator}, {animation.fps.denominator}",
         f"FRAMES = {animation.first_frame}, {animation.last_frame}",

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from unbake.formats.native.layers import FOOT_LAYER, layers_json, layers_of
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item, parse_json
-from unbake.keyframes.selection import Selection
+from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.skeleton import Skeleton
@@ -202,8 +202,8 @@ def _unit_quaternion(item: Item) -> Floats:
 def _selection(keys: Item) -> Selection:
     classes = []
     for item in keys.list_of("classes"):
-        if item.value not in ("keypose", "breakdown"):
-            item.fail("keypose or breakdown")
+        if item.value not in get_args(KeyClass):
+            item.fail("keypose, breakdown or hold")
         classes.append(item.value)
     frames = tuple(item.integer(0, 2**31) for item in keys.list_of("frames"))
     error = keys.get("error")

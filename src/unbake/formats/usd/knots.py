@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 import numpy as np
 from pxr import Ts, UsdGeom
@@ -11,6 +12,7 @@ from pxr import Ts, UsdGeom
 from unbake.formats.usd.layer import OURS
 from unbake.formats.usd.timeline import Timeline
 from unbake.ground.arrays import Floats
+from unbake.keyframes.selection import KeyClass
 
 _CODE_SLACK = 1e-6
 """How far from a whole frame, in frames, a key may stand."""
@@ -98,8 +100,8 @@ def curves_of(knots: Sequence[Knots], timeline: Timeline) -> Curves:
 
 def _class(knot: Ts.Knot) -> str:
     ours = knot.GetCustomData().get(OURS)  # GetCustomDataByKey of 26.11 crashes where there is none
-    found = ours.get("class") if isinstance(ours, dict) else None
-    return found if found in ("keypose", "breakdown") else "keypose"
+    found = str(ours.get("class")) if isinstance(ours, dict) else ""
+    return found if found in get_args(KeyClass) else "keypose"
 
 
 def _keys(knots: Knots, frames: Floats, step: float) -> Floats:

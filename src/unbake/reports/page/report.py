@@ -138,8 +138,11 @@ def _tips_section(reduction: Reduction) -> str:
 
 
 def _pose_legend(reduction: Reduction) -> str:
-    keyposes, breakdowns = len(reduction.selection.keyposes), len(reduction.selection.breakdowns)
-    entries = [f'<i class="diamond keypose"></i>{counted(keyposes, "keypose")}']
+    selection = reduction.selection
+    holds, breakdowns = len(selection.holds), len(selection.breakdowns)
+    entries = [f'<i class="diamond keypose"></i>{counted(len(selection.keyposes) - holds, "keypose")}']
+    if holds:
+        entries.append(f'<i class="diamond hold"></i>{counted(holds, "keypose")} at the ends of moving holds')
     if breakdowns:
         entries.append(f'<i class="diamond breakdown"></i>{counted(breakdowns, "breakdown")}, drawn lighter')
     for side in ("left", "right"):

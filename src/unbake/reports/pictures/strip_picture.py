@@ -20,7 +20,7 @@ from unbake.reports.strip_svg import balanced_columns
 
 PAPER, INK, QUIET, LINE = "#fcfcfa", "#22262b", "#6a7078", "#d9d9d3"
 TONES = {"left": "#4f7f9b", "right": "#b0763a", "middle": INK}
-CLASSES = {"keypose": "#c8402e", "breakdown": "#37924a"}
+CLASSES = {"keypose": "#c8402e", "breakdown": "#37924a", "hold": "#7656b8"}
 WIDTHS = {"trunk": 4.2, "leg": 2.9, "arm": 1.9, "bone": 2.2}
 BREAKDOWN_STRENGTH = 0.55
 
@@ -84,7 +84,7 @@ def _draw_row(axes: Axes, poses: tuple[Pose, ...], width: float, inch: float, we
 
 
 def _draw_pose(axes: Axes, pose: Pose, x: float, weight: float) -> None:
-    strength = 1.0 if pose.key_class == "keypose" else BREAKDOWN_STRENGTH
+    strength = BREAKDOWN_STRENGTH if pose.key_class == "breakdown" else 1.0
     weight *= strength**0.5
     for place, limb in enumerate(pose.limbs):
         _draw_limb(axes, limb, x, strength, weight, 2.0 + place + (place >= pose.limbs_behind))

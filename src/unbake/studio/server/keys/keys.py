@@ -14,7 +14,7 @@ from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 from unbake.studio.server.messages import Keys
 
-CLASSES: tuple[KeyClass, ...] = ("keypose", "breakdown")
+CLASSES: tuple[KeyClass, ...] = ("keypose", "breakdown", "hold")
 
 
 def keys_of(animation: KeyedAnimation) -> Keys:

@@ -82,7 +82,7 @@ class Keys:
     last: int
     fit: str
     frames: Int32  # (K,)
-    classes: Uint8  # (K,) 0 keypose, 1 breakdown
+    classes: Uint8  # (K,) 0 keypose, 1 breakdown, 2 at the start or end of a moving hold
     values: Float64  # (K, C) metres, radians
     left: Float64  # (K, C, 2) frame, value
     right: Float64  # (K, C, 2)

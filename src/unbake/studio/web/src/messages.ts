@@ -373,7 +373,7 @@ export interface Keys {
   last: number;
   fit: string;
   frames: Int32Array; // (K,)
-  classes: Uint8Array; // (K,) 0 keypose, 1 breakdown
+  classes: Uint8Array; // (K,) 0 keypose, 1 breakdown, 2 at the start or end of a moving hold
   values: Float64Array; // (K, C) metres, radians
   left: Float64Array; // (K, C, 2) frame, value
   right: Float64Array; // (K, C, 2)

@@ -4,6 +4,20 @@ import type { Keys } from "../messages";
 
 export const KEYPOSE = 0;
 export const BREAKDOWN = 1;
+/** At the start or the end of a moving hold. */
+export const HOLD = 2;
+export type KeyClass = typeof KEYPOSE | typeof BREAKDOWN | typeof HOLD;
+export type ClassName = "keypose" | "breakdown" | "hold";
+
+export const CLASS_WORDS: Record<ClassName, string> = {
+  keypose: "Keypose",
+  breakdown: "Breakdown",
+  hold: "Moving hold",
+};
+
+export function classNameOf(kind: number): ClassName {
+  return kind === BREAKDOWN ? "breakdown" : kind === HOLD ? "hold" : "keypose";
+}
 
 /** Some keys of an animation without the animation. */
 export type KeyRows = Pick<Keys, "frames" | "classes" | "values" | "left" | "right" | "tangents">;

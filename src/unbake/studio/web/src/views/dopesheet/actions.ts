@@ -1,7 +1,7 @@
 /** What can be done with keys: menu, shortcuts and the right button's menu are made of this. */
 
 import type { Action } from "../../actions/action";
-import { BREAKDOWN, KEYPOSE } from "../../document/keys";
+import { BREAKDOWN, HOLD, KEYPOSE } from "../../document/keys";
 import type { Studio } from "../../studio/studio";
 import { frameAll, zoomBy } from "../../timeline/navigation";
 import * as edits from "./keyEdits";
@@ -73,6 +73,12 @@ const kinds: readonly Action[] = [
     label: "Make breakdown",
     isEnabled: edits.hasSelected,
     run: (studio: Studio) => void edits.setClass(studio, BREAKDOWN),
+  },
+  {
+    id: "key.hold",
+    label: "Make moving hold",
+    isEnabled: edits.hasSelected,
+    run: (studio: Studio) => void edits.setClass(studio, HOLD),
   },
   {
     id: "key.class",

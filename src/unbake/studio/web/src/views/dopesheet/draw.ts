@@ -1,7 +1,7 @@
 /** The dopesheet's picture: rows of diamonds, pins, the box. */
 
 import type { Box } from "../../controls/place";
-import { BREAKDOWN } from "../../document/keys";
+import { classNameOf } from "../../document/keys";
 import type { LeadSpan } from "../../messages";
 import { colour } from "../../theme/colours";
 import { type Axis, ticks, xOf } from "../../timeline/axis";
@@ -73,7 +73,7 @@ function drawKeys(context: CanvasRenderingContext2D, scene: Scene): void {
       const x = Math.round(xOf(axis, frames[row]));
       if ((isSelected[row] ?? false) !== isOn || x < axis.left - COLUMN || x > axis.left + axis.width + 2 * COLUMN)
         continue;
-      const name = classes[row] === BREAKDOWN ? "breakdown" : "keypose";
+      const name = classNameOf(classes[row]);
       const column = columnOf(
         { rows, rowHeight, name, isSelected: isOn, isEnd: row === 0 || row === last, tick: ticks[row] },
         ratio,

@@ -1,6 +1,6 @@
 /** What can be done with the selected keys. */
 
-import { BREAKDOWN, KEYPOSE } from "../../document/keys";
+import { BREAKDOWN, classNameOf, KEYPOSE, type KeyClass } from "../../document/keys";
 import type { Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import { framed } from "../../timeline/axis";
@@ -88,9 +88,9 @@ export async function nudge(studio: Studio, by: number): Promise<void> {
   });
 }
 
-export async function setClass(studio: Studio, wanted: typeof KEYPOSE | typeof BREAKDOWN): Promise<void> {
+export async function setClass(studio: Studio, wanted: KeyClass): Promise<void> {
   await studio.editing.give({
-    label: (count) => counted("Make", count, wanted === KEYPOSE ? "keypose" : "breakdown"),
+    label: (count) => counted("Make", count, classNameOf(wanted)),
     on: studio.keyIds.named(selectedFrames(studio)),
     make: (keys, frames) => {
       const classes = keys.classes.map((before, row) => (frames.includes(keys.frames[row]) ? wanted : before));

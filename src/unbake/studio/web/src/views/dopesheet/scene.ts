@@ -1,6 +1,6 @@
 /** From what the studio holds to what the dopesheet draws, and to what tests and screen readers read of it. */
 
-import { BREAKDOWN } from "../../document/keys";
+import { classNameOf } from "../../document/keys";
 import type { Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import { axisOf } from "../../timeline/axis";
@@ -62,7 +62,7 @@ export function describe(canvas: HTMLCanvasElement, scene: Scene): void {
   const all = Array.from(frames);
   canvas.dataset.keys = all.join(" ");
   canvas.dataset.selected = all.filter((_, row) => isSelected[row]).join(" ");
-  canvas.dataset.classes = Array.from(classes, (one) => (one === BREAKDOWN ? "breakdown" : "keypose")).join(" ");
+  canvas.dataset.classes = Array.from(classes, classNameOf).join(" ");
   canvas.dataset.pins = pins.join(" ");
   canvas.dataset.leads = leadWords(leads);
 }
@@ -71,7 +71,7 @@ export function describe(canvas: HTMLCanvasElement, scene: Scene): void {
 export function wordsOf(studio: Studio, keys: Keys, row: number): string {
   const layer = layersOf(studio, keys)?.[row];
   return [
-    keys.classes[row] === BREAKDOWN ? "breakdown" : "keypose",
+    classNameOf(keys.classes[row]),
     layer && `layer ${layer}`,
     studio.document.get().settings.pins.includes(keys.frames[row]) && "pinned",
     row === 0 && "first, stays",

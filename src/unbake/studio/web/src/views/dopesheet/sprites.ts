@@ -1,11 +1,12 @@
 /** One key as a picture: its column of diamonds, drawn once and then stamped, so that long takes stay quick. */
 
+import type { ClassName } from "../../document/keys";
 import { colour } from "../../theme/colours";
 
 export interface Look {
   rows: number;
   rowHeight: number;
-  name: "keypose" | "breakdown";
+  name: ClassName;
   isSelected: boolean;
   /** The first and the last key stay where they are. */
   isEnd: boolean;
@@ -27,7 +28,7 @@ export function halfOf(rowHeight: number): number {
 /** The column of a key, for a screen with so many pixels to each of the page's. */
 export function columnOf(look: Look, ratio: number): OffscreenCanvas {
   const { rows, rowHeight } = look;
-  const all = [rows, rowHeight, ratio, ...["keypose", "breakdown", "accent", "paper"].map(colour)].join(" ");
+  const all = [rows, rowHeight, ratio, ...["keypose", "breakdown", "hold", "accent", "paper"].map(colour)].join(" ");
   if (all !== knownFor) {
     known = new Map();
     knownFor = all;

@@ -3,6 +3,7 @@
 import { type Action, chordsOf, labelOf } from "../../actions/action";
 import { NumberField } from "../../controls/NumberField";
 import { keyValue } from "../../curves/handles";
+import { CLASS_WORDS, classNameOf } from "../../document/keys";
 import type { Clip, Keys } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -113,7 +114,7 @@ function KeyFields({ clip, keys }: { clip: Clip; keys: Keys }) {
 
 function saidOf(clip: Clip, keys: Keys, rows: readonly number[], channels: readonly number[]): string {
   if (!rows.length) return "No key selected";
-  const which = rows.length === 1 ? `${keys.classes[rows[0]] ? "Breakdown" : "Keypose"}` : `${rows.length} keys`;
+  const which = rows.length === 1 ? `${CLASS_WORDS[classNameOf(keys.classes[rows[0]])]}` : `${rows.length} keys`;
   const where = channels.length === 1 ? fullLabel(clip, clip.channels[channels[0]]) : `${channels.length} channels`;
   return `${which}, ${where}`;
 }

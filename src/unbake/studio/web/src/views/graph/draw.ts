@@ -3,7 +3,7 @@
 import type { Place } from "../../controls/place";
 import { isLocked, keyValue } from "../../curves/handles";
 import { AUTO, AUTO_CLAMPED, FREE, type HandleType, VECTOR } from "../../curves/tangents";
-import { channelCount } from "../../document/keys";
+import { channelCount, classNameOf } from "../../document/keys";
 import type { Keys } from "../../messages";
 import { colour } from "../../theme/colours";
 import { GUTTER, ticks, xOf } from "../../timeline/axis";
@@ -219,16 +219,16 @@ function drawKeys(context: CanvasRenderingContext2D, picture: Picture): void {
     return;
   }
   const size = perKey > 14 ? 4.5 : 3.2;
-  const paths = { keypose: new Path2D(), breakdown: new Path2D() };
+  const paths = { keypose: new Path2D(), breakdown: new Path2D(), hold: new Path2D() };
   for (const curve of picture.curves) {
     for (let key = from; key <= to; key++) {
       const { x, y } = keySpot(picture, keys, { key, channel: curve.channel }, curve);
-      addDiamond(keys.classes[key] ? paths.breakdown : paths.keypose, x, y, size);
+      addDiamond(paths[classNameOf(keys.classes[key])], x, y, size);
     }
   }
   context.lineWidth = 1;
   context.strokeStyle = colour("panel");
-  for (const name of ["keypose", "breakdown"] as const) {
+  for (const name of ["keypose", "hold", "breakdown"] as const) {
     context.fillStyle = colour(name);
     context.fill(paths[name]);
     if (picture.curves.length <= CROWD && size > 3) context.stroke(paths[name]);
@@ -242,7 +242,7 @@ function drawDots(context: CanvasRenderingContext2D, picture: Picture, keys: Key
     for (let key = from; key <= to; key++) {
       const x = xOf(picture.axis, keys.frames[key]);
       const y = yOf(picture.values, keyValue(keys, { key, channel }) * measure.scale + measure.shift);
-      context.fillStyle = keys.classes[key] ? colour("breakdown") : colour("keypose");
+      context.fillStyle = colour(classNameOf(keys.classes[key]));
       context.fillRect(x - 1.5, y - 1.5, 3, 3);
     }
   }

@@ -1,5 +1,6 @@
 /** What came out, in numbers. */
 
+import { classNameOf } from "../../document/keys";
 import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 import { isBehind } from "../../studio/results";
@@ -59,19 +60,25 @@ function KeyNumbers() {
   const handled = useStoreLater(studio.results, (all) => all.handled);
   const keys = handled ?? edited ?? found;
   if (!keys) return null;
-  let breakdowns = 0;
-  for (const kind of keys.classes) breakdowns += kind;
+  const counts = { keypose: 0, breakdown: 0, hold: 0 };
+  for (const kind of keys.classes) counts[classNameOf(kind)]++;
   const count = keys.frames.length;
   return (
     <p className="line">
       <span>
         <i className="key-mark keypose" aria-hidden="true" />
-        {counted(count - breakdowns, "keypose")}
+        {counted(counts.keypose, "keypose")}
       </span>
-      {breakdowns > 0 && (
+      {counts.hold > 0 && (
+        <span title="Keyposes at the start or the end of a pose that is kept">
+          <i className="key-mark hold" aria-hidden="true" />
+          {counted(counts.hold, "hold")}
+        </span>
+      )}
+      {counts.breakdown > 0 && (
         <span>
           <i className="key-mark breakdown" aria-hidden="true" />
-          {counted(breakdowns, "breakdown")}
+          {counted(counts.breakdown, "breakdown")}
         </span>
       )}
       <span title="Frames for each key">{((keys.last - keys.first + 1) / count).toFixed(1)} : 1</span>

@@ -1,5 +1,6 @@
 /** The largest error of every frame, drawn along a line of pixels. */
 
+import { classNameOf } from "../../document/keys";
 import type { Keys } from "../../messages";
 import { colour } from "../../theme/colours";
 import { type Axis, frameAt, ticks, xOf } from "../../timeline/axis";
@@ -110,7 +111,7 @@ function drawCurve(
 function drawKeys(context: CanvasRenderingContext2D, axis: Axis, keys: Keys | null, bottom: number): void {
   if (!keys) return;
   for (const [row, frame] of keys.frames.entries()) {
-    context.fillStyle = colour(keys.classes[row] === 1 ? "breakdown" : "keypose");
+    context.fillStyle = colour(classNameOf(keys.classes[row]));
     context.fillRect(Math.round(xOf(axis, frame)) - 1, bottom + 2, 2, 7);
   }
 }

@@ -5,12 +5,13 @@
  * figure, a key around the playhead or a station that comes before it would hide it. Which comes first depends on the
  * keys alone, and everything fades by degrees: nothing flickers while the playhead or the camera moves. */
 
+import { BREAKDOWN } from "../../document/keys";
 import type { Keys } from "../../messages";
 import { smooth } from "./figure/solid";
 
 export interface Ghost {
   frame: number;
-  /** 0 keypose, 1 breakdown. */
+  /** As of `Keys`. */
   keyClass: number;
   opacity: number;
 }
@@ -49,9 +50,9 @@ export function stationsOf(
   const places = [...keys.frames].map(hipsAt);
   const apart = APART * Math.max(height, 1e-6);
   const order: number[] = [];
-  for (const wanted of [0, 1]) {
+  for (const isWanted of [(kind: number) => kind !== BREAKDOWN, (kind: number) => kind === BREAKDOWN]) {
     places.forEach((place, n) => {
-      if (keys.classes[n] !== wanted || order.some((other) => between(place, places[other]) < apart)) return;
+      if (!isWanted(keys.classes[n]) || order.some((other) => between(place, places[other]) < apart)) return;
       order.push(n);
     });
   }

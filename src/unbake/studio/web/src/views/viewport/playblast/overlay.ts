@@ -1,5 +1,6 @@
 /** What is written on a playblast: the clip's name, the frame, and the keys around it. */
 
+import { CLASS_WORDS, classNameOf } from "../../../document/keys";
 import type { Clip, Keys } from "../../../messages";
 import { colour } from "../../../theme/colours";
 import type { Size } from "./film";
@@ -34,10 +35,10 @@ export function drawOverlay(context: CanvasRenderingContext2D, { width, height }
   context.fillText(`${((frame - of.clip.first_frame) / of.clip.fps).toFixed(2)} s`, width - margin, above);
   const key = of.keys ? of.keys.frames.indexOf(frame) : -1;
   if (key >= 0) {
-    const isBreakdown = of.keys!.classes[key] === 1;
-    context.fillStyle = colour(isBreakdown ? "breakdown" : "keypose");
+    const name = classNameOf(of.keys!.classes[key]);
+    context.fillStyle = colour(name);
     context.textAlign = "left";
-    context.fillText(isBreakdown ? "Breakdown" : "Keypose", margin + 3.2 * letters, above);
+    context.fillText(CLASS_WORDS[name], margin + 3.2 * letters, above);
   }
   context.restore();
 }
@@ -59,7 +60,7 @@ function drawKeys(context: CanvasRenderingContext2D, strip: Strip, frame: number
     if (key < range.first || key > range.last) return;
     const reach = key === frame ? 1.7 * size : size;
     const x = at(key);
-    context.fillStyle = colour(keys.classes[n] ? "breakdown" : "keypose");
+    context.fillStyle = colour(classNameOf(keys.classes[n]));
     context.beginPath();
     context.moveTo(x, line - reach);
     context.lineTo(x + reach, line);

@@ -1,6 +1,7 @@
 /** Everything that is drawn of one clip: floor, shadows, ghosts, figures, trails, marks. */
 
 import { type Camera, type Color, Scene, Vector2, Vector3, type WebGLRenderer } from "three";
+import { classNameOf } from "../../../document/keys";
 import type { Clip, FeetFound } from "../../../messages";
 import type { ViewportView } from "../../../studio/view";
 import { errorsAt } from "../errors";
@@ -162,11 +163,11 @@ export class Picture {
   }
 
   private showGhosts({ ghosts, ghostPoses, capture }: Showing): void {
-    const { keypose, breakdown } = this.colours!;
+    const colours = this.colours!;
     const figures = ghosts.map(({ frame, keyClass, opacity }, n) => {
       const source = hasFrame(ghostPoses, frame) ? ghostPoses : capture;
       this.poses.write(FIRST_GHOST_ROW + n, source, frame);
-      return { row: FIRST_GHOST_ROW + n, opacity, wash: { colour: keyClass ? breakdown : keypose, part: 1 } };
+      return { row: FIRST_GHOST_ROW + n, opacity, wash: { colour: colours[classNameOf(keyClass)], part: 1 } };
     });
     this.layers.ghosts.show(figures);
   }

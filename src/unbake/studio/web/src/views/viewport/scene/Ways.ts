@@ -1,6 +1,7 @@
 /** The trails of chosen joints, in the capture and in the result, with their keys on them. */
 
 import { Vector2 } from "three";
+import { BREAKDOWN, classNameOf } from "../../../document/keys";
 import type { Keys } from "../../../messages";
 import type { ViewportView } from "../../../studio/view";
 import { type Poses, rowOf } from "../poses";
@@ -69,11 +70,11 @@ export class Ways {
   }
 
   private mark(poses: Poses, count: number, joint: number, keys: Keys): void {
-    const { keypose, breakdown } = this.colours!;
+    const colours = this.colours!;
     keys.frames.forEach((frame, k) => {
       const at = 3 * (rowOf(poses, frame) * count + joint);
       const place = [poses.positions[at], poses.positions[at + 1], poses.positions[at + 2]] as const;
-      const look = keys.classes[k] ? { colour: breakdown, pixels: 6 } : { colour: keypose, pixels: 7.5 };
+      const look = { colour: colours[classNameOf(keys.classes[k])], pixels: keys.classes[k] === BREAKDOWN ? 6 : 7.5 };
       this.keyDots.push({ frame, place, ...look });
     });
   }

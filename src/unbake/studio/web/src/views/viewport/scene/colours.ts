@@ -12,6 +12,7 @@ export interface SceneColours {
   accent: Color;
   keypose: Color;
   breakdown: Color;
+  hold: Color;
   pinned: Color;
   heel: Color;
   toe: Color;
@@ -37,6 +38,7 @@ export function sceneColours(): SceneColours {
     accent: read("accent"),
     keypose: read("keypose"),
     breakdown: read("breakdown"),
+    hold: read("hold"),
     pinned: read("pinned"),
     heel: read("heel"),
     toe: read("toe"),
