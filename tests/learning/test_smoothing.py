@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from learning import naive
 from unbake.errors import UsageError
-from unbake.learning.smoothing import hysteresis, viterbi
+from unbake.learning.smoothing import hysteresis, opened_and_closed, viterbi
 
 
 @given(st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.39999, 0.4, 0.5, 0.6, 0.60001, 0.7, 1.0]), min_size=1, max_size=40))
@@ -77,3 +77,30 @@ def test_viterbi_drops_a_flicker_that_hysteresis_keeps():
     assert not viterbi(values, 60.0).any()
     with pytest.raises(UsageError):
         viterbi(values, 60.0, 0.0)
+
+
+@given(st.lists(st.sampled_from([0.0, 0.3, 0.5, 0.7, 1.0]), min_size=1, max_size=40), st.sampled_from([1, 3, 5, 9]))
+def test_opening_and_closing_against_the_obvious(values, width):
+    certainty = np.array(values)
+    for limit in (0.2, 0.4, 0.6):
+        expected = naive.opened_and_closed(certainty > limit, width)
+        assert np.array_equal(opened_and_closed(certainty, width) > limit, expected)
+
+
+def test_short_runs_go_first_then_short_gaps():
+    text = "000110001110001111100111110000"
+    smooth = opened_and_closed(np.array([float(c) for c in text]), 5)
+    assert "".join(str(int(x)) for x in smooth) == "000000000000001111111111110000"
+
+
+def test_columns_are_smoothed_apart():
+    values = np.random.default_rng(0).random((50, 3))
+    together = opened_and_closed(values, 5)
+    for column in range(3):
+        assert np.array_equal(together[:, column], opened_and_closed(values[:, column], 5))
+
+
+@pytest.mark.parametrize("width", [0, -3, 4])
+def test_widths_are_odd(width):
+    with pytest.raises(UsageError, match="odd"):
+        opened_and_closed(np.zeros(9), width)
