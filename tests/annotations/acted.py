@@ -36,7 +36,7 @@ def examples():
     parts = []
     for number in range(len(CLIPS)):
         motion, path, values = clip(number)
-        parts.append(examples_of(path, motion, values, SHAPE, group=number))
+        parts.append(examples_of(path, motion.fps, values, SHAPE, group=number))
     return joined(parts)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unbake.annotations.instants import labels_at
-from unbake.annotations.vocabulary import mirrored_columns
+from unbake.annotations.mirrored_flags import mirrored_columns
 from unbake.annotations.windows import WindowShape
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats32, Indices
 from unbake.motion.body.body_path import BodyPath
-from unbake.motion.motion import Motion
 
 EVERY = 6
 """Instants from one example to the next, a tenth of a second: windows in between are all but the same."""
@@ -49,7 +49,7 @@ class Examples:
 
 def examples_of(
     path: BodyPath,
-    motion: Motion,
+    fps: Fraction,
     values: NDArray[np.int8],
     shape: WindowShape,
     *,
@@ -62,14 +62,14 @@ def examples_of(
     Parameters
     ----------
     path : the body of the clip.
-    motion : the clip, for its frames.
+    fps : of the clip.
     values : (K, F) labels of its frames.
     group : of all of its examples.
     every : instants from one to the next.
     mirror : the flags, to add the mirror images of all examples, with left and right exchanged in flags too.
     """
     instants = np.arange(0, path.n_instants, every)
-    labels = labels_at(values, instants, motion.fps).T
+    labels = labels_at(values, instants, fps).T
     known = (labels >= 0).any(axis=1)
     instants, labels = instants[known], labels[known]
     out = Examples(shape.rows(path, instants), labels, np.full(len(instants), group))
