@@ -9,7 +9,6 @@ from unbake.annotations.guessing import guess, guess_of_frames, margins_at
 from unbake.annotations.training import TrainingOptions, train
 
 
-
 def machines():
     return train(examples(), FLAGS, TrainingOptions(shape=SHAPE))
 

@@ -38,9 +38,7 @@ def test_a_machine_is_scikit_learns_own():
     theirs = SVC(C=OPTIONS.cost, gamma=1.0 / (SHAPE.n_columns * taught.rows.var(axis=0).mean()))
     theirs.fit(taught.rows, taught.values[:, 0])
     ours = train(taught, ["Yes"], OPTIONS)
-    np.testing.assert_allclose(
-        ours.margins(judged.rows)[:, 0], theirs.decision_function(judged.rows), atol=0.01
-    )
+    np.testing.assert_allclose(ours.margins(judged.rows)[:, 0], theirs.decision_function(judged.rows), atol=0.01)
 
 
 def test_all_flags_at_once_are_as_each_alone(machines):

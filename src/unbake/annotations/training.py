@@ -56,7 +56,7 @@ def check_scikit_learn() -> None:
 def train(
     examples: Examples,
     flags: Sequence[str],
-    options: TrainingOptions = TrainingOptions(),  # noqa: B008 – frozen
+    options: TrainingOptions = TrainingOptions(),
     progress: Callable[[float], None] = lambda part: None,
 ) -> FlagMachines:
     """Return machines for all flags, trained at once; a flag without both yes and no among its examples gets none.

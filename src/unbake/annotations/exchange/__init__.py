@@ -1,0 +1,1 @@
+"""Annotations in files: CSV and JSON for many clips, ELAN for one."""

@@ -1,0 +1,57 @@
+"""Annotations as JSON: for each clip its spans."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from unbake.annotations.exchange.csv_file import read_utf8
+from unbake.annotations.exchange.spans import MOST_FRAME, Span, Spans, checked_span
+from unbake.errors import FileError
+from unbake.ground.checked_json import Item, parse_json
+from unbake.ground.whole_file import whole_file
+
+FORMAT = "unbake-annotations"
+VERSION = 1
+
+
+def load_json(file: Path) -> Spans:
+    """Return the spans of all clips in a file; FileError for anything else than `save_json` writes."""
+    root = parse_json(file, read_utf8(file).encode())
+    if root.need("format").text() != FORMAT:
+        raise FileError(file, "holds no annotations", expected=f'"format": "{FORMAT}"')
+    root.need("version").integer(VERSION, VERSION)
+    out: Spans = {}
+    for clip in root.need("clips").items():
+        name = clip.need("name").text()
+        out.setdefault(name, []).extend(_span(file, item) for item in clip.need("spans").items())
+    return out
+
+
+def _span(file: Path, item: Item) -> Span:
+    first, last = (item.need(name).integer(-MOST_FRAME, MOST_FRAME) for name in ("first", "last"))
+    confidence = item.get("confidence")
+    return checked_span(
+        str(file),
+        None,
+        item.need("flag").text(),
+        first,
+        last,
+        item.need("is_set").boolean(),
+        None if confidence is None else confidence.number(),
+    )
+
+
+def save_json(spans: Mapping[str, Sequence[Span]], file: Path) -> None:
+    """Write the spans of all clips, whole or not at all; FileError where that cannot be."""
+    clips = [{"name": clip, "spans": [_fields(span) for span in own]} for clip, own in spans.items()]
+    document = {"format": FORMAT, "version": VERSION, "clips": clips}
+    with whole_file(file) as temporary:
+        temporary.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _fields(span: Span) -> dict[str, Any]:
+    fields = {"flag": span.flag, "first": span.first, "last": span.last, "is_set": span.is_set}
+    return fields | ({"confidence": span.confidence} if span.is_guess else {})
