@@ -1,5 +1,8 @@
 """Three rules for what to label next."""
 
+from fractions import Fraction
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -70,11 +73,9 @@ def test_stretches_cover_each_clip_once():
 
 @pytest.mark.parametrize("fps", [24, 60, 120])
 def test_stretches_share_no_frame_and_leave_none_out(fps):
-    from fractions import Fraction
-
     n_frames = 1001
     n_instants = int((n_frames - 1) * 60 / fps + 1e-6) + 1
     parts = [s.frames(Fraction(fps), n_frames) for s in stretches_of([(0, n_instants)])]
     assert parts[0][0] == 0
     assert parts[-1][1] == n_frames
-    assert all(a[1] == b[0] for a, b in zip(parts, parts[1:], strict=False))
+    assert all(a[1] == b[0] for a, b in pairwise(parts))

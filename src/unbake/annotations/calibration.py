@@ -29,8 +29,13 @@ class Sigmoid(NamedTuple):
 
     def probability(self, margins: Floats) -> Floats:
         """Return the probabilities (…) of margins (…), 0 to 1."""
-        # Written by tanh, which does not overflow.
-        return np.asarray(0.5 + 0.5 * np.tanh(0.5 * (self.slope * margins + self.shift)))
+        return logistic(self.slope * margins + self.shift)
+
+
+def logistic(odds: Floats) -> Floats:
+    """Return the probabilities (…) of logarithms of odds (…)."""
+    # Written by tanh, which does not overflow.
+    return np.asarray(0.5 + 0.5 * np.tanh(0.5 * odds))
 
 
 UNCALIBRATED = Sigmoid(1.0, 0.0)

@@ -113,7 +113,7 @@ def apply_machines(library: Library, machines: FlagMachines, progress: Progress 
     Guesses of a flag without a machine stay as they were. Clips that these very machines have judged are left alone.
     """
     stamp = stamp_of(machines)
-    flags = [flag for flag in known_flags(library, machines)]
+    flags = known_flags(library, machines)
     for clip, path in bodies(library, progress):
         if all(library.guess_stamp(clip.id, flag) == stamp for flag in flags):
             continue
@@ -180,13 +180,14 @@ def next_stretch(
             rows.append(COARSE.rows(path, stretch.instants(COARSE_EVERY)))
             if machines is not None:
                 margins.append(margins_at(machines, path, stretch.instants(EVERY)))
-    pool = Pool(rows, margins, np.array([done for *_, done in found]))
+    pool = Pool(rows, margins, np.array([done for *_, done in found], dtype=np.bool_))
     chosen = rule.next(pool)
     clip, stretch, _ = found[chosen]
-    margin, probability = None, {}
+    margin: float | None = None
+    probability: dict[str, float] = {}
     if machines is not None:
-        margin = float(np.nanmin(np.abs(margins[chosen]), axis=1).mean())
-        mean = machines.probability(margins[chosen]).mean(axis=0)
+        margin = float(np.mean(np.nanmin(np.abs(margins[chosen]), axis=1)))
+        mean = np.mean(machines.probability(margins[chosen]), axis=0)
         probability = {flag: float(mean[machines.flags.index(flag)]) for flag in known_flags(library, machines)}
     start, stop = stretch.frames(clip.fps, clip.n_frames)
     return Next(clip, start, stop, margin, probability, len(pool.open), len(found))

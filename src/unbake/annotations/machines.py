@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unbake.annotations.calibration import Sigmoid
+from unbake.annotations.calibration import logistic
 from unbake.annotations.windows import WindowShape
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Floats32
@@ -79,7 +79,7 @@ class FlagMachines:
 
     def probability(self, margins: Floats) -> Floats:
         """Return how probable yes is (…, K) at margins (…, K), 0 to 1; NaN without a machine."""
-        return Sigmoid(self.sigmoids[:, 0], self.sigmoids[:, 1]).probability(margins)
+        return logistic(self.sigmoids[:, 0] * margins + self.sigmoids[:, 1])
 
     def to_bytes(self) -> bytes:
         """Return the machines in a form to be kept: a NumPy archive without any code in it."""

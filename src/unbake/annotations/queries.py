@@ -69,7 +69,7 @@ class LeastMargin:
         open_ = pool.open
         if not len(pool.margins) or np.isnan(pool.margins[open_[0]]).all():
             return self._before.next(pool)
-        sizes = [float(self._of(np.nanmin(np.abs(pool.margins[s]), axis=1))) for s in open_]
+        sizes = [float(self._of(np.nanmin(np.abs(pool.margins[int(s)]), axis=1))) for s in open_]
         return int(open_[int(np.argmin(sizes))])
 
 
@@ -88,7 +88,7 @@ class FarthestStretch:
             self._distances = FarthestFirst(rows, mirror_of(pool.rows[0].shape[1]))
         new = [s for s in np.flatnonzero(pool.is_labelled) if int(s) not in self._known]
         if new:
-            self._distances.add(np.concatenate([pool.rows[s] for s in new]))
+            self._distances.add(np.concatenate([pool.rows[int(s)] for s in new]))
             self._known.update(map(int, new))
         spans = [(int(s), str(s), slice(0, len(pool.rows[s]))) for s in open_]
         return self._distances.farthest(spans)[0]
@@ -117,7 +117,12 @@ def rule_named(name: str, seed: int = 0) -> QueryRule:
     """Return a rule by its name, one of `RULES`; UsageError for another."""
     if name not in RULES:
         raise UsageError(f"there is no rule '{name}'; known: {', '.join(RULES)}")
-    return {"margin": LeastMargin(), "farthest": FarthestStretch(), "random": RandomStretch(seed)}[name]
+    rules: dict[str, QueryRule] = {
+        "margin": LeastMargin(),
+        "farthest": FarthestStretch(),
+        "random": RandomStretch(seed),
+    }
+    return rules[name]
 
 
 def mirror_of(n_columns: int) -> Mirror:

@@ -33,9 +33,7 @@ class WindowShape:
 
     def __post_init__(self) -> None:
         if not 1 <= self.every <= SPAN // 2 or SPAN // 2 % self.every:
-            raise UsageError(
-                f"windows can have every 1st, 2nd, 3rd, 5th, … instant (a divisor of 30), not {self.every}"
-            )
+            raise UsageError(f"windows have every nth instant where n divides 30 (1, 2, 3, 5, …), not {self.every}")
 
     @property
     def n_columns(self) -> int:

@@ -35,16 +35,18 @@ def told(file):
     """Return what reading says: nothing, or one line."""
     try:
         load(file)
-    except (FileError, UsageError) as error:
-        assert "\n" not in str(error)
-        assert str(file) in str(error)
-        return str(error)
-    return None
+    except FileError as error:
+        said = str(error)
+    else:
+        return None
+    assert "\n" not in said
+    assert str(file) in said
+    return said
 
 
 def test_cut_anywhere(whole):
-    data = whole.read_bytes()
-    cuts = sorted({*range(0, len(data), max(1, len(data) // 60)), len(data) - 3})
+    data = whole.read_bytes().rstrip()
+    cuts = sorted({*range(0, len(data), max(1, len(data) // 60)), len(data) - 1})
     for end in cuts:
         whole.write_bytes(data[:end])
         assert told(whole) or whole.suffix == ".csv", end

@@ -47,9 +47,7 @@ def load_eaf(file: Path, fps: Fraction, first_frame: int) -> list[Span]:
         for start, end, text, *_ in aligned.values():
             times = [document.timeslots.get(slot) for slot in (start, end)]
             if None in times or times[0] > times[1]:
-                raise FileError(
-                    file, f"tier '{tier}' has an annotation without its times, or that ends before it starts"
-                )
+                raise FileError(file, f"tier '{tier}' has an annotation without proper times")
             first, stop = (first_frame + _frame(time, fps) for time in times)
             # What is shorter than a frame is the frame in which it begins.
             out.append(_span(file, tier, text, first, max(first, stop - 1)))
