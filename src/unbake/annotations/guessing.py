@@ -15,8 +15,8 @@ from unbake.motion.body.body_path import BodyPath
 
 EVERY = 3
 """Instants from one window that is judged to the next; between them probabilities lie on lines."""
-SMOOTHED = 31
-"""Instants, half a second: runs of yes that are shorter go, then gaps. Chosen on clips for tuning."""
+SMOOTHED = 15
+"""Instants, a quarter of a second: runs of yes that are shorter go, then gaps. Chosen on clips for tuning."""
 
 
 def margins_at(machines: FlagMachines, path: BodyPath, instants: Indices) -> Floats:

@@ -119,3 +119,12 @@ def test_new_flags_join_the_vocabulary_if_they_may(library):
 def test_elan_cannot_tell_frames_above_its_clock(tmp_path):
     with pytest.raises(UsageError, match="milliseconds"):
         save_eaf([], tmp_path / "a.eaf", Fraction(600), 0)
+
+
+def test_what_a_complete_file_does_not_say_is_no(library):
+    take_spans(library, {"a": [Span("Walk", 11, 20), Span("Jump", 5, 9, True, 0.9)]}, complete=True)
+    found = by_person(library.annotations(1))
+    assert (found >= 0).all()
+    assert found.sum() == 10
+    first = library.clip("a").first_frame
+    assert library.annotations(1).is_set("Walk")[11 - first : 21 - first].all()

@@ -90,10 +90,13 @@ def _check_agreement(clip: Clip, spans: Sequence[Span]) -> None:
             raise UsageError(f"{clip.name}: {flag} is both set and cleared on frame {frame}")
 
 
-def take_spans(library: Library, spans: Mapping[str, Sequence[Span]], *, new_flags: bool = False) -> tuple[int, int]:
+def take_spans(
+    library: Library, spans: Mapping[str, Sequence[Span]], *, new_flags: bool = False, complete: bool = False
+) -> tuple[int, int]:
     """Store what persons said as labels, all or nothing, and return how many spans, and how many guesses were left out.
 
-    Labels of other frames stay. Guesses are no labels: whoever imports them as such would teach a classifier itself.
+    Labels of other frames stay, unless the spans are `complete`: then no flag holds where none of them says so, on all
+    frames of their clips. Guesses are no labels: whoever imports them as such would teach a classifier itself.
 
     Raises
     ------
@@ -104,11 +107,13 @@ def take_spans(library: Library, spans: Mapping[str, Sequence[Span]], *, new_fla
     with library.database.transaction():
         for name, own in spans.items():
             clip = library.clip(name)
-            for span in own:
-                if span.is_guess:
-                    guesses += 1
-                    continue
+            said = [span for span in own if not span.is_guess]
+            guesses += len(own) - len(said)
+            for span in said:
                 _add_flag(library, span.flag)
+            for flag in library.vocabulary if complete else ():
+                library.annotate(clip.id, flag, 0, clip.n_frames, False)
+            for span in said:
                 start, stop = span.first - clip.first_frame, span.last - clip.first_frame + 1
                 library.annotate(clip.id, span.flag, start, stop, span.is_set)
                 taken += 1

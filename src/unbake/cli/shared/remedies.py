@@ -20,6 +20,10 @@ REMEDIES = {
     "gaps": "--range {first}:{last} takes the longest part that can be used",
     "usd-skeleton": "--usd splines writes them",
     "no-library": "unbake library create makes one",
+    "not-trained": "unbake annotate LIB train trains it",
+    "nothing-labelled": "unbake annotate LIB set labels something",
+    "one-sided-labels": "unbake annotate LIB set says both, with --no and --only",
+    "nothing-guessed": "unbake annotate LIB apply guesses",
     "memory": "--range takes fewer frames",
 }
 """Code → remedy, with the names of what the note is about in braces."""

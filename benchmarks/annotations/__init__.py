@@ -1,0 +1,1 @@
+"""How well annotations are learnt: one experiment a file."""

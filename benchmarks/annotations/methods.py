@@ -1,0 +1,110 @@
+"""What is compared: the thesis's machines, nearest neighbours and boosted trees, on the same windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from benchmarks.annotations.labelled import Judged
+from unbake.annotations.examples import Examples, examples_of, joined
+from unbake.annotations.queries import mirror_of
+from unbake.annotations.training import TrainingOptions, train
+from unbake.annotations.windows import WindowShape
+from unbake.ground.arrays import Floats, Floats32
+from unbake.learning.neighbours import NeighbourIndex
+from unbake.library.annotations import THIRTEEN
+
+Scores = Callable[[Floats32], Floats]
+"""Windows (N, D) → (N, K), above 0 for yes."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way of learning flags.
+
+    Parameters
+    ----------
+    name : for tables.
+    shape : of its windows.
+    fit : examples → what scores windows.
+    every : instants from one example to the next.
+    mirrored : whether mirror images of the examples are learnt too.
+    """
+
+    name: str
+    shape: WindowShape
+    fit: Callable[[Examples], Scores]
+    every: int = 6
+    mirrored: bool = False
+
+    def taught(self, clips: list[Judged]) -> Scores:
+        """Return what scores windows, taught by clips."""
+        mirror = THIRTEEN if self.mirrored else None
+        parts = [
+            examples_of(clip.path, RATE, clip.values, self.shape, group=n, every=self.every, mirror=mirror)
+            for n, clip in enumerate(clips)
+        ]
+        return self.fit(joined(parts))
+
+
+RATE = __import__("fractions").Fraction(60)
+
+
+def machines(
+    name: str = "SVM", *, every: int = 6, mirrored: bool = False, calibrated: bool = False, **options: float
+) -> Method:
+    """Return the thesis's machines; scores are margins, or logarithms of odds where they are calibrated."""
+    shape = WindowShape(int(options.pop("instants", 1)))
+    chosen = replace(TrainingOptions(), shape=shape, **options)
+    if not calibrated:
+        chosen = replace(chosen, folds=0)
+
+    def fit(examples: Examples) -> Scores:
+        found = train(examples, THIRTEEN, chosen)
+        slope, shift = found.sigmoids.T if calibrated else (1.0, 0.0)
+        return lambda rows: np.where(found.is_taught, slope * np.nan_to_num(found.margins(rows)) + shift, -1.0)
+
+    return Method(name, shape, fit, every, mirrored)
+
+
+def neighbours(k: int = 10, instants: int = 5) -> Method:
+    """Return the labels of the nearest examples and their mirror images, whose sides are exchanged."""
+    from unbake.annotations.mirrored_flags import mirrored_columns
+
+    def fit(examples: Examples) -> Scores:
+        index = NeighbourIndex(examples.rows, mirror_of(examples.rows.shape[1]))
+        labels = examples.values.astype(np.float64)
+        swapped = labels[:, mirrored_columns(THIRTEEN)]
+
+        def score(rows: Floats32) -> Floats:
+            near = index.nearest(rows, k)
+            found = np.where(near.mirrored[..., None], swapped[near.examples], labels[near.examples])
+            return np.asarray(found.mean(axis=1) - 0.5)
+
+        return score
+
+    return Method(f"{k} nearest neighbours", WindowShape(instants), fit)
+
+
+def boosted_trees(instants: int = 10, rounds: int = 50) -> Method:
+    """Return scikit-learn's histogram gradient boosting."""
+
+    def fit(examples: Examples) -> Scores:
+        from sklearn.ensemble import HistGradientBoostingClassifier
+
+        grown = []
+        for labels in examples.values.T:
+            trees = HistGradientBoostingClassifier(max_iter=rounds, early_stopping=False, random_state=0)
+            grown.append(trees.fit(examples.rows, labels) if 0 < labels.mean() < 1 else None)
+        return lambda rows: np.stack(
+            [np.full(len(rows), -1.0) if trees is None else trees.decision_function(rows) for trees in grown], axis=1
+        )
+
+    return Method("boosted trees", WindowShape(instants), fit)
+
+
+def nothing() -> Method:
+    """Return what says no to everything: what accuracy is worth."""
+    return Method("no to all", WindowShape(30), lambda _: lambda rows: np.full((len(rows), len(THIRTEEN)), -1.0))

@@ -1,0 +1,1 @@
+"""``unbake annotate``: flags on the clips of a library."""
