@@ -85,6 +85,11 @@ def judged_by(method: Method, taught: list[Judged], judged: Iterable[Judged], re
             result.add(smoothed(found, clip, width), clip.truth)
 
 
+def new_results(widths: Sequence[int] = (SMOOTHED,)) -> dict[int, Result]:
+    """Return empty counts for each width of smoothing."""
+    return {width: Result() for width in widths}
+
+
 def splits(clips: Sequence[Judged], by: str, count: int = 5) -> list[list[int]]:
     """Return the clips that each part judges: random parts ("clip"), or each person ("subject")."""
     if by == "subject":
@@ -95,7 +100,7 @@ def splits(clips: Sequence[Judged], by: str, count: int = 5) -> list[list[int]]:
 
 def crossed(method: Method, clips: Sequence[Judged], by: str, widths: Sequence[int] = (SMOOTHED,)) -> dict[int, Result]:
     """Return the counts of every clip, judged by a method that was taught the other parts, by width of smoothing."""
-    results = {width: Result() for width in widths}
+    results = new_results(widths)
     for part in splits(clips, by):
         judged_by(method, [c for n, c in enumerate(clips) if n not in part], [clips[n] for n in part], results)
     return results

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
 from benchmarks.annotations.labelled import Judged
 from unbake.annotations.examples import Examples, examples_of, joined
+from unbake.annotations.mirrored_flags import mirrored_columns
 from unbake.annotations.queries import mirror_of
 from unbake.annotations.training import TrainingOptions, train
 from unbake.annotations.windows import WindowShape
 from unbake.ground.arrays import Floats, Floats32
 from unbake.learning.neighbours import NeighbourIndex
 from unbake.library.annotations import THIRTEEN
+from unbake.motion.body.body_path import RATE_HZ
 
 Scores = Callable[[Floats32], Floats]
 """Windows (N, D) → (N, K), above 0 for yes."""
@@ -49,7 +52,7 @@ class Method:
         return self.fit(joined(parts))
 
 
-RATE = __import__("fractions").Fraction(60)
+RATE = Fraction(RATE_HZ)
 
 
 def machines(
@@ -69,9 +72,8 @@ def machines(
     return Method(name, shape, fit, every, mirrored)
 
 
-def neighbours(k: int = 10, instants: int = 5) -> Method:
+def neighbours(k: int = 10, instants: int = 5, every: int = 6) -> Method:
     """Return the labels of the nearest examples and their mirror images, whose sides are exchanged."""
-    from unbake.annotations.mirrored_flags import mirrored_columns
 
     def fit(examples: Examples) -> Scores:
         index = NeighbourIndex(examples.rows, mirror_of(examples.rows.shape[1]))
@@ -85,10 +87,10 @@ def neighbours(k: int = 10, instants: int = 5) -> Method:
 
         return score
 
-    return Method(f"{k} nearest neighbours", WindowShape(instants), fit)
+    return Method(f"{k} nearest neighbours", WindowShape(instants), fit, every)
 
 
-def boosted_trees(instants: int = 10, rounds: int = 50) -> Method:
+def boosted_trees(instants: int = 10, rounds: int = 50, every: int = 6) -> Method:
     """Return scikit-learn's histogram gradient boosting."""
 
     def fit(examples: Examples) -> Scores:
@@ -102,7 +104,7 @@ def boosted_trees(instants: int = 10, rounds: int = 50) -> Method:
             [np.full(len(rows), -1.0) if trees is None else trees.decision_function(rows) for trees in grown], axis=1
         )
 
-    return Method("boosted trees", WindowShape(instants), fit)
+    return Method("boosted trees", WindowShape(instants), fit, every)
 
 
 def nothing() -> Method:

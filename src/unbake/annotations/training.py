@@ -90,7 +90,7 @@ def train(
         has_both = bool(is_yes.any() and not is_yes.all())
         sigmoid = UNCALIBRATED
         if has_both:
-            weights[known, place], offsets[place] = _machine(gram[np.ix_(known, known)], is_yes, options.cost)
+            weights[known, place], offsets[place] = fitted_machine(gram[np.ix_(known, known)], is_yes, options.cost)
             sigmoid = _sigmoid(gram[np.ix_(known, known)], is_yes, some.groups[known], options)
         taught.append(has_both)
         calibrated.append(sigmoid is not UNCALIBRATED)
@@ -117,8 +117,11 @@ def thinned(examples: Examples, most: int = MOST_EXAMPLES) -> Examples:
     return examples.taken(np.linspace(0, len(examples) - 1, most).astype(np.int64))
 
 
-def _machine(gram: Floats, is_yes: Booleans, cost: float) -> tuple[Floats, float]:
-    """What each example counts (N,), and the offset."""
+def fitted_machine(gram: Floats, is_yes: Booleans, cost: float) -> tuple[Floats, float]:
+    """Return what each of N examples counts (N,) and the offset, by the kernel (N, N) between them and their labels.
+
+    Both labels must occur; the margin of a window is the sum of counts times kernel, and the offset.
+    """
     from sklearn.svm import SVC
 
     machine = SVC(C=cost, kernel="precomputed").fit(gram, is_yes)
@@ -133,7 +136,7 @@ def _sigmoid(gram: Floats, is_yes: Booleans, groups: Indices, options: TrainingO
     for judged in folds_of(groups, options.folds):
         taught = np.flatnonzero(~judged)
         if is_yes[taught].any() and not is_yes[taught].all():
-            weights, offset = _machine(gram[np.ix_(taught, taught)], is_yes[taught], options.cost)
+            weights, offset = fitted_machine(gram[np.ix_(taught, taught)], is_yes[taught], options.cost)
             margins[judged] = gram[np.ix_(judged, taught)] @ weights + offset
     known = np.isfinite(margins)
     return fitted_sigmoid(margins[known], is_yes[known])
