@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-PARTS = ("curves", "feet", "formats", "keyframes", "library", "motion")
+PARTS = ("annotations", "curves", "feet", "formats", "keyframes", "library", "motion")
 PACKAGES = ("unbake", *(f"unbake.{part}" for part in PARTS))
 
 
