@@ -20,8 +20,8 @@ from unbake.annotations.windows import WindowShape
 from unbake.ground.arrays import Booleans, Floats, Floats32
 
 SHAPE = WindowShape(10)
-EVERY = 20
-"""Windows of seven instants, three a second: the user is asked hundreds of times."""
+EVERY = 30
+"""Windows of seven instants, two a second: the user is asked hundreds of times."""
 RULES: dict[str, Callable[[int], QueryRule]] = {
     "margin": lambda seed: LeastMargin(),
     "least margin of one instant": lambda seed: LeastMargin("least"),

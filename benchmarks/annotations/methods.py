@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +12,7 @@ from benchmarks.annotations.labelled import Judged
 from unbake.annotations.examples import Examples, examples_of, joined
 from unbake.annotations.mirrored_flags import mirrored_columns
 from unbake.annotations.queries import mirror_of
-from unbake.annotations.training import TrainingOptions, train
+from unbake.annotations.training import COST, FOLDS, TrainingOptions, train
 from unbake.annotations.windows import WindowShape
 from unbake.ground.arrays import Floats, Floats32
 from unbake.learning.neighbours import NeighbourIndex
@@ -58,13 +58,21 @@ RATE = Fraction(RATE_HZ)
 
 
 def machines(
-    name: str = "SVM", *, every: int = 6, mirrored: bool = False, calibrated: bool = False, **options: float
+    name: str = "SVM",
+    *,
+    every: int = 6,
+    instants: int = 1,
+    mirrored: bool = False,
+    calibrated: bool = False,
+    cost: float = COST,
+    width: float = 1.0,
 ) -> Method:
-    """Return the thesis's machines; scores are margins, or logarithms of odds where they are calibrated."""
-    shape = WindowShape(int(options.pop("instants", 1)))
-    chosen = replace(TrainingOptions(), shape=shape, **options)
-    if not calibrated:
-        chosen = replace(chosen, folds=0)
+    """Return the thesis's machines; scores are margins, or logarithms of odds where they are calibrated.
+
+    Windows have every `instants`-th instant.
+    """
+    shape = WindowShape(instants)
+    chosen = TrainingOptions(shape, cost, width, FOLDS if calibrated else 0)
 
     def fit(examples: Examples) -> Scores:
         found = train(examples, THIRTEEN, chosen)

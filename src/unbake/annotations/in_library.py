@@ -174,7 +174,7 @@ def next_stretch(
     rows: list[Floats32] = []
     margins: list[Floats] = []
     for clip, path in bodies(library, progress):
-        said = (by_person(library.annotations(clip.id)) >= 0).any(axis=0)
+        said = np.asarray((by_person(library.annotations(clip.id)) >= 0).any(axis=0))
         for stretch in stretches_of([(clip.id, path.n_instants)]):
             found.append((clip, stretch, bool(said[slice(*stretch.frames(clip.fps, clip.n_frames))].all())))
             rows.append(COARSE.rows(path, stretch.instants(COARSE_EVERY)))
