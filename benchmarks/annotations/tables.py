@@ -35,12 +35,16 @@ def tables(figures: dict[str, Any]) -> dict[str, Table]:
     }
 
 
-def write_tables(figures: dict[str, Any]) -> None:
-    """Write all tables into the page."""
-    page = PAGE.read_text()
+def on_page(page: str, figures: dict[str, Any]) -> str:
+    """Return a page with all tables replaced."""
     for name, (header, rows) in tables(figures).items():
         page = with_table(page, name, header, rows)
-    PAGE.write_text(page)
+    return page
+
+
+def write_tables(figures: dict[str, Any]) -> None:
+    """Write all tables into the page."""
+    PAGE.write_text(on_page(PAGE.read_text(), figures))
 
 
 def _number(value: float | None, digits: int = 2, by: float = 1.0) -> str:
