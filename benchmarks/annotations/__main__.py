@@ -28,6 +28,8 @@ EVERY = 12
 """Instants from one example to the next here: windows a fifth of a second apart teach as much, in a quarter of the
 time."""
 COARSE = 10
+SEEDS = 3
+"""Of the simulated user."""
 
 
 def compared() -> list[Method]:
@@ -73,7 +75,7 @@ def of_performer() -> dict[str, Any]:
 
 def of_effort() -> dict[str, Any]:
     """Return the minutes that each rule needs, for every seed, and the courses at some minutes."""
-    return effort.figures(judged_clips(reported=False))
+    return effort.figures(effort.courses(judged_clips(reported=False), range(SEEDS)))
 
 
 PARTS: dict[str, Callable[[], Any]] = {

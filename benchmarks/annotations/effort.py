@@ -6,7 +6,7 @@ trained again and judged on other clips.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -115,10 +115,10 @@ def _scores(found: Booleans, truth: Booleans) -> tuple[float, float, float]:
     return float((found == truth).mean()), float((found == truth).all(axis=1).mean()), float(f1.mean())
 
 
-def courses(clips: Sequence[Judged], seeds: int = 3) -> dict[str, list[Course]]:
+def courses(clips: Sequence[Judged], seeds: Iterable[int]) -> dict[str, list[Course]]:
     """Return the courses of each rule: every seed another quarter of the clips that is judged, and another start."""
     out: dict[str, list[Course]] = {name: [] for name in RULES}
-    for seed in range(seeds):
+    for seed in seeds:
         rng = np.random.default_rng(seed)
         order = rng.permutation(len(clips))
         judged, pool = order[: len(clips) // 4], order[len(clips) // 4 :]
@@ -135,10 +135,10 @@ LEVELS = (("accuracy", 0.9), ("accuracy", 0.95), ("share", 0.9), ("share", 0.95)
 """What has to be reached: labels right; or the share of the F1 that all of the clips would give."""
 
 
-def figures(clips: Sequence[Judged], seeds: int = 3) -> dict[str, dict[str, list[float]]]:
+def figures(all_courses: dict[str, list[Course]]) -> dict[str, dict[str, list[float]]]:
     """Return for each rule the minutes that every seed needs to each level, and the figures after some minutes."""
     out: dict[str, dict[str, list[float]]] = {}
-    for name, found in courses(clips, seeds).items():
+    for name, found in all_courses.items():
         out[name] = {}
         for what, level in LEVELS:
             needed = [

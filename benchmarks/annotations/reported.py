@@ -36,7 +36,7 @@ def figures() -> dict[str, Any]:
         out[method.name] = {"first": _result(found, first), "second": _result(found, second)}
         if method.name == "SVM":
             out["flags"] = _of_flags(found, first, second)
-            out["confidence"] = _confidence(scores, first)
+            out["confidence"] = _confidence(scores, first, np.any([c.truth.any(axis=1) for c in taught], axis=0))
     if second:
         out["second pass"] = {"first": _result([clip.truth for clip in second], first)}
     return out
@@ -72,10 +72,10 @@ def _of_flags(found: list[Booleans], first: list[Judged], second: list[Judged]) 
     return out
 
 
-def _confidence(scores: list[Floats], truth: list[Judged]) -> list[dict[str, float]]:
-    """How often labels of some confidence are right; before smoothing."""
-    odds = np.concatenate(scores)
-    labels = np.concatenate([clip.truth[:, judged_instants(clip)].T for clip in truth])
+def _confidence(scores: list[Floats], truth: list[Judged], taught: Booleans) -> list[dict[str, float]]:
+    """How often labels of some confidence are right, of flags (K,) that were taught; before smoothing."""
+    odds = np.concatenate(scores)[:, taught]
+    labels = np.concatenate([clip.truth[taught][:, judged_instants(clip)].T for clip in truth])
     yes = logistic(odds)
     sure, right = np.maximum(yes, 1.0 - yes), (yes >= 0.5) == labels
     out = []

@@ -84,13 +84,14 @@ class FarthestStretch:
         """Return the stretch to label next. The rows of a pool must stay the same from call to call."""
         open_ = pool.open
         if self._distances is None:
-            rows = {str(s): stretch for s, stretch in enumerate(pool.rows)}
-            self._distances = FarthestFirst(rows, mirror_of(pool.rows[0].shape[1]))
+            # All in one group: each would be a call of its own.
+            self._distances = FarthestFirst({"": np.concatenate(pool.rows)}, mirror_of(pool.rows[0].shape[1]))
         new = [s for s in np.flatnonzero(pool.is_labelled) if int(s) not in self._known]
         if new:
             self._distances.add(np.concatenate([pool.rows[int(s)] for s in new]))
             self._known.update(map(int, new))
-        spans = [(int(s), str(s), slice(0, len(pool.rows[s]))) for s in open_]
+        ends = np.cumsum([len(rows) for rows in pool.rows])
+        spans = [(int(s), "", slice(int(ends[s]) - len(pool.rows[int(s)]), int(ends[s]))) for s in open_]
         return self._distances.farthest(spans)[0]
 
 
