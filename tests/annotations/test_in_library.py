@@ -41,7 +41,7 @@ def label(library, *numbers):
 
 def test_guesses_of_a_clip_that_nobody_labelled(library):
     label(library, 0, 2, 3)
-    machines = train_library(library, OPTIONS)
+    machines = train_library(library, OPTIONS, mirrored=False)
     assert apply_machines(library, machines) == (5, 0)
     for number, flag in ((1, "Walk"), (4, "Stand")):
         found = library.annotations(library.clip(f"clip{number}").id)
@@ -55,7 +55,7 @@ def test_a_persons_word_stays(library):
     label(library, 0, 2, 3)
     library.annotate(library.clip("clip1").id, "Stand", 0, 30, True)
     before = by_person(library.annotations(library.clip("clip1").id))
-    apply_machines(library, train_library(library, OPTIONS))
+    apply_machines(library, train_library(library, OPTIONS, mirrored=False))
     np.testing.assert_array_equal(by_person(library.annotations(library.clip("clip1").id)), before)
 
 
@@ -79,7 +79,7 @@ def test_machines_are_kept_and_stamped(library):
     with pytest.raises(UsageError, match="not been trained"):
         machines_of(library)
     label(library, 0, 3)
-    machines = train_library(library, OPTIONS)
+    machines = train_library(library, OPTIONS, mirrored=False)
     with Library(library.path) as other:
         assert stamp_of(machines_of(other)) == stamp_of(machines)
     apply_machines(library, machines)
@@ -91,10 +91,10 @@ def test_machines_are_kept_and_stamped(library):
 
 def test_nothing_labelled_and_one_kind_alone(library):
     with pytest.raises(UsageError, match="nothing in it is labelled"):
-        train_library(library, OPTIONS)
+        train_library(library, OPTIONS, mirrored=False)
     library.annotate(1, "Walk", 0, 20, True)
     with pytest.raises(UsageError, match="no flag has both"):
-        train_library(library, OPTIONS)
+        train_library(library, OPTIONS, mirrored=False)
 
 
 @pytest.mark.parametrize("rule", ["margin", "farthest", "random"])
@@ -113,7 +113,7 @@ def test_next_goes_through_all_that_is_not_labelled(library, rule):
 
 def test_next_by_margin_is_what_machines_do_not_know(library):
     label(library, 0, 1, 3)
-    machines = train_library(library, OPTIONS)
+    machines = train_library(library, OPTIONS, mirrored=False)
     found = next_stretch(library, rule_named("margin"), machines)
     assert found.clip.name == "clip2", "a walk in a circle, of which only straight ones were taught"
     assert set(found.probability) == {"Walk", "Stand"}
@@ -121,7 +121,7 @@ def test_next_by_margin_is_what_machines_do_not_know(library):
 
 def test_a_flag_that_was_taken_out_is_not_guessed(library):
     label(library, 0, 3)
-    machines = train_library(library, OPTIONS)
+    machines = train_library(library, OPTIONS, mirrored=False)
     library.set_vocabulary(["Stand", "New"])
     apply_machines(library, machines)
     found = library.annotations(library.clip("clip3").id)
@@ -132,3 +132,12 @@ def test_a_flag_that_was_taken_out_is_not_guessed(library):
 def test_a_library_without_bodies_is_one_line(tmp_path):
     with Library.create(tmp_path / "l.unbakelib") as empty, pytest.raises(UsageError, match="no clip in it has a body"):
         labelled_examples(empty, SHAPE)
+
+
+def test_by_default_a_turn_to_the_left_teaches_one_to_the_right(library):
+    label(library, 0, 2, 3)
+    machines = train_library(library, OPTIONS)
+    assert machines.is_taught.all()
+    turns = machines.margins(SHAPE.rows(clip(2)[1].mirrored(), np.arange(0, 150, 10)))
+    assert (turns[:, 3] > 0).all()
+    assert (turns[:, 2] < 0).all()

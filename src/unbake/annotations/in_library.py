@@ -80,9 +80,11 @@ def _by_stretch(examples: Examples, length: int = 200 // EVERY) -> Examples:
 
 
 def train_library(
-    library: Library, options: TrainingOptions, progress: Progress = unheard, *, mirrored: bool = False
+    library: Library, options: TrainingOptions, progress: Progress = unheard, *, mirrored: bool = True
 ) -> FlagMachines:
     """Train machines for all flags by all that is labelled, and keep them in the library.
+
+    By default they learn from mirror images too, in which flags of the left and the right are exchanged.
 
     Raises
     ------
