@@ -28,9 +28,8 @@ def accept(
         with library.database.transaction():
             for row, flag in enumerate(known.flags):
                 for yes in (True, False):
-                    here = (known.values[row] == YES) == yes
-                    here &= ~known.by_person[row]
-                    for a, b in intervals(here[start:stop]):
+                    here = (known.values[row, start:stop] == YES) == yes
+                    for a, b in intervals(here):
                         library.annotate(chosen.id, flag, start + a, start + b + 1, yes)
         held = [flag for row, flag in enumerate(known.flags) if (known.values[row, start:stop] == YES).any()]
     if as_json:
