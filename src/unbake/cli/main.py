@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from unbake._version import __version__
+from unbake.cli.batch.app import app as batch
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
@@ -34,6 +35,7 @@ for command in (info, space, reduce, compare, convert, demo, studio):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)
+app.add_typer(batch)
 
 
 @app.callback(invoke_without_command=True)

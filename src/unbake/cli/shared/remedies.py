@@ -20,6 +20,8 @@ REMEDIES = {
     "gaps": "--range {first}:{last} takes the longest part that can be used",
     "usd-skeleton": "--usd splines writes them",
     "no-library": "unbake library create makes one",
+    "worker-memory": "--jobs takes fewer workers, --memory says what each may have",
+    "scheduler": "the same command goes on from there",
     "memory": "--range takes fewer frames",
 }
 """Code → remedy, with the names of what the note is about in braces."""
