@@ -14,7 +14,8 @@ def output_stems(clips: Sequence[str], kept: Mapping[str, str]) -> dict[str, str
     """Return for each clip the path of its results without a suffix.
 
     A clip ``walks/slow.bvh`` has its results at ``walks/slow``. Where two clips would share that, whatever the case of
-    their letters, each keeps its suffix: ``walks/slow.bvh``, ``walks/slow.fbx``. Numbers tell apart what is still alike.
+    their letters, each keeps its suffix: ``walks/slow.bvh`` and ``walks/slow.fbx``. Numbers tell apart what is still
+    alike.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ class Measure:
             return None
         if self.name == "pace":
             duration = outcome.figures.get("duration_s")
-            return outcome.seconds / max(duration, 1.0) if duration else None
+            return outcome.seconds / max(duration, 1.0) if duration and not outcome.compiled else None
         value = outcome.figures.get(self.name)
         return float(value) if isinstance(value, (int, float)) and math.isfinite(value) else None
 

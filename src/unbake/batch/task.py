@@ -14,6 +14,7 @@ from unbake._version import __version__
 from unbake.batch.clips.archive import Archive, ArchivedClip, unpacked
 from unbake.batch.record import Outcome, Records, this_worker
 from unbake.batch.running.limits import one_thread, peak_bytes
+from unbake.compiling.progress import n_compiled
 from unbake.errors import UnbakeError, one_line
 
 
@@ -107,7 +108,7 @@ def run_with_files(task: Task, files: Mapping[str, bytes], version: str) -> tupl
 
 
 def _performed(task: Task, file: Path, outputs: Sequence[Path]) -> Outcome:
-    started = time.perf_counter()
+    started, compiled = time.perf_counter(), n_compiled()
     with one_thread():
         done = task.perform(file, outputs, task.shown(file, outputs))
     outcome = Outcome(
@@ -121,5 +122,11 @@ def _performed(task: Task, file: Path, outputs: Sequence[Path]) -> Outcome:
         done.notes,
         done.picture,
     )
-    seconds = time.perf_counter() - started
-    return replace(outcome, seconds=seconds, peak_bytes=peak_bytes(), code=done.code, worker=this_worker())
+    return replace(
+        outcome,
+        seconds=time.perf_counter() - started,
+        compiled=n_compiled() > compiled,
+        peak_bytes=peak_bytes(),
+        code=done.code,
+        worker=this_worker(),
+    )

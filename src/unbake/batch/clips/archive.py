@@ -32,7 +32,10 @@ class ArchivedClip:
 class Archive(Protocol):
     """A folder, a zip or a library; it holds paths only, so that worker processes can have it."""
 
-    place: Path
+    @property
+    def place(self) -> Path:
+        """The path of all of it."""
+        ...
 
     def clips(self) -> list[ArchivedClip]:
         """Return all clips, by name."""

@@ -79,7 +79,7 @@ def _client(scheduler: str) -> Iterator[Any]:
     for name in ("distributed", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        client = Client(scheduler, timeout=CONNECT_S, set_as_default=False)
+        client: Any = Client(scheduler, timeout=CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError) as error:
         reason = one_line(str(error)) or type(error).__name__
         raise UsageError(f"no Dask scheduler answers at {scheduler} ({reason})") from error

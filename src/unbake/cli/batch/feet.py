@@ -37,7 +37,7 @@ def label(
     ] = False,
     again: Annotated[
         bool,
-        typer.Option("--again", help="Label anew what a person has labelled before, or what is of another motion."),
+        typer.Option("--again", help="Label anew what a person has labelled, or what is of another motion."),
     ] = False,
     as_json: JsonOption = False,
     reading: ReadGroup,

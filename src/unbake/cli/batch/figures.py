@@ -20,7 +20,8 @@ def figures_of(command: str, said: Mapping[str, Any], clip: Any, *, with_layer: 
 
     ``frames``, ``fps`` and ``duration_s`` of the clip; of the result as far as the command has them: ``keys``, and
     ``keys_a_second``; ``error_cm``, with ``joint`` and ``frame`` of it, ``mean_cm`` and ``tips_cm``; ``drift_mm`` of
-    planted feet; ``plants``, and of the whole time that could be planted the part of which a guess is ``unsure``. `with_layer` is whether results have the layer that holds feet.
+    planted feet; ``plants``, and the part of the time for which a guess of the feet is ``unsure``. `with_layer` is
+    whether results have the layer that holds feet.
     """
     found: dict[str, Any] = {}
     if isinstance(clip, (Motion, KeyedAnimation)):

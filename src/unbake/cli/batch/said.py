@@ -18,6 +18,8 @@ from unbake.cli.shared.output import console, facts_table, print_note
 
 SHOWN = 12
 """Clips of a kind that the terminal lists; files have the others."""
+TITLES = ("Length", "Keys", "Error, cm", "Unsure", "Drift, mm")
+"""Columns that a terminal has room for."""
 
 
 def summary_fields(summary: Summary, n_kept: int, seconds: float, files: Sequence[Path]) -> dict[str, Any]:
@@ -57,7 +59,7 @@ def print_summary(summary: Summary, n_kept: int, seconds: float, files: Sequence
 
 
 def _odd_table(summary: Summary) -> Table:
-    columns = columns_of(summary)
+    columns = [column for column in columns_of(summary) if column.title in TITLES]
     table = Table(box=None, padding=(0, 2, 0, 0), title="Worth a look", title_justify="left", title_style="bold")
     table.add_column("Clip", overflow="fold")
     for column in columns:
