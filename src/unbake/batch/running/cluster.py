@@ -76,8 +76,9 @@ def _client(scheduler: str) -> Iterator[Any]:
     """Connect; what Dask would print of lost connections is said in one line by whoever notices."""
     from distributed import Client
 
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in tuple(logging.root.manager.loggerDict):  # Dask gives several of its own a level of their own
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client: Any = Client(scheduler, timeout=CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError) as error:
