@@ -10,8 +10,8 @@ from pathlib import Path
 
 from unbake.batch.clips.archive import ArchivedClip, content_hash
 from unbake.batch.clips.companions import companions
+from unbake.formats.clip_files import clips_in
 from unbake.formats.registry import readable
-from unbake.training.labelled_clips import clips_in
 
 
 @dataclass(frozen=True)

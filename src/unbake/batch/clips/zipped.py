@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from unbake.batch.clips.archive import ArchivedClip, content_hash, inside, unpacked
 from unbake.batch.clips.companions import companions
 from unbake.errors import FileError, UsageError
+from unbake.formats.clip_files import CLIP_SUFFIXES
 from unbake.formats.registry import readable
-from unbake.training.labelled_clips import CLIP_SUFFIXES
 
 LARGEST = 2 * 1024**3
 """Bytes that a member may have once it is unpacked; no clip has as many, a zip that was made to fill disks has."""

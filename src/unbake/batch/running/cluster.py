@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import queue
+import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -51,13 +52,14 @@ def run_on_cluster(tasks: Sequence[Task], scheduler: str, through_scheduler: boo
         waiting, over = deque(tasks), queue.SimpleQueue[Any]()
         under_way: dict[str, tuple[Task, Any]] = {}
         while waiting or under_way:
-            while waiting and len(under_way) < AHEAD * max(sum(client.nthreads().values()), 1):
+            while waiting and len(under_way) < _wanted(client, scheduler):
                 task = waiting.popleft()
                 try:
-                    future = _begin(client, task, through_scheduler)
-                except (UnbakeError, OSError) as error:
-                    yield _kept(task, task.failed(one_line(str(error)), "file"))
+                    files = task.archive.files_of(task.clip) if through_scheduler else None
+                except UnbakeError as error:
+                    yield _kept(task, task.failed(str(error), error.code))
                     continue
+                future = _begin(client, task, files, scheduler)
                 under_way[future.key] = task, future
                 future.add_done_callback(over.put)
             if (done := _next(over, client, scheduler)) is not None:
@@ -90,14 +92,32 @@ def _client(scheduler: str) -> Iterator[Any]:
         client.close(timeout=1.0)
 
 
-def _begin(client: Any, task: Task, through_scheduler: bool) -> Any:
+def _wanted(client: Any, scheduler: str) -> int:
+    """Return how many clips are to be under way."""
+    with _answering(scheduler):
+        return AHEAD * max(sum(client.nthreads().values()), 1)
+
+
+def _begin(client: Any, task: Task, files: Mapping[str, bytes] | None, scheduler: str) -> Any:
     # A scheduler remembers what was done by its key: no two runs may share one.
-    if not through_scheduler:
-        return client.submit(run, task, pure=False)
-    files = task.archive.files_of(task.clip)
-    task.records.note("start", task.clip.name)
-    [sent] = client.scatter([files], hash=False)
-    return client.submit(run_with_files, task, sent, __version__, pure=False)
+    with _answering(scheduler):
+        if files is None:
+            return client.submit(run, task, pure=False)
+        task.records.note("start", task.clip.name)
+        with warnings.catch_warnings():
+            # Files are part of the task, which Dask finds large. Scattered data would be lost with the worker that has
+            # it, and with it the task.
+            warnings.simplefilter("ignore", UserWarning)
+            return client.submit(run_with_files, task, files, __version__, pure=False)
+
+
+@contextmanager
+def _answering(scheduler: str) -> Iterator[None]:
+    """Say that the scheduler is lost, where it does not answer."""
+    try:
+        yield
+    except (OSError, RuntimeError, CancelledError) as error:  # a client that is closed raises RuntimeError
+        raise _lost(scheduler) from error
 
 
 def _next(over: queue.SimpleQueue[Any], client: Any, scheduler: str) -> Any:
