@@ -54,3 +54,5 @@ copy.addEventListener("click", async () => {
     getSelection().selectAllChildren(command);
   }
 });
+
+document.querySelector("#all table").dataset.clips = rows.length;
