@@ -16,6 +16,8 @@ def test_what_is_done_is_left_alone(tmp_path):
     first = run(task)
     assert (first.state, first.outputs, first.figures) == ("done", ("walk.txt",), {"frames": 5})
     assert run(task) == first
+    assert task.records.done("walk.bvh", task.key) == first
+    assert task.records.done("walk.bvh", key_of("changed", "")) is None
     assert journal(task.records) == [("start", "walk.bvh"), ("done", "walk.bvh")]
     (task.records.results / "walk.txt").unlink()
     assert run(task).state == "done"
