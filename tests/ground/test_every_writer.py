@@ -34,6 +34,8 @@ TO_A_GIVEN_PLACE = {
     ("formats/usd/child.py", "_sampled"),
     ("formats/c3d/child.py", "main"),
     ("formats/fbx/child.py", "main"),
+    # A journal, to which every worker adds lines.
+    ("batch/record.py", "note"),
     # A tool for people who change the studio's messages.
     ("studio/server/typescript.py", ""),
 }

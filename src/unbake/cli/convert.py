@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unbake.cli.shared.delivery import DeliveryGroup
+from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import (
     FigureOption,
@@ -78,6 +79,7 @@ def convert(
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
     if not isinstance(what, Points) and delivery.fps is None:
         notes += _with_foot_labels(loaded, source, target, read.frames)
+    keep_clip(what)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
         fields = {"input": str(source), "output": str(target), "kind": kind, "deviation": _deviation_fields(deviation)}

@@ -10,6 +10,7 @@ import typer
 
 from unbake._version import __version__
 from unbake.cli.annotate.app import app as annotate
+from unbake.cli.batch.app import app as batch
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
@@ -36,6 +37,7 @@ for command in (info, space, reduce, compare, convert, demo, studio):
 app.add_typer(feet)
 app.add_typer(library)
 app.add_typer(annotate)
+app.add_typer(batch)
 
 
 @app.callback(invoke_without_command=True)

@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unbake.cli.feet.held import Feet, FeetGroup, feet_fields, feet_notes, feet_rows, save_layered
+from unbake.cli.feet.held import Feet, FeetGroup, HoldGroup, feet_fields, feet_notes, feet_rows, save_layered
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
 from unbake.cli.reduce_outputs import OutputGroup
 from unbake.cli.reduced import print_reduction, reduction_fields
 from unbake.cli.shared.arguments import parse_range
 from unbake.cli.shared.delivery import DeliveryGroup
+from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, ReadGroup, SelectGroup
 from unbake.cli.shared.output import Steps, memory_notice, print_json, print_warnings
@@ -40,13 +41,7 @@ def reduce(
     reading: ReadGroup,
 ) -> None:
     """Turn a capture into a few keyframes joined by Bézier curves, and save it as an animation."""
-    outputs.check(file)
-    choosing.check(selecting, layers)
-    joining.check(outputs.kinds)
-    holding.check()
-    delivery = delivering.delivery(outputs.output)
-    if delivery.fps is not None and holding.hold_feet:
-        raise UsageError("--to-fps goes before --hold-feet, whose labels are of the clip's frames: convert it first")
+    delivery = check_reduce(file, outputs, choosing, selecting, layers, joining, holding, delivering)
     from unbake.keyframes.request import Stopwatch
     from unbake.reduce.reduction import ReduceOptions
 
@@ -67,6 +62,27 @@ def reduce(
     )
     options = replace(options, end_weights=joining.weights(clip))
     _run(file, clip, options, outputs, delivery, feet, clock, as_json)
+
+
+def check_reduce(
+    file: Path,
+    outputs: OutputGroup,
+    choosing: ChooseGroup,
+    selecting: SelectGroup,
+    layers: LayersGroup,
+    joining: JoinGroup,
+    holding: HoldGroup,
+    delivering: DeliveryGroup,
+) -> Delivery:
+    """Refuse options that do not go together, before anything is read; return how results are delivered."""
+    outputs.check(file)
+    choosing.check(selecting, layers)
+    joining.check(outputs.kinds)
+    holding.check()
+    delivery = delivering.delivery(outputs.output)
+    if delivery.fps is not None and holding.hold_feet:
+        raise UsageError("--to-fps goes before --hold-feet, whose labels are of the clip's frames: convert it first")
+    return delivery
 
 
 def _run(
@@ -96,6 +112,7 @@ def _run(
             file_notes = outputs.save(result, delivery, lambda part: steps.report("save", part))
         notes = (*feet.plants.notes, *feet.save_labels(held, outputs.output)) if feet and held else ()
         outputs.write_report(result, file)
+    keep_clip(result.motion)
     clock.lap("save")
     seconds = {**clock.seconds, **result.seconds}
     warnings = (*notes, *(feet_notes(held, feet.with_layer) if feet and held else ()), *file_notes, *result.warnings)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unbake.cli.reduced import blender_frames
+from unbake.cli.shared.kept import command_line, shown
 from unbake.cli.shared.options import FigureOption, OutUnitOption, UsdOption, usd_kind, write_options
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
@@ -97,12 +96,12 @@ class OutputGroup:
         for path in self.output:
             kind = _kind(path)
             fit = result.animations[kind].fit
-            error, shown = result.errors[kind], blender_frames(result, path)
+            error, frames = result.errors[kind], blender_frames(result, path)
             tips_cm = error.tips.max_cm if error.tips else None
-            where = shown.sentence(error.worst_frame) if shown else ""
+            where = frames.sentence(error.worst_frame) if frames else ""
             form = format_of(path, "animation").name
-            lines.append(OutputLine(str(path), form, fit, error.max_cm, tips_cm, where))
-        write_report(result, self.report, source=str(file), command=command_line(), outputs=lines)
+            lines.append(OutputLine(shown(path), form, fit, error.max_cm, tips_cm, where))
+        write_report(result, self.report, source=shown(file), command=command_line(), outputs=lines)
 
 
 def save_delivered(
@@ -121,8 +120,3 @@ def _takes_unit(path: Path) -> bool:
 def _kind(path: Path) -> CurveKind:
     """Return the kind of curves that a file holds."""
     return format_of(path, "animation").curves
-
-
-def command_line() -> str:
-    """Return the command line of this run as one can paste it into a shell."""
-    return shlex.join(["unbake", *sys.argv[1:]])

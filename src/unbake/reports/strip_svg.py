@@ -53,7 +53,7 @@ def _cell(pose: Pose, strip: PoseStrip, width: float) -> str:
     top, foot = strip.top_cm * HEAD_ROOM, strip.top_cm * FOOT_ROOM
     box = f"{-width / 2:.1f} {-top:.1f} {width:.1f} {top + foot:.1f}"
     ground = f'<path class="ground" d="M{-width / 2:.1f} 0H{width / 2:.1f}"/>'
-    hips = f'<path class="hips" d="{_path(pose.hips_cm * (width, 1.0))}"/>'
+    hips = f'<path class="hips" d="{path_data(pose.hips_cm * (width, 1.0))}"/>'
     lines = [_limb(limb) for limb in pose.limbs]
     if pose.head is not None:
         (x, y), radius = pose.head
@@ -67,11 +67,12 @@ def _cell(pose: Pose, strip: PoseStrip, width: float) -> str:
 
 def _limb(limb: Limb) -> str:
     """A limb with a rim in the paper's colour, so that crossing limbs stay apart."""
-    rim = f'<path class="rim" d="{_path(limb.free_cm)}"/>' if len(limb.free_cm) else ""
-    return f'{rim}<path class="{limb.tone} {limb.part}" d="{_path(limb.line_cm)}"/>'
+    rim = f'<path class="rim" d="{path_data(limb.free_cm)}"/>' if len(limb.free_cm) else ""
+    return f'{rim}<path class="{limb.tone} {limb.part}" d="{path_data(limb.line_cm)}"/>'
 
 
-def _path(line_cm: Floats) -> str:
-    points = [f"{x:.1f} {-y + 0.0:.1f}" for x, y in line_cm]
+def path_data(line_cm: Floats, digits: int = 1) -> str:
+    """Return a line (N, 2) in centimetres, y up, as the data of an SVG path, y down."""
+    points = [f"{x:.{digits}f} {-y + 0.0:.{digits}f}" for x, y in line_cm]
     distinct = [p for n, p in enumerate(points) if n == 0 or p != points[n - 1]]
     return "M" + "L".join(distinct if len(distinct) > 1 else distinct * 2)

@@ -12,6 +12,7 @@ import typer
 from unbake.cli.feet.options import LabelsOption, OracleOption
 from unbake.cli.feet.plants import plants_of, save_with
 from unbake.cli.shared.arguments import parse_choice, parse_length, parse_range
+from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.loading import load_figure
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroup, write_options
@@ -100,6 +101,7 @@ def clean(
     stored = plants_of(file, whole, labels, oracle)
     motion, plants = stored.cut(whole, parse_range(frames))
     legs = legs_of(motion)
+    keep_clip(motion)
     found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
     left_out = save_with_notes(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FeetGroup:
-    """Whether and how planted feet hold."""
+class HoldGroup:
+    """Whether planted feet hold, by the labels that lie beside a clip."""
 
     hold_feet: Annotated[
         bool, typer.Option("--hold-feet", help="Planted feet hold: the capture's are cleaned up, and weigh more.")
@@ -39,12 +39,24 @@ class FeetGroup:
             "--foot-layer", help="With --hold-feet: exactly, by a layer on every frame (.json keeps it apart)."
         ),
     ] = False
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together."""
+        if self.foot_layer and not self.hold_feet:
+            raise UsageError("--foot-layer goes with --hold-feet")
+
+
+@dataclass(frozen=True)
+class FeetGroup(HoldGroup):
+    """Whether and how planted feet hold."""
+
     labels: LabelsOption = None
 
     def check(self) -> None:
         """Raise UsageError for options that do not go together."""
-        if (self.foot_layer or self.labels) and not self.hold_feet:
-            raise UsageError(f"{'--foot-layer' if self.foot_layer else '--labels'} goes with --hold-feet")
+        super().check()
+        if self.labels and not self.hold_feet:
+            raise UsageError("--labels goes with --hold-feet")
 
     def load(self, file: Path, options: ReadOptions, frames: tuple[int, int] | None) -> tuple[Motion, Feet | None]:
         """Return a clip, cut to a range of frames, and its feet where they are to hold."""

@@ -10,6 +10,7 @@ import typer
 
 from unbake.cli.feet.labelled import print_labels, ranges_text
 from unbake.cli.feet.options import OracleOption, PictureGroup
+from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import print_json, print_note, print_warnings
@@ -121,6 +122,7 @@ def label(
     labelling.check(oracle)
     read, again = reading.options(frames), labelling.again
     clip = load_walker(file, read, None if again else target)
+    keep_clip(clip)
     session = FootSession(clip, target, guesser(oracle), read.frames, again)
     # Plates are read from the same file once more, which says the same of it.
     notes = list(dict.fromkeys((*clip.warnings, *labelling.label(session, file, clip, read))))

@@ -24,6 +24,14 @@ def parse_length(text: str, what: str) -> float:
     raise UsageError(f"{what} '{text}' is no length; expected a number and a unit, such as 2cm or 15mm", option=what)
 
 
+def parse_bytes(text: str, what: str) -> int:
+    """Return bytes from a size such as ``4GB`` or ``800 MB``; a bare number means gigabytes."""
+    match = re.fullmatch(r"\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([kmgt]?)b?\s*", text.lower())
+    if not match:
+        raise UsageError(f"{what} '{text}' is no size; expected a number and a unit, such as 4GB", option=what)
+    return int(float(match.group(1)) * {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}[match.group(2) or "g"])
+
+
 def parse_unit(text: str | None, what: str = "--unit") -> float | None:
     """Return metres a unit from its name or from a number of metres."""
     if text is None:

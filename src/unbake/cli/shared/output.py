@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from unbake.cli.shared.kept import is_kept, keep_fields
 from unbake.cli.shared.remedies import with_remedies, with_remedy
 from unbake.compiling.progress import watched
 from unbake.ground.notes import Note
@@ -27,7 +28,8 @@ STEP_NAMES = {"load": "reading", "table": "measuring pairs", "select": "selectin
 
 def print_json(fields: Mapping[str, Any]) -> None:
     """Print one JSON object on standard output; numbers that are not finite become null."""
-    sys.stdout.write(json.dumps(_plain(fields), indent=2, ensure_ascii=False) + "\n")
+    if not keep_fields(plain := _plain(fields)):
+        sys.stdout.write(json.dumps(plain, indent=2, ensure_ascii=False) + "\n")
 
 
 def _plain(value: Any) -> Any:
@@ -90,7 +92,7 @@ class Steps:
     """
 
     def __init__(self, shown: bool = True) -> None:
-        self._shown = shown and notes.is_terminal
+        self._shown = shown and notes.is_terminal and not is_kept()
         self._started = time.perf_counter()
         self._progress: Progress | None = None
         self._tasks: dict[str, TaskID] = {}

@@ -58,13 +58,13 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
     """Return the report's HTML; parameters as for `write_report`."""
     curves = worst_curves(reduction.motion, reduction.animation)
     strip = pose_strip(reduction.motion, reduction.selection)
-    library = f"/*!\n{_own('vendor/LICENSE')}\n*/\n{_own('vendor/uPlot.iife.min.js')}"
-    script = _own("report.js")
-    return Template(_own("report.html")).substitute(
-        policy=_policy(library, script),
+    library = f"/*!\n{own('vendor/LICENSE')}\n*/\n{own('vendor/uPlot.iife.min.js')}"
+    script = own("report.js")
+    return Template(own("report.html")).substitute(
+        policy=policy(library, script),
         version=escape(__version__),
         title=f"{escape(Path(source).name)}: {counted(len(reduction.selection), 'keyframe')}",
-        style=_own("vendor/uPlot.min.css") + _own("report.css"),
+        style=own("vendor/uPlot.min.css") + own("report.css"),
         source=escape(source),
         headline=_headline(reduction),
         summary=_summary(reduction),
@@ -85,12 +85,12 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
     )
 
 
-def _own(name: str) -> str:
+def own(name: str) -> str:
     """Return a file of this package."""
     return files("unbake.reports.page").joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
-def _policy(*scripts: str) -> str:
+def policy(*scripts: str) -> str:
     """Return a policy under which a browser runs these two scripts only and loads nothing from anywhere."""
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
     allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)

@@ -1,0 +1,1 @@
+"""The summary as an HTML page."""

@@ -1,0 +1,85 @@
+"""What a worker may take: one core, and a share of the memory."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from threadpoolctl import threadpool_limits
+
+from unbake.errors import UsageError
+from unbake.keyframes.memory import available_bytes, gigabytes
+
+_THREADS = (
+    "NUMBA_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
+ONE_THREAD = dict.fromkeys(_THREADS, "1")
+"""Environment of a worker: as many workers as cores, each with one thread."""
+
+SPARED = 0.15
+"""Part of the free memory that workers leave to everything else."""
+LEAST_BYTES = 600_000_000
+"""A worker with less than this cannot do its work: the modules alone take a quarter."""
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep what is called inside to one thread, in processes that somebody else has started, too."""
+    if "numba" in sys.modules:
+        import numba
+
+        numba.set_num_threads(1)
+    else:
+        os.environ.setdefault("NUMBA_NUM_THREADS", "1")
+    with threadpool_limits(1):
+        yield
+
+
+def memory_shares(jobs: int, given: int | None) -> int:
+    """Return how many bytes each of some workers may take.
+
+    UsageError where that is too little to work with; `given` is what a person asked for.
+    """
+    free = available_bytes() or 4_000_000_000 * jobs
+    share = given or int(free * (1.0 - SPARED) / jobs)
+    if share < LEAST_BYTES:
+        raise UsageError(
+            f"{gigabytes(share)} of memory are too few for a worker, which needs {gigabytes(LEAST_BYTES)}",
+            code="worker-memory",
+        )
+    return share
+
+
+def begin_worker(share: int, parent: int) -> None:
+    """Bound this process's memory, and let it end with its parent, however that ends."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (share, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+    if hasattr(os, "getppid") and os.name == "posix":
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """A worker whose parent was killed would finish its clip, and wait for more, for minutes."""
+    while os.getppid() == parent:
+        time.sleep(0.3)
+    os._exit(1)
+
+
+def peak_bytes() -> int:
+    """Return the largest memory that this process has had so far; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak

@@ -1,0 +1,1 @@
+"""``unbake batch``: the same command on every clip of an archive."""
