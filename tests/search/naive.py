@@ -1,0 +1,39 @@
+"""Slow, obvious versions of searching: the judge of the fast ones."""
+
+import numpy as np
+
+from unbake.motion.body.body_path import BodyPath
+
+MOMENTS = np.arange(-30, 31, 2)
+
+
+def window(path, middle):
+    return path.seen_from(np.array([middle]), middle + MOMENTS[None])[0].astype(np.float64)
+
+
+def stretches(query, paths):
+    """Every stretch as long as a query, as (clip, first instant, whether mirrored, squared distance)."""
+    out = []
+    images = query.path.mirrored()
+    for clip, path in enumerate(paths):
+        length = query.last - query.first + 1
+        starts = range(path.n_instants - length + 1)
+        if path.n_instants < 61 and length == 61:
+            starts = [path.n_instants // 2 - 30]
+        for start in starts:
+            for is_mirrored, body in enumerate((query.path, images)):
+                squared = sum(
+                    np.sum((window(path, start + 30 + o) - window(body, query.first + 30 + o)) ** 2)
+                    for o in query.offsets
+                )
+                out.append((clip, start, bool(is_mirrored), squared))
+    return out
+
+
+def best_apart(found, length, count):
+    """The best of stretches, one after the other, without those that overlap a better one of the same clip."""
+    best = []
+    for one in sorted(found, key=lambda f: f[3]):
+        if len(best) < count and all(one[0] != b[0] or abs(one[1] - b[1]) >= length for b in best):
+            best.append(one)
+    return best
