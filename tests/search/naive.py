@@ -37,3 +37,22 @@ def best_apart(found, length, count):
         if len(best) < count and all(one[0] != b[0] or abs(one[1] - b[1]) >= length for b in best):
             best.append(one)
     return best
+
+
+def warp(query, other):
+    """The cheapest way, by trying all: (sum, first and last pose)."""
+    best = (np.inf, 0, 0)
+
+    def go(i, j, total, begin):
+        nonlocal best
+        if i == len(query) - 1:
+            best = min(best, (total, begin, j))
+            return
+        for di, dj in ((1, 1), (1, 2), (2, 1)):
+            if i + di < len(query) and j + dj < len(other):
+                passed = [np.sum((query[k] - other[j + dj]) ** 2) for k in range(i + 1, i + di + 1)]
+                go(i + di, j + dj, total + sum(passed), begin)
+
+    for j in range(len(other)):
+        go(0, j, np.sum((query[0] - other[j]) ** 2), j)
+    return best
