@@ -6,13 +6,13 @@ import numpy as np
 
 from unbake.motion.body.body_path import BodyPath, body_path
 from unbake.performer.perform import perform
-from unbake.search.index import WindowIndex
-from unbake.search.projection import fit_projection
-from unbake.search.windows import centres, windows_of
+from unbake.search.similar.index import WindowIndex
+from unbake.search.similar.projection import fit_projection
+from unbake.search.similar.windows import centres, windows_of
 
 
 @cache
-def performed(action, seconds=3.0, seed=0, **style):
+def performed(action, seconds=2.0, seed=0, **style):
     return body_path(perform(action, seconds=seconds, seed=seed, **style).motion)
 
 
@@ -34,7 +34,9 @@ def library():
 def index_of(paths, sample=None):
     every = [windows_of(path, centres(path)) for path in paths]
     projection = fit_projection(np.concatenate(every)[::5] if sample is None else sample, 1000)
-    return WindowIndex(projection, [projection.codes(w) for w in every], [p.n_instants for p in paths], paths.__getitem__)
+    return WindowIndex(
+        projection, [projection.codes(w) for w in every], [p.n_instants for p in paths], paths.__getitem__
+    )
 
 
 def noisy(path, leg_lengths, seed=0):

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from unbake.motion.body.body_path import BodyPath
-
 MOMENTS = np.arange(-30, 31, 2)
 
 
@@ -14,19 +12,22 @@ def window(path, middle):
 def stretches(query, paths):
     """Every stretch as long as a query, as (clip, first instant, whether mirrored, squared distance)."""
     out = []
-    images = query.path.mirrored()
+    length = query.last - query.first + 1
+    wanted = [
+        [window(body, query.first + 30 + o) for o in query.offsets] for body in (query.path, query.path.mirrored())
+    ]
     for clip, path in enumerate(paths):
-        length = query.last - query.first + 1
+        every = {middle: window(path, middle) for middle in range(path.n_instants)}
         starts = range(path.n_instants - length + 1)
         if path.n_instants < 61 and length == 61:
             starts = [path.n_instants // 2 - 30]
         for start in starts:
-            for is_mirrored, body in enumerate((query.path, images)):
+            for is_mirrored, windows in zip((False, True), wanted, strict=True):
                 squared = sum(
-                    np.sum((window(path, start + 30 + o) - window(body, query.first + 30 + o)) ** 2)
-                    for o in query.offsets
+                    np.sum((every[start + 30 + offset] - one) ** 2)
+                    for offset, one in zip(query.offsets, windows, strict=True)
                 )
-                out.append((clip, start, bool(is_mirrored), squared))
+                out.append((clip, start, is_mirrored, squared))
     return out
 
 

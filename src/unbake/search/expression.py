@@ -161,4 +161,4 @@ def plain(name: str) -> str:
 
 
 def _error(text: str, message: str, token: _Token) -> UsageError:
-    return UsageError(f"{message}, at '{text[token.column:]}' of '{text}'", code="expression")
+    return UsageError(f"{message}, at '{text[token.column :]}' of '{text}'", code="expression")

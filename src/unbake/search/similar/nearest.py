@@ -7,17 +7,18 @@ the guess is raised until enough is found within it, so it changes no result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats, Floats32, Indices
-from unbake.search.index import WindowIndex
-from unbake.search.merging import best_apart
-from unbake.search.projection import ROUNDING
-from unbake.search.query import Query
-from unbake.search.windows import HALF, MOMENTS, first_centre, mirrored
+from unbake.search.similar.index import WindowIndex
+from unbake.search.similar.merging import best_apart
+from unbake.search.similar.projection import ROUNDING
+from unbake.search.similar.query import Query
+from unbake.search.similar.windows import HALF, MOMENTS, first_centre, mirrored
 
 PROMISING = 24
 """Blocks for each stretch that is wanted, whose most promising windows are measured first."""
@@ -44,11 +45,7 @@ class Neighbour(NamedTuple):
     is_mirrored: bool
 
 
-
-
-def nearest(
-    index: WindowIndex, query: Query, count: int, allowed: Mapping[int, Booleans] | None = None
-) -> list[Neighbour]:
+def nearest(index: WindowIndex, query: Query, count: int, starts: Booleans | None = None) -> list[Neighbour]:
     """Return the `count` stretches nearest to a query, nearest first; of stretches that overlap, the best.
 
     Parameters
@@ -56,30 +53,29 @@ def nearest(
     index : where to search.
     query : what to search for.
     count : how many, if there are as many.
-    allowed : for each clip that may be searched, (T,) whether the middle of a stretch may be at an instant; None for
-        all.
+    starts : (W,) whether a stretch may begin with each window, as `WindowIndex.starts` says; None for all.
     """
-    return _Search(index, query, allowed).nearest(count) if count > 0 else []
+    return _Search(index, query, index.starts(query) if starts is None else starts).nearest(count) if count > 0 else []
 
 
 class _Search:
     """One query on one index."""
 
-    def __init__(self, index: WindowIndex, query: Query, allowed: Mapping[int, Booleans] | None) -> None:
+    def __init__(self, index: WindowIndex, query: Query, starts: Booleans) -> None:
         self._index, self._query = index, query
         coded = [index.projection.query(window) for window in query.windows]
         self._codes = np.array([c.code for c in coded])
         self._slacks = np.array([c.slack for c in coded], dtype=np.float32)
         both = np.stack([query.windows, mirrored(query.windows)])
         self._windows = np.ascontiguousarray(both.transpose(0, 1, 2, 4, 3))
-        self._starts = index.starts(query, allowed)
+        self._starts = starts
         self._bounds = self._block_bounds()
 
     def nearest(self, count: int) -> list[Neighbour]:
         n_open = int(np.isfinite(self._bounds).sum())
         limit = self._guess(count, n_open)
         while True:
-            blocks = np.flatnonzero(self._bounds <= min(limit * MARGIN, np.finfo(np.float32).max))
+            blocks = np.flatnonzero((self._bounds <= limit * MARGIN) & np.isfinite(self._bounds))
             windows, bounds = self._bounded(blocks)
             windows = windows[bounds <= limit * MARGIN]
             clips, starts, squared = self._measured(windows)
@@ -96,7 +92,7 @@ class _Search:
 
     def _block_bounds(self) -> Floats32:
         """(B,) squared bounds on stretches that begin in each block; infinite where none may."""
-        from unbake.search.scan_kernels import BLOCK, bound_blocks
+        from unbake.search.similar.scan_kernels import BLOCK, bound_blocks
 
         index, total = self._index, np.zeros((2, len(self._index.radii)), dtype=np.float32)
         own = np.empty_like(total)
@@ -110,15 +106,13 @@ class _Search:
 
     def _bounded(self, blocks: Indices) -> tuple[Indices, Floats32]:
         """The windows of blocks that stretches may begin with, and squared bounds on these."""
-        from unbake.search.scan_kernels import BLOCK, bound_windows
+        from unbake.search.similar.scan_kernels import BLOCK, bound_windows
 
         windows = (BLOCK * blocks[:, None] + np.arange(BLOCK)).ravel()
         windows = windows[self._starts[windows]]
         bounds = np.empty(len(windows), dtype=np.float32)
         index = self._index
-        bound_windows(
-            index.codes, windows, self._query.offsets, self._codes, *index.weights, self._slacks, bounds
-        )
+        bound_windows(index.codes, windows, self._query.offsets, self._codes, *index.weights, self._slacks, bounds)
         return windows, bounds
 
     def _guess(self, count: int, n_open: int) -> float:
@@ -138,7 +132,7 @@ class _Search:
     def _measured(self, windows: Indices) -> tuple[Indices, Indices, Floats]:
         """Clips and first instants of the stretches that begin with windows, and (N, 2) their squared distances
         to the query and to its mirror image."""
-        from unbake.search.window_kernels import squared_distances
+        from unbake.search.similar.window_kernels import squared_distances
 
         index = self._index
         clips = index.block_clip[windows // (len(index.codes) // len(self._bounds))]
@@ -165,5 +159,5 @@ def _later(bounds: Floats32, blocks: int) -> Floats32:
 def _runs(clips: Indices) -> Iterator[tuple[int, slice]]:
     """Each clip of a rising list, and where it is in there."""
     edges = np.flatnonzero(np.diff(clips, prepend=-1, append=-1))
-    for first, end in zip(edges[:-1], edges[1:], strict=True):
+    for first, end in pairwise(edges):
         yield int(clips[first]), slice(int(first), int(end))

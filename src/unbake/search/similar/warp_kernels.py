@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats, Floats32
+from unbake.ground.arrays import Floats32
 
 
 @njit(cache=True, nogil=True, fastmath={"contract", "reassoc", "nsz"})

@@ -11,7 +11,6 @@ axis alone, along which bodies travel, would decide how coarse all of them are.
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32
 from unbake.learning.neighbours import split_by_mirror
-from unbake.search.windows import MIRROR, SIZE
+from unbake.search.similar.windows import MIRROR, SIZE
 
 KEPT = 18
 """Numbers of a code that mirroring keeps: 17 axes, and the distance from the space of all axes."""
@@ -143,8 +142,8 @@ def fit_projection(sample: Floats32, n_library: int) -> Projection:
     rest = float(plain.numbers(sample)[:, KEPT - 1].mean())
     unscaled = Projection(plain.mean, even, rest, kept_turn, negated_turn, 1.0, 1.0, n_library)
     numbers = np.abs(unscaled.numbers(sample))
-    scales = [_scale(numbers[:, :KEPT]), _scale(numbers[:, KEPT:])]
-    return Projection(plain.mean, even, rest, kept_turn, negated_turn, *scales, n_library)
+    scale_kept, scale_negated = _scale(numbers[:, :KEPT]), _scale(numbers[:, KEPT:])
+    return Projection(plain.mean, even, rest, kept_turn, negated_turn, scale_kept, scale_negated, n_library)
 
 
 def _identity() -> Floats32:
@@ -153,8 +152,12 @@ def _identity() -> Floats32:
 
 def _principal_axes(centred: Floats, count: int) -> Floats:
     """The directions (D, count) in which values (N, D) differ most, square to each other."""
-    _, axes = np.linalg.eigh(centred.T @ centred)
-    return axes[:, : -count - 1 : -1]
+    # Imported late: it takes a while, and only new projections need it.
+    from scipy.linalg import eigh
+
+    size = centred.shape[1]
+    _, axes = eigh(centred.T @ centred, subset_by_index=(size - count, size - 1))
+    return np.asarray(axes[:, ::-1])
 
 
 def _rotation(size: int, rng: np.random.Generator) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats32, Indices
 from unbake.motion.body.body_path import RATE_HZ, BodyPath
-from unbake.search.windows import HALF, POINTS, SPAN, windows_of
+from unbake.search.similar.windows import HALF, POINTS, SPAN, windows_of
 
 LONGEST_S = 30.0
 """The longest query: each second of it costs as much as a query of one second."""

@@ -55,7 +55,7 @@ def windows_of(path: BodyPath, middles: Indices, moments: Indices = MOMENTS) -> 
     moments : instants from there that are looked at.
     """
     # Imported late: reading a file needs no compiler.
-    from unbake.search.window_kernels import see
+    from unbake.search.similar.window_kernels import see
 
     out = np.empty((len(middles), len(moments), *SHAPE[1:]), dtype=np.float32)
     see(path.positions, *path.frame, middles, moments, out)
@@ -67,21 +67,18 @@ def rms_cm(squared: Floats | float, n_points: int, leg_m: float) -> Floats:
     return 100.0 * leg_m * np.sqrt(np.asarray(squared, dtype=np.float64) / n_points)
 
 
-def _mirror() -> Mirror:
-    """What mirroring does to windows that are laid out flat."""
-    sides = {"left": "right", "right": "left"}
-    names = [role.split("-", 1) for role in ROLES]
-    other = [ROLES.index("-".join([sides[n[0]], n[1]])) if n[0] in sides else j for j, n in enumerate(names)]
-    cells = np.arange(SIZE).reshape(SHAPE)
-    signs = np.tile([-1.0, 1.0, 1.0], POINTS)
-    return Mirror(cells[:, other].ravel(), signs)
-
-
-MIRROR = _mirror()
-"""What mirroring does to windows of `SIZE` numbers."""
-
-
 def mirrored(windows: Floats32) -> Floats32:
-    """Return the mirror images of windows (…, 31, 17, 3)."""
-    flat = windows.reshape(-1, SIZE)
-    return (flat[:, MIRROR.columns] * MIRROR.signs.astype(np.float32)).reshape(windows.shape)
+    """Return the mirror images of windows, or of poses (…, 17, 3)."""
+    return windows[..., _OTHER_SIDE, :] * np.array([-1.0, 1.0, 1.0], dtype=np.float32)
+
+
+def _other_side() -> list[int]:
+    """Where each joint's counterpart is among `ROLES`."""
+    sides = {"left": "right", "right": "left"}
+    parts = [role.partition("-") for role in ROLES]
+    return [ROLES.index(f"{sides[side]}-{part}") if side in sides else j for j, (side, _, part) in enumerate(parts)]
+
+
+_OTHER_SIDE = _other_side()
+MIRROR = Mirror(np.arange(SIZE).reshape(SHAPE)[:, _OTHER_SIDE].ravel(), np.tile([-1.0, 1.0, 1.0], POINTS))
+"""What mirroring does to windows of `SIZE` numbers, laid out flat."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from unbake.compiling import njit, prange
 from unbake.ground.arrays import Floats32, Indices
-from unbake.search.projection import KEPT, N_CODE, Codes
+from unbake.search.similar.projection import KEPT, N_CODE, Codes
 
 BLOCK = 8
 """Windows in a row that have one summary."""
@@ -37,10 +37,10 @@ def summarise(codes: Codes, weight_kept: float, weight_negated: float, groups: C
         for w in range(block * BLOCK, (block + 1) * BLOCK):
             kept = negated = 0
             for d in range(KEPT):
-                difference = np.int32(middle[d]) - np.int32(codes[w, d])
+                difference = int(middle[d]) - int(codes[w, d])
                 kept += difference * difference
             for d in range(KEPT, N_CODE):
-                difference = np.int32(middle[d]) - np.int32(codes[w, d])
+                difference = int(middle[d]) - int(codes[w, d])
                 negated += difference * difference
             farthest = max(farthest, weight_kept * kept + weight_negated * negated)
         radii[block] = np.sqrt(farthest)
@@ -112,11 +112,11 @@ def bound_windows(
             w = windows[n] + offsets[part]
             kept = same = other = 0
             for d in range(KEPT):
-                difference = np.int32(queries[part, d]) - np.int32(codes[w, d])
+                difference = int(queries[part, d]) - int(codes[w, d])
                 kept += difference * difference
             for d in range(KEPT, N_CODE):
-                difference = np.int32(queries[part, d]) - np.int32(codes[w, d])
-                sum_ = np.int32(queries[part, d]) + np.int32(codes[w, d])
+                difference = int(queries[part, d]) - int(codes[w, d])
+                sum_ = int(queries[part, d]) + int(codes[w, d])
                 same += difference * difference
                 other += sum_ * sum_
             base = weight_kept * kept

@@ -6,10 +6,10 @@ import pytest
 from search import naive
 from search.bodies import performed
 from unbake.motion.body.body_path import BodyPath
-from unbake.search.query import query_of
-from unbake.search.warp import warped
-from unbake.search.warp_kernels import warp
-from unbake.search.windows import POINTS
+from unbake.search.similar.query import query_of
+from unbake.search.similar.warp import Warp
+from unbake.search.similar.warp_kernels import warp
+from unbake.search.similar.windows import POINTS
 
 
 @pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 5), (5, 3), (6, 9), (7, 4), (8, 12)])
@@ -32,9 +32,7 @@ def at_tempo(path, factor):
     """The same way, so many times as fast."""
     at = np.arange(0, path.n_instants - 1, factor)
     low, part = at.astype(int), (at % 1)[:, None, None]
-    return BodyPath(
-        ((1 - part) * path.positions[low] + part * path.positions[low + 1]).astype(np.float32), path.leg_m
-    )
+    return BodyPath(((1 - part) * path.positions[low] + part * path.positions[low + 1]).astype(np.float32), path.leg_m)
 
 
 @pytest.mark.parametrize("factor", [0.7, 0.85, 1.2, 1.5])
@@ -43,10 +41,8 @@ def test_another_tempo_is_near_after_warping(factor):
     query = query_of(jump, 50, 110)
     other = at_tempo(jump, factor)
     first = round(80 / factor) - 30
-    found = warped(query, other, first)
-    straight = np.sum(
-        (naive.window(jump, 80) - naive.window(other, first + 30)) ** 2
-    ) / POINTS
+    found = Warp(query).onto(other, first, False)
+    straight = np.sum((naive.window(jump, 80) - naive.window(other, first + 30)) ** 2) / POINTS
     assert found.mean_squared < 0.1 * straight
     assert abs(found.first - max(50 / factor, first - 16)) <= 4
     assert abs(found.last - min(110 / factor, first + 76)) <= 4
@@ -54,9 +50,9 @@ def test_another_tempo_is_near_after_warping(factor):
 
 @pytest.mark.parametrize("first", [0, 13, 45])
 def test_warping_is_never_worse_than_none(first):
-    query, other = query_of(performed("walk", seed=5), 60, 120), performed("run")
+    query, other = query_of(performed("walk", seed=5), 45, 105), performed("run", 3.0)
     straight = np.sum((query.windows[0].astype(float) - naive.window(other, first + 30)) ** 2) / POINTS
-    found = warped(query, other, first)
+    found = Warp(query).onto(other, first, False)
     assert 0.0 < found.mean_squared <= straight * (1 + 1e-5)
     assert first - 16 <= found.first < found.last <= first + 76
 
@@ -64,6 +60,11 @@ def test_warping_is_never_worse_than_none(first):
 def test_a_clip_shorter_than_a_window():
     walk = performed("walk")
     short = BodyPath(walk.positions[20:50], walk.leg_m)
-    found = warped(query_of(short), short, 15 - 30)
+    found = Warp(query_of(short)).onto(short, 15 - 30, False)
     assert found.mean_squared == 0.0
     assert found.first <= 0 < 29 <= found.last
+
+
+def test_mirror_images_warp_alike():
+    query, other = query_of(performed("turn"), 10, 70), performed("walk")
+    assert Warp(query).onto(other, 30, True) == pytest.approx(Warp(query).onto(other.mirrored(), 30, False))

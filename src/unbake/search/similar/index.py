@@ -8,9 +8,9 @@ import numpy as np
 
 from unbake.ground.arrays import Booleans, Indices
 from unbake.motion.body.body_path import BodyPath
-from unbake.search.projection import N_CODE, Codes, Projection
-from unbake.search.query import Query
-from unbake.search.windows import HALF, first_centre
+from unbake.search.similar.projection import N_CODE, Codes, Projection
+from unbake.search.similar.query import Query
+from unbake.search.similar.windows import HALF, first_centre
 
 
 class WindowIndex:
@@ -41,7 +41,7 @@ class WindowIndex:
         path_of: Callable[[int], BodyPath],
     ) -> None:
         # Imported late: reading a file needs no compiler.
-        from unbake.search.scan_kernels import BLOCK, LANES, summarise
+        from unbake.search.similar.scan_kernels import BLOCK, LANES, summarise
 
         self.projection, self.path_of = projection, path_of
         self.n_clips = len(codes)
@@ -82,6 +82,13 @@ class WindowIndex:
         if allowed is None and not reach:
             return self._whole
         return self._starts(reach, (query.last - query.first) // 2 - HALF, allowed)
+
+    def close(self, starts: Booleans, query: Query, clip: int, first: int) -> None:
+        """Let no stretch begin where it would overlap one as long as the query that begins at instant `first`."""
+        length = query.last - query.first + 1
+        window = first + HALF - first_centre(int(self.n_instants[clip]))
+        begin, end = self.begins[clip], self.begins[clip] + self.counts[clip]
+        starts[max(begin, begin + window - length + 1) : min(end, begin + window + length)] = False
 
     def _starts(self, reach: int, middle: int, allowed: Mapping[int, Booleans] | None) -> Booleans:
         """Windows that begin a stretch: `reach` windows follow, and `middle` instants after its middle it may lie."""
