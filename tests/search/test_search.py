@@ -186,12 +186,3 @@ def test_damaged_tables_are_made_again(tmp_path, library):
         assert search(damaged, like=like, count=3) == expected
         damaged.keep("search-projection", tables.VERSION, b"nothing")
         assert search(damaged, like=like, count=3) == expected
-
-
-def test_bodies_in_memory_are_limited(library):
-    clips = [clip for clip in library.clips() if clip.has_body]
-    bodies = tables.Bodies(library, clips, limit=100_000)
-    for number in (0, 1, 2, 3, 0, 3):
-        np.testing.assert_array_equal(bodies(number).positions, tables._body(library, clips[number]).positions)
-        assert bodies.n_bytes <= 100_000
-    assert bodies(3) is bodies(3)

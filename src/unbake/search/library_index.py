@@ -7,7 +7,6 @@ with it, when the library has grown to many times as many windows; new clips get
 from __future__ import annotations
 
 import io
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -22,6 +21,7 @@ from unbake.library.tables import BODY, body_of
 from unbake.motion.body.body_path import RATE_HZ, BodyPath, body_path
 from unbake.motion.motion import Motion
 from unbake.search.similar.index import WindowIndex
+from unbake.search.similar.laid_out import Bodies
 from unbake.search.similar.projection import Codes, Projection, fit_projection
 from unbake.search.similar.windows import centres, n_windows, windows_of
 
@@ -32,40 +32,10 @@ GROWN = 4.0
 SAMPLE = 12_000
 """Windows that a projection is fitted to."""
 SAMPLE_CLIPS = 400
-PIECE = 2048
-"""Windows that are looked at at once, 13 MB of them."""
-BODIES_BYTES = 256_000_000
-"""Bodies that are kept in memory."""
+PIECE = 256
+"""Windows that are coded at once: what is computed of them stays in the processor's cache."""
 
 Report = Callable[[float], None]
-
-
-class Bodies:
-    """The bodies of clips; those used last stay in memory, up to a limit.
-
-    Parameters
-    ----------
-    library : where they are.
-    clips : which clips, by their number in the index.
-    limit : bytes.
-    """
-
-    def __init__(self, library: Library, clips: Sequence[Clip], limit: int = BODIES_BYTES) -> None:
-        self._library, self._clips, self._limit = library, clips, limit
-        self._paths: OrderedDict[int, BodyPath] = OrderedDict()
-        self.n_bytes = 0
-
-    def __call__(self, number: int) -> BodyPath:
-        """Return the body of a clip."""
-        if number in self._paths:
-            self._paths.move_to_end(number)
-            return self._paths[number]
-        path = _body(self._library, self._clips[number])
-        self._paths[number] = path
-        self.n_bytes += path.positions.nbytes
-        while self.n_bytes > self._limit and len(self._paths) > 1:
-            self.n_bytes -= self._paths.popitem(last=False)[1].positions.nbytes
-        return path
 
 
 def open_index(library: Library, clips: Sequence[Clip], report: Report = lambda part: None) -> WindowIndex:
@@ -86,7 +56,7 @@ def open_index(library: Library, clips: Sequence[Clip], report: Report = lambda 
         codes.append(np.asarray(arrays["codes"]))
         lengths.append(int(arrays["n_instants"]))
         report((done + 1) / len(clips))
-    return WindowIndex(projection, codes, lengths, Bodies(library, clips))
+    return WindowIndex(projection, codes, lengths, Bodies(lambda number: _body(library, clips[number])))
 
 
 def window_codes(projection: Projection, path: BodyPath) -> Codes:

@@ -151,7 +151,7 @@ class LibrarySearch:
 
     def _hit(self, index: WindowIndex, like: Like, warp: Warp, neighbour: Neighbour) -> Hit:
         clip, query = self._bodies[neighbour.clip], like.query
-        warped = warp.onto(index.path_of(neighbour.clip), neighbour.first, neighbour.is_mirrored)
+        warped = warp.onto(index.body_of(neighbour.clip), neighbour.first, neighbour.is_mirrored)
         first, last = _frames(clip, np.array([warped.first, warped.last]))
         leg_m = query.path.leg_m
         return Hit(

@@ -6,6 +6,7 @@ import pytest
 from search import naive
 from search.bodies import performed
 from unbake.motion.body.body_path import BodyPath
+from unbake.search.similar.laid_out import LaidOut
 from unbake.search.similar.query import query_of
 from unbake.search.similar.warp import Warp
 from unbake.search.similar.warp_kernels import warp
@@ -41,7 +42,7 @@ def test_another_tempo_is_near_after_warping(factor):
     query = query_of(jump, 50, 110)
     other = at_tempo(jump, factor)
     first = round(80 / factor) - 30
-    found = Warp(query).onto(other, first, False)
+    found = Warp(query).onto(LaidOut(other), first, False)
     straight = np.sum((naive.window(jump, 80) - naive.window(other, first + 30)) ** 2) / POINTS
     assert found.mean_squared < 0.1 * straight
     assert abs(found.first - max(50 / factor, first - 16)) <= 4
@@ -52,7 +53,7 @@ def test_another_tempo_is_near_after_warping(factor):
 def test_warping_is_never_worse_than_none(first):
     query, other = query_of(performed("walk", seed=5), 45, 105), performed("run", 3.0)
     straight = np.sum((query.windows[0].astype(float) - naive.window(other, first + 30)) ** 2) / POINTS
-    found = Warp(query).onto(other, first, False)
+    found = Warp(query).onto(LaidOut(other), first, False)
     assert 0.0 < found.mean_squared <= straight * (1 + 1e-5)
     assert first - 16 <= found.first < found.last <= first + 76
 
@@ -60,11 +61,13 @@ def test_warping_is_never_worse_than_none(first):
 def test_a_clip_shorter_than_a_window():
     walk = performed("walk")
     short = BodyPath(walk.positions[20:50], walk.leg_m)
-    found = Warp(query_of(short)).onto(short, 15 - 30, False)
+    found = Warp(query_of(short)).onto(LaidOut(short), 15 - 30, False)
     assert found.mean_squared == 0.0
     assert found.first <= 0 < 29 <= found.last
 
 
 def test_mirror_images_warp_alike():
     query, other = query_of(performed("turn"), 10, 70), performed("walk")
-    assert Warp(query).onto(other, 30, True) == pytest.approx(Warp(query).onto(other.mirrored(), 30, False))
+    assert Warp(query).onto(LaidOut(other), 30, True) == pytest.approx(
+        Warp(query).onto(LaidOut(other.mirrored()), 30, False)
+    )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from unbake.ground.arrays import Booleans, Indices
-from unbake.motion.body.body_path import BodyPath
+from unbake.search.similar.laid_out import LaidOut
 from unbake.search.similar.projection import N_CODE, Codes, Projection
 from unbake.search.similar.query import Query
 from unbake.search.similar.windows import HALF, first_centre
@@ -21,7 +21,7 @@ class WindowIndex:
     projection : what the codes were made by.
     codes : of each clip, (windows, 32).
     n_instants : of each clip.
-    path_of : the body of a clip by its number; called for clips that may hold a neighbour.
+    body_of : the body of a clip by its number; called for clips that may hold a neighbour.
 
     Attributes
     ----------
@@ -38,12 +38,12 @@ class WindowIndex:
         projection: Projection,
         codes: Sequence[Codes],
         n_instants: Sequence[int],
-        path_of: Callable[[int], BodyPath],
+        body_of: Callable[[int], LaidOut],
     ) -> None:
         # Imported late: reading a file needs no compiler.
         from unbake.search.similar.scan_kernels import BLOCK, LANES, summarise
 
-        self.projection, self.path_of = projection, path_of
+        self.projection, self.body_of = projection, body_of
         self.n_clips = len(codes)
         self.n_instants = np.asarray(n_instants, dtype=np.int64)
         self.counts = np.array([len(c) for c in codes], dtype=np.int64)

@@ -18,14 +18,14 @@ from unbake.search.similar.index import WindowIndex
 from unbake.search.similar.merging import best_apart
 from unbake.search.similar.projection import ROUNDING
 from unbake.search.similar.query import Query
-from unbake.search.similar.windows import HALF, MOMENTS, first_centre, mirrored
+from unbake.search.similar.windows import HALF, first_centre, mirrored
 
 PROMISING = 24
 """Blocks for each stretch that is wanted, whose most promising windows are measured first."""
 RAISED = 1.5
 """What the limit of squared distances is multiplied by where too little was found within it."""
-MARGIN = 1.0 + 1e-5
-"""What single precision may take from a bound."""
+MARGIN = 1.0 + 1e-3
+"""What single precision may add to a squared bound, at most."""
 
 
 class Neighbour(NamedTuple):
@@ -67,7 +67,7 @@ class _Search:
         self._codes = np.array([c.code for c in coded])
         self._slacks = np.array([c.slack for c in coded], dtype=np.float32)
         both = np.stack([query.windows, mirrored(query.windows)])
-        self._windows = np.ascontiguousarray(both.transpose(0, 1, 2, 4, 3))
+        self._windows = np.ascontiguousarray(both.reshape(2, len(coded), -1, 3).swapaxes(2, 3))
         self._starts = starts
         self._bounds = self._block_bounds()
 
@@ -139,10 +139,17 @@ class _Search:
         middles = windows - index.begins[clips]
         squared = np.empty((len(windows), 2))
         for clip, part in _runs(clips):
-            path = index.path_of(clip)
-            middles[part] += first_centre(int(index.n_instants[clip]))
+            body = index.body_of(clip)
+            middles[part] += first_centre(body.n_instants)
             squared_distances(
-                path.positions, *path.frame, middles[part], MOMENTS, self._query.offsets, self._windows, squared[part]
+                body.numbers.reshape(2, 3, -1),
+                body.first,
+                *body.frame,
+                middles[part],
+                HALF,
+                self._query.offsets,
+                self._windows,
+                squared[part],
             )
         return clips, middles - HALF, squared
 

@@ -33,8 +33,11 @@ TOP = 127
 """The largest number of a code; the least is its negative."""
 WITHIN = 0.999
 """Part of the sample's numbers that the range holds; what is beyond is limited to it."""
-ROUNDING = 1e-3
-"""What float32 and the order of sums may change of a distance, in leg lengths; far above what they do."""
+ROUNDING = 2e-3
+"""What single precision may change of the distance of two windows of the usual size, in leg lengths: ten times what it
+does."""
+USUAL = 50.0
+"""How far windows usually are from their mean, in leg lengths, at most; rounding grows with it."""
 
 Codes = NDArray[np.int8]
 
@@ -70,13 +73,22 @@ class Projection:
     n_library: int
 
     def numbers(self, windows: Floats32) -> Floats:
-        """Return (N, 32): the map of windows (N, 31, 17, 3) before it is limited and rounded."""
-        centred = windows.reshape(-1, SIZE) - self.mean
-        along = centred @ self.axes
-        squared_rest = np.einsum("ij,ij->i", centred, centred) - np.einsum("ij,ij->i", along, along)
-        rest = np.sqrt(np.maximum(squared_rest, 0.0)) - self.rest
+        """Return (N, 32): the map of windows (N, 31, 17, 3) before it is limited and rounded.
+
+        The sums are in single precision; that they are off by a few millionths of a window's size, `ROUNDING` covers.
+        """
+        mean, axes = self._single
+        centred = windows.reshape(-1, SIZE) - mean
+        along = centred @ axes
+        # Not from the squares of both, whose difference would have lost its digits.
+        off = centred - along @ axes.T
+        rest = np.sqrt(np.einsum("ij,ij->i", off, off)).astype(np.float64) - self.rest
         kept = np.concatenate([along[:, : KEPT - 1], rest[:, None]], axis=1)
         return np.concatenate([kept @ self.turn_kept, along[:, KEPT - 1 :] @ self.turn_negated], axis=1)
+
+    @cached_property
+    def _single(self) -> tuple[Floats32, Floats32]:
+        return self.mean.astype(np.float32), self.axes.astype(np.float32)
 
     @cached_property
     def scales(self) -> Floats:
@@ -94,7 +106,8 @@ class Projection:
         code = np.rint(limited)
         own = np.linalg.norm((limited - code) * self.scales)
         others = 0.5 * np.linalg.norm(self.scales)
-        return CodedQuery(code.astype(np.int8), float(own + others) + ROUNDING)
+        size = float(np.linalg.norm(window.ravel() - self.mean))
+        return CodedQuery(code.astype(np.int8), float(own + others) + ROUNDING * max(1.0, size / USUAL))
 
     @cached_property
     def stamp(self) -> str:

@@ -1,14 +1,15 @@
 """The inner loops over codes: bounds on the distances of whole blocks of windows, then of single windows.
 
 Differences are added up as integers. A kernel that looks at blocks has many of them side by side, so that the compiler
-does as many at once.
+does as many at once. One core is enough: for 20 hours of motion a second would save a few milliseconds, but kernels for
+several take seconds to compile, and wait for cores that are busy.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
 from unbake.ground.arrays import Floats32, Indices
 from unbake.search.similar.projection import KEPT, N_CODE, Codes
 
@@ -46,7 +47,7 @@ def summarise(codes: Codes, weight_kept: float, weight_negated: float, groups: C
         radii[block] = np.sqrt(farthest)
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def bound_blocks(
     groups: Codes, radii: Floats32, code: Codes, weight_kept: float, weight_negated: float, slack: float, out: Floats32
 ) -> None:
@@ -61,7 +62,7 @@ def bound_blocks(
     slack : what rounding may have added to a distance.
     """
     w_kept, w_negated, less = np.float32(weight_kept), np.float32(weight_negated), np.float32(slack)
-    for g in prange(len(groups)):
+    for g in range(len(groups)):
         kept, same, other = np.zeros(LANES, np.int32), np.zeros(LANES, np.int32), np.zeros(LANES, np.int32)
         for d in range(KEPT):
             q = np.int16(code[d])

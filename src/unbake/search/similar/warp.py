@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unbake.ground.arrays import Floats32, Indices
-from unbake.motion.body.body_path import BodyPath
+from unbake.ground.arrays import Floats32
+from unbake.search.similar.laid_out import LaidOut
 from unbake.search.similar.query import Query
-from unbake.search.similar.windows import STEP, mirrored, windows_of
+from unbake.search.similar.windows import STEP, mirrored
 
 FREE = 0.25
 """How far from its unwarped ends a path may begin and end, as part of the query's length."""
@@ -52,34 +52,30 @@ class Warp:
         self._n = self._length // STEP + 1
         free = round(FREE * self._n)
         self._moments = STEP * np.arange(-free, self._n + free, dtype=np.int64)
-        own = query.first + self._moments[free : free + self._n]
-        self._poses = _seen(query.path, query.first + self._length // 2, own)
+        middle = query.first + self._length // 2
+        self._poses = LaidOut(query.path).seen(middle, query.first, self._n)
 
-    def onto(self, path: BodyPath, first: int, is_mirrored: bool) -> Warped:
+    def onto(self, body: LaidOut, first: int, is_mirrored: bool) -> Warped:
         """Return the best way through a path for the query, near the stretch that begins at `first`.
 
         The way straight through that stretch is among those looked at, so the result is never farther than that.
 
         Parameters
         ----------
-        path : the other body.
+        body : the other body.
         first : first instant of the unwarped stretch, as long as the query.
         is_mirrored : whether the query's mirror image is meant.
         """
         # Imported late: reading a file needs no compiler.
         from unbake.search.similar.warp_kernels import warp
 
-        least, most = min(first, 0), max(first + self._length, path.n_instants - 1)
+        least, most = min(first, 0), max(first + self._length, body.n_instants - 1)
         instants = first + self._moments
         instants = instants[(instants >= least) & (instants <= most)]
+        other = body.seen(first + self._length // 2, int(instants[0]), len(instants))
         own = mirrored(self._poses) if is_mirrored else self._poses
-        squared, begin, end = warp(_flat(own), _flat(_seen(path, first + self._length // 2, instants)))
+        squared, begin, end = warp(_flat(own), _flat(other))
         return Warped(int(instants[begin]), int(instants[end]), squared / (self._n * own.shape[1]))
-
-
-def _seen(path: BodyPath, middle: int, instants: Indices) -> Floats32:
-    """Poses (N, 17, 3) as the body sees them that stands in the middle."""
-    return windows_of(path, np.array([middle], dtype=np.int64), instants - middle)[0]
 
 
 def _flat(poses: Floats32) -> Floats32:

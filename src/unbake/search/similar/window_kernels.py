@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats, Floats32, Indices
 
@@ -39,13 +41,31 @@ def see(
 
 
 @njit(cache=True, nogil=True, fastmath={"contract", "reassoc", "nsz"})
+def _squared_distances(
+    x: Floats32, y: Floats32, z: Floats32, x0: float, z0: float, s: float, c: float, a: Floats32, b: Floats32
+) -> tuple[float, float]:
+    """The squared distances of one window to two others, (3, P) each: all in single precision, many at once."""
+    x_0, z_0, sine, cosine = np.float32(x0), np.float32(z0), np.float32(s), np.float32(c)
+    first = second = np.float32(0.0)
+    for k in range(len(x)):
+        east, north = x[k] - x_0, z[k] - z_0
+        aside, ahead = cosine * east - sine * north, sine * east + cosine * north
+        dx, dy, dz = aside - a[0, k], y[k] - a[1, k], ahead - a[2, k]
+        first += dx * dx + dy * dy + dz * dz
+        dx, dy, dz = aside - b[0, k], y[k] - b[1, k], ahead - b[2, k]
+        second += dx * dx + dy * dy + dz * dz
+    return float(first), float(second)
+
+
+@njit(cache=True, nogil=True)
 def squared_distances(
-    positions: Floats32,
+    numbers: Floats32,
+    begin: int,
     place: Floats,
     sine: Floats,
     cosine: Floats,
     middles: Indices,
-    moments: Indices,
+    half: int,
     offsets: Indices,
     queries: Floats32,
     squared: Floats,
@@ -54,33 +74,32 @@ def squared_distances(
 
     Parameters
     ----------
-    positions, place, sine, cosine, moments : as of `see`.
+    numbers : (2, 3, rows * J) a body as `LaidOut` has it, from instant `begin` on.
+    place, sine, cosine : (T, 2), (T,), (T,) its frame.
     middles : (N,) the middle of the first window of each stretch.
-    offsets : (M,) from there to the middles of its M windows.
-    queries : (2, M, W, 3, J) the windows of the two queries.
+    half : instants of a window before its middle.
+    offsets : (M,) from the middle of the first window to the middles of all M.
+    queries : (2, M, 3, P) the windows of the two queries.
     """
-    last = len(positions) - 1
+    n_points = queries.shape[3]
+    joints = n_points // (half + 1)
     for n in range(len(middles)):
-        first = second = 0.0
+        squared[n, 0] = squared[n, 1] = 0.0
         for part in range(len(offsets)):
             m = middles[n] + offsets[part]
-            x0, z0, s, c = place[m, 0], place[m, 1], sine[m], cosine[m]
-            for w in range(len(moments)):
-                t = min(max(m + moments[w], 0), last)
-                for j in range(positions.shape[1]):
-                    x, y, z = positions[t, j, 0] - x0, positions[t, j, 1], positions[t, j, 2] - z0
-                    ahead, aside = s * x + c * z, c * x - s * z
-                    dx, dy, dz = (
-                        aside - queries[0, part, w, 0, j],
-                        y - queries[0, part, w, 1, j],
-                        ahead - queries[0, part, w, 2, j],
-                    )
-                    first += dx * dx + dy * dy + dz * dz
-                    dx, dy, dz = (
-                        aside - queries[1, part, w, 0, j],
-                        y - queries[1, part, w, 1, j],
-                        ahead - queries[1, part, w, 2, j],
-                    )
-                    second += dx * dx + dy * dy + dz * dz
-        squared[n, 0] = first
-        squared[n, 1] = second
+            row, parity = (m - half - begin) // 2, (m - half - begin) % 2
+            x, y, z = numbers[parity, 0], numbers[parity, 1], numbers[parity, 2]
+            at, to = row * joints, row * joints + n_points
+            one, other = _squared_distances(
+                x[at:to],
+                y[at:to],
+                z[at:to],
+                place[m, 0],
+                place[m, 1],
+                sine[m],
+                cosine[m],
+                queries[0, part],
+                queries[1, part],
+            )
+            squared[n, 0] += one
+            squared[n, 1] += other
