@@ -39,7 +39,7 @@ from unbake.search.similar.windows import SPAN, centres, mirrored, n_windows, wi
 
 UNSEEN = ("06_01", "10_04", "32_01", "32_02", "38_01", "38_02", "55_04", "02_06", "02_07", "02_08", "02_09")
 ACTIONS = ("walk", "run", "sneak", "stairs", "turn", "jump", "reach", "stand")
-COUNT, REPEATS, QUERIES, NEAR = 10, 5, 22, 500
+COUNT, REPEATS, QUERIES, NEAR = 10, 3, 22, 500
 
 
 def real_paths() -> dict[str, BodyPath]:
