@@ -7,6 +7,7 @@ import numpy as np
 from unbake.motion.body.body_path import BodyPath, body_path
 from unbake.performer.perform import perform
 from unbake.search.similar.index import WindowIndex
+from unbake.search.similar.laid_out import Bodies
 from unbake.search.similar.projection import fit_projection
 from unbake.search.similar.windows import centres, windows_of
 
@@ -34,9 +35,8 @@ def library():
 def index_of(paths, sample=None):
     every = [windows_of(path, centres(path)) for path in paths]
     projection = fit_projection(np.concatenate(every)[::5] if sample is None else sample, 1000)
-    return WindowIndex(
-        projection, [projection.codes(w) for w in every], [p.n_instants for p in paths], paths.__getitem__
-    )
+    codes = [projection.codes(windows) for windows in every]
+    return WindowIndex(projection, codes, [path.n_instants for path in paths], Bodies(paths.__getitem__))
 
 
 def noisy(path, leg_lengths, seed=0):
