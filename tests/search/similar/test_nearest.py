@@ -1,10 +1,13 @@
 """Nearest stretches: bounds that hold, and the same as measuring everything."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from search import naive
 from search.bodies import index_of, library, noisy, performed
+from unbake.search.similar import nearest as nearest_module
 from unbake.search.similar import scan_kernels
 from unbake.search.similar.nearest import _Search, nearest
 from unbake.search.similar.query import query_of
@@ -47,12 +50,18 @@ def test_mirror_images_of_windows_are_those_of_the_mirrored_body():
     assert (MIRROR.columns[MIRROR.columns] == np.arange(SIZE)).all()
 
 
+@cache
+def six_best(name):
+    query = QUERIES[name]()
+    return naive.best_apart(naive.stretches(query, library()), query.last - query.first + 1, 6)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUERIES)
-def test_the_nearest_are_those_of_all_distances(index, name):
-    query = QUERIES[name]()
-    everything = naive.stretches(query, library())
-    expected = naive.best_apart(everything, query.last - query.first + 1, 6)
+@pytest.mark.parametrize("promising", [1, 3, 24], ids="a guess by {} blocks".format)
+def test_the_nearest_are_those_of_all_distances(index, name, promising, monkeypatch):
+    monkeypatch.setattr(nearest_module, "PROMISING", promising)
+    query, expected = QUERIES[name](), six_best(name)
     found = nearest(index, query, 6)
     assert [(n.clip, n.first, n.is_mirrored) for n in found] == [e[:3] for e in expected]
     np.testing.assert_allclose([n.squared for n in found], [e[3] for e in expected], rtol=1e-4, atol=1e-5)
