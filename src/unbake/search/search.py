@@ -77,7 +77,7 @@ class LibrarySearch:
 
     Notes
     -----
-    32 bytes for each sixtieth of a second of the library, some 5 more for summaries, and up to 256 MB of bodies.
+    32 bytes for each sixtieth of a second of the library, some 5 more for summaries, and up to 1 GB of bodies.
     """
 
     def __init__(self, library: Library, report: Callable[[float], None] = lambda part: None) -> None:

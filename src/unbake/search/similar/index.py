@@ -62,6 +62,7 @@ class WindowIndex:
         self.radii = np.empty(n_groups * LANES, dtype=np.float32)
         summarise(self.codes, *self.weights, self.groups, self.radii)
         self._whole = self._starts(0, 0, None)
+        self._whole_blocks = self._whole.reshape(-1, BLOCK).any(axis=1)
 
     @property
     def n_bytes(self) -> int:
@@ -82,6 +83,13 @@ class WindowIndex:
         if allowed is None and not reach:
             return self._whole
         return self._starts(reach, (query.last - query.first) // 2 - HALF, allowed)
+
+    def blocks_of(self, starts: Booleans) -> Booleans:
+        """Return (B,) in which blocks a stretch may begin somewhere."""
+        if starts is self._whole:
+            return self._whole_blocks
+        blocks: Booleans = starts.reshape(len(self.radii), -1).any(axis=1)
+        return blocks
 
     def close(self, starts: Booleans, query: Query, clip: int, first: int) -> None:
         """Let no stretch begin where it would overlap one as long as the query that begins at instant `first`."""

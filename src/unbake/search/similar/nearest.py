@@ -94,14 +94,15 @@ class _Search:
         """(B,) squared bounds on stretches that begin in each block; infinite where none may."""
         from unbake.search.similar.scan_kernels import BLOCK, bound_blocks
 
-        index, total = self._index, np.zeros((2, len(self._index.radii)), dtype=np.float32)
-        own = np.empty_like(total)
+        index, own = self._index, np.empty((2, len(self._index.radii)), dtype=np.float32)
+        total = None
         for code, slack, offset in zip(self._codes, self._slacks, self._query.offsets, strict=True):
             bound_blocks(index.groups, index.radii, code, *index.weights, float(slack), own)
             # Windows that far on lie in one block, or in two.
-            total += np.minimum(_later(own, offset // BLOCK), _later(own, -(-offset // BLOCK)))
-        bounds = total.min(axis=0)
-        bounds[~self._starts.reshape(-1, BLOCK).any(axis=1)] = np.inf
+            part = np.minimum(_later(own, offset // BLOCK), _later(own, -(-offset // BLOCK))) if offset else own.copy()
+            total = part if total is None else total + part
+        bounds = np.asarray(total).min(axis=0)
+        bounds[~index.blocks_of(self._starts)] = np.inf
         return bounds
 
     def _bounded(self, blocks: Indices) -> tuple[Indices, Floats32]:
