@@ -62,7 +62,7 @@ class WindowIndex:
         self.radii = np.empty(n_groups * LANES, dtype=np.float32)
         summarise(self.codes, *self.weights, self.groups, self.radii)
         self._whole = self._starts(0, 0, None)
-        self._whole_blocks = self._whole.reshape(-1, BLOCK).any(axis=1)
+        self._whole_blocks = _any_of_block(self._whole, n_groups * LANES)
 
     @property
     def n_bytes(self) -> int:
@@ -86,10 +86,7 @@ class WindowIndex:
 
     def blocks_of(self, starts: Booleans) -> Booleans:
         """Return (B,) in which blocks a stretch may begin somewhere."""
-        if starts is self._whole:
-            return self._whole_blocks
-        blocks: Booleans = starts.reshape(len(self.radii), -1).any(axis=1)
-        return blocks
+        return self._whole_blocks if starts is self._whole else _any_of_block(starts, len(self.radii))
 
     def close(self, starts: Booleans, query: Query, clip: int, first: int) -> None:
         """Let no stretch begin where it would overlap one as long as the query that begins at instant `first`."""
@@ -109,3 +106,7 @@ class WindowIndex:
                 start = first_centre(int(self.n_instants[clip])) + middle
                 out[begin : begin + n] = allowed[clip][start : start + n]
         return out
+
+
+def _any_of_block(values: Booleans, n_blocks: int) -> Booleans:
+    return np.asarray(values.reshape(n_blocks, -1).any(axis=1), dtype=np.bool_)
