@@ -124,9 +124,9 @@ def painted(labels: Iterable[Label], start: int, stop: int, is_set: bool | None)
 
 def flag_index(flags: tuple[str, ...], name: str) -> int:
     """Return which flag a name means; UsageError with the nearest where none is called so."""
-    wanted = _plain(name)
+    wanted = plain_name(name)
     for index, flag in enumerate(flags):
-        if _plain(flag) == wanted:
+        if plain_name(flag) == wanted:
             return index
     raise UsageError(f"unknown flag '{name}'{nearest(name, flags)}", code="unknown-flag", flag=name)
 
@@ -135,12 +135,13 @@ def check_vocabulary(flags: tuple[str, ...]) -> None:
     """Refuse vocabularies in which a flag has no proper name, or two the same; UsageError."""
     seen: set[str] = set()
     for flag in flags:
-        if not _plain(flag) or len(flag) > LONGEST_NAME or not flag.isprintable():
+        if not plain_name(flag) or len(flag) > LONGEST_NAME or not flag.isprintable():
             raise UsageError(f"'{flag}' is no name of a flag: 1 to {LONGEST_NAME} letters are", code="flag-name")
-        if _plain(flag) in seen:
+        if plain_name(flag) in seen:
             raise UsageError(f"the flag '{flag}' is there twice", code="flag-name")
-        seen.add(_plain(flag))
+        seen.add(plain_name(flag))
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a flag's name without what its spelling may differ in: case, hyphens, underscores, blanks."""
     return " ".join(name.replace("-", " ").replace("_", " ").lower().split())

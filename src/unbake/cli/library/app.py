@@ -12,6 +12,7 @@ from unbake.cli.library.list import list_clips
 from unbake.cli.library.merge import merge
 from unbake.cli.library.remove import remove
 from unbake.cli.library.rename import rename
+from unbake.cli.library.search import search
 from unbake.cli.library.show import show
 from unbake.cli.library.tag import tag
 
@@ -21,6 +22,6 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-for command in (create, add, show, tag, rename, remove, export, check, merge):
+for command in (create, add, show, tag, rename, remove, search, export, check, merge):
     app.command()(command)
 app.command(name="list")(list_clips)
