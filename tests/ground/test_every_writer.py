@@ -13,7 +13,7 @@ from clips import packaged_bytes
 
 ROOT = Path(unbake.__file__).parent
 WRITES = {"write_text", "write_bytes", "savefig", "savez", "savez_compressed", "savetxt", "tofile", "to_csv", "dump"}
-MAKES = {"whole_file", "TemporaryDirectory"}
+MAKES = {"whole_file", "scratch_folder"}
 TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
     ("formats/blender_script/format.py", "save_animation"),

@@ -136,7 +136,7 @@ class Item:
 
 
 def _sound_numbers(value: Any, shape: Sequence[int]) -> Floats | None:
-    """The numbers of lists in lists, or None where anything is amiss: asked one by one they take forty times as long."""
+    """The numbers of lists in lists, or None where anything is amiss: one by one they take forty times as long."""
     parts: list[Any] = [value]
     for length in shape:
         if not all(type(part) is list and len(part) == length for part in parts):
