@@ -55,7 +55,7 @@ def read_samples(path: Path, sections: Sections) -> Samples:
     with scratch_folder() as folder:
         file = folder / "checked.c3d"
         file.write_bytes(sections.data)
-        EZC3D.run(path, CHILD, [str(file), folder], LONGEST_S + SECONDS_A_BYTE * len(sections.data))
+        EZC3D.run(path, CHILD, [str(file), str(folder)], LONGEST_S + SECONDS_A_BYTE * len(sections.data))
         points = (frames, sections.n_points)
         return Samples(
             _array(path, file.with_name("positions.npy"), (*points, 3)),

@@ -146,7 +146,7 @@ def read_scene(path: Path, take: str | None = None, fps: Fraction | None = None,
         }
     with scratch_folder() as folder:
         (folder / "wanted.json").write_text(json.dumps(wanted))
-        UFBX.run(path, CHILD, [str(path), folder], LONGEST_S + SECONDS_A_BYTE * size)
+        UFBX.run(path, CHILD, [str(path), str(folder)], LONGEST_S + SECONDS_A_BYTE * size)
         try:
             found = json.loads((folder / "scene.json").read_text())
             return _scene(found, np.fromfile(folder / "numbers.bin"), poses)

@@ -50,7 +50,7 @@ def read_file(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
         most = min(MOST_POSES, LEAST_POSES + POSES_A_BYTE * len(data))
         asked = {"metres_per_unit": options.metres_per_unit, "most_poses": most}
         seconds = LEAST_S + SECONDS_A_BYTE * len(data)
-        USD_CORE.run(path, CHILD, [str(copy), folder, json.dumps(asked)], seconds)
+        USD_CORE.run(path, CHILD, [str(copy), str(folder), json.dumps(asked)], seconds)
         try:
             found: dict[str, Any] = json.loads(copy.with_name("found.json").read_text(encoding="utf-8"))
             made = _animation if found["kind"] == "curves" else _motion
