@@ -53,11 +53,14 @@ web: .venv/ready-web
 studio: web
 	$(BIN)/unbake studio $(FILE)
 
+# The client's tests run beside the others, which sometimes wait; what they say comes last.
 test: .venv/ready-dev
 	@tests/install_extras.sh
 	$(BIN)/python hatch_build.py --with-tools
-	cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	(cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run) >"$$log" 2>&1 & client=$$!; \
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup; package=$$?; \
+	wait $$client; failed=$$?; cat "$$log"; exit $$((package | failed))
 
 quick: .venv/ready-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m "not slow" --ignore tests/studio/browser --ignore tests/packaging \

@@ -214,9 +214,23 @@ def test_the_percentage_is_of_the_excerpt(capsys, clip, tmp_path):
     assert re.search(r"20 of 160 frames \(12\.5 %\): (\d+, ){14}… 360", out)
 
 
-def keys_of(capsys, clip, tmp_path, *options):
-    arguments = ["reduce", clip, "-o", tmp_path / "keys.json", "--fit", "hermite", "--range", "1:200", *options]
-    return run_json(capsys, *arguments)["frames"]
+@pytest.fixture(scope="module")
+def known_keys():
+    """What commands of this module answered, by their options: the same command is not run again for each option."""
+    return {}
+
+
+@pytest.fixture
+def keys_of(capsys, clip, tmp_path, known_keys):
+    """Return a function from options to the keyframes that they choose."""
+
+    def keys(*options):
+        if options not in known_keys:
+            arguments = ["reduce", clip, "-o", tmp_path / "keys.json", "--fit", "hermite", "--range", "1:200"]
+            known_keys[options] = run_json(capsys, *arguments, *options)["frames"]
+        return known_keys[options]
+
+    return keys
 
 
 @pytest.mark.slow
@@ -233,16 +247,20 @@ def keys_of(capsys, clip, tmp_path, *options):
     ],
     ids=" ".join,
 )
-def test_each_option_of_the_layers_changes_the_keys(capsys, clip, tmp_path, options):
-    assert keys_of(capsys, clip, tmp_path, *options) != keys_of(capsys, clip, tmp_path)
-    assert keys_of(capsys, clip, tmp_path, "--auto") == keys_of(capsys, clip, tmp_path)
+def test_each_option_of_the_layers_changes_the_keys(keys_of, options):
+    assert keys_of(*options) != keys_of()
+
+
+@pytest.mark.slow
+def test_layers_choose_where_nothing_is_said(keys_of):
+    assert keys_of("--auto") == keys_of()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [["--significance", "90"], ["--accuracy", "4"], ["--floor", "3cm"]], ids=" ".join)
-def test_each_threshold_of_layers_with_criteria_changes_the_keys(capsys, clip, tmp_path, options):
+def test_each_threshold_of_layers_with_criteria_changes_the_keys(keys_of, options):
     layers = ["--layers", "blocking"]
-    assert keys_of(capsys, clip, tmp_path, *layers, *options) != keys_of(capsys, clip, tmp_path, *layers)
+    assert keys_of(*layers, *options) != keys_of(*layers)
 
 
 @pytest.mark.slow
@@ -260,8 +278,8 @@ def test_each_threshold_of_layers_with_criteria_changes_the_keys(capsys, clip, t
     ],
     ids=" ".join,
 )
-def test_each_option_of_the_space_changes_the_keys(capsys, clip, tmp_path, options):
-    assert keys_of(capsys, clip, tmp_path, "--keys", "9", *options) != keys_of(capsys, clip, tmp_path, "--keys", "9")
+def test_each_option_of_the_space_changes_the_keys(keys_of, options):
+    assert keys_of("--keys", "9", *options) != keys_of("--keys", "9")
 
 
 @pytest.mark.slow

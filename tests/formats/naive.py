@@ -1,6 +1,7 @@
 """Joint positions of BVH and AMC text by another road than the package's: token by token, 4×4 matrices, SciPy.
 
-Slow, obvious, and trusting: only for whole files.
+Obvious and trusting: only for whole files. Of a BVH all frames go at once, for SciPy takes a tenth of a millisecond to
+turn an angle into a matrix, be it one or a thousand.
 """
 
 from __future__ import annotations
@@ -38,23 +39,20 @@ def bvh_positions(text: str) -> Positions:
         elif word == "}":
             open_names.pop()
     width = sum(len(joint[3]) for joint in joints)
-    frames = np.array(data, dtype=float).reshape(-1, width)
-    out: dict[str, list[NDArray[np.float64]]] = {joint[0]: [] for joint in joints}
-    for row in frames:
-        values = iter(row)
-        world: dict[str, NDArray[np.float64]] = {}
-        for name, parent, offset, channels in joints:
-            translation, rotation = list(offset), np.eye(3)
-            for channel in channels:
-                axis = "XYZ".index(channel[0])
-                if channel.endswith("position"):
-                    translation[axis] = next(values)
-                else:
-                    rotation = rotation @ Rotation.from_euler("xyz"[axis], next(values), degrees=True).as_matrix()
-            local = _matrix(rotation, translation)
-            world[name] = world[parent] @ local if parent else local
-            out[name].append(world[name][:3, 3])
-    return {name: np.array(rows) for name, rows in out.items()}
+    columns = np.array(data, dtype=float).reshape(-1, width).T
+    count, values = columns.shape[1], iter(columns)
+    world: dict[str, NDArray[np.float64]] = {}
+    for name, parent, offset, channels in joints:
+        local = np.tile(_matrix(np.eye(3), offset), (count, 1, 1))
+        for channel in channels:
+            axis = "XYZ".index(channel[0])
+            if channel.endswith("position"):
+                local[:, axis, 3] = next(values)
+            else:
+                turn = Rotation.from_euler("xyz"[axis], next(values)[:, None], degrees=True).as_matrix()
+                local[:, :3, :3] = local[:, :3, :3] @ turn
+        world[name] = world[parent] @ local if parent else local
+    return {name: matrices[:, :3, 3] for name, matrices in world.items()}
 
 
 def amc_positions(asf: str, amc: str) -> Positions:

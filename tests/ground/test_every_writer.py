@@ -1,6 +1,7 @@
 """Nothing is written for a user past `whole_file`: by reading the package, and on a disk that is full."""
 
 import ast
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from clips import packaged_bytes
 
 ROOT = Path(unbake.__file__).parent
 WRITES = {"write_text", "write_bytes", "savefig", "savez", "savez_compressed", "savetxt", "tofile", "to_csv", "dump"}
-MAKES = {"whole_file", "TemporaryDirectory"}
+MAKES = {"whole_file", "scratch_folder"}
 TO_A_GIVEN_PLACE = {
     # Saving functions of formats and the container below them: `registry.save` gives them a temporary file.
     ("formats/blender_script/format.py", "save_animation"),
@@ -101,20 +102,34 @@ def test_the_judge_sees_what_is_written_past_it(code):
 
 
 PREPARED = """
-import os, resource, sys
+import json, os, resource, sys, traceback
 from pathlib import Path
 sys.path.insert(0, os.environ["TESTS"])
 import unbake
 from unbake.errors import FileError
 from formats.figures import figure_motion
+
+def said_by(write, path):
+    os.chdir(path.parent)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+    try:
+        write(Path(path.name))
+    except FileError as error:
+        return str(error)
+    except BaseException:
+        return traceback.format_exc()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+said = {}
+for name, code in json.loads(sys.argv[1]).items():
+    found = {}
+    exec(code, globals(), found)
+    globals().update(found)
+    said[name] = said_by(found["write"], Path(os.environ["FOLDER"]) / name / name)
+print(json.dumps(said))
 """
-FULL = """
-resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
-try:
-    write(path)
-except FileError as error:
-    print(error)
-"""
+"""Writes each file where there is room for 100 bytes, and says what came of it."""
 WRITERS = {
     "oracle.json.gz": "from unbake.feet.detect.oracle_file import packaged_oracle\n"
     "oracle = packaged_oracle()\nwrite = lambda path: unbake.feet.save_oracle(oracle, path)",
@@ -144,21 +159,27 @@ WRITERS = {
 
 
 @pytest.fixture(scope="module")
-def clip(tmp_path_factory):
-    file = tmp_path_factory.mktemp("clip") / "capture.bvh"
-    file.write_bytes(packaged_bytes())
-    return file
+def on_a_full_disk(tmp_path_factory):
+    """What each writer said, and where; all of them in one process, which takes a second to start."""
+    folder = tmp_path_factory.mktemp("full")
+    clip = folder / "capture.bvh"
+    clip.write_bytes(packaged_bytes())
+    for name in WRITERS:
+        (folder / name).mkdir()
+        (folder / name / name).write_text("old")
+    settings = {**os.environ, "TESTS": str(Path(__file__).parents[1]), "CLIP": str(clip), "FOLDER": str(folder)}
+    # Without -B, modules that are imported past the limit would leave cut-off bytecode for whoever comes next.
+    command = [sys.executable, "-B", "-c", PREPARED, json.dumps(WRITERS)]
+    run = subprocess.run(command, capture_output=True, text=True, env=settings, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    return folder, json.loads(run.stdout)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the limit is POSIX's")
 @pytest.mark.parametrize("name", WRITERS)
-def test_a_full_disk_leaves_the_old_file(tmp_path, clip, name):
-    (tmp_path / name).write_text("old")
-    code = f"{PREPARED}path = Path({name!r})\n{WRITERS[name]}\n{FULL}"
-    settings = {**os.environ, "TESTS": str(Path(__file__).parents[1]), "CLIP": str(clip)}
-    # Without -B, modules that are imported past the limit would leave cut-off bytecode for whoever comes next.
-    run = subprocess.run([sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, env=settings)
-    assert (run.stdout, run.stderr) == (f"{name}: cannot be written (File too large)\n", "")
-    assert (tmp_path / name).read_text() == "old"
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+def test_a_full_disk_leaves_the_old_file(on_a_full_disk, name):
+    folder, said = on_a_full_disk
+    assert said[name] == f"{name}: cannot be written (File too large)"
+    assert (folder / name / name).read_text() == "old"
+    assert [path.name for path in (folder / name).iterdir()] == [name]

@@ -91,7 +91,7 @@ def test_two_files_of_one_process_do_not_remove_each_other(tmp_path):
 
 
 def test_only_own_names_are_removed(tmp_path):
-    mine = made_by(unfinished._HOST, tmp_path)
+    mine = made_by(unfinished.HOST, tmp_path)
     others = (".unbake", ".unbake-notes.txt", ".out-abcdefgh.txt", "unbake-00000000-abcdefgh.txt")
     for name in others:
         (tmp_path / name).write_text("somebody's")
@@ -112,7 +112,7 @@ def test_another_hosts_are_removed_only_after_a_day(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may change owners")
 def test_another_users_stay(tmp_path):
-    file = made_by(unfinished._HOST, tmp_path)
+    file = made_by(unfinished.HOST, tmp_path)
     os.chown(file, 65534, 65534)
     remove_abandoned(tmp_path)
     assert file.exists()
@@ -120,8 +120,8 @@ def test_another_users_stay(tmp_path):
 
 def test_links_and_folders_stay(tmp_path):
     (tmp_path / "mine.txt").write_text("kept")
-    (tmp_path / f".unbake-{unfinished._HOST}-abcdefgh.txt").symlink_to("mine.txt")
-    (tmp_path / f".unbake-{unfinished._HOST}-bbcdefgh.txt").mkdir()
+    (tmp_path / f".unbake-{unfinished.HOST}-abcdefgh.txt").symlink_to("mine.txt")
+    (tmp_path / f".unbake-{unfinished.HOST}-bbcdefgh.txt").mkdir()
     remove_abandoned(tmp_path)
     assert len(list(tmp_path.iterdir())) == 3
 
@@ -138,7 +138,7 @@ def test_a_file_system_without_locks_is_written_to_and_never_cleaned(tmp_path, m
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(unfinished, "lock", no_locks)
-    abandoned = made_by(unfinished._HOST, tmp_path, 1e6)
+    abandoned = made_by(unfinished.HOST, tmp_path, 1e6)
     with whole_file(tmp_path / "out.txt") as temporary:
         temporary.write_text("whole")
     assert (tmp_path / "out.txt").read_text() == "whole"

@@ -11,6 +11,8 @@ from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select
 
 BUILT_IN = ["line-max", "line-sum", "lerp-max", "lerp-sum", "curve-max", "curve-sum"]
+SOME_JOINTS = 5
+"""Of 17: the worst joint is sought one by one, so each more costs as much again and can go wrong no other way."""
 pytestmark = needs_data
 
 
@@ -62,6 +64,8 @@ def test_five_thousand_frames(criterion):
 @pytest.mark.parametrize("criterion", BUILT_IN)
 def test_a_thousand_frames(criterion, metric):
     points = take(1000)
+    if metric == "joint":
+        points = points[:, : 3 * SOME_JOINTS]
     table = error_table(points, criterion, metric=metric)
     check_pairs(table, points, criterion, metric, random_pairs(1000, 999))
     check_layers(table, select(table, keys_max=8), 3)

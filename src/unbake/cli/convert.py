@@ -77,7 +77,7 @@ def convert(
     notes += notes_before_saving(what, target, write)
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
-    if not isinstance(what, Points) and delivery.fps is None:
+    if not isinstance(what, Points):
         notes += _with_foot_labels(loaded, source, target, read.frames)
     keep_clip(what)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]

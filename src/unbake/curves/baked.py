@@ -23,7 +23,7 @@ def baked_animation(motion: Motion) -> KeyedAnimation:
     values = channel_values(motion)
     curves = []
     for column, channel in enumerate(channels_of(motion.skeleton)):
-        left, right = _straight_handles(frames, values[:, column])
+        left, right = straight_handles(frames, values[:, column])
         curves.append(FCurve(channel, frames, values[:, column], left, right))
     return KeyedAnimation(
         motion.skeleton,
@@ -37,8 +37,11 @@ def baked_animation(motion: Motion) -> KeyedAnimation:
     )
 
 
-def _straight_handles(frames: Floats, values: Floats) -> tuple[Floats, Floats]:
-    """Return left and right handles (K, 2), a third of the way to the neighbouring keys."""
+def straight_handles(frames: Floats, values: Floats) -> tuple[Floats, Floats]:
+    """Return left and right handles (K, 2), absolute, a third of the way to the neighbouring keys.
+
+    Keys stand on frames (K,) and have values (K,). The native format relies on this arithmetic, bit for bit.
+    """
     keys = np.stack([frames, values], axis=1)
     left, right = keys.copy(), keys.copy()
     third = np.diff(keys, axis=0) / 3.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import SUFFIX as LABELS_SUFFIX
 from unbake.formats.native.format import load_extras
 from unbake.formats.registry import FORMATS
+from unbake.ground.scratch import scratch_folder
 
 # Markers in C3D count, for a figure is made of them.
 CLIP_SUFFIXES = tuple(suffix for f in FORMATS if "load" in f.holds and f.name != "points" for suffix in f.suffixes)
@@ -73,16 +73,16 @@ def unpacked(archive: Path) -> Iterator[Path]:
     ------
     FileError : no zip archive, a damaged or encrypted one, or one that grows beyond all measure; a full disk.
     """
-    with tempfile.TemporaryDirectory(prefix="unbake-archive-") as folder:
+    with scratch_folder() as folder:
         try:
             with zipfile.ZipFile(archive) as opened:
-                _check_size(archive, opened, Path(folder))
+                _check_size(archive, opened, folder)
                 opened.extractall(folder)  # which leads no member out of the folder
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
             raise FileError(archive, f"cannot be unpacked ({error})") from error
         except OSError as error:
             raise FileError(archive, f"cannot be unpacked ({error.strerror or error})") from error
-        yield Path(folder)
+        yield folder
 
 
 def _check_size(archive: Path, opened: zipfile.ZipFile, folder: Path) -> None:

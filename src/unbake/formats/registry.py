@@ -81,8 +81,9 @@ class Format:
     that they are given, the registry takes care that a file appears whole or not at all. Where `save_animation` has to
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
     a file will not keep. Without a skeleton, what is loaded are bare points; a skeleton can be fitted to those of a
-    format that `has_markers`. A format that `takes_unit` names none in its files; one that `takes_axes` leaves open
-    which way is up. `needs` is a module that only an extra installs; without it nothing can be read or written.
+    format that `has_markers`, and files of the suffixes `figures` may hold a motion with a skeleton all the same. A
+    format that `takes_unit` names none in its files; one that `takes_axes` leaves open which way is up. `needs` is a
+    module that only an extra installs; without it nothing can be read or written.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Format:
     takes_axes: bool = False
     needs: str = ""
     has_markers: bool = False
+    figures: tuple[str, ...] = ()
 
     @property
     def is_installed(self) -> bool:
@@ -126,6 +128,7 @@ FORMATS = (
         frozenset({"load", "points"}),
         has_skeleton=False,
         takes_axes=True,
+        figures=(".npz",),
     ),
 )
 _ELSEWHERE = {

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -122,12 +123,32 @@ class Item:
 
     def numbers(self, *shape: int) -> Floats:
         """Return the value as an array of finite numbers of the given shape, lists in lists."""
+        found = _sound_numbers(self.value, shape)
+        if found is not None:
+            return found
+        # One of these says what is wrong, and where.
         if not isinstance(self.value, list) or len(self.value) != shape[0]:
             self.fail(f"a list of {shape[0]}" + (" lists" if len(shape) > 1 else " numbers"))
         if len(shape) == 1:
             return np.array([item.number() for item in self.items()], dtype=np.float64)
         rows = [item.numbers(*shape[1:]) for item in self.items()]
         return np.array(rows, dtype=np.float64).reshape(shape)
+
+
+def _sound_numbers(value: Any, shape: Sequence[int]) -> Floats | None:
+    """The numbers of lists in lists, or None where anything is amiss: one by one they take forty times as long."""
+    parts: list[Any] = [value]
+    for length in shape:
+        if not all(type(part) is list and len(part) == length for part in parts):
+            return None
+        parts = list(chain.from_iterable(parts))
+    if not {int, float}.issuperset(map(type, parts)):
+        return None
+    try:
+        numbers = np.array(parts, dtype=np.float64).reshape(shape)
+    except OverflowError:
+        return None
+    return numbers if np.isfinite(numbers).all() else None
 
 
 def parse_json(file: Path, data: bytes) -> Item:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shutil
 import signal
 import tempfile
 import time
@@ -25,11 +26,12 @@ from types import FrameType
 from unbake.ground.file_lock import lock
 
 DAY_S = 24 * 3600.0
-_HOST = f"{zlib.crc32(platform.node().encode()):08x}"
+HOST = f"{zlib.crc32(platform.node().encode()):08x}"
 _NAME = re.compile(r"\.unbake-([0-9a-f]{8})-[a-z0-9_]{8}(\.[^.]*)?")
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
-_unfinished: set[Path] = set()
+unfinished: set[Path] = set()
+"""What this process is still writing, files and folders."""
 
 
 @contextmanager
@@ -41,18 +43,18 @@ def unfinished_file(folder: Path, suffix: str) -> Iterator[Path]:
     remove_abandoned(folder)
     with removed_when_killed():
         opened, file = _new_file(folder, suffix)
-        _unfinished.add(file)
+        unfinished.add(file)
         try:
             yield file
         finally:
             file.unlink(missing_ok=True)
-            _unfinished.discard(file)
+            unfinished.discard(file)
             os.close(opened)
 
 
 def _new_file(folder: Path, suffix: str) -> tuple[int, Path]:
     while True:
-        opened, name = tempfile.mkstemp(prefix=f".unbake-{_HOST}-", suffix=suffix, dir=folder)
+        opened, name = tempfile.mkstemp(prefix=f".unbake-{HOST}-", suffix=suffix, dir=folder)
         try:
             lock(opened)
         except BlockingIOError:
@@ -60,12 +62,12 @@ def _new_file(folder: Path, suffix: str) -> tuple[int, Path]:
             continue
         except OSError:
             return opened, Path(name)  # no locks here: then nobody removes it
-        if _is_there(name, opened):
+        if is_there(name, opened):
             return opened, Path(name)
         os.close(opened)
 
 
-def _is_there(name: str, opened: int) -> bool:
+def is_there(name: str | Path, opened: int) -> bool:
     """Return whether an open file still has its name."""
     try:
         return os.path.samestat(os.lstat(name), os.fstat(opened))
@@ -88,7 +90,7 @@ def _may_be_abandoned(entry: os.DirEntry[str], host: str) -> bool:
     except OSError:
         return False
     is_own = not hasattr(os, "geteuid") or facts.st_uid == os.geteuid()
-    return S_ISREG(facts.st_mode) and is_own and (host == _HOST or time.time() - facts.st_mtime > DAY_S)
+    return S_ISREG(facts.st_mode) and is_own and (host == HOST or time.time() - facts.st_mtime > DAY_S)
 
 
 def _remove_unless_locked(path: str) -> None:
@@ -121,10 +123,10 @@ def removed_when_killed() -> Iterator[None]:
 
 
 def remove_unfinished() -> None:
-    """Remove all files that this process is still writing: it is about to end."""
-    for file in tuple(_unfinished):
+    """Remove all files and folders that this process is still writing: it is about to end."""
+    for file in tuple(unfinished):
         with suppress(OSError):
-            file.unlink()
+            shutil.rmtree(file) if file.is_dir() else file.unlink()
 
 
 def _end(number: int, frame: FrameType | None) -> None:

@@ -47,9 +47,9 @@ def inflated(data: bytes, size: int) -> bytes:
 
 def packed_tables(tables: Mapping[str, NDArray[np.generic]]) -> bytes:
     """Return named arrays as bytes."""
-    stream = io.BytesIO()
-    np.savez_compressed(stream, allow_pickle=False, **tables)
-    return stream.getvalue()
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **tables)
+    return buffer.getvalue()
 
 
 def unpacked_tables(data: bytes) -> dict[str, NDArray[np.generic]]:

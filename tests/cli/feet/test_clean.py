@@ -108,15 +108,31 @@ def test_bad_requests_of_clean_are_one_line(clip, capsys, tmp_path):
     assert not out.exists()
 
 
+@pytest.mark.parametrize("cut", [None, (13, 84)])
+def test_labels_come_along_to_another_rate(clip, capsys, tmp_path, cut):
+    out, before = tmp_path / "out.bvh", labels_of(clip)
+    part = ("--range", f"{cut[0]}:{cut[1]}") if cut else ()
+    warnings = told(capsys, "convert", clip, out, "--to-fps", 24, *part, "--json")["warnings"]
+    assert not any("labels" in warning for warning in warnings)
+    labels, motion = labels_of(out), load_motion(out)
+    assert (labels.n_frames, labels.fps) == (motion.n_frames, 24)
+    kept = before if cut is None else before.excerpt(*(number - before.first_frame for number in cut))
+    nearest = (np.arange(motion.n_frames) * 2.5 + 0.5).astype(int)
+    np.testing.assert_array_equal(labels.planted(), kept.planted()[nearest])
+    assert 0.1 < labels.planted().mean() < 0.9
+
+
 @pytest.mark.slow
 def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
-    apart, baked = tmp_path / "out.json", tmp_path / "out.bvh"
-    wanted = ("reduce", clip, "-o", apart, "-o", baked, "--keys", 12, "--hold-feet", "--json")
+    apart, baked, figure = tmp_path / "out.json", tmp_path / "out.bvh", tmp_path / "out.fbx"
+    outputs = ("-o", apart, "-o", baked, "-o", figure, "--figure")
+    wanted = ("reduce", clip, *outputs, "--keys", 12, "--hold-feet", "--json")
     fields = told(capsys, *wanted)
     assert load(apart).layers == ()
     assert fields["feet"]["layer"]["drift_worst_mm"] <= 1.0 < fields["feet"]["keys"]["drift_worst_mm"]
     assert any("--foot-layer writes it" in warning for warning in fields["warnings"])
     told(capsys, *wanted, "--foot-layer")
+    assert figure.read_bytes().count(b"SubDeformer") > 5
     animation = load(apart)
     assert len(animation.key_numbers()) == 12
     there = load_motion(baked).positions()

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,16 @@ from unbake.formats.c3d.sections import check_sections  # noqa: E402
 from unbake.formats.registry import load  # noqa: E402
 
 TESTS = str(Path(__file__).parents[2])
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(tmp_path_factory, monkeypatch):
+    """However a process ends, its folder goes."""
+    place = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    monkeypatch.setenv("TMPDIR", str(place))
+    yield
+    assert list(place.iterdir()) == []
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ follows names that matter, and parts are cut, dropped, doubled and swapped.
 
 import argparse
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -168,7 +169,9 @@ def main():
 def _worker(given, folder, first, last):
     command = [sys.executable, __file__, *map(str, given.files), "--seed", str(given.seed)]
     command += ["--work", folder, str(first), str(last)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # A worker that is killed leaves its folders; so they go with ours.
+    environment = {**os.environ, "TMPDIR": folder}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return [json.loads(line) for line in done.stdout.split("\n") if line], done.stderr.strip().split("\n")[-1][:200]
 
 

@@ -1,7 +1,9 @@
 """Files that are cut, damaged or no FBX at all: a valid result, or one line."""
 
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -67,13 +69,15 @@ def test_cut_files(folder, tmp_path, name):
 
 
 @pytest.mark.slow
-def test_damaged_files_end_well(folder):
+def test_damaged_files_end_well(folder, tmp_path):
     """Some of those that `fbx_fuzz` makes by the ten thousand."""
     command = [sys.executable, FUZZ, folder / "text.fbx", folder / "binary.fbx", "--rounds", "150", "--seed", "9"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stdout
     assert "'read'" in done.stdout
     assert "'refused'" in done.stdout
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_damage_changes_files(folder):
@@ -89,6 +93,9 @@ def test_without_the_extra(folder, monkeypatch):
 
 
 def test_a_process_that_crashes_or_brings_nothing(folder, tmp_path, monkeypatch):
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
     (tmp_path / "odd_fbx_child.py").write_text("import os, signal\nos.kill(os.getpid(), int(os.environ['ODD_SIGNAL']))")
     monkeypatch.setattr(scene, "CHILD", "odd_fbx_child")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -102,6 +109,7 @@ def test_a_process_that_crashes_or_brings_nothing(folder, tmp_path, monkeypatch)
     monkeypatch.setattr(scene, "LONGEST_S", 0.5)
     with pytest.raises(FileError, match="was not done after"):
         load(folder / "text.fbx")
+    assert list(place.iterdir()) == []
 
 
 @pytest.mark.slow

@@ -145,6 +145,55 @@ def test_a_baked_animation_is_straight_between_its_keys():
     assert np.abs(baked_animation(figure_motion(1)).sample().positions() - figure_motion(1).positions()).max() < 1e-12
 
 
+@pytest.mark.parametrize("n_frames", [1, 2, 30])
+def test_a_key_on_every_frame_needs_no_handles(tmp_path, n_frames):
+    baked = baked_animation(figure_motion(n_frames, first_frame=6))
+    unbake.save(baked, tmp_path / "clip.json")
+    document = json.loads((tmp_path / "clip.json").read_text())
+    assert document["version"] == 3
+    assert not any({"left", "right"} & set(curve) for curve in document["curves"])
+    assert same(unbake.load(tmp_path / "clip.json"), baked)
+
+
+def test_what_somebody_changed_in_a_bake_is_kept(tmp_path):
+    """Handles that are not straight are written; by a single bit, and of this curve alone."""
+    baked = baked_animation(figure_motion(9))
+    left = baked.curves[7].left.copy()
+    left[4, 1] = np.nextafter(left[4, 1], np.inf)
+    changed = replace(baked, curves=(*baked.curves[:7], replace(baked.curves[7], left=left), *baked.curves[8:]))
+    unbake.save(changed, tmp_path / "clip.json")
+    curves = json.loads((tmp_path / "clip.json").read_text())["curves"]
+    assert [place for place, curve in enumerate(curves) if "left" in curve] == [7]
+    assert same(unbake.load(tmp_path / "clip.json"), changed)
+
+
+def test_bakes_of_version_1_have_handles(tmp_path):
+    """As they were written before handles could be left out."""
+    baked = baked_animation(figure_motion(9))
+    unbake.save(baked, tmp_path / "clip.json")
+    document = json.loads((tmp_path / "clip.json").read_text())
+    handles = [{"left": c.left.tolist(), "right": c.right.tolist()} for c in baked.curves]
+    curves = [told | own for told, own in zip(document["curves"], handles, strict=True)]
+    (tmp_path / "old.json").write_text(json.dumps(document | {"version": 1, "curves": curves}))
+    assert same(unbake.load(tmp_path / "old.json"), baked)
+
+
+def test_a_bake_too_far_away_is_refused_without_its_handles(tmp_path):
+    unbake.save(figure_motion(3), tmp_path / "clip.json")
+    document = json.loads((tmp_path / "clip.json").read_text())
+    document["curves"][2]["values"] = [1e308, -1e308, 1e308]
+    assert "curves[2].values holds a number beyond" in refused(tmp_path / "clip.json", json.dumps(document))
+
+
+def test_keys_that_were_chosen_keep_their_handles(tmp_path):
+    """Whatever they are, so that older programs read the file."""
+    straight = replace(baked_animation(figure_motion(9)), fit="free")
+    unbake.save(straight, tmp_path / "clip.json")
+    document = json.loads((tmp_path / "clip.json").read_text())
+    assert document["version"] == 1
+    assert all({"left", "right"} <= set(curve) for curve in document["curves"])
+
+
 def test_the_rate_can_be_overridden(tmp_path):
     unbake.save(odd_animation(), tmp_path / "a.json")
     assert unbake.load(tmp_path / "a.json", unbake.ReadOptions(fps=Fraction(50))).fps == 50
@@ -183,7 +232,7 @@ def refused(file, data: bytes | str) -> str:
         ("3", "an object"),
         ('{"name": "package"}', "not of Unbake"),
         ('{"asset": {"version": "2.0"}}', "not of Unbake"),
-        ('{"format": "unbake-animation", "version": 3}', "later Unbake"),
+        ('{"format": "unbake-animation", "version": 4}', "later Unbake"),
         ('{"format": "unbake-animation"}', "lacks 'version'"),
         ('{"format": "unbake-animation", "version": 1}', "has no joints"),
         ("[" * 100_000, "nested too deeply"),
@@ -211,8 +260,8 @@ def test_files_that_are_something_else(tmp_path, text, said):
         ("keys.frames", [0, 4], "classes for"),
         ("keys.frames", [4, 0, 11], "rise"),
         ("keys.frames", [0, 4, 10**300], "whole number"),
-        ("keys.classes.1", "extreme", "keypose or breakdown"),
-        ("keys.classes.1", {}, "keypose or breakdown"),
+        ("keys.classes.1", "extreme", "keypose, breakdown or hold"),
+        ("keys.classes.1", {}, "keypose, breakdown or hold"),
         ("joints", [], "no joints"),
         ("joints.1.parent", 7, "does not come before"),
         ("joints.0.parent", 0, "must be the root"),
@@ -229,7 +278,12 @@ def test_files_that_are_something_else(tmp_path, text, said):
         ("curves.2.joint", 1, "should be of joint 0"),
         ("curves.2.values", [0, 1], "a list of 3 numbers"),
         ("curves.2.values", [0, 1, 1e300], "beyond"),
+        ("curves.2.values", [0, True, 1], "values[1] is not as it should be; expected a number"),
+        ("curves.2.values", [0, 10**400, 1], "values[1] is not as it should be; expected a finite number"),
+        ("curves.2.values", [0, "1", 1], "values[1] is not"),
         ("curves.2.left", [0, 1, 2], "a list of 2 numbers"),
+        ("curves.2.left", None, "lacks 'left'"),
+        ("curves.2.left", [[0, 0], [3, None], [9, 0]], "left[1][1] is not"),
         ("curves.2.right", [[0, 0], [99, 0], [11, 0]], "leaves its segment"),
     ],
 )
@@ -263,7 +317,7 @@ ODD = st.one_of(
     st.integers(-2, 20),
     st.sampled_from([10**12, 2**63, 1e308, -1e308, 5e-324, 0.5, "", "tx", "xyz", "1/0"]),
     st.lists(st.integers(-1, 20), max_size=4),
-    st.just({}),
+    st.builds(dict),  # a new one each time: in itself it would be no JSON
 )
 
 

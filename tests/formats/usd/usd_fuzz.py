@@ -68,10 +68,19 @@ def damaged(data, rng):
 
 
 def outcome(file):
-    """Read a file in a forked process: how it ended, and the most memory that it took, in MB."""
+    """Read a file in a forked process: how it ended, and the most memory that it took, in MB.
+
+    It ends without cleaning up, so what it leaves lies in a folder that this process removes.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        return _outcome(file, scratch)
+
+
+def _outcome(file, scratch):
     process = os.fork()
     if not process:
         code = 9
+        tempfile.tempdir = scratch
         try:
             signal.alarm(LONGEST_S)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)

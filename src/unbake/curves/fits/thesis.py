@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
 from unbake.curves.bezier import evaluate_chain
@@ -103,6 +102,9 @@ def _fit_channel(
 
 def _minimised(function: Objective, start: Floats, lower: Floats, upper: Floats) -> Floats:
     """Return a point within bounds whose value is at most the start's; the only place that knows the optimiser."""
+    # Imported here: it takes a tenth of the time that a command takes to start, and this fit is rare.
+    from scipy.optimize import minimize
+
     # The data are piecewise linear, so derivatives jump at frames and a line search may never be content: the number
     # of evaluations is limited, not only that of iterations.
     limits = {"maxiter": MOST_ITERATIONS, "maxfun": 2 * MOST_ITERATIONS, "ftol": 1e-8}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from unbake.errors import FileError
 from unbake.formats.c3d.sections import Sections
 from unbake.formats.native_process import NativeReader
 from unbake.ground.arrays import Floats
+from unbake.ground.scratch import scratch_folder
 
 EZC3D = NativeReader("ezc3d", reads="C3D", extra="c3d")
 CHILD = "unbake.formats.c3d.child"
@@ -52,10 +52,10 @@ def read_samples(path: Path, sections: Sections) -> Samples:
     UsageError : ezc3d is installed but cannot be loaded.
     """
     frames, samples = sections.n_frames, sections.n_frames * sections.samples_per_frame
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / "checked.c3d"
+    with scratch_folder() as folder:
+        file = folder / "checked.c3d"
         file.write_bytes(sections.data)
-        EZC3D.run(path, CHILD, [str(file), folder], LONGEST_S + SECONDS_A_BYTE * len(sections.data))
+        EZC3D.run(path, CHILD, [str(file), str(folder)], LONGEST_S + SECONDS_A_BYTE * len(sections.data))
         points = (frames, sections.n_points)
         return Samples(
             _array(path, file.with_name("positions.npy"), (*points, 3)),

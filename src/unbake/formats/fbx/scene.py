@@ -6,7 +6,6 @@ The root node, number 0, turns and scales the file's space to metres with Y up. 
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ import numpy as np
 from unbake.errors import FileError
 from unbake.formats.native_process import NativeReader
 from unbake.ground.arrays import Floats
+from unbake.ground.scratch import scratch_folder
 
 UFBX = NativeReader("ufbx", reads="FBX", extra="fbx")
 CHILD = "unbake.formats.fbx.child"
@@ -144,12 +144,12 @@ def read_scene(path: Path, take: str | None = None, fps: Fraction | None = None,
             "count": poses.count,
             "nodes": list(poses.nodes),
         }
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        (Path(folder) / "wanted.json").write_text(json.dumps(wanted))
-        UFBX.run(path, CHILD, [str(path), folder], LONGEST_S + SECONDS_A_BYTE * size)
+    with scratch_folder() as folder:
+        (folder / "wanted.json").write_text(json.dumps(wanted))
+        UFBX.run(path, CHILD, [str(path), str(folder)], LONGEST_S + SECONDS_A_BYTE * size)
         try:
-            found = json.loads((Path(folder) / "scene.json").read_text())
-            return _scene(found, np.fromfile(Path(folder) / "numbers.bin"), poses)
+            found = json.loads((folder / "scene.json").read_text())
+            return _scene(found, np.fromfile(folder / "numbers.bin"), poses)
         except (OSError, ValueError, KeyError, IndexError, TypeError) as error:
             raise FileError(path, f"cannot be read (the scene did not come back from ufbx: {error})") from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -12,7 +12,7 @@ from typing import Any, get_args
 import numpy as np
 
 from unbake._version import __version__
-from unbake.curves.baked import baked_animation
+from unbake.curves.baked import BAKED, baked_animation, straight_handles
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.tangents import HANDLE_TYPES, LOCKED, Tangents, types_of
 from unbake.errors import FileError, MotionError, UsageError
@@ -25,7 +25,7 @@ from unbake.motion.channels import Channel, channels_of
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.skeleton import Skeleton
 
-FORMAT, VERSION = "unbake-animation", 2
+FORMAT, VERSION = "unbake-animation", 3
 MOST_POSES = 20_000_000
 """Frames times joints beyond this are refused: a clip claims its length by a single number."""
 
@@ -40,11 +40,12 @@ def save_animation(
 ) -> None:
     """Write a keyed animation so that `load` gives it back exactly; `extras` is what others keep in the file.
 
-    Without layers the file is of version 1, which older programs read.
+    The file is of the first version that holds all of it, so that older programs read what they can.
     """
+    curves = list(_curves_json(animation))
     head = {
         "format": FORMAT,
-        "version": VERSION if animation.layers else 1,
+        "version": _version(animation, curves),
         "generator": f"Unbake {__version__}",
         "fps": f"{animation.fps.numerator}/{animation.fps.denominator}",
         "first_frame": animation.first_frame,
@@ -59,7 +60,7 @@ def save_animation(
     with path.open("w", encoding="utf-8") as out:
         out.write("{\n" + "".join(f" {_text(key)}: {_text(value)},\n" for key, value in head.items()))
         _write_list(out, "joints", _joints_json(animation.skeleton), ",")
-        _write_list(out, "curves", _curves_json(animation), "," if animation.layers else "")
+        _write_list(out, "curves", curves, "," if animation.layers else "")
         if animation.layers:
             _write_list(out, "layers", layers_json(animation), "")
         out.write("}\n")
@@ -80,10 +81,16 @@ def _text(value: Any) -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def _write_list(out: Any, key: str, entries: Iterator[dict[str, Any]], end: str) -> None:
+def _write_list(out: Any, key: str, entries: Iterable[dict[str, Any]], end: str) -> None:
     """One entry a line, so that two files can be compared line by line."""
     lines = ",\n".join("  " + _text(entry) for entry in entries)
     out.write(f' "{key}": [\n{lines}\n ]{end}\n' if lines else f' "{key}": []{end}\n')
+
+
+def _version(animation: KeyedAnimation, curves: list[dict[str, Any]]) -> int:
+    if any("left" not in curve for curve in curves):
+        return 3
+    return 2 if animation.layers else 1
 
 
 def _keys_json(selection: Selection) -> dict[str, Any]:
@@ -111,13 +118,19 @@ def _curves_json(animation: KeyedAnimation) -> Iterator[dict[str, Any]]:
             "joint": curve.channel.joint,
             "channel": curve.channel.name,
             "values": curve.values.tolist(),
-            "left": curve.left.tolist(),
-            "right": curve.right.tolist(),
         }
+        if animation.fit != BAKED or not _is_straight(curve):
+            entry |= {"left": curve.left.tolist(), "right": curve.right.tolist()}
         if curve.tangents is not None and (curve.tangents != curve.plain_tangents()).any():
             entry["handles"] = [HANDLE_TYPES[kind] for kind in types_of(curve.tangents)]
             entry["locked"] = np.flatnonzero(curve.locked()).tolist()
         yield entry
+
+
+def _is_straight(curve: FCurve) -> bool:
+    """Whether the handles are, bit for bit, those that a file need not say."""
+    handles = straight_handles(curve.frames, curve.values)
+    return all(a.tobytes() == b.tobytes() for a, b in zip(handles, (curve.left, curve.right), strict=True))
 
 
 def load(path: Path, options: ReadOptions) -> KeyedAnimation:
@@ -216,11 +229,19 @@ def _curve(item: Item, channel: Channel, frames: Floats) -> FCurve:
     if item.need("joint").integer() != channel.joint or item.need("channel").text() != channel.name:
         raise FileError(item.file, f"{item.path} should be of joint {channel.joint}, channel {channel.name}")
     values = item.need("values").numbers(len(frames))
-    left, right = (item.need(side).numbers(len(frames), 2) for side in ("left", "right"))
-    for name, array in (("values", values), ("left", left[:, 1]), ("right", right[:, 1])):
-        if np.abs(array).max(initial=0.0) > LARGEST_M:
-            raise FileError(item.file, f"{item.path}.{name} holds a number beyond {LARGEST_M:,.0f}")
+    _check_range(item, "values", values)
+    if item.get("left") is None and item.get("right") is None:
+        left, right = straight_handles(frames, values)
+    else:
+        left, right = (item.need(side).numbers(len(frames), 2) for side in ("left", "right"))
+        _check_range(item, "left", left[:, 1])
+        _check_range(item, "right", right[:, 1])
     return FCurve(channel, frames, values, left, right, _tangents(item, len(frames)))
+
+
+def _check_range(item: Item, name: str, numbers: Floats) -> None:
+    if np.abs(numbers).max(initial=0.0) > LARGEST_M:
+        raise FileError(item.file, f"{item.path}.{name} holds a number beyond {LARGEST_M:,.0f}")
 
 
 def _tangents(item: Item, count: int) -> Tangents | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from unbake.formats.native_process import NativeReader
 from unbake.formats.registry import ReadOptions
 from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
+from unbake.ground.scratch import scratch_folder
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channels_of
 from unbake.motion.motion import Motion
@@ -44,17 +44,17 @@ def read_file(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     data = path.read_bytes()
     if not data:
         raise FileError(path, "is empty")
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        copy = Path(folder) / f"checked{path.suffix.lower()}"
+    with scratch_folder() as folder:
+        copy = folder / f"checked{path.suffix.lower()}"
         copy.write_bytes(data)
         most = min(MOST_POSES, LEAST_POSES + POSES_A_BYTE * len(data))
         asked = {"metres_per_unit": options.metres_per_unit, "most_poses": most}
         seconds = LEAST_S + SECONDS_A_BYTE * len(data)
-        USD_CORE.run(path, CHILD, [str(copy), folder, json.dumps(asked)], seconds)
+        USD_CORE.run(path, CHILD, [str(copy), str(folder), json.dumps(asked)], seconds)
         try:
             found: dict[str, Any] = json.loads(copy.with_name("found.json").read_text(encoding="utf-8"))
             made = _animation if found["kind"] == "curves" else _motion
-            return made(found, Path(folder), options)
+            return made(found, folder, options)
         except (MotionError, UsageError) as error:
             raise FileError.of(path, error) from error
         except (OSError, ValueError, KeyError, TypeError) as error:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.ndimage import maximum_filter1d
-from scipy.signal import find_peaks
 
 from unbake.ground.arrays import Floats
 from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
 from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
+from unbake.keyframes.moments.peaks import peaks, peaks_apart
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 
@@ -96,9 +96,9 @@ def extremes(
         together[near] += stop.weight_m * np.exp(-0.5 * ((at[near] - stop.at) / (TOGETHER_S * fps)) ** 2)
     around = maximum_filter1d(together, 2 * int(AROUND_S * fps) + 1)
     apart = max(1, int(np.ceil(APART_S * fps)))
-    peaks, _ = find_peaks(together, height=LEAST_WEIGHT_M, distance=apart)
-    wanted = (together[peaks] >= SIGNIFICANT * around[peaks]) & (peaks >= apart) & (peaks < frames - apart)
-    found = [Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in peaks[wanted]]
+    tops = peaks_apart(together, LEAST_WEIGHT_M, apart)
+    wanted = (together[tops] >= SIGNIFICANT * around[tops]) & (tops >= apart) & (tops < frames - apart)
+    found = [Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in tops[wanted]]
     return tuple(found) if lead is not None else _led(found, stops, spans or leading_parts(motion), fps)
 
 
@@ -134,8 +134,8 @@ def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Flo
 def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]:
     if way.shape[1] == 1:
         for sign in (1.0, -1.0):
-            at, found = find_peaks(sign * way[:, 0], prominence=RISE_M)
-            for frame, rise in zip(at, found["prominences"], strict=True):
+            found = peaks(sign * way[:, 0], RISE_M)
+            for frame, rise in zip(found.at, found.prominences, strict=True):
                 yield _Stop(float(frame), weight * min(float(rise), MOST_M / weight), part)
         return
     steps = np.linalg.norm(np.diff(way, axis=0), axis=1)
@@ -143,8 +143,8 @@ def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]
     rests = _runs(steps < still, REST_S * fps)
     speed = np.log(np.maximum(np.linalg.norm(np.gradient(way, axis=0), axis=1), still))
     walled = np.concatenate([[speed.max() + 9.0], speed, [speed.max() + 9.0]])
-    _, found = find_peaks(-walled, prominence=np.log(SLOWER), plateau_size=1)
-    middles = (found["left_edges"] + found["right_edges"]) / 2.0 - 1.0
+    slowest = peaks(-walled, float(np.log(SLOWER)))
+    middles = (slowest.first + slowest.last) / 2.0 - 1.0
     resting = np.zeros(len(way) + 1, dtype=np.bool_)
     for first, last in rests:
         resting[max(first - 1, 0) : last + 2] = True

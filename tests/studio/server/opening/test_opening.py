@@ -155,6 +155,22 @@ def test_bare_points_are_refused(tmp_path):
             read_clip({name: b""})
 
 
+def test_a_npz_may_hold_a_motion(tmp_path):
+    """Of the SMPL family; by its suffix alone it might hold points."""
+    file = tmp_path / "walk.npz"
+    vectors = np.random.default_rng(4).normal(scale=0.3, size=(6, 66))
+    np.savez(file, poses=vectors, trans=np.zeros((6, 3)), mocap_framerate=60.0)
+    check_startup(file)
+    arrival = arrival_from_upload({"walk.npz": file.read_bytes()}, ReadOptions())
+    motion, animation, _ = read_clip(arrival.sources, arrival.options)
+    np.testing.assert_array_equal(motion.positions(), load_motion(file).positions())
+    assert animation is None
+    np.savez(file, np.zeros((6, 3, 3)))
+    check_startup(file)
+    with pytest.raises(FileError, match=r"^walk\.npz: holds points without a skeleton"):
+        read_clip(sources_of(file))
+
+
 def test_layers_that_are_left_out_are_said(tmp_path):
     animation = reduce_motion(small_motion(), ReduceOptions(keys=5, fit="hermite")).animation
     layer = AnimationLayer("wave", np.array([0, 3]), (1,), np.full((2, 1, 3), 0.1), (), np.zeros((2, 0, 3)))

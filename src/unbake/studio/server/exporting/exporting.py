@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.length_unit import METRES
 from unbake.formats.registry import FORMATS, Format, WriteOptions, format_of, load_motion, notes_before_saving, save
+from unbake.ground.scratch import scratch_folder
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
 from unbake.motion.delivery.axes import turn_to
@@ -163,8 +163,8 @@ def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
         return shown.motion
     if "load" not in kind.holds:
         return shown.motion
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / f"shown{kind.suffixes[0]}"
+    with scratch_folder() as folder:
+        file = folder / f"shown{kind.suffixes[0]}"
         write(shown, file, progress)
         return load_motion(file)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from unbake.errors import FileError, UnbakeError
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, save_parts
 from unbake.formats.foot_labels.parts import labelled_frames, whole_labels
+from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.feet.feet import plants_of
@@ -45,12 +45,12 @@ def labels_of_arrival(arrival: Arrival, motion: Motion) -> FoundLabels:
     if arrival.path is not None:
         return labels_beside(arrival.path, motion)
     names = {arrival.name, sidecar_of(Path(arrival.name)).as_posix()} & set(arrival.sources)
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+    with scratch_folder() as folder:
         for name in names:
-            file = Path(folder) / name
+            file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(arrival.sources[name])
-        found = labels_beside(Path(folder) / arrival.name, motion)
+        found = labels_beside(folder / arrival.name, motion)
     return FoundLabels(found.parts, tuple(note.replace(f"{folder}{os.sep}", "") for note in found.notes))
 
 
@@ -134,8 +134,8 @@ def is_read_with(file: str, clip: Path | None) -> bool:
 
 def labels_in(data: bytes, name: str, motion: Motion) -> Parts:
     """Return the labels in a file's bytes; FileError, with the file's own name, where they are not of this motion."""
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / f"clip{SUFFIX}"
+    with scratch_folder() as folder:
+        file = folder / f"clip{SUFFIX}"
         file.write_bytes(data)
         try:
             return load_parts(file, motion)
@@ -145,5 +145,5 @@ def labels_in(data: bytes, name: str, motion: Motion) -> Parts:
 
 def labels_bytes(parts: Parts, motion: Motion) -> bytes:
     """Return labelled stretches as a file that can lie beside their clip."""
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        return save_parts(parts, motion, Path(folder) / f"clip{SUFFIX}").read_bytes()
+    with scratch_folder() as folder:
+        return save_parts(parts, motion, folder / f"clip{SUFFIX}").read_bytes()

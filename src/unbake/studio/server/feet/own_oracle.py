@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -10,6 +9,7 @@ from threading import Lock
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle, save_oracle
+from unbake.ground.scratch import scratch_folder
 from unbake.studio.server import messages as m
 from unbake.studio.server.keeping.state import make_private
 
@@ -127,16 +127,16 @@ def taught_oracle(oracle: Oracle) -> Oracle | None:
 
 def oracle_bytes(oracle: Oracle) -> bytes:
     """Return an oracle as a file."""
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / FILE
+    with scratch_folder() as folder:
+        file = folder / FILE
         save_oracle(oracle, file)
         return file.read_bytes()
 
 
 def oracle_from(data: bytes) -> Oracle:
     """Return the oracle in a file's bytes; FileError where they are none."""
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / FILE
+    with scratch_folder() as folder:
+        file = folder / FILE
         file.write_bytes(data)
         try:
             return load_oracle(file)

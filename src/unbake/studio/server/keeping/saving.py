@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -12,6 +11,7 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.formats.foot_labels.format import SUFFIX as LABELS
 from unbake.formats.foot_labels.format import save_parts
 from unbake.formats.native.format import load_extras
+from unbake.ground.scratch import scratch_folder
 from unbake.ground.whole_file import whole_file
 from unbake.studio.server.exporting.downloads import Downloads
 from unbake.studio.server.exporting.exporting import Shown, Wanted, check_suffix, write
@@ -163,8 +163,8 @@ def _saved(
 
 
 def _written(shown: Shown, suffix: str, request: Export) -> tuple[bytes, tuple[str, ...]]:
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
-        file = Path(folder) / f"download{suffix}"
+    with scratch_folder() as folder:
+        file = folder / f"download{suffix}"
         notes = write(shown, file, wanted=Wanted.of(request, suffix))
         return file.read_bytes(), notes
 

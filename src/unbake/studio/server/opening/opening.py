@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +12,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.formats.length_unit import metres_named
 from unbake.formats.registry import ReadOptions, format_of, load, without_layers
+from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.studio.server.keeping.projects import Project, read_project
@@ -101,15 +101,15 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
     """
     name = next(iter(sources))
     check_clip_suffix(Path(name))
-    with tempfile.TemporaryDirectory(prefix="unbake-") as folder:
+    with scratch_folder() as folder:
         for other, data in sources.items():
-            file = Path(folder) / other
+            file = folder / other
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
         skeleton = skeleton_of(sources)
-        skeleton_file = Path(folder) / skeleton if skeleton else None
+        skeleton_file = folder / skeleton if skeleton else None
         try:
-            loaded = load(Path(folder) / name, replace(options or ReadOptions(), skeleton_file=skeleton_file))
+            loaded = load(folder / name, replace(options or ReadOptions(), skeleton_file=skeleton_file))
         except FileError as error:
             raise error.named(os.path.relpath(error.file, folder)) from error
     if isinstance(loaded, Points):

@@ -51,7 +51,8 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
 
 def clip_suffixes() -> tuple[str, ...]:
     """Return the suffixes of files that hold a figure in motion."""
-    return tuple(s for kind in FORMATS if "load" in kind.holds and kind.has_skeleton for s in kind.suffixes)
+    kinds = [kind for kind in FORMATS if "load" in kind.holds]
+    return tuple(s for kind in kinds for s in (kind.suffixes if kind.has_skeleton else kind.figures))
 
 
 def check_clip_suffix(path: Path) -> None:
@@ -61,7 +62,8 @@ def check_clip_suffix(path: Path) -> None:
         raise FileError(path, "is a skeleton without a motion; open an .amc file together with it")
     if not any(suffix in kind.suffixes for kind in FORMATS):
         raise UsageError(f"{path}: unknown suffix '{suffix}'; known: {' '.join((*clip_suffixes(), PROJECT))}")
-    if not format_of(path, "load").has_skeleton:
+    kind = format_of(path, "load")
+    if not kind.has_skeleton and suffix not in kind.figures:
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
 
 
