@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from unbake.batch.record import Outcome, Records, this_worker
 from unbake.batch.running.limits import one_thread, peak_bytes
 from unbake.compiling.progress import n_compiled
 from unbake.errors import UnbakeError, one_line
+from unbake.ground.scratch import scratch_folder
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def run_with_files(task: Task, files: Mapping[str, bytes], version: str) -> tupl
     """Work on a clip that comes as bytes; return its outcome and the files that were made, by their paths."""
     if version != __version__:
         return task.failed(f"the worker runs Unbake {__version__}, this is {version}", "worker-version"), {}
-    with tempfile.TemporaryDirectory(prefix="unbake-batch-") as folder, unpacked(files) as file:
+    with scratch_folder() as folder, unpacked(files) as file:
         outputs = [Path(folder) / name for name in task.outputs]
         for output in outputs:
             output.parent.mkdir(parents=True, exist_ok=True)

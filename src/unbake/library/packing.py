@@ -11,6 +11,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,10 +46,10 @@ def inflated(data: bytes, size: int) -> bytes:
     return out
 
 
-def packed_tables(tables: Mapping[str, NDArray[np.generic]]) -> bytes:
+def packed_tables(tables: Mapping[str, NDArray[Any]], *, compress: bool = True) -> bytes:
     """Return named arrays as bytes."""
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **tables)
+    (np.savez_compressed if compress else np.savez)(buffer, allow_pickle=False, **tables)
     return buffer.getvalue()
 
 

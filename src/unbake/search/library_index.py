@@ -6,7 +6,6 @@ with it, when the library has grown to many times as many windows; new clips get
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -16,7 +15,7 @@ from unbake.ground.arrays import Floats32
 from unbake.library.clip import Clip
 from unbake.library.derived import Arrays, DerivedTable
 from unbake.library.library import Library
-from unbake.library.packing import unpacked_tables
+from unbake.library.packing import packed_tables, unpacked_tables
 from unbake.library.tables import BODY, body_of
 from unbake.motion.body.body_path import RATE_HZ, BodyPath, body_path
 from unbake.motion.motion import Motion
@@ -94,9 +93,7 @@ def _kept_codes(library: Library, table: DerivedTable) -> dict[int, Arrays]:
 def _computed(library: Library, clip: Clip, projection: Projection, table: DerivedTable) -> Arrays:
     arrays = _arrays(projection, _body(library, clip))
     # Codes are as good as random: compressing them takes time alone.
-    stream = io.BytesIO()
-    np.savez(stream, allow_pickle=False, **arrays)
-    library.keep_derived(clip.id, table, stream.getvalue())
+    library.keep_derived(clip.id, table, packed_tables(arrays, compress=False))
     return arrays
 
 

@@ -94,7 +94,7 @@ class LibrarySearch:
     ) -> list[Hit]:
         """Return what meets the filters, and is like a stretch; see `search`."""
         if count is not None and count < 1:
-            raise UsageError(f"the number of results must be 1 or more, not {count}", option="--count")
+            raise UsageError(f"the number of results must be 1 or more, not {count}")
         if not 0.0 <= least_s < float("inf"):
             raise UsageError(f"the least length must be a number of seconds of at least 0, not {least_s:g}")
         chosen = filters or Filters()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from unbake.errors import FileError
+from unbake.ground.scratch import scratch_folder
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def content_hash(files: Mapping[str, bytes]) -> str:
 @contextmanager
 def unpacked(files: Mapping[str, bytes]) -> Iterator[Path]:
     """Yield the first of some files in a temporary folder that has all of them; it is removed in the end."""
-    with tempfile.TemporaryDirectory(prefix="unbake-batch-") as folder:
+    with scratch_folder() as folder:
         for name, data in files.items():
-            file = Path(folder) / inside(name)
+            file = folder / inside(name)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        yield Path(folder) / inside(next(iter(files)))
+        yield folder / inside(next(iter(files)))
 
 
 def inside(name: str) -> PurePosixPath:

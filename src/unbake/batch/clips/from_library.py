@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from unbake.feet.labels import Source
 from unbake.formats.foot_labels.format import save_parts
 from unbake.formats.foot_labels.parts import LabelledPart
 from unbake.formats.registry import save
+from unbake.ground.scratch import scratch_folder
 from unbake.library import Library
 
 BYTES_A_FRAME = 2000
@@ -50,7 +50,7 @@ class LibraryArchive:
         number = int(clip.companions[0])
         with Library.open(self.place) as library:
             motion, labels = library.motion(number), library.foot_labels(number) if self.with_labels else None
-        with tempfile.TemporaryDirectory(prefix="unbake-batch-") as folder:
+        with scratch_folder() as folder:
             file = Path(folder) / "clip.json"
             save(motion, file)
             if labels is not None:

@@ -24,7 +24,7 @@ def accept(
         known = library.annotations(chosen.id)
         guessed = ~known.by_person & (known.values >= NO)
         if not guessed[:, start:stop].any():
-            raise UsageError(f"nothing is guessed of these frames of {chosen.name}", code="nothing-guessed")
+            raise UsageError(f"nothing is guessed of these frames of {chosen.name}; unbake annotate LIB apply guesses")
         with library.database.transaction():
             for row, flag in enumerate(known.flags):
                 for yes in (True, False):

@@ -23,7 +23,6 @@ REMEDIES = {
     "not-trained": "unbake annotate LIB train trains it",
     "nothing-labelled": "unbake annotate LIB set labels something",
     "one-sided-labels": "unbake annotate LIB set says both, with --no and --only",
-    "nothing-guessed": "unbake annotate LIB apply guesses",
     "worker-memory": "--jobs takes fewer workers, --memory says what each may have",
     "scheduler": "the same command goes on from there",
     "memory": "--range takes fewer frames",
