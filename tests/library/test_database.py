@@ -220,3 +220,26 @@ def test_a_file_that_can_only_be_read_is_read(path, library, monkeypatch):
         assert same(opened.motion("a"), wobble())
         with pytest.raises(FileError, match="read-only"):
             opened.add(wobble(1), "b")
+
+
+@pytest.mark.slow
+def test_what_another_process_changes_is_seen_while_several_connections_are_open(path, library):
+    """A process that opens and closes a library beside one that it has open gives no lock back."""
+    number, _ = library.add(wobble(), "a")
+    Library.open(path).close()
+    once = "import sys; from unbake.library import Library; Library.open(sys.argv[1]).close()"
+    subprocess.run([sys.executable, "-c", once, str(path)], check=True)  # would take the journal away
+    lines = (
+        "import sys",
+        "from unbake.library import Library",
+        "with Library.open(sys.argv[1]) as other:",
+        "    other.annotate(int(sys.argv[2]), 'Walk', 0, 2, True)",
+        "    print('done', flush=True)",
+        "    sys.stdin.read()",
+    )
+    command = [sys.executable, "-c", "\n".join(lines), str(path), str(number)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout.readline() == "done\n"
+        with Library.open(path) as again:
+            assert again.annotations(number).is_set("Walk")[:2].all()
+        assert library.annotations(number).is_set("Walk")[:2].all()

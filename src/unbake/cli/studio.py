@@ -23,7 +23,7 @@ def studio(
         typer.Argument(
             readable=False,
             metavar="[FILE]",
-            help="A clip (.bvh .amc .glb .gltf .fbx .usd .json) or a project (.unbake) to open.",
+            help="A clip (.bvh .amc .glb .gltf .fbx .usd .json) a project (.unbake) or a library (.unbakelib) to open.",
         ),
     ] = None,
     *,

@@ -17,7 +17,6 @@ from unbake.library.schema import APPLICATION_ID, MIGRATIONS, VERSION
 SUFFIX = ".unbakelib"
 WAIT_S = 30.0
 """How long a change waits for that of another process."""
-_HEADER = b"SQLite format 3\x00"
 _SAID = {
     sqlite3.SQLITE_FULL: "cannot be written: the disk is full",
     sqlite3.SQLITE_BUSY: "is in use by another process; try again when that is done",
@@ -155,18 +154,15 @@ def create(file: Path) -> None:
 
 
 def _check_file(file: Path) -> bool:
-    """Refuse what is no library, and return whether it can only be read."""
+    """Refuse what is no file, and return whether it can only be read.
+
+    The file itself is left to SQLite. To open and close it here would give back the locks of all other connections of
+    this process (POSIX), and other processes would take the journal away while these use it.
+    """
     if file.is_dir():
         raise FileError(file, "is a folder, not a library")
-    try:
-        with file.open("rb") as opened:
-            header = opened.read(100)
-    except FileNotFoundError as error:
-        raise FileError(file, "does not exist", code="no-library") from error
-    except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
-    if not header.startswith(_HEADER) or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
-        raise FileError(file, "is no library, or damaged")
+    if not file.exists():
+        raise FileError(file, "does not exist", code="no-library")
     return not (os.access(file, os.W_OK) and os.access(file.resolve().parent, os.W_OK))
 
 
@@ -175,8 +171,23 @@ def _connected(file: Path, is_read_only: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{file.resolve().as_uri()}?{mode}", uri=True, timeout=WAIT_S, isolation_level=None, check_same_thread=False
     )
+    _check_library(connection, file)
     connection.execute("PRAGMA foreign_keys = ON")
     if not is_read_only:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _check_library(connection: sqlite3.Connection, file: Path) -> None:
+    """Refuse what is no library, before anything is changed; the connection is closed then."""
+    try:
+        (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_NOTADB:
+            raise
+        raise FileError(file, "is no library, or damaged") from error
+    if application_id != APPLICATION_ID:
+        connection.close()
+        raise FileError(file, "is no library, or damaged")

@@ -2,5 +2,6 @@
 
 `server` is the Python side; `web` holds its TypeScript client, which is built into `built` and is no Python package.
 
-May import: ground, compiling, motion, keyframes, curves, feet, reduce, formats, training, reports.
+May import: ground, compiling, motion, keyframes, curves, feet, library, reduce, formats, search, annotations, training,
+reports.
 """

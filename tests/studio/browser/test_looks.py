@@ -136,7 +136,7 @@ def test_every_dialog_and_menu(look: Any) -> None:
                 studio.wait_until("document.querySelector('dialog .formats')")
             look(f"{kind}{'-long' if name else ''}", "dialog.window")
             studio.js("studio.dialog.set(null)")
-    for menu in ("File", "Edit", "Keys", "Feet", "View", "Camera", "Play", "Help"):
+    for menu in ("File", "Edit", "Keys", "Feet", "Library", "View", "Camera", "Play", "Help"):
         studio.page.get_by_role("menubar").get_by_role("menuitem", name=menu, exact=True).click()
         look(f"menu-{menu.lower()}", "[role=menu]")
         studio.press("Escape", "Escape")

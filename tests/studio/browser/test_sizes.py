@@ -16,9 +16,27 @@ SIZES = ((800, 600, 1), (1024, 640, 1), (1280, 720, 1), (1440, 900, 1), (1920, 1
 BELOW = ((640, 480, 1), (500, 900, 1), (1200, 400, 1))
 """Where the page scrolls."""
 THEMES = ("dark", "light")
-EDITORS = {"dopesheet": "Dopesheet", "graph": "Graph editor", "feet": "Feet"}
-DIALOGS = ("open", "openAgain", "save", "unsaved", "preferences", "help", "history", "about", "export", "playblast")
-MENUS = ("File", "Edit", "Keys", "Feet", "View", "Camera", "Play", "Help")
+EDITORS = {
+    "dopesheet": "Dopesheet",
+    "graph": "Graph editor",
+    "feet": "Feet",
+    "annotations": "Annotations",
+    "library": "Library",
+}
+DIALOGS = (
+    "open",
+    "openAgain",
+    "save",
+    "unsaved",
+    "preferences",
+    "help",
+    "history",
+    "about",
+    "export",
+    "playblast",
+    "newLibrary",
+)
+MENUS = ("File", "Edit", "Keys", "Feet", "Library", "View", "Camera", "Play", "Help")
 PARTS = """header.top, footer.status, .workspace section.area, .rail, .area.bottom > .tabs, .area.bottom > .transport,
   .area.bottom > .timeline, .area.bottom > .shown"""
 NEEDED = """() => ["Play", "First frame", "Last frame", "Loop"]

@@ -31,7 +31,8 @@ def test_a_handler_takes_its_request_and_returns_the_reply(kind):
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_what_is_kept_is_kept_when_the_page_has_gone(kind):
     is_saved = reply_named(kind) in ("Saved", "Exported", "Done")
-    assert HANDLERS[kind].keeps == (is_saved or kind in (m.LearnFeet, m.UnlearnFeet, m.BeginOracle))
+    learns = kind in (m.LearnFeet, m.UnlearnFeet, m.BeginOracle, m.LearnAnnotations)
+    assert HANDLERS[kind].keeps == (is_saved or learns or kind is m.AddToLibrary)
     if is_saved:
         assert HANDLERS[kind].lane == "files"
 
@@ -50,7 +51,8 @@ def test_keys_and_how_they_move_come_quickly(kind, is_preview):
 )
 def test_only_the_newest_of_what_is_only_shown_counts(kind):
     newer, older = object.__new__(kind), object.__new__(kind)
-    is_shown = kind in (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet)
+    in_library = (m.GuessAnnotations, m.SearchLibrary)
+    is_shown = kind in (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet, *in_library)
     assert HANDLERS[kind].supersedes(newer, older) == is_shown
 
 

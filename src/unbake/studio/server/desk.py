@@ -17,6 +17,8 @@ from unbake.studio.server.keeping.autosave import Autosaves
 from unbake.studio.server.keeping.preferences import Preferences
 from unbake.studio.server.keeping.saving import Paper
 from unbake.studio.server.keeping.state import state_folder
+from unbake.studio.server.library.searching import Searcher
+from unbake.studio.server.library.shelf import Shelf
 from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places
 from unbake.studio.server.opening.recent import RecentFiles
@@ -50,6 +52,8 @@ class Desk:
         self.preferences = Preferences(state / "preferences.json")
         self.autosaves = Autosaves(state / "autosave")
         self.own_oracle = OwnOracle(state)
+        self.shelf = Shelf()
+        self.searcher = Searcher()
         self.warming = Warming()
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)

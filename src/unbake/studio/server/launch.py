@@ -17,7 +17,7 @@ from unbake.ground.unfinished import removed_when_killed
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.app import BUILT, check_built, make_app
 from unbake.studio.server.link.entrance import Entrance
-from unbake.studio.server.opening.sources import check_startup
+from unbake.studio.server.opening.sources import LIBRARY, check_startup
 
 HOST = "127.0.0.1"
 SWITCH_S = 0.0005
@@ -43,7 +43,7 @@ def run(
 
     Parameters
     ----------
-    file : what to open first.
+    file : what to open first: a clip, a project, a library.
     folder : where new files go.
     options : what is said about the file.
     port : 0 for any free one.
@@ -58,10 +58,14 @@ def run(
     check_built(BUILT)
     if file is not None:
         check_startup(file, options.skeleton_file if options else None)
+    is_library = file is not None and file.suffix.lower() == LIBRARY
     listener = listen(port)
     token, port = secrets.token_urlsafe(32), listener.getsockname()[1]
     site, entrance = f"http://{HOST}:{port}", Entrance(token)
-    desk = Desk(file, folder, options)
+    desk = Desk(None if is_library else file, folder, options)
+    if file is not None and is_library:
+        desk.shelf.take(file)
+        desk.recent.add(file)
     server = uvicorn.Server(settings(desk, token, port, BUILT, entrance))
     say(f"{site}/#{token}")
     desk.warming.begin()

@@ -12,6 +12,7 @@ from unbake.keyframes.layers import LAYER_PRESETS, Layer
 from unbake.studio.server.feet.holding import Held, OracleGiven
 from unbake.studio.server.messages import Choice, Choose, Joining, Settings
 from unbake.studio.server.opening.open_clip import OpenClip, layer_from
+from unbake.studio.server.opening.sources import LIBRARY
 
 LAYER_NAMES = ("segments", "keyposes", "breakdowns")
 
@@ -32,7 +33,8 @@ def command_line(
     oracle : gives the one that said where, if nobody has labelled them.
     """
     settings, choice, joining = request.settings, request.choice, request.joining
-    source = str(clip.path) if clip.path else clip.name
+    is_of_library = next(iter(clip.sources), "").endswith(LIBRARY)
+    source = str(clip.path) if clip.path else f"{clip.name}.bvh" if is_of_library else clip.name
     target = source.rsplit(".", 1)[0] + "_keys.json"
     words = ["unbake", "reduce", source, "-o", target, *_reading(clip)]
     words += _how_many(choice, keys) + _range(clip, settings)
@@ -41,7 +43,8 @@ def command_line(
     words += _limits(settings) + _joining(joining)
     if request.detail:
         words += ["--detail", _digits(request.detail)]
-    unsaid = _unsaid(clip, request, held)
+    unsaid = ["export the clip from its library first"] if is_of_library else []
+    unsaid += _unsaid(clip, request, held)
     unsaid += _unsaid_of_feet(clip, request, held, oracle) if joining.holds_feet else []
     return shlex.join(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 

@@ -8,7 +8,7 @@ range, J joints, C channels, K keys.
 
 from __future__ import annotations
 
-from unbake.studio.server.messages.arrays import Float32, Float64, Int16, Int32, Uint8, no_numbers
+from unbake.studio.server.messages.arrays import Float32, Float64, Int16, Int32, Uint8, no_bytes, no_numbers
 from unbake.studio.server.messages.choosing import Choose, Chosen, Evaluate, Evaluated, FeetHeld, FindSpace, SpaceFound
 from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit, RetimeKeys
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
@@ -25,6 +25,34 @@ from unbake.studio.server.messages.feet import (
     SaveFootLabels,
 )
 from unbake.studio.server.messages.keeping import Autosave, Forget, KeepPreferences, Saved, SaveProject
+from unbake.studio.server.messages.library import (
+    AddedToLibrary,
+    AddToLibrary,
+    AnnotationsGuessed,
+    AnnotationsLearnt,
+    AnnotationsRead,
+    AskLibrary,
+    ClipDrawn,
+    ClipsDrawn,
+    CloseLibrary,
+    DrawClips,
+    FindStretch,
+    FlagMarks,
+    GuessAnnotations,
+    LearnAnnotations,
+    LibraryClip,
+    LibraryHit,
+    LibraryListed,
+    LibraryOpened,
+    LibrarySearched,
+    ListLibrary,
+    Mark,
+    OpenLibrary,
+    ReadAnnotations,
+    SaveAnnotations,
+    SearchLibrary,
+    StretchFound,
+)
 from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, LeadSpan, Plant
 from unbake.studio.server.messages.opening import FolderEntry, FolderListed, ListFolder, Open, Opened
 from unbake.studio.server.messages.oracle import (
@@ -77,6 +105,18 @@ Request = (
     | CleanFeet
     | ReadFootLabels
     | SaveFootLabels
+    | OpenLibrary
+    | AskLibrary
+    | CloseLibrary
+    | ListLibrary
+    | DrawClips
+    | AddToLibrary
+    | SearchLibrary
+    | ReadAnnotations
+    | SaveAnnotations
+    | GuessAnnotations
+    | LearnAnnotations
+    | FindStretch
     | SaveProject
     | Autosave
     | Forget
@@ -99,6 +139,15 @@ Reply = (
     | OracleKnown
     | FeetCleaned
     | FootLabelsRead
+    | LibraryOpened
+    | LibraryListed
+    | ClipsDrawn
+    | AddedToLibrary
+    | LibrarySearched
+    | AnnotationsRead
+    | AnnotationsGuessed
+    | AnnotationsLearnt
+    | StretchFound
     | Saved
     | Done
     | Failed
@@ -107,6 +156,12 @@ Reply = (
 )
 
 __all__ = [
+    "AddToLibrary",
+    "AddedToLibrary",
+    "AnnotationsGuessed",
+    "AnnotationsLearnt",
+    "AnnotationsRead",
+    "AskLibrary",
     "AskOracle",
     "Autosave",
     "AwaitKernels",
@@ -119,9 +174,13 @@ __all__ = [
     "Chosen",
     "CleanFeet",
     "Clip",
+    "ClipDrawn",
+    "ClipsDrawn",
+    "CloseLibrary",
     "CriterionInfo",
     "DeleteKeys",
     "Done",
+    "DrawClips",
     "Edited",
     "Evaluate",
     "Evaluated",
@@ -139,12 +198,15 @@ __all__ = [
     "FindFeet",
     "FindSequence",
     "FindSpace",
+    "FindStretch",
+    "FlagMarks",
     "Float32",
     "Float64",
     "FolderEntry",
     "FolderListed",
     "FootLabelsRead",
     "Forget",
+    "GuessAnnotations",
     "GuessFeet",
     "Hello",
     "InsertKey",
@@ -156,17 +218,27 @@ __all__ = [
     "Keys",
     "LayerSettings",
     "LeadSpan",
+    "LearnAnnotations",
     "LearnFeet",
     "Lesson",
+    "LibraryClip",
+    "LibraryHit",
+    "LibraryListed",
+    "LibraryOpened",
+    "LibrarySearched",
     "ListFolder",
+    "ListLibrary",
+    "Mark",
     "MoveKeys",
     "Open",
+    "OpenLibrary",
     "Opened",
     "OracleKnown",
     "PasteKeys",
     "PlanExport",
     "Plant",
     "Progress",
+    "ReadAnnotations",
     "ReadFootLabels",
     "RecentFile",
     "Recoverable",
@@ -174,16 +246,20 @@ __all__ = [
     "Reply",
     "Request",
     "RetimeKeys",
+    "SaveAnnotations",
     "SaveFootLabels",
     "SaveOracle",
     "SavePlayblast",
     "SaveProject",
     "Saved",
+    "SearchLibrary",
     "SequenceFound",
     "Settings",
     "SpaceFound",
+    "StretchFound",
     "Uint8",
     "UnlearnFeet",
     "Welcome",
+    "no_bytes",
     "no_numbers",
 ]

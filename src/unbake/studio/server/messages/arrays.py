@@ -14,6 +14,11 @@ Int32 = Annotated[NDArray[np.int32], "Int32Array"]
 Uint8 = Annotated[NDArray[np.uint8], "Uint8Array"]
 
 
+def no_bytes() -> Uint8:
+    """Return an array without bytes."""
+    return np.empty(0, dtype=np.uint8)
+
+
 def no_numbers() -> Float32:
     """Return an array without numbers."""
     return np.empty(0, dtype=np.float32)

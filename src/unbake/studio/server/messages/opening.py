@@ -11,10 +11,12 @@ from unbake.studio.server.messages.settings import Choice, Joining, Settings
 
 @dataclass(frozen=True)
 class Open:
-    """Open a clip or a project: from the package, the command line, a path, an upload. → Opened"""
+    """Open a clip or a project: from the package, the command line, a path, an upload, the library. → Opened"""
 
-    source: Literal["packaged", "startup", "recent", "path", "upload", "recovery"]
-    name: str = ""  # path of a recent file, a path as typed, id of an upload or of recoverable work
+    source: Literal["packaged", "startup", "recent", "path", "upload", "recovery", "library"]
+    name: str = (
+        ""  # path of a recent file, a path as typed, id of an upload, of recoverable work or of a library's clip
+    )
     fps: float | None = None  # overrides the file's
     unit: str = ""  # overrides the file's: cm, m, in …
 

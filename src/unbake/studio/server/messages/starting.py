@@ -71,4 +71,5 @@ class Welcome:
     upload_limit_bytes: int
     recent: tuple[RecentFile, ...]
     recoverable: tuple[Recoverable, ...]
+    library: str | None  # the library that is open
     preferences: str  # JSON, the client's own

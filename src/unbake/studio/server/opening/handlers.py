@@ -21,6 +21,7 @@ from unbake.studio.server.keeping.autosave import new_number
 from unbake.studio.server.keeping.saving import Paper, stamp_of
 from unbake.studio.server.keys.keys import keys_of
 from unbake.studio.server.link.handler import handles
+from unbake.studio.server.opening.library_clips import library_source
 from unbake.studio.server.opening.open_clip import OpenClip, first_choice, first_joining, layer_settings
 from unbake.studio.server.opening.opening import (
     Arrival,
@@ -29,7 +30,7 @@ from unbake.studio.server.opening.opening import (
     options_said,
     read_clip,
 )
-from unbake.studio.server.opening.sources import PROJECT, SKELETON, clip_suffixes, packaged_sources
+from unbake.studio.server.opening.sources import LIBRARY, PROJECT, SKELETON, clip_suffixes, packaged_sources
 from unbake.studio.server.opening.typed_paths import checked_path, listed
 
 
@@ -48,11 +49,12 @@ def welcome(desk: Desk, message: m.Hello, report: Report) -> m.Welcome:
         layer_presets={
             name: tuple(layer_settings(layer) for layer in layers) for name, layers in LAYER_PRESETS.items()
         },
-        suffixes=(*clip_suffixes(), SKELETON, PROJECT),
+        suffixes=(*clip_suffixes(), SKELETON, PROJECT, LIBRARY),
         exports=tuple(m.ExportFormat(suffix, kind.name) for kind in animation_formats() for suffix in kind.suffixes),
         upload_limit_bytes=desk.uploads.limit,
         recent=desk.recent.listed(),
         recoverable=desk.autosaves.recoverable(),
+        library=str(desk.shelf.path) if desk.shelf.path else None,
         preferences=desk.preferences.text(),
     )
 
@@ -82,6 +84,9 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
     options = options_said(message.fps, message.unit, said)
     if message.source == "packaged":
         return Arrival(packaged_sources(), options)
+    if message.source == "library":
+        with desk.shelf.library() as library:
+            return Arrival(library_source(library, library.clip(f"#{message.name}").id), options)
     if message.source == "upload":
         return arrival_from_upload(desk.uploads.files(message.name), options)
     if message.source == "path":
@@ -97,13 +102,13 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
 
 
 def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.Opened:
-    report(f"Reading {arrival.name}", 0.0)
+    report(f"Reading {arrival.title}", 0.0)
     motion, animation, format_name = read_clip(arrival.sources, arrival.options)
     report("Working out where every joint is", 0.5)
     clip = OpenClip(
         desk.new_number(),
         motion,
-        name=arrival.name,
+        name=arrival.title,
         format_name=format_name,
         path=arrival.path,
         sources=dict(arrival.sources),

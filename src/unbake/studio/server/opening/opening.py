@@ -16,7 +16,16 @@ from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.studio.server.keeping.projects import Project, read_project
-from unbake.studio.server.opening.sources import PROJECT, Sources, check_clip_suffix, in_order, skeleton_of, sources_of
+from unbake.studio.server.opening.library_clips import FORMAT, read_library_clip
+from unbake.studio.server.opening.sources import (
+    LIBRARY,
+    PROJECT,
+    Sources,
+    check_clip_suffix,
+    in_order,
+    skeleton_of,
+    sources_of,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +49,13 @@ class Arrival:
 
     @property
     def name(self) -> str:
-        """What people call it: the name of the file to load."""
+        """The name of the file to load."""
         return next(iter(self.sources))
+
+    @property
+    def title(self) -> str:
+        """What people call it: the file's name; of a clip of a library, its own."""
+        return self.name.removesuffix(LIBRARY)
 
 
 def arrival_from_path(path: Path, options: ReadOptions) -> Arrival:
@@ -100,7 +114,9 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
     UsageError, FileError : as the command line would say it, with the files' own names.
     """
     name = next(iter(sources))
-    check_clip_suffix(Path(name))
+    is_library = Path(name).suffix == LIBRARY
+    if not is_library:
+        check_clip_suffix(Path(name))
     with scratch_folder() as folder:
         for other, data in sources.items():
             file = folder / other
@@ -109,6 +125,8 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
         skeleton = skeleton_of(sources)
         skeleton_file = folder / skeleton if skeleton else None
         try:
+            if is_library:
+                return read_library_clip(folder / name), None, FORMAT
             loaded = load(folder / name, replace(options or ReadOptions(), skeleton_file=skeleton_file))
         except FileError as error:
             raise error.named(os.path.relpath(error.file, folder)) from error

@@ -19,6 +19,7 @@ Sources = Mapping[str, bytes]
 
 PACKAGED = "cmu-01-01-excerpt.bvh"
 PROJECT = ".unbake"
+LIBRARY = ".unbakelib"
 SKELETON = ".asf"
 LONGEST_NAME = 120
 
@@ -37,10 +38,12 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
     UsageError : an unknown suffix.
     FileError : a file that is missing or a folder, bare points, an AMC file without a skeleton.
     """
-    if path.suffix.lower() != PROJECT:
+    if path.suffix.lower() not in (PROJECT, LIBRARY):
         check_clip_suffix(path)
     if path.is_dir():
         raise FileError(path, "is a folder, not a file")
+    if path.suffix.lower() == LIBRARY and path.exists():
+        return  # SQLite looks into it: to open and close it here would give back the locks of the studio's own
     try:
         path.open("rb").close()
     except OSError as error:

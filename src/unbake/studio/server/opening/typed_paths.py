@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.studio.server.messages import FolderEntry, FolderListed
-from unbake.studio.server.opening.sources import PROJECT, check_startup, clip_suffixes
+from unbake.studio.server.opening.sources import LIBRARY, PROJECT, check_startup, clip_suffixes
 
 MOST_ENTRIES = 500
 """Of one folder; a longer list says that there are more."""
@@ -50,7 +50,20 @@ def checked_path(text: str, folder: Path) -> Path:
     Raises
     ------
     UsageError : no path, a suffix that is unknown.
-    FileError : nothing there, a folder, something that is no file, a file that cannot be read.
+    FileError : as `checked_file`, a file that cannot be read.
+    """
+    path = checked_file(text, folder)
+    check_startup(path)
+    return path
+
+
+def checked_file(text: str, folder: Path) -> Path:
+    """Return the path of a file that is there; see `typed_path`.
+
+    Raises
+    ------
+    UsageError : no path.
+    FileError : nothing there, a folder, something that is no file.
     """
     path = typed_path(text, folder)
     try:
@@ -63,7 +76,6 @@ def checked_path(text: str, folder: Path) -> Path:
         raise FileError(path, f"cannot be read ({error.strerror or error})") from error
     if path.is_dir():
         raise FileError(path, "is a folder, not a file")
-    check_startup(path)
     return path
 
 
@@ -101,7 +113,7 @@ def _problem(text: str, folder: Path) -> str | None:
 
 def _entries(folder: Path, begun: str) -> list[FolderEntry]:
     """What a folder holds that begins so, in any case; hidden things only where a dot was typed."""
-    known = (*clip_suffixes(), PROJECT)
+    known = (*clip_suffixes(), PROJECT, LIBRARY)
     found = []
     try:
         with os.scandir(folder) as inside:

@@ -312,6 +312,175 @@ export interface SaveProject {
   may_replace: boolean;
 }
 
+/** A clip that is in the library now. */
+export interface AddedToLibrary {
+  id: number;
+  name: string;
+  is_new: boolean; // otherwise the library had the same motion before
+}
+
+/** Add an open clip to the library. → AddedToLibrary */
+export interface AddToLibrary {
+  clip: string;
+}
+
+/** The guess for a clip. */
+export interface AnnotationsGuessed {
+  guess: Uint8Array; // (flags, F) as in AnnotationsRead
+}
+
+/** What was learnt, and the guess for the clip. */
+export interface AnnotationsLearnt {
+  learnt: string[]; // the flags
+  left_out: string[]; // flags without examples of both, or too few
+  guess: Uint8Array; // (flags, F) as in AnnotationsRead
+}
+
+/** What the library knows of an open clip. */
+export interface AnnotationsRead {
+  library_clip: number | null; // None: the clip is not in the library, or no library is open
+  flags: FlagMarks[]; // one a flag of the vocabulary, in its order
+  guess: Uint8Array; // (flags, F) certainty in percent that the flag is true; 255 where nothing is guessed
+}
+
+/** Ask which library is open. → LibraryOpened */
+export interface AskLibrary {
+}
+
+/** Poses of a clip: T poses of J joints, as seen from the hips' place over the ground, in heights of the body. */
+export interface ClipDrawn {
+  id: number;
+  rate_hz: number; // poses a second
+  parents: number[]; // −1 for the root
+  sides: number[]; // of each joint: 0 middle, 1 left, 2 right
+  positions: Float32Array; // (T, J, 3)
+}
+
+/** Poses of clips; those that cannot be drawn are left out. */
+export interface ClipsDrawn {
+  clips: ClipDrawn[];
+}
+
+/** Close the library. → Done */
+export interface CloseLibrary {
+}
+
+/** Ask for poses of clips, for their thumbnails. → ClipsDrawn */
+export interface DrawClips {
+  clips: number[];
+}
+
+/** Find the stretch in the library that is least certain. → StretchFound */
+export interface FindStretch {
+}
+
+/** All that a person said of one flag, by time; frames without a mark are not labelled. */
+export interface FlagMarks {
+  flag: string;
+  marks: Mark[];
+}
+
+/** Guess the flags of an open clip by what the library was taught before. → AnnotationsGuessed */
+export interface GuessAnnotations {
+  clip: string;
+}
+
+/** Learn all flags from what is labelled in the library, and guess them in an open clip. → AnnotationsLearnt */
+export interface LearnAnnotations {
+  clip: string;
+}
+
+/** A clip in the library. */
+export interface LibraryClip {
+  id: number;
+  name: string;
+  source: string; // the file that it was read from
+  tags: string[];
+  flags: string[]; // that a person set somewhere in it
+  n_frames: number;
+  first_frame: number;
+  fps: number;
+  seconds: number;
+}
+
+/** Frames of a clip in the library that are like those asked for. */
+export interface LibraryHit {
+  clip: number;
+  name: string;
+  first: number;
+  last: number;
+  distance_cm: number; // of joints over time, after time warping
+  is_mirrored: boolean;
+}
+
+/** The clips that were asked for, by name. */
+export interface LibraryListed {
+  clips: LibraryClip[];
+  n_clips: number; // in the whole library
+  tags: string[]; // all that are in use
+}
+
+/** The library that is open. */
+export interface LibraryOpened {
+  path: string | null; // None: no library is open
+  vocabulary: string[]; // the flags that clips are annotated with
+}
+
+/** What is like the frames, the most alike first. */
+export interface LibrarySearched {
+  hits: LibraryHit[];
+}
+
+/** List the clips that meet all conditions; those that are not set are met by every clip. → LibraryListed */
+export interface ListLibrary {
+  text: string; // in the name or the source
+  tag: string;
+  expression: string; // of flags: walk and not turn-left
+  least_s: number | null;
+  most_s: number | null;
+}
+
+/** Frames on which a person said that a flag is true, or that it is not. */
+export interface Mark {
+  first: number; // frames, both included
+  last: number;
+  is_yes: boolean;
+}
+
+/** Open a library, or create one; it takes the place of the one that is open. → LibraryOpened */
+export interface OpenLibrary {
+  path: string; // as typed; only the name of the file where it was dropped
+  creates: boolean;
+  dropped_bytes: number | null; // size of the file that was dropped: the browser does not say where it lies
+}
+
+/** Read the annotations of an open clip from the library. → AnnotationsRead */
+export interface ReadAnnotations {
+  clip: string;
+}
+
+/** Save all that a person said of some flags of an open clip to the library. → Done */
+export interface SaveAnnotations {
+  clip: string;
+  flags: FlagMarks[];
+}
+
+/** Find what is like some frames of an open clip. → LibrarySearched */
+export interface SearchLibrary {
+  clip: string;
+  first: number; // frames, both included
+  last: number;
+}
+
+/** The stretch to label next. */
+export interface StretchFound {
+  library_clip: number;
+  name: string;
+  first: number;
+  last: number;
+  flags: string[]; // those that are uncertain, the least certain first
+}
+
 /** One animated number of a joint: tx … tz in metres, rx … rz in radians, qx … qw. */
 export interface Channel {
   joint: number;
@@ -415,10 +584,10 @@ export interface ListFolder {
   path: string; // as typed: absolute, within the studio's folder, or with ~
 }
 
-/** Open a clip or a project: from the package, the command line, a path, an upload. → Opened */
+/** Open a clip or a project: from the package, the command line, a path, an upload, the library. → Opened */
 export interface Open {
-  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery";
-  name: string; // path of a recent file, a path as typed, id of an upload or of recoverable work
+  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library";
+  name: string;
   fps: number | null; // overrides the file's
   unit: string; // overrides the file's: cm, m, in …
 }
@@ -592,6 +761,7 @@ export interface Welcome {
   upload_limit_bytes: number;
   recent: RecentFile[];
   recoverable: Recoverable[];
+  library: string | null; // the library that is open
   preferences: string; // JSON, the client's own
 }
 
@@ -623,6 +793,18 @@ export interface Requests {
   CleanFeet: CleanFeet;
   ReadFootLabels: ReadFootLabels;
   SaveFootLabels: SaveFootLabels;
+  OpenLibrary: OpenLibrary;
+  AskLibrary: AskLibrary;
+  CloseLibrary: CloseLibrary;
+  ListLibrary: ListLibrary;
+  DrawClips: DrawClips;
+  AddToLibrary: AddToLibrary;
+  SearchLibrary: SearchLibrary;
+  ReadAnnotations: ReadAnnotations;
+  SaveAnnotations: SaveAnnotations;
+  GuessAnnotations: GuessAnnotations;
+  LearnAnnotations: LearnAnnotations;
+  FindStretch: FindStretch;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -646,6 +828,15 @@ export interface Replies {
   OracleKnown: OracleKnown;
   FeetCleaned: FeetCleaned;
   FootLabelsRead: FootLabelsRead;
+  LibraryOpened: LibraryOpened;
+  LibraryListed: LibraryListed;
+  ClipsDrawn: ClipsDrawn;
+  AddedToLibrary: AddedToLibrary;
+  LibrarySearched: LibrarySearched;
+  AnnotationsRead: AnnotationsRead;
+  AnnotationsGuessed: AnnotationsGuessed;
+  AnnotationsLearnt: AnnotationsLearnt;
+  StretchFound: StretchFound;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -681,6 +872,18 @@ export interface Answers {
   CleanFeet: FeetCleaned;
   ReadFootLabels: FootLabelsRead;
   SaveFootLabels: Saved;
+  OpenLibrary: LibraryOpened;
+  AskLibrary: LibraryOpened;
+  CloseLibrary: Done;
+  ListLibrary: LibraryListed;
+  DrawClips: ClipsDrawn;
+  AddToLibrary: AddedToLibrary;
+  SearchLibrary: LibrarySearched;
+  ReadAnnotations: AnnotationsRead;
+  SaveAnnotations: Done;
+  GuessAnnotations: AnnotationsGuessed;
+  LearnAnnotations: AnnotationsLearnt;
+  FindStretch: StretchFound;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

@@ -3,7 +3,7 @@
 import type { Studio } from "../studio/studio";
 
 export type Keymap = "blender" | "maya";
-export type MenuName = "file" | "edit" | "key" | "feet" | "view" | "camera" | "play" | "help";
+export type MenuName = "file" | "edit" | "key" | "feet" | "library" | "view" | "camera" | "play" | "help";
 
 export interface Action {
   /** Such as `edit.undo`. */

@@ -24,6 +24,8 @@ function panel(area: Exclude<Area, "centre">, label: string, keys: Action["keys"
 const VIEW_KEYS: Readonly<Record<string, Readonly<Record<Keymap, readonly string[]>>>> = {
   dopesheet: { blender: ["Shift+F12"], maya: ["Shift+F12"] },
   graph: { blender: ["Shift+F6"], maya: ["Shift+F6"] },
+  annotations: { blender: ["Shift+F9"], maya: ["Shift+F9"] },
+  library: { blender: ["Shift+F7"], maya: ["Shift+F7"] },
   feet: { blender: ["Shift+F8"], maya: ["Shift+F8"] },
 };
 

@@ -1,9 +1,11 @@
 /** All actions, in the order of the menus. */
 
+import { annotationActions } from "../views/annotations/actions";
 import { channelActions } from "../views/channels/actions";
 import { dopesheetActions } from "../views/dopesheet/actions";
 import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
+import { libraryActions } from "../views/library/actions";
 import { viewportActions } from "../views/viewport/actions";
 import type { Action } from "./action";
 import { editActions } from "./edit";
@@ -23,6 +25,8 @@ export const ACTIONS: readonly Action[] = [
   ...channelActions,
   ...snapActions,
   ...feetActions,
+  ...libraryActions,
+  ...annotationActions,
   ...viewportActions,
   ...helpActions,
 ];

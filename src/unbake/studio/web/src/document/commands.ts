@@ -3,6 +3,7 @@
 import type { Plant } from "../messages";
 import type { StudioDocument } from "./document";
 import { type KeyRows, spliced } from "./keys";
+import { changedFlags, type Marks } from "./marks";
 import { exchanged, plantsDifference } from "./plants";
 
 interface Named {
@@ -34,17 +35,26 @@ export interface Relabel extends Named {
   inserted: readonly Plant[];
 }
 
-export type Command = Change | Splice | Relabel;
+/** Something else is said of some flags. It lies in the library, not in projects. */
+interface Annotate extends Named {
+  kind: "annotate";
+  before: Marks;
+  after: Marks;
+}
+
+export type Command = Change | Splice | Relabel | Annotate;
 
 export function execute(document: StudioDocument, command: Command): StudioDocument {
   if (command.kind === "change") return { ...document, ...command.after };
   if (command.kind === "relabel") return relabelled(document, command.removed, command.inserted);
+  if (command.kind === "annotate") return { ...document, marks: { ...document.marks, ...command.after } };
   return replaced(document, command.at, command.removed, command.inserted);
 }
 
 export function undo(document: StudioDocument, command: Command): StudioDocument {
   if (command.kind === "change") return { ...document, ...command.before };
   if (command.kind === "relabel") return relabelled(document, command.inserted, command.removed);
+  if (command.kind === "annotate") return { ...document, marks: { ...document.marks, ...command.before } };
   return replaced(document, command.at, command.inserted, command.removed);
 }
 
@@ -68,6 +78,14 @@ export function relabel(
   return found.removed.length || found.inserted.length ? { kind: "relabel", label, ...found, gesture } : null;
 }
 
+/** The command that leads to other marks; null where they are the same. */
+export function annotate(document: StudioDocument, label: string, marks: Marks, gesture?: string): Annotate | null {
+  const flags = changedFlags(document.marks, { ...document.marks, ...marks });
+  if (!flags.length) return null;
+  const of = (all: Marks) => Object.fromEntries(flags.map((flag) => [flag, all[flag] ?? []]));
+  return { kind: "annotate", label, before: of(document.marks), after: of(marks), gesture };
+}
+
 /** A command that takes from `members` what the document has otherwise. */
 export function change(
   document: StudioDocument,
@@ -83,6 +101,9 @@ export function change(
 /** Two commands of one gesture as one, where that is possible. */
 export function merged(first: Command, second: Command): Command | null {
   if (first.kind === "relabel" && second.kind === "relabel") return mergedLabels(first, second);
+  if (first.kind === "annotate" && second.kind === "annotate") {
+    return { ...second, before: { ...second.before, ...first.before }, after: { ...first.after, ...second.after } };
+  }
   if (first.kind !== "change" || second.kind !== "change") return null;
   const before = { ...second.before, ...first.before };
   return { ...second, before, after: { ...first.after, ...second.after } };

@@ -1,6 +1,7 @@
 /** What is saved and undone: what the person asked for, and the keys as far as they were changed by hand. */
 
 import type { Choice, Joining, Keys, Plant, Settings } from "../messages";
+import type { Marks } from "./marks";
 
 export interface StudioDocument {
   settings: Settings;
@@ -14,6 +15,8 @@ export interface StudioDocument {
   plants: readonly Plant[];
   /** Whether the feet are kept in place while they are planted. */
   cleansFeet: boolean;
+  /** What a person said of the clip's flags, as long as the clip is in the library that is open: saved there. */
+  marks: Marks;
 }
 
 /** Before a clip is open. What a clip begins with, the server says. */
@@ -35,4 +38,5 @@ export const EMPTY_DOCUMENT: StudioDocument = {
   edited: null,
   plants: [],
   cleansFeet: false,
+  marks: {},
 };

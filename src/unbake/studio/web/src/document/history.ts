@@ -60,6 +60,14 @@ export class History {
     return wanted > now ? all[wanted - 1] : all[wanted];
   }
 
+  /** Forget all that was said of flags, and take what is said now: they are of another library, or of none. */
+  forgetAnnotations(marks: StudioDocument["marks"]): void {
+    const { done, undone } = this.past.get();
+    const [kept, redoable] = [withoutAnnotations(done), withoutAnnotations(undone)];
+    this.document.set({ ...this.document.get(), marks });
+    if (kept !== done || redoable !== undone) this.past.set({ done: kept, undone: redoable });
+  }
+
   /** Start anew, or as a project was left. */
   reset(document: StudioDocument, past: Past = { done: [], undone: [] }): void {
     this.past.set(past);
@@ -69,4 +77,14 @@ export class History {
 
 function isOneGesture(first: Command, second: Command): boolean {
   return first.gesture !== undefined && first.gesture === second.gesture;
+}
+
+/** The commands that a project keeps: what is said of flags is the library's. They may go, as no other command changes
+ * what they change. */
+export function withoutAnnotations(commands: readonly Command[]): readonly Command[] {
+  return commands.some(isAnnotation) ? commands.filter((command) => !isAnnotation(command)) : commands;
+}
+
+function isAnnotation({ kind }: Command): boolean {
+  return kind === "annotate";
 }

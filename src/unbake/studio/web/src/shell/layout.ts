@@ -18,6 +18,8 @@ export const VIEWS = [
   { id: "dopesheet", title: "Dopesheet", area: "bottom" },
   { id: "graph", title: "Graph editor", area: "bottom" },
   { id: "feet", title: "Feet", area: "bottom" },
+  { id: "annotations", title: "Annotations", area: "bottom" },
+  { id: "library", title: "Library", area: "bottom" },
   { id: "selection", title: "Selection", area: "right" },
   { id: "result", title: "Result", area: "right" },
 ] as const satisfies readonly ViewEntry[];

@@ -10,6 +10,7 @@ export const MENUS: readonly { name: MenuName; title: string }[] = [
   { name: "edit", title: "Edit" },
   { name: "key", title: "Keys" },
   { name: "feet", title: "Feet" },
+  { name: "library", title: "Library" },
   { name: "view", title: "View" },
   { name: "camera", title: "Camera" },
   { name: "play", title: "Play" },

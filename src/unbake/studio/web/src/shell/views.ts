@@ -1,10 +1,12 @@
 /** The components of the views that `layout.ts` places. */
 
 import type { ComponentType } from "react";
+import { AnnotationsView } from "../views/annotations/AnnotationsView";
 import { ChannelsView } from "../views/channels/ChannelsView";
 import { DopesheetView } from "../views/dopesheet/DopesheetView";
 import { FeetView } from "../views/feet/FeetView";
 import { GraphView } from "../views/graph/GraphView";
+import { LibraryView } from "../views/library/LibraryView";
 import { ResultView } from "../views/result/ResultView";
 import { SelectionView } from "../views/selection/SelectionView";
 import { ViewportView } from "../views/viewport/ViewportView";
@@ -16,6 +18,8 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   dopesheet: DopesheetView,
   graph: GraphView,
   feet: FeetView,
+  annotations: AnnotationsView,
+  library: LibraryView,
   selection: SelectionView,
   result: ResultView,
 };

@@ -1,8 +1,12 @@
 /** The playhead, and time running. */
 
+import type { Stretch } from "../document/plants";
+import { Store } from "../store";
 import type { Studio } from "./studio";
 
 export class Playback {
+  /** What is played in place of the range, over and over; null for the range. */
+  readonly span = new Store<Stretch | null>(null);
   private request = 0;
 
   constructor(private readonly studio: Studio) {}
@@ -20,11 +24,14 @@ export class Playback {
     let time = this.studio.playhead.get();
     let shown = time;
     const step = (now: number) => {
-      const { first, last: end } = this.studio.document.get().settings;
-      const { speed, isLooping } = this.studio.view.get();
+      const span = this.span.get();
+      const { first, last: end } = span ?? this.studio.document.get().settings;
+      const { speed } = this.studio.view.get();
+      const isLooping = span !== null || this.studio.view.get().isLooping;
       // Somebody else may have moved the playhead meanwhile.
       if (this.studio.playhead.get() !== shown) time = this.studio.playhead.get();
-      time += ((now - last) / 1000) * clip.fps * speed;
+      // The first picture may be of a moment before the start.
+      time += (Math.max(now - last, 0) / 1000) * clip.fps * speed;
       last = now;
       if (time > end || time < first) {
         if (!isLooping) {
@@ -42,7 +49,15 @@ export class Playback {
     this.request = requestAnimationFrame(step);
   }
 
+  /** Play a stretch over and over, until time stops. */
+  loop(span: Stretch): void {
+    this.span.set(span);
+    this.studio.playhead.set(span.first);
+    this.start();
+  }
+
   stop(): void {
+    this.span.set(null);
     if (!this.studio.isPlaying.get()) return;
     cancelAnimationFrame(this.request);
     this.studio.isPlaying.set(false);

@@ -31,6 +31,8 @@ export interface Preferences {
   exports?: string;
   /** How the last playblast was made. */
   playblast?: { format: string; size: string; hasOverlay: boolean };
+  /** Flags without a lane among the annotations. */
+  hiddenFlags?: readonly string[];
 }
 
 export const FIRST_PREFERENCES: Preferences = { keymap: "blender", theme: "system", panels: {} };

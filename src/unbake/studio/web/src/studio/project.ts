@@ -2,7 +2,7 @@
 
 import type { Command } from "../document/commands";
 import type { StudioDocument } from "../document/document";
-import type { Past } from "../document/history";
+import { type Past, withoutAnnotations } from "../document/history";
 import { parse, stringify } from "../document/json";
 import type { Studio } from "./studio";
 import type { View } from "./view";
@@ -38,11 +38,11 @@ export function keptChanges(commands: readonly Command[], most = MOST_LETTERS): 
 
 export function projectText(studio: Studio): string {
   for (const write of studio.unwritten) write();
-  const past = studio.history.past.get();
+  const { done, undone } = studio.history.past.get();
   const project: ProjectFile = {
     version: 1,
-    document: studio.document.get(),
-    past: { done: keptChanges(past.done), undone: keptChanges(past.undone) },
+    document: { ...studio.document.get(), marks: {} },
+    past: { done: keptChanges(withoutAnnotations(done)), undone: keptChanges(withoutAnnotations(undone)) },
     view: studio.view.get(),
     playhead: studio.playhead.get(),
   };

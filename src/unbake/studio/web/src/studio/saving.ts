@@ -2,7 +2,7 @@
 
 import { RequestFailed } from "../connection/connection";
 import type { Command } from "../document/commands";
-import type { Past } from "../document/history";
+import { type Past, withoutAnnotations } from "../document/history";
 import { messageOf } from "../errors";
 import type { Saved } from "../messages";
 import { Store } from "../store";
@@ -47,9 +47,8 @@ export class Saving {
 
   /** How many changes lie between what is seen and what is saved; at least 1 where anything does. */
   changes(): number {
-    const { done } = this.studio.history.past.get();
     if (!this.isUnsaved.get()) return 0;
-    return Math.max(1, Math.abs(done.length - (this.mark?.count ?? 0)));
+    return Math.max(1, Math.abs(markOf(this.studio.history.past.get()).count - (this.mark?.count ?? 0)));
   }
 
   /** Save to a path; an existing file is only replaced if that is said. */
@@ -64,7 +63,7 @@ export class Saving {
     this.studio.returning.saved(saved.path);
     this.studio.notices.succeeded("Saving");
     this.studio.notify("info", `Saved to ${saved.path}`);
-    const { done } = this.studio.history.past.get();
+    const done = withoutAnnotations(this.studio.history.past.get().done);
     if (keptChanges(done) !== done) this.studio.notify("warning", CUT);
     return "done";
   }
@@ -105,6 +104,8 @@ export class Saving {
   }
 }
 
+/** What is said of flags is saved in the library at once. */
 function markOf({ done }: Past): Mark {
-  return { count: done.length, last: done.at(-1) };
+  const kept = withoutAnnotations(done);
+  return { count: kept.length, last: kept.at(-1) };
 }

@@ -7,6 +7,7 @@ import { History } from "../document/history";
 import { exchanged, inOrder, plantsDifference } from "../document/plants";
 import type { Answers, Clip, Edited, Evaluation, Keys, Open, Opened, Plant, Requests, Welcome } from "../messages";
 import { Store } from "../store";
+import { Annotations } from "./annotations";
 import { type Busy, withProgress } from "./busy";
 import { Commands } from "./commands";
 import { Deriving } from "./deriving";
@@ -14,6 +15,7 @@ import type { DialogRequest } from "./dialogs";
 import { Editing } from "./editing";
 import { followFeet } from "./feet";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
+import { Library } from "./library";
 import { type Notice, Notices } from "./notices";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
@@ -52,6 +54,8 @@ export class Studio {
   readonly keyIds = new KeyIds(this);
   readonly playback = new Playback(this);
   readonly saving = new Saving(this);
+  readonly library = new Library(this);
+  readonly annotations = new Annotations(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   readonly editing = new Editing(
@@ -73,6 +77,7 @@ export class Studio {
     this.returning = new Returning(this, tab);
     followKeys(this);
     followFeet(this);
+    this.annotations.follow();
   }
 
   /** Get to know the server, and open what the page had open before, or what the command line asked for. */
@@ -81,6 +86,7 @@ export class Studio {
     if (!welcome) return;
     this.preferences.set(preferencesFrom(welcome.preferences));
     void this.followCompiling();
+    if (welcome.library) await this.library.ask();
     const isBack = await this.returning.comeBack();
     // Without a clip the start screen shows what was not saved.
     if (!isBack && !(welcome.startup && (await this.open({ source: "startup" })))) return;
@@ -145,7 +151,7 @@ export class Studio {
     const { clip, settings, choice, joining } = opened;
     const project = before?.project ?? opened.project;
     const plants = inOrder(opened.plants);
-    const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false };
+    const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false, marks: {} };
     const seen = firstView(clip);
     const left: ProjectFile | null = project ? openedProject(project, fresh, seen) : null;
     this.notices.leaveClip();

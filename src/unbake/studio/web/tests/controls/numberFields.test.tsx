@@ -14,6 +14,7 @@ import type { Studio } from "../../src/studio/studio";
 import { FrameField } from "../../src/timeline/FrameField";
 import { Transport } from "../../src/timeline/Transport";
 import { Toolbar } from "../../src/views/graph/Toolbar";
+import { Filters } from "../../src/views/library/Filters";
 import { Curves } from "../../src/views/selection/Curves";
 import { Headline } from "../../src/views/selection/Headline";
 import { LayerCard } from "../../src/views/selection/LayerCard";
@@ -34,6 +35,7 @@ const FIELDS: Readonly<Record<string, () => ReactNode>> = {
   "views/selection/Headline.tsx": () => <Headline />,
   "views/selection/Modes.tsx": () => <Modes />,
   "views/selection/Limits.tsx": () => <Limits />,
+  "views/library/Filters.tsx": () => <Filters />,
   "shell/dialogs/OpenAgainDialog.tsx": () => <OpenAgainDialog />,
   "timeline/FrameField.tsx": () => <FrameField />,
   "timeline/Transport.tsx": () => <Transport />,

@@ -67,6 +67,7 @@ export function document(random: Random): StudioDocument {
     edited: random() < 0.5 ? keys(random) : null,
     plants,
     cleansFeet: false,
+    marks: {},
   };
 }
 

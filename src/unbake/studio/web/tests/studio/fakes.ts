@@ -217,6 +217,7 @@ export function welcome(part: Partial<Welcome> = {}): Welcome {
     upload_limit_bytes: 1000,
     recent: [],
     recoverable: [],
+    library: null,
     preferences: "{}",
     ...part,
   };

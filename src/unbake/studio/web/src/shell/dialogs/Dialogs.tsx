@@ -7,6 +7,7 @@ import { AboutDialog } from "./AboutDialog";
 import { ExportDialog } from "./ExportDialog";
 import { HelpDialog } from "./HelpDialog";
 import { HistoryDialog } from "./HistoryDialog";
+import { NewLibraryDialog } from "./NewLibraryDialog";
 import { OpenAgainDialog } from "./OpenAgainDialog";
 import { PlayblastDialog } from "./PlayblastDialog";
 import { PreferencesDialog } from "./PreferencesDialog";
@@ -21,6 +22,8 @@ export function Dialogs() {
       return <OpenDialog />;
     case "openAgain":
       return <OpenAgainDialog />;
+    case "newLibrary":
+      return <NewLibraryDialog />;
     case "save":
       return <SaveDialog then={dialog.then} />;
     case "unsaved":

@@ -6,7 +6,7 @@ import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { agoText } from "./ago";
 import { PathEntry } from "./PathEntry";
-import { opens, take } from "./taking";
+import { openPath, opens, take } from "./taking";
 
 export function OpenPanel() {
   const studio = useStudio();
@@ -41,12 +41,7 @@ export function OpenPanel() {
           <ul>
             {recent.map(({ path, name, folder, opened }) => (
               <li key={path}>
-                <button
-                  type="button"
-                  className="row"
-                  title={path}
-                  onClick={() => opens(studio, () => studio.open({ source: "recent", name: path }))}
-                >
+                <button type="button" className="row" title={path} onClick={() => openPath(studio, path, "recent")}>
                   <span className="name">{name}</span>
                   <span className="quiet folder">
                     <bdi>{folder}</bdi>

@@ -5,7 +5,7 @@ import type { FolderEntry, FolderListed } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { completed, withEntry } from "./completing";
-import { opens } from "./taking";
+import { openPath } from "./taking";
 
 export function PathEntry() {
   const studio = useStudio();
@@ -32,7 +32,7 @@ export function PathEntry() {
     } catch {
       return;
     }
-    opens(studio, () => studio.open({ source: "path", name: path }));
+    openPath(studio, path, "path");
   };
   const take = (entry: FolderEntry) => {
     const path = withEntry(text, entry);

@@ -1,14 +1,24 @@
-/** What is seen while nothing is open. */
+/** What is seen while no clip is open. */
 
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
+import { LibraryView } from "../../views/library/LibraryView";
 import { Mark } from "../icons";
 import { OpenPanel } from "./OpenPanel";
 
 export function StartScreen() {
   const studio = useStudio();
   const isWelcome = useStore(studio.welcome, (welcome) => welcome !== null);
+  const hasLibrary = useStore(studio.library.state, ({ path }) => path !== null);
   if (!isWelcome) return <main className="start" />;
+  if (hasLibrary)
+    return (
+      <main className="start" data-area="library">
+        <div className="library-page">
+          <LibraryView />
+        </div>
+      </main>
+    );
   return (
     <main className="start">
       <div className="card">

@@ -1,0 +1,33 @@
+"""Clips of a library as files: each is a library of its own, so that a project holds it to the last bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unbake.errors import FileError
+from unbake.ground.scratch import scratch_folder
+from unbake.library import Library
+from unbake.motion.motion import Motion
+from unbake.studio.server.opening.sources import LIBRARY, Sources, plain_name
+
+FORMAT = "Unbake library"
+
+
+def library_source(library: Library, clip_id: int) -> Sources:
+    """Return a library with only one of the clips, as bytes by its name; UsageError where there is no such clip."""
+    clip = library.clip(clip_id)
+    name = f"{plain_name(clip.name)}{LIBRARY}"
+    with scratch_folder() as folder:
+        file = folder / name
+        with Library.create(file, ()) as alone:
+            alone.add_stored(library.stored(clip_id), clip.name, source=clip.source, licence=clip.licence)
+        return {name: file.read_bytes()}
+
+
+def read_library_clip(file: Path) -> Motion:
+    """Return the motion of a library's only clip; FileError where it has none, or several."""
+    with Library.open(file) as library:
+        clips = library.clips()
+        if len(clips) != 1:
+            raise FileError(file, f"holds {len(clips)} clips; open it as a library")
+        return library.motion(clips[0].id)

@@ -1,0 +1,93 @@
+/** A clip of the library, or frames of one that a search found. */
+
+import { type KeyboardEvent, useState } from "react";
+import type { LibraryClip } from "../../messages";
+import { useStore } from "../../store";
+import { useStudio } from "../../studio/context";
+import { CLIP_TYPE, openClip } from "./opening";
+import { Thumbnail } from "./Thumbnail";
+
+interface ClipCardProps {
+  id: number;
+  name: string;
+  /** What is known of it, where it is listed. */
+  clip?: LibraryClip;
+  /** Only these frames of it, and what is said of them. */
+  frames?: { first: number; last: number };
+  note?: string;
+}
+
+export function ClipCard({ id, name, clip, frames, note }: ClipCardProps) {
+  const studio = useStudio();
+  const [isOver, setOver] = useState(false);
+  const isOpen = useStore(studio.annotations.known, (known) => known.clip === id);
+  const open = () => openClip(studio, id, frames);
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    open();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const words = note ?? (clip ? factsOf(clip) : "");
+  return (
+    <li
+      className={`clip-card ${isOpen ? "open" : ""}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter opens it
+      tabIndex={0}
+      draggable
+      title={titleOf(name, clip)}
+      aria-label={`${name}, ${words}`}
+      aria-current={isOpen || undefined}
+      onPointerEnter={() => setOver(true)}
+      onPointerLeave={() => setOver(false)}
+      onFocus={() => setOver(true)}
+      onBlur={() => setOver(false)}
+      onDoubleClick={open}
+      onKeyDown={press}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(CLIP_TYPE, JSON.stringify({ id, frames }));
+        event.dataTransfer.effectAllowed = "copy";
+      }}
+    >
+      <Thumbnail clip={id} isPlaying={isOver} {...partOf(clip, frames)} />
+      <span className="name">{name}</span>
+      <span className="facts">{words}</span>
+      {clip ? <Labels clip={clip} /> : <span className="labels" />}
+    </li>
+  );
+}
+
+/** Tags, then flags, as far as there is room. */
+function Labels({ clip: { tags, flags } }: { clip: LibraryClip }) {
+  return (
+    <span className="labels">
+      {tags.map((tag) => (
+        <span key={`tag ${tag}`} className="tag">
+          {tag}
+        </span>
+      ))}
+      {flags.map((flag) => (
+        <span key={`flag ${flag}`} className="flag">
+          {flag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function factsOf({ seconds, fps }: LibraryClip): string {
+  return `${seconds.toFixed(1)} s · ${Number(fps.toFixed(2))} fps`;
+}
+
+function titleOf(name: string, clip: LibraryClip | undefined): string {
+  if (!clip) return name;
+  const labels = [clip.tags.join(", "), clip.flags.join(", ")].filter(Boolean);
+  return [name, clip.source, `${clip.n_frames} frames`, ...labels, "Double-click opens it"].filter(Boolean).join("\n");
+}
+
+/** Frames as parts of their clip. */
+function partOf(clip: LibraryClip | undefined, frames: ClipCardProps["frames"]): { from?: number; to?: number } {
+  if (!clip || !frames || clip.n_frames < 2) return {};
+  const part = (frame: number) => Math.min(Math.max((frame - clip.first_frame) / (clip.n_frames - 1), 0), 1);
+  return { from: part(frames.first), to: part(frames.last) };
+}

@@ -1,0 +1,48 @@
+/** What can be done with the library as a whole. */
+
+import type { Action } from "../../actions/action";
+import type { Studio } from "../../studio/studio";
+import { findSimilar, searchedFrames } from "./opening";
+
+const isOpen = (studio: Studio) => studio.library.isOpen;
+const hasClip = (studio: Studio) => isOpen(studio) && studio.clip.get() !== null;
+
+export const libraryActions: readonly Action[] = [
+  {
+    id: "library.new",
+    label: "New library…",
+    menu: "file",
+    group: "library",
+    run: (studio: Studio) => studio.dialog.set({ kind: "newLibrary" }),
+  },
+  {
+    id: "library.close",
+    label: "Close the library",
+    menu: "file",
+    group: "library",
+    isEnabled: isOpen,
+    run: (studio: Studio) => void studio.library.close(),
+  },
+  {
+    id: "library.add",
+    label: "Add the clip to the library",
+    menu: "library",
+    group: "clips",
+    isEnabled: (studio: Studio) => hasClip(studio) && studio.annotations.known.get().clip === null,
+    run: (studio: Studio) => void studio.library.add(),
+  },
+  {
+    id: "library.similar",
+    label: (studio: Studio) => {
+      if (!hasClip(studio)) return "Similar to the range";
+      const { first, last } = searchedFrames(studio);
+      return `Similar to ${first}–${last}`;
+    },
+    title: "Find what is like the range",
+    menu: "library",
+    group: "clips",
+    keys: ["Ctrl+Shift+F"],
+    isEnabled: hasClip,
+    run: (studio: Studio) => void findSimilar(studio),
+  },
+];
