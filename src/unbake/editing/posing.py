@@ -73,6 +73,7 @@ class Poser:
         self._figure = Figure.of(motion, frame, hinges)
         self._positions = motion.positions()[frame]
         self._floors = None if floor_m is None else np.minimum(floor_m, self._positions[:, 1])
+        self._root_is_fixed = 0 not in motion.skeleton.translated
         self._reached: Reached | None = None
 
     def drag(
@@ -90,8 +91,10 @@ class Poser:
                 raise UsageError(f"the weight of '{name}' must be from 0 to 1,000,000, not {weight}")
             heavy[self._joint(name)] = weight
         is_pinned = self._pinned(pins, {self._joint(name) for name in wishes}, places)
+        held = is_pinned.copy()
+        held[0] |= self._root_is_fixed
         self._reached = self._figure.reaching(
-            places, heavy, is_pinned=is_pinned, floors_m=self._floors, start=self._reached
+            places, heavy, is_pinned=held, floors_m=self._floors, start=self._reached
         )
         asked = [self._joint(name) for name in wishes]
         return self._posed(places, asked, is_pinned)
