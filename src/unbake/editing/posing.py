@@ -15,13 +15,17 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
-from unbake.kinematics.full_body.figure import Figure, Reached
+from unbake.kinematics.full_body.figure import CALM, Figure, Reached
 from unbake.kinematics.full_body.hinges import Hinges, hinges_of
 from unbake.motion.body.roles import resolve_joints
 from unbake.motion.motion import LARGEST_M, Motion
+from unbake.motion.skeleton import Skeleton
 
-STAY = 0.01
+STAY = 3e-4
 """Weight of a joint that is not dragged: how much it wants to stay, beside 1 for what is dragged."""
+STIFF = {"clavicle": 30.0, "wrist": 3.0, "ankle": 2.0, "toe": 5.0}
+"""How many times as stiff as shoulders, elbows, hips and knees some joints are against turning."""
+STIFF_SPINE = 5.0
 MISSED_M = 1e-3
 """A pin that is missed by more is told."""
 Limits = Literal["hinges"] | Hinges | None
@@ -73,6 +77,7 @@ class Poser:
         self._figure = Figure.of(motion, frame, hinges)
         self._positions = motion.positions()[frame]
         self._floors = None if floor_m is None else np.minimum(floor_m, self._positions[:, 1])
+        self._calm = _calm_of(motion.skeleton)
         self._root_is_fixed = 0 not in motion.skeleton.translated
         self._reached: Reached | None = None
 
@@ -94,7 +99,7 @@ class Poser:
         held = is_pinned.copy()
         held[0] |= self._root_is_fixed
         self._reached = self._figure.reaching(
-            places, heavy, is_pinned=held, floors_m=self._floors, start=self._reached
+            places, heavy, is_pinned=held, floors_m=self._floors, start=self._reached, calm=self._calm
         )
         asked = [self._joint(name) for name in wishes]
         return self._posed(places, asked, is_pinned)
@@ -191,6 +196,20 @@ def pose(
     return Poser(motion, frame, limits=limits, floor_m=floor_m).drag(
         wishes, influence=influence, pins=pins, weights=weights
     )
+
+
+def _calm_of(skeleton: Skeleton) -> Floats:
+    """What turning against the parent costs for each joint (J,): arms and legs give way before spine and collar."""
+    calm, roles = np.full(len(skeleton.names), CALM), skeleton.roles
+    joint = roles.get("head", -1)
+    while joint >= 0:
+        calm[joint] *= STIFF_SPINE
+        joint = skeleton.parents[joint]
+    for side in ("left", "right"):
+        for part, times in STIFF.items():
+            if (joint := roles.get(f"{side}-{part}", -1)) >= 0:
+                calm[joint] *= times
+    return calm
 
 
 def _place(name: str, place: ArrayLike) -> Floats:

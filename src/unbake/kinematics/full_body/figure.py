@@ -15,8 +15,9 @@ from unbake.motion.rotations import normalised, quaternion_conjugate, quaternion
 from unbake.motion.skeleton import TRANSLATIONS
 
 CALM = 1e-4
-"""What the square of a radian that a joint turns against its parent costs, in metres squared: little enough to move
-nothing by more than some micrometres, and enough to choose among the turns that places leave open, such as twists."""
+"""What the square of a radian that a joint turns against its parent costs, in metres squared, beside 1 for the square
+of a metre: little enough to keep nothing of weight 1 more than a millimetre from its place, and enough to choose among
+the turns that places leave open, such as twists."""
 STIFFNESSES = np.array([[1e1, 1e1], [1e3, 1e2], [1e5, 1e3]])
 """How much more than the heaviest wish a pin weighs, and the floor and a hinge's limit, step after step. Limits stay
 softer: what presses on them starts and stops weighing, and steps would have to be short around them."""
@@ -86,7 +87,7 @@ class Figure:
         is_pinned: Booleans | None = None,
         floors_m: Floats | None = None,
         start: Reached | None = None,
-        calm: float = CALM,
+        calm: Floats | float = CALM,
     ) -> Reached:
         """Return the pose whose joints are nearest to their wishes, in the sense of least weighted squares.
 
@@ -101,7 +102,7 @@ class Figure:
         is_pinned : (J,) which wishes are pins; none by default.
         floors_m : (J,) heights below which joints must not be; −inf, the default, for none.
         start : where to start from instead of the pose, such as what the last step of a drag reached.
-        calm : see `CALM`.
+        calm : (J,) or one number for all joints, see `CALM`.
 
         Notes
         -----
@@ -122,7 +123,7 @@ class Figure:
             self.offsets_m,
             self.rests_xyzw,
             self.hinges,
-            calm * heaviest,
+            np.full(count, calm, dtype=np.float64),
             np.ascontiguousarray(wishes_m, dtype=np.float64),
             np.ascontiguousarray(weights, dtype=np.float64),
             pins,

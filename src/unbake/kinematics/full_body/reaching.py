@@ -61,7 +61,7 @@ def reach(
     offsets: Floats,
     rests: Floats,
     hinges: Floats,
-    calm: float,
+    calm: Floats,
     wishes: Floats,
     weights: Floats,
     is_pinned: Booleans,

@@ -104,7 +104,7 @@ def cost_of_turns(
     turns: Floats,
     rests: Floats,
     frames: Floats,
-    calm: float,
+    calm: Floats,
     hinges: Floats,
     stiffness: float,
     is_met: Booleans,
@@ -117,7 +117,7 @@ def cost_of_turns(
     ----------
     turns, rests : (J, 4) rotations in the world, and each against its parent's at the start (the root's in the world).
     frames : (J, 3, 3) the turns as matrices.
-    calm : what the square of a radian that a joint has turned against its parent costs.
+    calm : (J,) what the square of a radian costs that a joint has turned against its parent.
     hinges : (J, 13) per joint as in `Hinges.rows`; zeros where there is none.
     stiffness, is_met : of the hinges' limits, as for places.
     """
@@ -140,8 +140,8 @@ def cost_of_turns(
         scale = 2.0 * np.arctan2(sine, sign * off[3]) / sine if sine > 1e-9 else 2.0
         for i in range(3):
             turned = sign * scale * off[i]
-            cost += 0.5 * calm * turned * turned
-            slopes[joint, i], curvatures[joint, i, i] = calm * turned, calm
+            cost += 0.5 * calm[joint] * turned * turned
+            slopes[joint, i], curvatures[joint, i, i] = calm[joint] * turned, calm[joint]
         if joint and hinges[joint, 0] > 0.0:
             above = frames[parents[joint]]
             own, slope, curvature = frames[joint], slopes[joint], curvatures[joint]
