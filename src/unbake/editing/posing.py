@@ -23,6 +23,8 @@ from unbake.motion.skeleton import Skeleton
 
 STAY = 3e-4
 """Weight of a joint that is not dragged: how much it wants to stay, beside 1 for what is dragged."""
+STAY_KNEES = 3e-3
+"""The same of knees: in a crouch it keeps them above the feet."""
 STIFF = {"clavicle": 30.0, "wrist": 3.0, "ankle": 2.0, "toe": 5.0}
 """How many times as stiff as shoulders, elbows, hips and knees some joints are against turning."""
 STIFF_SPINE = 5.0
@@ -77,6 +79,8 @@ class Poser:
         self._figure = Figure.of(motion, frame, hinges)
         self._positions = motion.positions()[frame]
         self._floors = None if floor_m is None else np.minimum(floor_m, self._positions[:, 1])
+        self._stay = np.full(len(self._positions), STAY)
+        self._stay[[joint for role, joint in motion.skeleton.roles.items() if role.endswith("knee")]] = STAY_KNEES
         self._calm = _calm_of(motion.skeleton)
         self._root_is_fixed = 0 not in motion.skeleton.translated
         self._reached: Reached | None = None
@@ -112,13 +116,13 @@ class Poser:
 
     def _wished(self, wishes: Mapping[str, ArrayLike], influence: Floats | None) -> tuple[Floats, Floats]:
         """Places (J, 3) and weights (J,) of all joints."""
-        places, weights = self._positions.copy(), np.full(len(self._positions), STAY)
+        places, weights = self._positions.copy(), self._stay.copy()
         if influence is not None:
             if len(wishes) != 1:
                 raise UsageError(f"an influence says how joints follow one that is dragged; here are {len(wishes)}")
             if influence.shape != weights.shape or not ((influence >= 0.0) & (influence <= 1.0)).all():
                 raise UsageError(f"an influence is {len(weights)} numbers from 0 to 1, one a joint")
-            weights = STAY + (1.0 - STAY) * influence
+            weights = np.maximum(weights, influence)
         for name, wish in wishes.items():
             joint, place = self._joint(name), _place(name, wish)
             if influence is not None:
