@@ -23,10 +23,12 @@ LEAST = 1e-13
 
 
 @njit(cache=True, nogil=True)
-def inverse_of(matrix: Floats, inverse: Floats) -> bool:
-    """Put the inverse of a positive definite matrix (n, n) into `inverse`; False where it is not one. By Cholesky."""
+def inverse_of(matrix: Floats, low: Floats, inverse: Floats) -> bool:
+    """Put the inverse of a positive definite matrix (n, n) into `inverse`; False where it is not one. By Cholesky.
+
+    `low` (n, n) is room for the factor.
+    """
     n = len(matrix)
-    low = np.zeros((n, n))
     for i in range(n):
         for j in range(i + 1):
             rest = matrix[i, j]
@@ -63,7 +65,8 @@ def add_to_parent(
     quadratic, slope : (6, 6), (6,) the child's.
     bone : (3,) from the parent to the child; a turn moves the child by θ × bone + ½ θ × (θ × bone).
     force : (3,) slope of the whole cost below the child by its shift.
-    is_curved : whether the second of these terms counts.
+    is_curved : whether the second of these terms counts; otherwise only what a bone under tension adds across itself,
+        which is never negative.
     onto, onto_slope : (6, 6), (6,) the parent's, added to.
     """
     cross = np.zeros((3, 3))
@@ -87,8 +90,14 @@ def add_to_parent(
             onto[i, 3 + j] += shared
             onto[3 + j, i] += shared
             onto[3 + i, 3 + j] += turning
+    along = force[0] * bone[0] + force[1] * bone[1] + force[2] * bone[2]
+    if not is_curved and along < 0.0:
+        length = bone[0] ** 2 + bone[1] ** 2 + bone[2] ** 2
+        for i in range(3):
+            onto[3 + i, 3 + i] -= along
+            for j in range(3):
+                onto[3 + i, 3 + j] += along * bone[i] * bone[j] / length
     if is_curved:
-        along = force[0] * bone[0] + force[1] * bone[1] + force[2] * bone[2]
         for i in range(3):
             onto[3 + i, 3 + i] -= along
             for j in range(3):
@@ -118,13 +127,14 @@ def newton_step(
     joint_slopes, joint_curvatures : (J, 3), (J, 3, 3) of the cost by each joint's turn against its parent's; the
         root's against the world's.
     damping : added to the curvature of every turn.
-    is_curved : whether turns have their curvature (Newton) or not (Gauss-Newton, which always has a minimum).
+    is_curved : whether turns have all of their curvature (Newton), or only what is never negative, that of bones under
+        tension (then there always is a minimum).
     steps : (J, 6) shift and turn of each joint, the result.
     """
     count = len(parents)
     quadratics, firsts, forces = np.zeros((count, 6, 6)), np.zeros((count, 6)), np.zeros((count, 3))
     inverses, shared = np.zeros((count, 3, 3)), np.zeros((count, 3, 6))
-    own, left, first = np.zeros((3, 3)), np.zeros((6, 6)), np.zeros(6)
+    own, low, left, first = np.zeros((3, 3)), np.zeros((3, 3)), np.zeros((6, 6)), np.zeros(6)
     for joint in range(count - 1, -1, -1):
         quadratic, slope, turn = quadratics[joint], firsts[joint], joint_curvatures[joint]
         for i in range(3):
@@ -144,7 +154,7 @@ def newton_step(
                     shared[joint, i, j] = quadratic[3 + i, j]
                     shared[joint, i, 3 + j] = -turn[i, j]
                 own[i, i] += damping
-            if not inverse_of(own, inverses[joint]):
+            if not inverse_of(own, low, inverses[joint]):
                 return False
             for i in range(6):
                 first[i] = slope[i] if i < 3 else -joint_slopes[joint, i - 3]
@@ -171,7 +181,7 @@ def newton_step(
         whole[3 + i, 3 + i] += damping
         for j in range(3):
             whole[3 + i, 3 + j] += joint_curvatures[0, i, j]
-    if not inverse_of(whole, inverse):
+    if not inverse_of(whole, np.zeros((6, 6)), inverse):
         return False
     for i in range(6):
         steps[0, i] = 0.0

@@ -18,6 +18,7 @@ CALM = 1e-4
 """What the square of a radian that a joint turns against its parent costs, in metres squared, beside 1 for the square
 of a metre: little enough to keep nothing of weight 1 more than a millimetre from its place, and enough to choose among
 the turns that places leave open, such as twists."""
+LEAST_GAIN = 1e-6
 STIFFNESSES = np.array([[1e1, 1e1], [1e3, 1e2], [1e5, 1e3]])
 """How much more than the heaviest wish a pin weighs, and the floor and a hinge's limit, step after step. Limits stay
 softer: what presses on them starts and stops weighing, and steps would have to be short around them."""
@@ -88,6 +89,7 @@ class Figure:
         floors_m: Floats | None = None,
         start: Reached | None = None,
         calm: Floats | float = CALM,
+        least_gain: float = LEAST_GAIN,
     ) -> Reached:
         """Return the pose whose joints are nearest to their wishes, in the sense of least weighted squares.
 
@@ -103,6 +105,7 @@ class Figure:
         floors_m : (J,) heights below which joints must not be; −inf, the default, for none.
         start : where to start from instead of the pose, such as what the last step of a drag reached.
         calm : (J,) or one number for all joints, see `CALM`.
+        least_gain : part of the cost that a step must gain for the search to go on.
 
         Notes
         -----
@@ -129,6 +132,7 @@ class Figure:
             pins,
             floors,
             heaviest * (STIFFNESSES if is_strict else STIFFNESSES[:1]),
+            least_gain,
             root,
             turns,
         )

@@ -18,8 +18,6 @@ TRIES = 6
 """Most dampings for each step."""
 CLOSE = 1e-5
 """A step that moves and turns everything by less, in metres and radians, ends the search."""
-GAIN = 1e-6
-"""Part of the cost that a step must gain for the search to go on."""
 FARTHEST = 1.0
 """The largest turn of a step, in radians."""
 SHORTER = 3
@@ -67,13 +65,15 @@ def reach(
     is_pinned: Booleans,
     floors: Floats,
     stiffnesses: Floats,
+    least_gain: float,
     root: Floats,
     turns: Floats,
 ) -> tuple[Floats, int]:
     """Turn a body, from `root` (3,) and `turns` (J, 4) in the world, to where it costs least.
 
     A missed pin, and the floor passed or a hinge overbent, cost the two columns of `stiffnesses` (R, 2), row after row:
-    the last row alone would keep every step as short as the pins allow. `root` and `turns` are changed. The other parameters
+    the last row alone would keep every step as short as the pins allow. `root` and `turns` are
+    changed. `least_gain` is the part of the cost that a step must gain for the search to go on. The other parameters
     are those of `terms` and `newton_step`.
 
     Returns
@@ -92,7 +92,7 @@ def reach(
             gain, has_minimum = 0.0, True
             is_met[:] = False
             cost = cost_at(body, aims, stiffness, root, turns, is_met, now)
-            # Newton's step where the model has a minimum, else Gauss and Newton's; then more and more damping.
+            # Newton's step where the model has a minimum, else that of a convex model; then more and more damping.
             for attempt in range(TRIES):
                 if attempt:
                     # Limits that the last try has met are felt now.
@@ -130,7 +130,7 @@ def reach(
                 cost = new_cost
                 taken += 1
                 damping = 0.1 * damping if damping > 1e-5 else 0.0
-                is_done = np.abs(steps).max() < CLOSE or gain < GAIN * cost
+                is_done = np.abs(steps).max() < CLOSE or gain < least_gain * cost
                 if not is_done or has_minimum:
                     if is_done:
                         break
