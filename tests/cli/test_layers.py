@@ -43,15 +43,16 @@ def test_a_reduced_clip_keeps_its_keys_below_the_layers(capsys, clip, tmp_path):
 
 def test_what_is_wrong_is_one_line(capsys, clip, tmp_path):
     out = tmp_path / "out.bvh"
-    back = layer_file(tmp_path, time_frames=[10, 20], time_offsets_s=[0, -2])
-    for arguments, code, said in (
-        ([clip, back, "-o", out], 1, "layers.json: layer 'nod' would turn time back"),
-        ([clip, tmp_path / "none.json", "-o", out], 1, "none.json: cannot be read"),
-        ([clip, layer_file(tmp_path), "-o", clip], 2, "would overwrite"),
-        ([clip, layer_file(tmp_path, frames=[10, 30, 5000]), "-o", out], 1, "layers[0].frames[2] is outside"),
+    back = {"time_frames": [10, 20], "time_offsets_s": [0, -2]}
+    for more, target, code, said in (
+        (back, out, 1, "layers.json: layer 'nod' would turn time back"),
+        ({}, clip, 2, "would overwrite"),
+        ({"frames": [10, 30, 5000]}, out, 1, "layers[0].frames[2] is outside"),
     ):
-        assert main(["layers", *map(str, arguments)]) == code
+        assert main(["layers", str(clip), str(layer_file(tmp_path, **more)), "-o", str(target)]) == code
         shown = capsys.readouterr().err.strip()
         assert said in shown
         assert "\n" not in shown
+    assert main(["layers", str(clip), str(tmp_path / "none.json"), "-o", str(out)]) == 1
+    assert "none.json: cannot be read" in capsys.readouterr().err
     assert not out.exists()

@@ -71,7 +71,7 @@ def test_between_time_keys_time_stays_monotone_where_an_offset_alone_would_not()
 
 def test_time_that_would_run_back_is_refused_with_its_place():
     wrong = retiming((10, 0.0), (20, -10.0 / FPS))
-    with pytest.raises(UsageError, match="'time' would turn time back .* 10 frames apart") as error:
+    with pytest.raises(UsageError, match=r"'time' would turn time back .* 10 frames apart") as error:
         wrong.times(60, FPS)
     assert error.value.code == "time-backwards"
     assert len(replace(wrong, pose=replace(wrong.pose, weight=0.9)).times(60, FPS)) == 60

@@ -33,9 +33,7 @@ def layers(
     source: Annotated[Path, typer.Argument(readable=False, metavar="IN", help="The clip: captured or keyed.")],
     file: Annotated[Path, typer.Argument(readable=False, metavar="LAYERS", help="The layers, a .json.")],
     *,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", readable=False, metavar="OUT", help="The file to write.")
-    ],
+    output: Annotated[Path, typer.Option("-o", "--output", readable=False, metavar="OUT", help="The file to write.")],
     out_unit: OutUnitOption = None,
     as_json: JsonOption = False,
     reading: ReadGroupWithoutRoles,

@@ -161,9 +161,7 @@ def apply_layers(clip: Motion | KeyedAnimation, layers: Sequence[OffsetLayer]) -
     return clip
 
 
-def pose_layer(
-    name: str, motion: Motion, poses: Mapping[int, Motion], *, untouched: Iterable[int] = ()
-) -> OffsetLayer:
+def pose_layer(name: str, motion: Motion, poses: Mapping[int, Motion], *, untouched: Iterable[int] = ()) -> OffsetLayer:
     """Return the layer that has the poses on their frames: delta keys, with monotone cubics between them.
 
     Parameters
@@ -183,7 +181,9 @@ def pose_layer(
     if not poses:
         raise UsageError("a layer of poses needs at least one pose")
     if set(rest) & set(poses):
-        raise UsageError(f"frame {min(set(rest) & set(poses)) + motion.first_frame} has a pose, and is to stay as it is")
+        raise UsageError(
+            f"frame {min(set(rest) & set(poses)) + motion.first_frame} has a pose, and is to stay as it is"
+        )
     if frames[0] < 0 or frames[-1] >= motion.n_frames:
         wrong = frames[0] if frames[0] < 0 else frames[-1]
         raise UsageError(
@@ -192,7 +192,10 @@ def pose_layer(
     below = replace(motion, rotations_xyzw=motion.rotations_xyzw[frames], translations_m=motion.translations_m[frames])
     rotations, translations = below.rotations_xyzw.copy(), below.translations_m.copy()
     for frame, one in poses.items():
-        if one.rotations_xyzw.shape != (1, *rotations.shape[1:]) or one.translations_m.shape[1:] != translations.shape[1:]:
+        if (
+            one.rotations_xyzw.shape != (1, *rotations.shape[1:])
+            or one.translations_m.shape[1:] != translations.shape[1:]
+        ):
             raise UsageError(f"the pose of frame {frame + motion.first_frame} must be one frame of the clip's skeleton")
         rotations[frames.index(frame)], translations[frames.index(frame)] = one.rotations_xyzw[0], one.translations_m[0]
     dense = layer_between(below, replace(below, rotations_xyzw=rotations, translations_m=translations), name)

@@ -65,9 +65,7 @@ class Poser:
     UsageError : a frame outside the clip, a floor that is not finite.
     """
 
-    def __init__(
-        self, motion: Motion, frame: int, *, limits: Limits = "hinges", floor_m: float | None = None
-    ) -> None:
+    def __init__(self, motion: Motion, frame: int, *, limits: Limits = "hinges", floor_m: float | None = None) -> None:
         if not 0 <= frame < motion.n_frames:
             raise UsageError(
                 f"frame {frame + motion.first_frame} is outside the clip's {motion.first_frame}–{motion.last_frame}"
@@ -130,9 +128,7 @@ class Poser:
             places[joint], weights[joint] = place, 1.0
         return places, weights
 
-    def _pinned(
-        self, pins: Iterable[str] | Mapping[str, ArrayLike], dragged: set[int], places: Floats
-    ) -> Booleans:
+    def _pinned(self, pins: Iterable[str] | Mapping[str, ArrayLike], dragged: set[int], places: Floats) -> Booleans:
         """Which joints (J,) are pinned; their places are put among the others."""
         is_pinned = np.zeros(len(places), dtype=np.bool_)
         for name in pins:

@@ -66,7 +66,9 @@ def nearest_places(wishes, weights, bones, start):
             laplacian[[i, j], [j, i]] -= pull
             slopes[k, 3 * i : 3 * i + 3] = places[i] - places[j]
             slopes[k, 3 * j : 3 * j + 3] = places[j] - places[i]
-        off = np.array([0.5 * (np.sum((places[i] - places[j]) ** 2) - d**2) for (i, j), d in zip(bones, lengths)])
+        off = np.array(
+            [0.5 * (np.sum((places[i] - places[j]) ** 2) - d**2) for (i, j), d in zip(bones, lengths, strict=True)]
+        )
         top = np.concatenate([np.kron(laplacian, np.eye(3)), slopes.T], axis=1)
         matrix = np.concatenate([top, np.concatenate([slopes, np.zeros((len(bones),) * 2)], axis=1)])
         first = (weights[:, None] * (places - wishes)).ravel() + slopes.T @ forces

@@ -7,6 +7,7 @@ from scipy.spatial.transform import Rotation
 from kinematics.full_body.bodies import body, chain, free_tree
 from kinematics.full_body.naive import minimised, nearest_places
 from unbake.kinematics.full_body.figure import Figure
+from unbake.kinematics.full_body.hinges import Hinges
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.rotations import rotation_angle
 
@@ -86,7 +87,7 @@ def test_several_children_turn_by_kabschs_rotation():
 
 
 def test_a_bone_that_points_away_from_its_wish_turns_round():
-    figure, start = figure_of(body([-1, 0, 1], [[0.0, 0, 0], [0, 0.5, 0], [0, 0.3, 0]], 0, turn=0.0))
+    figure, _ = figure_of(body([-1, 0, 1], [[0.0, 0, 0], [0, 0.5, 0], [0, 0.3, 0]], 0, turn=0.0))
     wishes = np.array([[0.0, 0, 0], [0, -0.5, 0], [0, -0.8, 0]])
     reached = figure.reaching(wishes, np.array([100.0, 1, 1]), calm=1e-8)
     assert reached.positions_m == pytest.approx(wishes, abs=1e-4)
@@ -148,6 +149,31 @@ def test_nothing_goes_below_the_floor():
     reached = figure.reaching(wishes, np.ones(3), floors_m=np.zeros(3))
     assert free.positions_m[:, 1].min() < -0.1
     assert reached.positions_m[:, 1].min() > -3e-3
+
+
+def test_a_hinge_does_not_bend_backwards_nor_too_far():
+    """Hip, knee and ankle, and a point beside the hip, so that the thigh cannot turn round."""
+    motion = body([-1, 0, 1, 0], [[0.0, 1, 0], [0, -0.5, 0], [0, -0.5, 0], [0.3, 0, 0]], turn=0.0)
+    rows = np.zeros((4, 13))
+    rows[1] = [1.0, 0.05, 2.0, 0.05, 1, 0, 0, 0, -1, 0, 0, -1, 0]
+    start = motion.positions()[0].copy()
+
+    def bend(ankle, hinges):
+        figure = Figure.of(motion, 0, hinges)
+        wishes = start.copy()
+        wishes[2] = start[1] + 0.5 * np.array(ankle)
+        reached = figure.reaching(wishes, np.array([10.0, 10.0, 1.0, 10.0]))
+        thigh, shin = np.diff(reached.positions_m[:3], axis=0)
+        return np.arctan2(np.cross(thigh, shin)[0], thigh @ shin)
+
+    hinges = Hinges(rows, ("left-knee",))
+    # Behind the leg is −z, where the knee bends to; ahead it must not.
+    assert bend([0.0, -0.3, -0.9], hinges) == pytest.approx(bend([0.0, -0.3, -0.9], None), abs=0.02)
+    assert bend([0.0, -0.3, -0.9], None) > 1.0
+    assert bend([0.0, -0.3, 0.9], None) < -1.0
+    assert bend([0.0, -0.3, 0.9], hinges) > 0.0
+    assert bend([0.0, 0.95, -0.3], None) > 2.5
+    assert bend([0.0, 0.95, -0.3], hinges) < 2.1
 
 
 def test_a_drag_that_starts_from_its_last_step_ends_where_one_step_ends():

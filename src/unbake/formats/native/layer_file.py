@@ -28,9 +28,7 @@ FORMAT, VERSION = "unbake layers", 1
 _MEMBERS = ("name", "weight", "muted", "solo", "frames", "turns_rad", "shifts_m", "time_frames", "time_offsets_s")
 
 
-def save_layers(
-    layers: Sequence[OffsetLayer], path: str | os.PathLike[str], clip: Motion | KeyedAnimation
-) -> None:
+def save_layers(layers: Sequence[OffsetLayer], path: str | os.PathLike[str], clip: Motion | KeyedAnimation) -> None:
     """Write layers to a file of their own, which `load_layers` and ``unbake layers`` read.
 
     Parameters

@@ -27,7 +27,9 @@ NUDGE = 0.01
 
 
 @njit(cache=True, nogil=True)
-def cost_at(body: Any, aims: Any, stiffness: Floats, root: Floats, turns: Floats, is_met: Booleans, state: Any) -> float:
+def cost_at(
+    body: Any, aims: Any, stiffness: Floats, root: Floats, turns: Floats, is_met: Booleans, state: Any
+) -> float:
     """Return what a pose costs, and put where it is and how the cost slopes into `state`."""
     parents, is_fixed, offsets, rests, hinges, calm = body
     wishes, weights, is_pinned, floors = aims
@@ -99,7 +101,7 @@ def reach(
                     cost_at(body, aims, stiffness, root, turns, is_met, now)
                 if attempt > 1:
                     damping = max(10.0 * damping, 1e-4)
-                positions, frames, slopes, curvatures, joint_slopes, joint_curvatures = now
+                positions, _, slopes, curvatures, joint_slopes, joint_curvatures = now
                 if not newton_step(
                     parents,
                     is_fixed,
