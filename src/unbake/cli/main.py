@@ -16,6 +16,7 @@ from unbake.cli.convert import convert
 from unbake.cli.demo import demo
 from unbake.cli.feet.app import app as feet
 from unbake.cli.info import info
+from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
 from unbake.cli.reduce import reduce
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
@@ -32,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, demo, studio):
+for command in (info, space, reduce, compare, convert, layers, demo, studio):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

@@ -3,7 +3,7 @@
 A reader names the file, the line and what it expected when it cannot go on; a writer
 makes the whole file or none.
 
-May import: ground, motion, markers, keyframes, curves, feet.
+May import: ground, motion, markers, keyframes, curves, editing, feet.
 """
 
 import lazy_loader

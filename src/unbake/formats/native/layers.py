@@ -51,8 +51,8 @@ def _layer(item: Item, skeleton: Skeleton, n_frames: int) -> AnimationLayer:
         weight.fail(f"a number up to {LARGEST:,.0f}")
     if not frames:
         item.need("frames").fail("at least one frame")
-    joints, vectors = _by_joint(item.need("turns_rad"), skeleton, len(frames))
-    moved, shifts = _by_joint(item.need("shifts_m"), skeleton, len(frames), skeleton.translated)
+    joints, vectors = vectors_by_joint(item.need("turns_rad"), skeleton, len(frames))
+    moved, shifts = vectors_by_joint(item.need("shifts_m"), skeleton, len(frames), skeleton.translated)
     keys, is_muted = np.array(frames, dtype=np.int64), item.need("muted").boolean()
     return AnimationLayer(item.need("name").text(), keys, joints, vectors, moved, shifts, weight.number(), is_muted)
 
@@ -62,8 +62,8 @@ def _foot_layer(item: Item, skeleton: Skeleton, n_frames: int) -> AnimationLayer
     if item.need("version").integer(1) > 1:
         item.need("version").fail("1", "is of a later version")
     frames = _frames(item, n_frames)
-    joints, vectors = _by_joint(item.need("turns_rad"), skeleton, len(frames))
-    moved, shifts = _by_joint(item.need("shifts_m"), skeleton, len(frames), skeleton.translated)
+    joints, vectors = vectors_by_joint(item.need("turns_rad"), skeleton, len(frames))
+    moved, shifts = vectors_by_joint(item.need("shifts_m"), skeleton, len(frames), skeleton.translated)
     return layer_on(FEET, np.array(frames, dtype=np.int64), n_frames, joints, vectors, moved, shifts)
 
 
@@ -74,7 +74,7 @@ def _frames(item: Item, n_frames: int) -> list[int]:
     return frames
 
 
-def _by_joint(
+def vectors_by_joint(
     item: Item, skeleton: Skeleton, count: int, allowed: tuple[int, ...] | None = None
 ) -> tuple[tuple[int, ...], Floats]:
     """The joints that an object names, in its order, and their vectors (count, n, 3)."""
