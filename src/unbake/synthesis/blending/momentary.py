@@ -39,8 +39,8 @@ def inertialised(sources: Sequence[BlendSource]) -> Blended:
     ------
     UsageError, MotionError : sources that cannot be blended, see `check_sources`.
     """
+    check_sources(sources)
     pair = [sources[0], sources[-1]]
-    check_sources(pair)
     start, target = own = [tracks_of(source.motion) for source in pair]
     fps, count = float(target.fps), target.n_frames
     times = np.arange(count) / fps
@@ -65,8 +65,8 @@ def dead_blended(sources: Sequence[BlendSource]) -> Blended:
 
     Parameters and errors are those of `inertialised`.
     """
+    check_sources(sources)
     pair = [sources[0], sources[-1]]
-    check_sources(pair)
     own = [tracks_of(source.motion) for source in pair]
     target = own[1]
     going_on = _drifting(own[0], target.n_frames)
@@ -104,7 +104,7 @@ def _dying(offset: Floats, speed: Floats, times_s: Floats) -> Floats:
 
 
 def _drifting(start: Tracks, count: int) -> Tracks:
-    """The first pose going on with its speed, which dies away."""
+    """The first pose going on with its speed, which dies away, while the body keeps its pace: it would stop half-way."""
     fps = float(start.fps)
     rate = np.log(2.0) / HALF_LIFE_S
     times = np.arange(count) / fps
@@ -115,8 +115,6 @@ def _drifting(start: Tracks, count: int) -> Tracks:
     rotations = quaternion_product(turn_of_vector(gone[:, None, None] * turn), start.rotations_xyzw[0])
     moves = start.translations_m[0] + gone[:, None, None] * (start.translations_m[1] - start.translations_m[0])
     steps, turns = start.steps()
-    each = np.diff(gone)
-    places, headings = travelled(
-        start.places_m[0], float(start.headings_rad[0]), each[:, None] * steps[0], each * turns[0]
-    )
+    every = [0] * (count - 1)
+    places, headings = travelled(start.places_m[0], float(start.headings_rad[0]), steps[every], turns[every])
     return Tracks(start.skeleton, start.fps, places, headings, in_one_hemisphere(rotations), moves)

@@ -21,7 +21,7 @@ from unbake.synthesis.blending.blended import Blended, assembled
 from unbake.synthesis.blending.restoring import with_bones_restored
 from unbake.synthesis.blending.source import BlendSource, check_sources
 from unbake.synthesis.blending.tracks import Tracks, tracks_of, travelled
-from unbake.synthesis.blending.weights import Schedule, bernstein, clock, eased
+from unbake.synthesis.blending.weights import Schedule, bernstein, clock, eased, linear
 from unbake.synthesis.distances.windows import WindowWeights, padded, window_distances
 from unbake.synthesis.warping.time_warp import TimeWarp, WarpLimits, time_warp
 
@@ -71,8 +71,7 @@ class MultiwayBlend:
 
 def linear_blend(sources: Sequence[BlendSource]) -> Blended:
     """Return a two-way blend without alignment in time and with even weights: the usual crossfade, to compare with."""
-    from unbake.synthesis.blending.weights import linear
-
+    check_sources(sources)
     return multiway_blend([sources[0], sources[-1]], BlendOptions(schedule=linear, limits=None))
 
 
