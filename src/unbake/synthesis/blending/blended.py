@@ -48,12 +48,12 @@ class Blended:
         """Which source counts most in each frame (F,)."""
         return np.asarray(self.weights.argmax(axis=1))
 
-    def with_clean_feet(self, method: Method = "faded", max_move_m: float = 0.3) -> Blended:
+    def with_clean_feet(self, method: Method = "calm", max_move_m: float = 0.3) -> Blended:
         """Return the blend with its plants held in place; see `unbake.clean_feet`.
 
         Parameters
         ----------
-        method : ``faded`` is quick enough for live use, ``calm`` looks at knees and ground as well.
+        method : ``calm`` looks at knees and ground; ``faded`` is quick, for live use, and may double accelerations.
         max_move_m : plants that would move a foot farther are left as they are; 0.3 m, the thesis' twelve inches.
         """
         options = CleanOptions(method=method, max_move_m=max_move_m)

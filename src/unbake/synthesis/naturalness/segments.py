@@ -75,9 +75,8 @@ class Masses:
 def segment_centres_m(motion: Motion) -> Floats:
     """Return the centres of mass (F, 14, 3) of all `SEGMENTS`, in metres.
 
-    The trunk's is that of pelvis, abdomen and thorax, each midway between its ends along the spine: on a force plate,
-    zero moment points of one straight trunk are off by 50 mm (root of the mean square) where those of the three are off
-    by 45. A foot's is midway between ankle and toe joint.
+    The trunk's is that of pelvis, abdomen and thorax, each midway between its ends along the spine up to the neck:
+    shoulders go up and down with the arms. A foot's is midway between ankle and toe joint.
 
     Raises
     ------
@@ -101,7 +100,7 @@ def segment_centres_m(motion: Motion) -> Floats:
 
 
 def _trunk(at: dict[str, Floats], hips: Floats, shoulders: Floats) -> Floats:
-    top = 0.5 * (shoulders + at["neck"]) if "neck" in at else shoulders
+    top = at.get("neck", shoulders)
     spine = at.get("spine", hips + SPINE_AT * (top - hips))
     chest = at.get("chest", hips + CHEST_AT * (top - hips))
     if "spine" not in at and "chest" in at:
