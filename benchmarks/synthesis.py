@@ -1,4 +1,4 @@
-"""How fast windows are compared, warped and blended, beside plain NumPy in the same run: ``python -m benchmarks.synthesis``."""
+"""How fast windows are compared, beside plain NumPy in the same run: ``python -m benchmarks.synthesis``."""
 
 from __future__ import annotations
 

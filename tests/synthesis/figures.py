@@ -4,9 +4,9 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-
 from tests.clips import jump_clip
 from tests.data import DATA
+
 from unbake.feet.labels import FootLabels, Plant
 from unbake.formats.registry import load_motion
 from unbake.motion.motion import Motion
@@ -28,7 +28,7 @@ def real(name):
 
 @cache
 def walker(n=60, step_m=0.6, lean=0.0, turning=0.0, stature=1.0):
-    """A plain figure that walks with straight legs swinging, its sides exactly alike; labels say so half a step each."""
+    """A plain figure that swings its legs and goes on, its sides exactly alike, with a plant for each half step."""
     names = ["Hips", "Spine", "Neck", "Head"]
     parents = [-1, 0, 1, 2]
     offsets = [[0.0, 0.95, 0.0], [0.0, 0.15, 0.0], [0.0, 0.35, 0.0], [0.0, 0.12, 0.0]]

@@ -13,7 +13,7 @@ def moved(points, angle, shift):
 
 
 def window_distance(a, b, taper, joints):
-    """The least weighted mean of squared distances, by looking at angles, finer and finer; the shift is best for each."""
+    """The least weighted mean of squared distances, by looking at angles, finer and finer, each with its best shift."""
     w = np.outer(taper, joints)
 
     def at(angles):

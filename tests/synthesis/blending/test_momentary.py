@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-
 from tests.synthesis.figures import apart_m, placed, walker
+
 from unbake.errors import UsageError
 from unbake.synthesis.blending.momentary import HALF_LIFE_S, dead_blended, inertialised
 from unbake.synthesis.blending.tracks import tracks_of

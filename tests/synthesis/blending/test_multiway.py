@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from tests.data import needs_data
 from tests.synthesis.figures import apart_m, bone_lengths_m, jump, placed, real, walker
+
 from unbake.errors import MotionError, UsageError
 from unbake.synthesis.blending.multiway import (
     BlendOptions,

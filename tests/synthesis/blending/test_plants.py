@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from tests.data import needs_data
 from tests.synthesis.figures import placed, real, walker
+
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant
 from unbake.feet.skating import skating
 from unbake.synthesis.blending.multiway import BlendOptions, MultiwayBlend, multiway_blend
@@ -55,9 +55,7 @@ def test_plants_come_through_the_warp():
     a, b = walker(), walker(90)
     b = replace(
         b,
-        labels=FootLabels(
-            (Plant(30, 60, 0), Plant(36, 63, 1)), b.motion.n_frames, b.motion.fps, b.motion.first_frame
-        ),
+        labels=FootLabels((Plant(30, 60, 0), Plant(36, 63, 1)), b.motion.n_frames, b.motion.fps, b.motion.first_frame),
     )
     blend = multiway_blend([labelled(a), b], BlendOptions(limits=None))
     for plant in blend.labels.plants:
@@ -90,11 +88,9 @@ def test_the_foot_plant_error_is_how_far_points_are_from_there():
     first = blend.plants[0]
     expected = np.linalg.norm(points[5, [2 * first.foot, 2 * first.foot + 1]] - first.places_m, axis=1).mean()
     assert errors[5] == pytest.approx(expected)
-    moved = replace(blend, plants=tuple(replace(p, places_m=p.places_m + [0.0, 0.5, 0.0]) for p in blend.plants))
+    moved = replace(blend, plants=tuple(replace(p, places_m=[*p.places_m, 0.0, 0.5, 0.0]) for p in blend.plants))
     assert naturalness(moved).foot_plant_error_m > naturalness(blend).foot_plant_error_m + 0.3
-    assert naturalness(blend).cost_m == pytest.approx(
-        np.nanmean(errors) + np.nanmax(naturalness(blend).zero_moment_m)
-    )
+    assert naturalness(blend).cost_m == pytest.approx(np.nanmean(errors) + np.nanmax(naturalness(blend).zero_moment_m))
 
 
 @needs_data

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-
 from tests.data import needs_data
 from tests.synthesis.figures import apart_m, placed, real, walker
+
 from unbake.errors import UsageError
 from unbake.synthesis.blending.momentary import dead_blended, inertialised
 from unbake.synthesis.blending.multiway import MultiwayBlend, linear_blend
@@ -32,7 +32,12 @@ def test_before_and_after_the_motions_are_themselves(blender):
     assert done.times[-1, 1] == 149.0
     # Distances between joints do not depend on where the body is.
     after, own = done.motion.positions()[-40:], b.motion.positions()[-40:]
-    assert np.abs(np.linalg.norm(np.diff(after, axis=1) - 0.0, axis=2) - np.linalg.norm(np.diff(own, axis=1), axis=2)).max() < 1e-3
+    assert (
+        np.abs(
+            np.linalg.norm(np.diff(after, axis=1) - 0.0, axis=2) - np.linalg.norm(np.diff(own, axis=1), axis=2)
+        ).max()
+        < 1e-3
+    )
     steps = np.linalg.norm(np.diff(done.motion.positions()[:, 0], axis=0), axis=1)
     assert steps.max() < 0.04
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-
 from tests.data import needs_data
 from tests.synthesis.figures import real, walker
+
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
 from unbake.synthesis.blending.source import BlendSource

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-
 from tests.synthesis import naive
 from tests.synthesis.figures import walker
+
 from unbake.synthesis.naturalness.support import FOOT_WIDTH, nearest_in_hull_m, support_points_m
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-
 from tests.synthesis.figures import walker
+
 from unbake.errors import MotionError
 from unbake.feet.labels import FootLabels
 from unbake.synthesis.naturalness.errors import zero_moment_errors_m

@@ -45,7 +45,9 @@ def inertialised(sources: Sequence[BlendSource]) -> Blended:
     fps, count = float(target.fps), target.n_frames
     times = np.arange(count) / fps
     offsets, speeds = _differences(start, target)
-    rotations = quaternion_product(turn_of_vector(_dying(*_pair(offsets, speeds, 0, fps), times)), target.rotations_xyzw)
+    rotations = quaternion_product(
+        turn_of_vector(_dying(*_pair(offsets, speeds, 0, fps), times)), target.rotations_xyzw
+    )
     translations = target.translations_m + _dying(*_pair(offsets, speeds, 1, fps), times)
     steps, turns = target.steps()
     first_steps, first_turns = start.steps()
@@ -104,14 +106,12 @@ def _dying(offset: Floats, speed: Floats, times_s: Floats) -> Floats:
 
 
 def _drifting(start: Tracks, count: int) -> Tracks:
-    """The first pose going on with its speed, which dies away, while the body keeps its pace: it would stop half-way."""
+    """The first pose going on with a speed that dies away. The body keeps its pace: it would stop half-way."""
     fps = float(start.fps)
     rate = np.log(2.0) / HALF_LIFE_S
     times = np.arange(count) / fps
     gone = (1.0 - np.exp(-rate * times)) / rate * fps  # in frames at the first speed
-    turn = vector_of_turn(
-        quaternion_product(start.rotations_xyzw[1], quaternion_conjugate(start.rotations_xyzw[0]))
-    )
+    turn = vector_of_turn(quaternion_product(start.rotations_xyzw[1], quaternion_conjugate(start.rotations_xyzw[0])))
     rotations = quaternion_product(turn_of_vector(gone[:, None, None] * turn), start.rotations_xyzw[0])
     moves = start.translations_m[0] + gone[:, None, None] * (start.translations_m[1] - start.translations_m[0])
     steps, turns = start.steps()

@@ -6,8 +6,9 @@ blending with registration curves, 2003. Headings, joints by rotation, and the e
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 import numpy as np
@@ -43,7 +44,7 @@ class BlendOptions:
 
     joints: Joints = "rotations"
     schedule: Schedule = eased
-    limits: WarpLimits | None = WarpLimits()
+    limits: WarpLimits | None = field(default_factory=WarpLimits)
     window: int = 5
 
     def __post_init__(self) -> None:
@@ -127,8 +128,10 @@ def warps_of(sources: Sequence[BlendSource], options: BlendOptions | None = None
     if options.limits is None:
         return [TimeWarp.even(sources[0].n_frames, source.n_frames) for source in sources[1:]]
     out: list[TimeWarp] = []
-    for before, after in zip(sources, sources[1:], strict=False):
-        warp = time_warp(frame_distances(before.motion, after.motion, options.window).astype(np.float64), options.limits)
+    for before, after in itertools.pairwise(sources):
+        warp = time_warp(
+            frame_distances(before.motion, after.motion, options.window).astype(np.float64), options.limits
+        )
         out.append(out[-1].then(warp) if out else warp)
     return out
 

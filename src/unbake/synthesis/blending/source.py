@@ -61,7 +61,9 @@ class BlendSource:
                 "other frames"
             )
         number = self.motion.first_frame
-        return BlendSource(self.motion.excerpt(first + number, last + number), self.labels.excerpt(first, last), self.legs)
+        return BlendSource(
+            self.motion.excerpt(first + number, last + number), self.labels.excerpt(first, last), self.legs
+        )
 
     def mirrored(self) -> BlendSource:
         """Return the mirror image."""

@@ -66,7 +66,7 @@ def transition(
 def _placed(tracks: Tracks, frame: int, before: Tracks) -> Tracks:
     """The tracks moved over the floor so that a frame is where other tracks end."""
     steps, turns = tracks.steps()
-    places, headings = travelled(np.zeros(2), 0.0, steps, turns)
+    _places, headings = travelled(np.zeros(2), 0.0, steps, turns)
     turn = float(before.headings_rad[-1] - headings[frame])
     own, _ = travelled(np.zeros(2), turn, steps, turns)
     return replace(tracks, places_m=own - own[frame] + before.places_m[-1], headings_rad=headings + turn)
@@ -87,8 +87,13 @@ def _joined(parts: Sequence[Tracks]) -> Tracks:
     def every(name: str) -> Floats:
         return np.concatenate([getattr(part, name) for part in parts])
 
-    names = ("places_m", "headings_rad", "rotations_xyzw", "translations_m")
-    return replace(parts[1], **{name: every(name) for name in names})
+    return replace(
+        parts[1],
+        places_m=every("places_m"),
+        headings_rad=every("headings_rad"),
+        rotations_xyzw=every("rotations_xyzw"),
+        translations_m=every("translations_m"),
+    )
 
 
 def _around(blend: Blended, before: int, after: int, starts: Floats) -> tuple[Floats, Floats]:

@@ -152,9 +152,7 @@ def best_move(a_m: Floats, b_m: Floats, weights: WindowWeights | None = None) ->
     x, z, u, v = x - mean_x, z - mean_z, u - mean_u, v - mean_v
     angle = float(np.arctan2((w * (x * v - u * z)).sum(), (w * (x * u + z * v)).sum()))
     cosine, sine = np.cos(angle), np.sin(angle)
-    return FloorMove(
-        angle, mean_x - mean_u * cosine - mean_v * sine, mean_z + mean_u * sine - mean_v * cosine
-    )
+    return FloorMove(angle, mean_x - mean_u * cosine - mean_v * sine, mean_z + mean_u * sine - mean_v * cosine)
 
 
 def padded(positions_m: Floats, n_frames: int) -> tuple[Floats, Indices]:

@@ -5,6 +5,7 @@ Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.6, 5.6.1 and 5.6.2.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,7 @@ from unbake.synthesis.blending.blended import Blended
 from unbake.synthesis.naturalness.segments import Masses, segment_centres_m
 from unbake.synthesis.naturalness.support import nearest_in_hull_m, support_points_m
 from unbake.synthesis.naturalness.zero_moment import CUTOFF_HZ, moments_of
+
 
 @dataclass(frozen=True, eq=False)
 class Naturalness:
@@ -57,7 +59,7 @@ def naturalness(blended: Blended, masses: Masses | None = None) -> Naturalness:
     """
     skate = foot_plant_errors_m(blended)
     balance = zero_moment_errors_m(blended.motion, blended.labels, blended.legs, masses)
-    return Naturalness(skate, balance, _over(np.nanmean, skate), _over(np.nanmax, balance))
+    return Naturalness(skate, balance, _over(np.mean, skate), _over(np.max, balance))
 
 
 def foot_plant_errors_m(blended: Blended) -> Floats:
@@ -104,7 +106,7 @@ def zero_moment_errors_m(
     return np.asarray(np.linalg.norm(point - nearest, axis=1))
 
 
-def _over(summary: np.ufunc, values: Floats) -> float:
+def _over(summary: Callable[[Floats], float], values: Floats) -> float:
     """A summary of the numbers that are there; zero where none is."""
     known = values[np.isfinite(values)]
     return float(summary(known)) if len(known) else 0.0

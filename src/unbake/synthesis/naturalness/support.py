@@ -9,7 +9,7 @@ import numpy as np
 from unbake.feet.floor import sole_points_m
 from unbake.feet.labels import Planted
 from unbake.feet.legs import Legs
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.motion.motion import Motion
 
 FOOT_WIDTH = 0.112
@@ -54,8 +54,8 @@ def nearest_in_hull_m(points_m: Floats, corners_m: Floats) -> Floats:
     A point is outside when some line separates it from all corners, and such a line runs along two of them, or square
     to that. Then the nearest point lies on one of the lines between two.
     """
-    there = np.isfinite(corners_m).all(axis=2)
-    known = there.any(axis=1) & np.isfinite(points_m).all(axis=1)
+    there: Booleans = np.asarray(np.isfinite(corners_m).all(axis=2))
+    known: Booleans = np.asarray(there.any(axis=1) & np.isfinite(points_m).all(axis=1))
     # Corners that do not count are put where one is that does.
     filled = corners_m.copy()
     filled[~known] = 0.0

@@ -48,7 +48,9 @@ class Moments:
         return np.where(known[:, None], sums / np.where(known, down, 1.0)[:, None], np.nan)
 
 
-def moments_of(centres_m: Floats, fps: Fraction | float, ground_m: float = 0.0, cutoff_hz: float = CUTOFF_HZ) -> Moments:
+def moments_of(
+    centres_m: Floats, fps: Fraction | float, ground_m: float = 0.0, cutoff_hz: float = CUTOFF_HZ
+) -> Moments:
     """Return what segments add to the zero moment point.
 
     Parameters
