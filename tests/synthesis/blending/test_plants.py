@@ -88,7 +88,8 @@ def test_the_foot_plant_error_is_how_far_points_are_from_there():
     first = blend.plants[0]
     expected = np.linalg.norm(points[5, [2 * first.foot, 2 * first.foot + 1]] - first.places_m, axis=1).mean()
     assert errors[5] == pytest.approx(expected)
-    moved = replace(blend, plants=tuple(replace(p, places_m=[*p.places_m, 0.0, 0.5, 0.0]) for p in blend.plants))
+    above = np.array([0.0, 0.5, 0.0])
+    moved = replace(blend, plants=tuple(replace(p, places_m=p.places_m + above) for p in blend.plants))
     assert naturalness(moved).foot_plant_error_m > naturalness(blend).foot_plant_error_m + 0.3
     assert naturalness(blend).cost_m == pytest.approx(np.nanmean(errors) + np.nanmax(naturalness(blend).zero_moment_m))
 

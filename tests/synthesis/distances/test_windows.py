@@ -49,7 +49,7 @@ def test_place_and_heading_do_not_matter():
     plain = window_distances(a, b, 20)
     elsewhere = window_distances(naive.moved(a, 2.1, (3.0, -4.0)), naive.moved(b, -0.7, (-5.0, 1.0)), 20)
     assert np.abs(plain - elsewhere).max() < 1e-5
-    raised = window_distances(a, [*b, 0.0, 0.3, 0.0], 20)
+    raised = window_distances(a, b + np.array([0.0, 0.3, 0.0]), 20)
     assert np.abs(raised - plain).max() > 0.01
 
 

@@ -54,9 +54,8 @@ class Tracks:
 
     def steps(self) -> tuple[Floats, Floats]:
         """Return how the body moves from each frame to the next: (F − 1, 2) as seen from the heading before, to the
-        left and ahead; and how it turns, (F − 1,) in radians, by the shorter way."""
-        turn = np.diff(self.headings_rad)
-        return _seen(np.diff(self.places_m, axis=0), -self.headings_rad[:-1]), (turn + np.pi) % (2.0 * np.pi) - np.pi
+        left and ahead; and how it turns, (F − 1,) in radians, by the shorter way, as headings have no jumps."""
+        return _seen(np.diff(self.places_m, axis=0), -self.headings_rad[:-1]), np.diff(self.headings_rad)
 
     def motion(self, first_frame: int = 1) -> Motion:
         """Return the motion that these tracks are of."""
