@@ -31,6 +31,9 @@ def test_hulls_of_a_line_and_of_one_corner():
     assert away([1.2, 0.0], line) == pytest.approx(0.0)
     assert away([1.2, 0.3], line) == pytest.approx(0.3)
     assert away([3.0, 0.0], line) == pytest.approx(1.0)
+    slope = [[0.0, 0.0], [1.0, 1.0], [0.5, 0.5]]
+    assert away([2.0, 2.0], slope) == pytest.approx(np.sqrt(2.0))
+    assert away([1.0, 0.0], slope) == pytest.approx(np.sqrt(0.5))
     assert away([3.0, 4.0], [[0.0, 0.0]] * 3) == pytest.approx(5.0)
     assert away([0.0, 0.0], [[0.0, 0.0]] * 3) == pytest.approx(0.0)
 

@@ -51,8 +51,9 @@ def nearest_in_hull_m(points_m: Floats, corners_m: Floats) -> Floats:
 
     Notes
     -----
-    A point is outside when some line separates it from all corners, and such a line runs along two of them, or square
-    to that. Then the nearest point lies on one of the lines between two.
+    A point is outside when some line separates it from all corners, and such a line runs along two of them; from hulls
+    that are a line or a single corner, one along an axis does as well. Then the nearest point lies on one of the lines
+    between two.
     """
     there: Booleans = np.asarray(np.isfinite(corners_m).all(axis=2))
     known: Booleans = np.asarray(there.any(axis=1) & np.isfinite(points_m).all(axis=1))
@@ -64,7 +65,7 @@ def nearest_in_hull_m(points_m: Floats, corners_m: Floats) -> Floats:
     point = np.where(known[:, None], points_m, 0.0)
     first, second = np.array(list(combinations(range(corners_m.shape[1]), 2))).T
     start, way = filled[:, first], filled[:, second] - filled[:, first]
-    normals = np.concatenate([np.stack([-way[..., 1], way[..., 0]], axis=-1), way, _axes(len(way))], axis=1)
+    normals = np.concatenate([np.stack([-way[..., 1], way[..., 0]], axis=-1), _axes(len(way))], axis=1)
     along = np.einsum("fnc,fkc->fnk", normals, filled)
     own = np.einsum("fnc,fc->fn", normals, point)
     slack = 1e-12 + 1e-9 * np.abs(normals).sum(axis=-1)
