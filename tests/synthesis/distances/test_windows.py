@@ -60,6 +60,7 @@ def test_a_window_is_nothing_away_from_itself():
     assert itself.max() > 0.03
 
 
+@pytest.mark.slow
 def test_blocks_join_without_a_seam():
     a, b = walk(6, 700), walk(7, 1200)
     whole = window_distances(a, b, 9)

@@ -11,6 +11,7 @@ def away(point, corners):
     return float(np.linalg.norm(nearest[0] - point))
 
 
+@pytest.mark.slow
 def test_distances_are_those_of_the_best_mixture_of_corners():
     rng = np.random.default_rng(0)
     for _ in range(12):
