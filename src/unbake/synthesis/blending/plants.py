@@ -99,14 +99,14 @@ def _of_source(
             continue
         inside = [p for p in source.labels.plants if p.point // 2 == foot and begin <= p.first <= end]
         middle, there = (frames[0] + frames[1]) // 2, 0.5 * (begin + end)
-        at = own.at(np.array([there]))
+        body = own.body_at(there)
         places, plants, away = np.full((2, 3), np.nan), [], []
         for plant in inside:
             part = _frames_of(times, plant.first, plant.last)
             if part is None:
                 continue
             place = source_points[plant.first : plant.last + 1, plant.point].mean(axis=0)
-            seen = seen_points(place, at.places_m[0], float(at.headings_rad[0]))
+            seen = seen_points(place, *body)
             placed = world_points(seen, tracks.places_m[middle], float(tracks.headings_rad[middle]))
             places[plant.point % 2] = placed
             plants.append(Plant(*part, plant.point, plant.source))

@@ -52,6 +52,11 @@ class Tracks:
             positions_at(self.translations_m, times),
         )
 
+    def body_at(self, time: float) -> tuple[Floats, float]:
+        """Return where the body is (2,) and where it heads at an instant, in frames, whole or not."""
+        at = np.array([time])
+        return positions_at(self.places_m, at)[0], float(positions_at(self.headings_rad[:, None], at)[0, 0])
+
     def steps(self) -> tuple[Floats, Floats]:
         """Return how the body moves from each frame to the next: (F − 1, 2) as seen from the heading before, to the
         left and ahead; and how it turns, (F − 1,) in radians, by the shorter way, as headings have no jumps."""

@@ -84,9 +84,23 @@ def _least(products: Floats32, taper: Floats32, a: Floats32, b: Floats32, total:
             row[j] = max(least * by, np.float32(0.0))
 
 
+@njit(cache=True, nogil=True)
+def rows_of_distances(a: Floats, b: Floats, taper: Floats, joints: Floats, level: float, out: Floats32) -> None:
+    """Write the distances of few windows from all of others, on one core; see `stripe_of_distances`."""
+    more, columns = len(taper) - 1, out.shape[1]
+    total, short = taper.sum() * joints.sum(), taper.astype(np.float32)
+    own, own_sums = _centred(a, taper, joints, level)
+    for left in range(0, columns, COLUMNS):
+        right = min(left + COLUMNS, columns)
+        other, sums = _centred(np.ascontiguousarray(b[:, :, left : right + more]), taper, joints, level)
+        products = np.empty((3, own.shape[2], right - left + more), np.float32)
+        _products(own, other, joints, products)
+        _least(products, short, own_sums, sums, total, out[:, left:right])
+
+
 @njit(cache=True, nogil=True, parallel=True)
 def stripe_of_distances(a: Floats, b: Floats, taper: Floats, joints: Floats, level: float, out: Floats32) -> None:
-    """Write the distances of all windows of some frames from all of others.
+    """Write the distances of all windows of some frames from all of others, on all cores.
 
     Parameters
     ----------
@@ -95,15 +109,8 @@ def stripe_of_distances(a: Floats, b: Floats, taper: Floats, joints: Floats, lev
     level : from which heights of both are taken.
     out : (F − W + 1, G − W + 1).
     """
-    more, (rows, columns) = len(taper) - 1, out.shape
-    total, short = taper.sum() * joints.sum(), taper.astype(np.float32)
+    more, rows = len(taper) - 1, out.shape[0]
     for part in prange((rows + ROWS - 1) // ROWS):
         top = part * ROWS
         end = min(top + ROWS, rows)
-        own, own_sums = _centred(np.ascontiguousarray(a[:, :, top : end + more]), taper, joints, level)
-        for left in range(0, columns, COLUMNS):
-            right = min(left + COLUMNS, columns)
-            other, sums = _centred(np.ascontiguousarray(b[:, :, left : right + more]), taper, joints, level)
-            products = np.empty((3, end - top + more, right - left + more), np.float32)
-            _products(own, other, joints, products)
-            _least(products, short, own_sums, sums, total, out[top:end, left:right])
+        rows_of_distances(np.ascontiguousarray(a[:, :, top : end + more]), b, taper, joints, level, out[top:end])

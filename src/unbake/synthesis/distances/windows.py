@@ -99,7 +99,8 @@ def distance_stripes(
     For motions whose whole table would not fit into memory. Parameters and errors are those of `window_distances`.
     """
     # Imported late: reading a file needs no compiler.
-    from unbake.synthesis.distances.window_kernels import stripe_of_distances
+    from unbake.synthesis.distances.window_kernels import ROWS as FEW
+    from unbake.synthesis.distances.window_kernels import rows_of_distances, stripe_of_distances
 
     a, b = _checked(a_m), _checked(b_m)
     chosen = weights if isinstance(weights, WindowWeights) else WindowWeights.even(weights, a.shape[1])
@@ -111,7 +112,9 @@ def distance_stripes(
     for first in range(0, len(a) - more, rows):
         own = np.ascontiguousarray(first_of[:, :, first : first + rows + more])
         stripe = np.empty((own.shape[2] - more, len(b) - more), dtype=np.float32)
-        stripe_of_distances(own, second_of, chosen.taper, chosen.joints, level, stripe)
+        # To wake the other cores takes longer than two seconds of motion against two do.
+        fill = rows_of_distances if len(stripe) <= FEW else stripe_of_distances
+        fill(own, second_of, chosen.taper, chosen.joints, level, stripe)
         yield first, stripe
 
 
