@@ -6,6 +6,7 @@ from . import formats as formats
 from . import keyframes as keyframes
 from . import library as library
 from . import motion as motion
+from . import synthesis as synthesis
 from .curves.fits.fit import fit as fit
 from .curves.keyed_animation import FCurve as FCurve
 from .curves.keyed_animation import KeyedAnimation as KeyedAnimation

@@ -1,0 +1,1 @@
+"""How natural a motion is by its feet and its balance."""

@@ -1,0 +1,1 @@
+"""Which frames of motions correspond: time warps and their composition."""
