@@ -75,7 +75,7 @@ def ours(motion: Motion) -> tuple[float, Floats]:
 
 def pinocchio(motion: Motion) -> tuple[float, Floats]:
     """Drag by Pinocchio's Jacobians and a dense damped least-squares step, repeated until it moves nothing."""
-    import pinocchio as pin  # type: ignore[import-untyped]
+    import pinocchio as pin
 
     model = pin.Model()
     joints = [model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "j0")]
@@ -109,7 +109,7 @@ def pinocchio(motion: Motion) -> tuple[float, Floats]:
 def mink(motion: Motion) -> tuple[float, Floats]:
     """Drag by mink: a task for the dragged joint, the pins and the posture; ten programmes a step."""
     import mink as mk
-    import mujoco  # type: ignore[import-untyped]
+    import mujoco
 
     skeleton, places = motion.skeleton, motion.positions()[0].copy()
     children = skeleton.children()

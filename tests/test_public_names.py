@@ -7,8 +7,7 @@ from types import ModuleType
 
 import pytest
 
-PARTS = ("annotations", "curves", "editing", "feet", "formats", "keyframes", "library", "motion", "search")
-PARTS = ("annotations", "curves", "feet", "formats", "keyframes", "library", "motion", "search", "synthesis")
+PARTS = ("annotations", "curves", "editing", "feet", "formats", "keyframes", "library", "motion", "search", "synthesis")
 PACKAGES = ("unbake", *(f"unbake.{part}" for part in PARTS))
 
 

@@ -1,11 +1,14 @@
 """The public names of the package: this list is the only one."""
 
+from . import annotations as annotations
 from . import curves as curves
+from . import editing as editing
 from . import feet as feet
 from . import formats as formats
 from . import keyframes as keyframes
 from . import library as library
 from . import motion as motion
+from . import search as search
 from . import synthesis as synthesis
 from .curves.fits.fit import fit as fit
 from .curves.keyed_animation import FCurve as FCurve
