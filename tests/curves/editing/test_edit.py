@@ -272,7 +272,7 @@ def test_requests_that_make_no_sense_name_frames_as_the_file_counts():
     for frame in (-1, 130):
         with pytest.raises(UsageError, match=rf"frame {frame + 6} .*6–135"):
             insert_key(animation, frame)
-    with pytest.raises(UsageError, match="keypose or a breakdown, not a 'extreme'"):
+    with pytest.raises(UsageError, match="keypose, breakdown, hold, not 'extreme'"):
         insert_key(animation, free, "extreme")
     for frame in (0, 129):
         with pytest.raises(UsageError, match=f"frame {frame + 6} is the first or the last"):

@@ -93,7 +93,7 @@ def insert_key(animation: KeyedAnimation, frame: int, key_class: KeyClass = "bre
     frame = checked_frame(frame)
     frames, classes = animation.selection.frames, animation.selection.classes
     if key_class not in get_args(KeyClass):
-        raise UsageError(f"a key is a {' or a '.join(get_args(KeyClass))}, not a '{key_class}'")
+        raise UsageError(f"the class of a key is {', '.join(get_args(KeyClass))}, not '{key_class}'")
     number = frame + animation.first_frame
     if frame in frames:
         raise UsageError(f"frame {number} is a keyframe already")
