@@ -144,9 +144,12 @@ def _missing() -> str | None:
     return None if (BUILT / "index.html").is_file() else "it needs the studio's client (make web)"
 
 
+FIRST_KEYS = "Boolean(window.studio?.results?.get().space && studio.results.get().chosen)"
+
+
 @contextmanager
-def studio_tab(clip: Path) -> Iterator[Tab]:
-    """A page with the clip open and its first keys found, 1440 by 900 pixels."""
+def studio_tab(clip: Path, ready: str = FIRST_KEYS) -> Iterator[Tab]:
+    """A page with the clip open and its first keys found, or what else makes it ready, 1440 by 900 pixels."""
     server = subprocess.Popen(
         [sys.executable, "-c", "from unbake.cli.main import run; run()", "studio", "--no-browser", str(clip)],
         env={**os.environ, "UNBAKE_STATE": str(clip.parent / "state")},
@@ -158,7 +161,7 @@ def studio_tab(clip: Path) -> Iterator[Tab]:
         address = re.search(r"http://\S+", server.stdout.readline())
         assert address is not None
         with open_tab(address[0], 1440, 900) as tab:
-            tab.wait_until("Boolean(window.studio?.results?.get().space && studio.results.get().chosen)")
+            tab.wait_until(ready)
             tab.evaluate("studio.settle()")
             yield tab
     finally:

@@ -7,11 +7,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.clips import real_clips
+from benchmarks.clips import DATA, real_clips
 from benchmarks.studio import studio_tab
 from docs.make_pictures import IMAGES
 
+from unbake.annotations.exchange.csv_file import load_csv
+from unbake.annotations.exchange.spans import take_spans
 from unbake.formats.registry import save
+from unbake.library import Library, add_files
 
 PICTURES = {
     "studio": (
@@ -73,8 +76,25 @@ NAME_FILE = """
 """
 
 
+LABELS = Path(__file__).parents[1] / "benchmarks" / "annotations" / "labels" / "pass_a.csv"
+
+
+def library_picture() -> None:
+    """Write studio-library.png: the CMU clips with their labels by hand."""
+    with tempfile.TemporaryDirectory(prefix="captures-") as folder:
+        file = Path(folder) / "moves.unbakelib"
+        with Library.create(file) as library:
+            add_files(library, [DATA / "cmu"])
+            take_spans(library, load_csv(LABELS))
+        with studio_tab(file, "document.querySelectorAll('.clip-card').length > 20") as tab:
+            tab.evaluate("studio.setPreferences({ theme: 'dark' })")
+            time.sleep(6.0)
+            tab.picture(IMAGES / "studio-library.png")
+
+
 def main() -> None:
-    """Write studio.png, studio-graph.png, studio-light.png and studio-feet.png."""
+    """Write studio.png, studio-graph.png, studio-light.png, studio-feet.png and studio-library.png."""
+    library_picture()
     clips = real_clips()
     for name, (clip, script) in PICTURES.items():
         with tempfile.TemporaryDirectory(prefix="captures-") as folder:
