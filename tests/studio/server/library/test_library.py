@@ -9,6 +9,7 @@ import pytest
 from clips import jump_clip
 from studio.server.serving import desk_in, opened_clip, quietly
 from unbake.errors import FileError, UsageError
+from unbake.feet.labels import FootLabels
 from unbake.library import Library
 from unbake.motion.points import default_joints
 from unbake.motion.rotations import quaternion_product
@@ -283,3 +284,15 @@ def test_before_anything_is_learnt_there_is_a_stretch_to_label_and_no_guess(desk
     found = ask(desk, m.FindStretch())
     assert found.flags == ()
     assert found.name in ("Jump", "walk 1")
+
+
+def test_foot_labels_of_a_clip_come_along(desk):
+    motion = jump_clip()
+    planted = np.zeros((motion.n_frames, 4), dtype=bool)
+    planted[10:40, 2] = True
+    with Library.open(desk.folder / "moves.unbakelib") as library:
+        number = library.clip("Jump").id
+        library.set_foot_labels(number, FootLabels.from_frames(planted, motion.fps, motion.first_frame))
+    (plant,) = ask(desk, m.Open("library", str(number))).plants
+    first = motion.first_frame
+    assert (plant.first - first, plant.last - first, plant.point) == (10, 39, 2)

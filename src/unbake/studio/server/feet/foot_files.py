@@ -9,15 +9,16 @@ from pathlib import Path
 
 from unbake.errors import FileError, UnbakeError
 from unbake.feet.labels import FootLabels
-from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, save_parts
-from unbake.formats.foot_labels.parts import labelled_frames, whole_labels
+from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, save_parts, source_of
+from unbake.formats.foot_labels.parts import LabelledPart, labelled_frames, whole_labels
 from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.feet.feet import plants_of
 from unbake.studio.server.feet.labelled import Parts
+from unbake.studio.server.opening.library_clips import foot_labels_in
 from unbake.studio.server.opening.opening import Arrival
-from unbake.studio.server.opening.sources import plain_name
+from unbake.studio.server.opening.sources import LIBRARY, plain_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +51,15 @@ def labels_of_arrival(arrival: Arrival, motion: Motion) -> FoundLabels:
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(arrival.sources[name])
+        if Path(arrival.name).suffix == LIBRARY:
+            return _of_library(folder / arrival.name)
         found = labels_beside(folder / arrival.name, motion)
     return FoundLabels(found.parts, tuple(note.replace(f"{folder}{os.sep}", "") for note in found.notes))
+
+
+def _of_library(file: Path) -> FoundLabels:
+    labels = foot_labels_in(file)
+    return FoundLabels(() if labels is None else (LabelledPart(labels, source_of(labels)),))
 
 
 def labels_beside(path: Path, motion: Motion) -> FoundLabels:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from unbake.errors import FileError
+from unbake.feet.labels import FootLabels
 from unbake.ground.scratch import scratch_folder
-from unbake.library import Library
+from unbake.library import Clip, Library
 from unbake.motion.motion import Motion
 from unbake.studio.server.opening.sources import LIBRARY, Sources, plain_name
 
@@ -20,14 +21,25 @@ def library_source(library: Library, clip_id: int) -> Sources:
     with scratch_folder() as folder:
         file = folder / name
         with Library.create(file, ()) as alone:
-            alone.add_stored(library.stored(clip_id), clip.name, source=clip.source, licence=clip.licence)
+            only, _ = alone.add_stored(library.stored(clip_id), clip.name, source=clip.source, licence=clip.licence)
+            alone.set_foot_labels(only, library.foot_labels(clip_id))
         return {name: file.read_bytes()}
 
 
 def read_library_clip(file: Path) -> Motion:
     """Return the motion of a library's only clip; FileError where it has none, or several."""
     with Library.open(file) as library:
-        clips = library.clips()
-        if len(clips) != 1:
-            raise FileError(file, f"holds {len(clips)} clips; open it as a library")
-        return library.motion(clips[0].id)
+        return library.motion(_only(library).id)
+
+
+def foot_labels_in(file: Path) -> FootLabels | None:
+    """Return the foot labels of a library's only clip, None where it has none; FileError as `read_library_clip`."""
+    with Library.open(file) as library:
+        return library.foot_labels(_only(library).id)
+
+
+def _only(library: Library) -> Clip:
+    clips = library.clips()
+    if len(clips) != 1:
+        raise FileError(library.path, f"holds {len(clips)} clips; open it as a library")
+    return clips[0]
