@@ -127,7 +127,7 @@ def times_ms(
 
 def measured(index: WindowIndex, query: Query, windows: Indices) -> list[tuple[int, int]]:
     """Return the best stretches among windows, as clip and first instant."""
-    clips, starts, squared = _Search(index, query, index.starts(query))._measured(np.unique(windows))
+    clips, starts, squared = _Search(index, query, index.starts(query))._measured(np.unique(windows), np.inf)
     best = best_apart(clips, starts, squared.min(axis=1), SPAN, COUNT)
     return [(int(clips[n]), int(starts[n])) for n in best]
 

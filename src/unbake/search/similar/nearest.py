@@ -78,7 +78,7 @@ class _Search:
             blocks = np.flatnonzero((self._bounds <= limit * MARGIN) & np.isfinite(self._bounds))
             windows, bounds = self._bounded(blocks)
             windows = windows[bounds <= limit * MARGIN]
-            clips, starts, squared = self._measured(windows)
+            clips, starts, squared = self._measured(windows, limit)
             nearer = squared.min(axis=1)
             near = np.flatnonzero(nearer <= limit)
             length = self._query.last - self._query.first + 1
@@ -125,14 +125,14 @@ class _Search:
         blocks = windows // (len(self._index.codes) // len(self._bounds))
         order = np.lexsort((bounds, blocks))
         likeliest = order[np.flatnonzero(np.diff(blocks[order], prepend=-1))]
-        clips, starts, squared = self._measured(windows[likeliest])
+        clips, starts, squared = self._measured(windows[likeliest], np.inf)
         nearer = squared.min(axis=1)
         best = best_apart(clips, starts, nearer, self._query.last - self._query.first + 1, count)
         return float(nearer[best[-1]])
 
-    def _measured(self, windows: Indices) -> tuple[Indices, Indices, Floats]:
+    def _measured(self, windows: Indices, limit: float) -> tuple[Indices, Indices, Floats]:
         """Clips and first instants of the stretches that begin with windows, and (N, 2) their squared distances
-        to the query and to its mirror image."""
+        to the query and to its mirror image, or some numbers beyond a limit."""
         from unbake.search.similar.window_kernels import squared_distances
 
         index = self._index
@@ -150,6 +150,7 @@ class _Search:
                 HALF,
                 self._query.offsets,
                 self._windows,
+                limit,
                 squared[part],
             )
         return clips, middles - HALF, squared

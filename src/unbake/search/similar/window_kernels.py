@@ -68,9 +68,13 @@ def squared_distances(
     half: int,
     offsets: Indices,
     queries: Floats32,
+    limit: float,
     squared: Floats,
 ) -> None:
     """Fill squared (N, 2) with the squared distances of stretches to two queries: a stretch, and its mirror image.
+
+    Stretches that are farther than a limit from both get some number beyond it. The ends of a window come first:
+    poses differ most where they are farthest from the middle.
 
     Parameters
     ----------
@@ -80,26 +84,34 @@ def squared_distances(
     half : instants of a window before its middle.
     offsets : (M,) from the middle of the first window to the middles of all M.
     queries : (2, M, 3, P) the windows of the two queries.
+    limit : of squared distances.
     """
     n_points = queries.shape[3]
     joints = n_points // (half + 1)
+    ends = joints * ((half + 1) // 4)
+    pieces = ((0, ends), (n_points - ends, n_points), (ends, n_points - ends))
     for n in range(len(middles)):
         squared[n, 0] = squared[n, 1] = 0.0
         for part in range(len(offsets)):
             m = middles[n] + offsets[part]
             row, parity = (m - half - begin) // 2, (m - half - begin) % 2
             x, y, z = numbers[parity, 0], numbers[parity, 1], numbers[parity, 2]
-            at, to = row * joints, row * joints + n_points
-            one, other = _squared_distances(
-                x[at:to],
-                y[at:to],
-                z[at:to],
-                place[m, 0],
-                place[m, 1],
-                sine[m],
-                cosine[m],
-                queries[0, part],
-                queries[1, part],
-            )
-            squared[n, 0] += one
-            squared[n, 1] += other
+            at = row * joints
+            for first, end in pieces:
+                one, other = _squared_distances(
+                    x[at + first : at + end],
+                    y[at + first : at + end],
+                    z[at + first : at + end],
+                    place[m, 0],
+                    place[m, 1],
+                    sine[m],
+                    cosine[m],
+                    queries[0, part, :, first:end],
+                    queries[1, part, :, first:end],
+                )
+                squared[n, 0] += one
+                squared[n, 1] += other
+                if min(squared[n, 0], squared[n, 1]) > limit:
+                    break
+            if min(squared[n, 0], squared[n, 1]) > limit:
+                break
