@@ -186,10 +186,18 @@ def test_a_file_that_takes_its_reader_down_hinders_no_other(library, folder, mon
 
 
 @pytest.mark.slow
-def test_many_files_are_read_on_all_cores(library, folder):
+def test_many_files_are_read_on_all_cores(library, folder, tmp_path, monkeypatch):
+    """Workers may have been started in another folder, which may be gone."""
+    from joblib import Parallel, delayed
+
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    Parallel(2)(delayed(os.getcwd)() for _ in range(4))
+    monkeypatch.chdir(folder.parent)
+    (tmp_path / "gone").rmdir()
     for seed in range(10, 18):
         save(wobble(seed), folder / f"w{seed}.bvh")
-    added = add_files(library, [folder], AddOptions(jobs=2))
+    added = add_files(library, [folder.name], AddOptions(jobs=2))
     assert len(added.clips) == 11
     assert [Path(file).name for file, _ in added.broken] == ["broken.bvh"]
     assert same(library.motion("w12"), load_motion(folder / "w12.bvh"))

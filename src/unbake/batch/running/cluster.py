@@ -140,9 +140,11 @@ def _outcome(task: Task, future: Any, through_scheduler: bool, scheduler: str) -
     except CancelledError as error:
         raise _lost(scheduler) from error
     except KilledWorker:
-        return _kept(task, task.failed("every worker that took it was lost", "worker"))
+        return _failed(task, "every worker that took it was lost")
+    except OSError as error:  # the connection is gone: workers turn what their files say into outcomes
+        raise _lost(scheduler) from error
     except Exception as error:  # whatever a worker without this package, or with another one, says
-        return _kept(task, task.failed(one_line(f"{type(error).__name__} on the worker: {error}"), "worker"))
+        return _failed(task, one_line(f"{type(error).__name__} on the worker: {error}"))
     if not through_scheduler:
         outcome: Outcome = result
         return outcome
@@ -156,6 +158,11 @@ def _write(file: Path, data: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(file) as temporary:
         temporary.write_bytes(data)
+
+
+def _failed(task: Task, reason: str) -> Outcome:
+    """Record that a clip failed, unless a worker that could not say so any more has finished it."""
+    return task.records.done(task.clip.name, task.key) or _kept(task, task.failed(reason, "worker"))
 
 
 def _kept(task: Task, outcome: Outcome) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unbake.formats.registry import ReadOptions
@@ -110,14 +110,22 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
 
     left = dict(enumerate(todo))
     parallel = Parallel(options.jobs or -1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+    how = _from_anywhere(options.read)
+    paths = [source.path.absolute() for source, _ in todo]
+    tasks = (delayed(_numbered)(n, read_file, path, how) for n, path in enumerate(paths))
     try:
-        tasks = (delayed(_numbered)(n, read_file, source.path, options.read) for n, (source, _) in enumerate(todo))
         for number, read in parallel(tasks):
             source, mark = left.pop(number)
             yield source, mark, read
     except TerminatedWorkerError:
         for source, mark in left.values():
-            yield source, mark, _read_apart(source.path, options.read)
+            yield source, mark, _read_apart(source.path.absolute(), how)
+
+
+def _from_anywhere(options: ReadOptions) -> ReadOptions:
+    """The same options for a process in another folder: workers stay where they were when they were started."""
+    skeleton = options.skeleton_file
+    return options if skeleton is None else replace(options, skeleton_file=skeleton.absolute())
 
 
 def _numbered(number: int, reader: Reader, path: Path, options: ReadOptions) -> tuple[int, ReadFile]:
