@@ -12,7 +12,7 @@ import pytest
 
 from clips import jump_bytes, jump_clip
 from data import DATA, needs_data
-from library.making import end_of_process, same, wobble
+from library.making import end_of_process, same, told, wobble
 from unbake import FileError, UsageError, load_motion, save
 from unbake.feet.labels import FootLabels
 from unbake.formats.clip_files import unpacked
@@ -186,21 +186,27 @@ def test_a_file_that_takes_its_reader_down_hinders_no_other(library, folder, mon
 
 
 @pytest.mark.slow
-def test_many_files_are_read_on_all_cores(library, folder, tmp_path, monkeypatch):
-    """Workers may have been started in another folder, which may be gone."""
-    from joblib import Parallel, delayed
-
-    (tmp_path / "gone").mkdir()
-    monkeypatch.chdir(tmp_path / "gone")
-    Parallel(2)(delayed(os.getcwd)() for _ in range(4))
-    monkeypatch.chdir(folder.parent)
-    (tmp_path / "gone").rmdir()
+def test_many_files_are_read_on_all_cores(library, folder):
     for seed in range(10, 18):
         save(wobble(seed), folder / f"w{seed}.bvh")
-    added = add_files(library, [folder.name], AddOptions(jobs=2))
+    added = add_files(library, [folder], AddOptions(jobs=2))
     assert len(added.clips) == 11
     assert [Path(file).name for file, _ in added.broken] == ["broken.bvh"]
     assert same(library.motion("w12"), load_motion(folder / "w12.bvh"))
+
+
+@pytest.mark.slow
+def test_workers_are_told_where_files_are_from_anywhere(library, folder, monkeypatch):
+    """They may have been started in another folder."""
+    for seed in range(10, 14):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setattr(adding, "read_file", told)
+    skeleton = Path("some.asf")
+    added = add_files(library, [folder.name], AddOptions(ReadOptions(skeleton_file=skeleton), jobs=2))
+    assert len(added.broken) == 8
+    for shown, where in added.broken:
+        assert where == f"{folder.parent / shown} {skeleton.absolute()}"
 
 
 def killed_after(seconds, library, folder):
