@@ -32,7 +32,7 @@ from unbake.search.similar.index import WindowIndex
 from unbake.search.similar.laid_out import Bodies
 from unbake.search.similar.merging import best_apart
 from unbake.search.similar.nearest import Neighbour, _Search, nearest
-from unbake.search.similar.projection import Projection, fit_projection
+from unbake.search.similar.projection import Projection, fit_projections
 from unbake.search.similar.query import Query, query_of
 from unbake.search.similar.warp import Warp
 from unbake.search.similar.windows import SPAN, centres, mirrored, n_windows, windows_of
@@ -95,11 +95,12 @@ class Mapped:
 
 
 def made_index(bodies: Mapped, bases: list[BodyPath]) -> WindowIndex:
-    """Return the index of all bodies, by a projection of the clips that they were made of."""
+    """Return the index of all bodies, by projections of the clips that they were made of."""
     sample = np.concatenate([windows_of(path, np.ascontiguousarray(centres(path)[::4])) for path in bases])
-    projection = fit_projection(sample, len(sample))
-    codes = [window_codes(projection, bodies(clip)) for clip in range(len(bodies.n_instants))]
-    return WindowIndex(projection, codes, bodies.n_instants.tolist(), Bodies(bodies))
+    projections = fit_projections(sample, len(sample))
+    coded = (window_codes(projections, bodies(clip)) for clip in range(len(bodies.n_instants)))
+    codes, fine_codes = zip(*coded, strict=True)
+    return WindowIndex(projections, codes, fine_codes, bodies.n_instants.tolist(), Bodies(bodies))
 
 
 def queries_of(paths: dict[str, BodyPath]) -> list[Query]:
@@ -172,7 +173,7 @@ def against_peers(index: WindowIndex, bodies: Mapped, queries: list[Query]) -> N
     from scipy.spatial import cKDTree
     from usearch.index import Index
 
-    numbers = np.concatenate(list(bodies.numbers(index.projection)))
+    numbers = np.concatenate(list(bodies.numbers(index.projections.coarse)))
     window = np.concatenate([b + np.arange(n) for b, n in zip(index.begins, index.counts, strict=True)])
     started = time.perf_counter()
     tree = cKDTree(numbers)
@@ -182,13 +183,13 @@ def against_peers(index: WindowIndex, bodies: Mapped, queries: list[Query]) -> N
     graph_s = time.perf_counter() - started
 
     def both(query: Query) -> Floats:
-        return index.projection.numbers(np.stack([query.windows[0], mirrored(query.windows)[0]]))
+        return index.projections.coarse.numbers(np.stack([query.windows[0], mirrored(query.windows)[0]]))
 
     def by_tree(query: Query) -> list[tuple[int, int]]:
         return measured(index, query, window[tree.query(both(query), NEAR)[1].ravel()])
 
     def by_graph(query: Query) -> list[tuple[int, int]]:
-        coded = np.clip(np.rint(both(query) / index.projection.scales), -127, 127).astype(np.int8)
+        coded = np.clip(np.rint(both(query) / index.projections.coarse.scales), -127, 127).astype(np.int8)
         keys = [graph.search(one, NEAR, threads=1).keys for one in coded]
         return measured(index, query, window[np.concatenate(keys).astype(np.int64)])
 

@@ -8,7 +8,7 @@ from unbake.motion.body.body_path import BodyPath, body_path
 from unbake.performer.perform import perform
 from unbake.search.similar.index import WindowIndex
 from unbake.search.similar.laid_out import Bodies
-from unbake.search.similar.projection import fit_projection
+from unbake.search.similar.projection import fit_projections
 from unbake.search.similar.windows import centres, windows_of
 
 
@@ -34,9 +34,11 @@ def library():
 
 def index_of(paths, sample=None):
     every = [windows_of(path, centres(path)) for path in paths]
-    projection = fit_projection(np.concatenate(every)[::5] if sample is None else sample, 1000)
-    codes = [projection.codes(windows) for windows in every]
-    return WindowIndex(projection, codes, [path.n_instants for path in paths], Bodies(paths.__getitem__))
+    projections = fit_projections(np.concatenate(every)[::5] if sample is None else sample, 1000)
+    codes, fine_codes = (
+        [projection.codes(windows) for windows in every] for projection in (projections.coarse, projections.fine)
+    )
+    return WindowIndex(projections, codes, fine_codes, [path.n_instants for path in paths], Bodies(paths.__getitem__))
 
 
 def noisy(path, leg_lengths, seed=0):

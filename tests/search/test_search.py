@@ -136,8 +136,8 @@ def test_an_empty_library_and_one_without_bodies(tmp_path, library):
 def test_codes_are_kept_until_the_library_has_outgrown_them(tmp_path, library, monkeypatch):
     like = like_clip(library, "walk-other", 60)
     fits, made = [], []
-    real_fit, real_codes = tables.fit_projection, tables.window_codes
-    monkeypatch.setattr(tables, "fit_projection", lambda *given: fits.append(given[1]) or real_fit(*given))
+    real_fit, real_codes = tables.fit_projections, tables.window_codes
+    monkeypatch.setattr(tables, "fit_projections", lambda *given: fits.append(given[1]) or real_fit(*given))
     monkeypatch.setattr(tables, "window_codes", lambda *given: made.append(given[1]) or real_codes(*given))
     with Library.create(tmp_path / "growing.unbakelib") as growing:
         growing.add(library.motion("walk"), "walk")
@@ -171,8 +171,8 @@ def test_a_library_that_can_only_be_read(tmp_path, library):
         fixed.add(library.motion("walk"), "walk")
         fixed.database.is_read_only = True
         assert names(search(fixed, like=like, count=1)) == ["walk"]
-        assert fixed.lacking(tables._table(tables._projection(fixed, fixed.clips()))) == [1]
-        assert fixed.kept("search-projection", tables.VERSION) is None
+        assert fixed.lacking(tables._table(tables._projections(fixed, fixed.clips()))) == [1]
+        assert fixed.kept("search-projections", tables.VERSION) is None
 
 
 @pytest.mark.slow
@@ -184,5 +184,5 @@ def test_damaged_tables_are_made_again(tmp_path, library):
         expected = search(damaged, like=like, count=3)
         damaged.database.change("UPDATE derived SET data = x'00' WHERE name = 'search-codes'")
         assert search(damaged, like=like, count=3) == expected
-        damaged.keep("search-projection", tables.VERSION, b"nothing")
+        damaged.keep("search-projections", tables.VERSION, b"nothing")
         assert search(damaged, like=like, count=3) == expected

@@ -1,7 +1,7 @@
-"""The index of a library: the projection is kept for all of it, codes with every clip, bodies are read when needed.
+"""The index of a library: projections are kept for all of it, codes with every clip, bodies are read when needed.
 
-A projection fits the library that it was made from, and rules out less in others. So it is made again, and all codes
-with it, when the library has grown to many times as many windows; new clips get codes by the one that is there.
+Projections fit the library that they were made from, and rule out less in others. So they are made again, and all codes
+with them, when the library has grown to many times as many windows; new clips get codes by those that are there.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from unbake.motion.body.body_path import RATE_HZ, BodyPath, body_path
 from unbake.motion.motion import Motion
 from unbake.search.similar.index import WindowIndex
 from unbake.search.similar.laid_out import Bodies
-from unbake.search.similar.projection import Codes, Projection, fit_projection
+from unbake.search.similar.projection import Codes, Projections, fit_projections
 from unbake.search.similar.windows import centres, n_windows, windows_of
 
-VERSION = "31 axes and the rest, 32 bytes; 1"
+VERSION = "31 axes, 32 bytes; 63 axes, 128 bytes; 2"
 """Of projections and codes."""
 GROWN = 4.0
 """How many times as many windows make a new projection worth its while."""
@@ -46,34 +46,37 @@ def open_index(library: Library, clips: Sequence[Clip], report: Report = lambda 
     clips : those that have a body; at least one.
     report : called with the part that is done, 0 to 1.
     """
-    projection = _projection(library, clips)
-    table = _table(projection)
+    projections = _projections(library, clips)
+    table = _table(projections)
     kept = _kept_codes(library, table)
-    codes, lengths = [], []
+    codes, fine_codes, lengths = [], [], []
     for done, clip in enumerate(clips):
-        arrays = kept.pop(clip.id, None) or _computed(library, clip, projection, table)
+        arrays = kept.pop(clip.id, None) or _computed(library, clip, projections, table)
         codes.append(np.asarray(arrays["codes"]))
+        fine_codes.append(np.asarray(arrays["fine_codes"]))
         lengths.append(int(arrays["n_instants"]))
         report((done + 1) / len(clips))
-    return WindowIndex(projection, codes, lengths, Bodies(lambda number: _body(library, clips[number])))
+    return WindowIndex(projections, codes, fine_codes, lengths, Bodies(lambda number: _body(library, clips[number])))
 
 
-def window_codes(projection: Projection, path: BodyPath) -> Codes:
-    """Return the codes (N, 32) of all windows of a body."""
-    middles = centres(path)
-    pieces = [middles[begin : begin + PIECE] for begin in range(0, len(middles), PIECE)]
-    return np.concatenate([projection.codes(windows_of(path, piece)) for piece in pieces])
+def window_codes(projections: Projections, path: BodyPath) -> tuple[Codes, Codes]:
+    """Return the codes (N, 32) and the fine codes (N, 64) of all windows of a body."""
+    middles, both = centres(path), (projections.coarse, projections.fine)
+    pieces = (windows_of(path, middles[begin : begin + PIECE]) for begin in range(0, len(middles), PIECE))
+    coarse, fine = zip(*([one.codes(piece) for one in both] for piece in pieces), strict=True)
+    return np.concatenate(coarse), np.concatenate(fine)
 
 
-def _table(projection: Projection) -> DerivedTable:
+def _table(projections: Projections) -> DerivedTable:
     def make(motion: Motion) -> Arrays:
-        return _arrays(projection, body_path(motion))
+        return _arrays(projections, body_path(motion))
 
-    return DerivedTable("search-codes", f"{VERSION}; {projection.stamp}", make)
+    return DerivedTable("search-codes", f"{VERSION}; {projections.stamp}", make)
 
 
-def _arrays(projection: Projection, path: BodyPath) -> Arrays:
-    return {"codes": window_codes(projection, path), "n_instants": np.array(path.n_instants)}
+def _arrays(projections: Projections, path: BodyPath) -> Arrays:
+    codes, fine_codes = window_codes(projections, path)
+    return {"codes": codes, "fine_codes": fine_codes, "n_instants": np.array(path.n_instants)}
 
 
 def _kept_codes(library: Library, table: DerivedTable) -> dict[int, Arrays]:
@@ -85,13 +88,13 @@ def _kept_codes(library: Library, table: DerivedTable) -> dict[int, Arrays]:
             arrays = unpacked_tables(data)
         except ValueError:
             continue
-        if {"codes", "n_instants"} <= set(arrays):
+        if {"codes", "fine_codes", "n_instants"} <= set(arrays):
             out[clip_id] = arrays
     return out
 
 
-def _computed(library: Library, clip: Clip, projection: Projection, table: DerivedTable) -> Arrays:
-    arrays = _arrays(projection, _body(library, clip))
+def _computed(library: Library, clip: Clip, projections: Projections, table: DerivedTable) -> Arrays:
+    arrays = _arrays(projections, _body(library, clip))
     # Codes are as good as random: compressing them takes time alone.
     library.keep_derived(clip.id, table, packed_tables(arrays, compress=False))
     return arrays
@@ -102,22 +105,22 @@ def _body(library: Library, clip: Clip) -> BodyPath:
     return BodyPath(np.require(path.positions, np.float32, ["C", "W"]), path.leg_m)
 
 
-def _projection(library: Library, clips: Sequence[Clip]) -> Projection:
-    """The library's projection, made where there is none that still fits."""
+def _projections(library: Library, clips: Sequence[Clip]) -> Projections:
+    """The library's projections, made where there are none that still fit."""
     total = sum(n_windows(int((clip.n_frames - 1) * RATE_HZ / clip.fps) + 1) for clip in clips)
-    data = library.kept("search-projection", VERSION)
+    data = library.kept("search-projections", VERSION)
     if data is not None:
         try:
-            kept = Projection.from_bytes(data)
+            kept = Projections.from_bytes(data)
         except UsageError:
             pass  # damaged: it is made again
         else:
             if total <= GROWN * kept.n_library:
                 return kept
-    projection = fit_projection(_sample(library, clips), total)
+    projections = fit_projections(_sample(library, clips), total)
     if not library.database.is_read_only:
-        library.keep("search-projection", VERSION, projection.to_bytes())
-    return projection
+        library.keep("search-projections", VERSION, projections.to_bytes())
+    return projections
 
 
 def _sample(library: Library, clips: Sequence[Clip]) -> Floats32:

@@ -77,7 +77,7 @@ class LibrarySearch:
 
     Notes
     -----
-    32 bytes for each sixtieth of a second of the library, some 5 more for summaries, and up to 1 GB of bodies.
+    160 bytes for each sixtieth of a second of the library, some 8 more for summaries, and up to 250 MB of bodies.
     """
 
     def __init__(self, library: Library, report: Callable[[float], None] = lambda part: None) -> None:

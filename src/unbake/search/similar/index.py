@@ -1,4 +1,4 @@
-"""The windows of many clips, made ready to be searched: 32 bytes a window, and a summary of every eight in a row."""
+"""The windows of many clips, made ready to be searched: their codes, and a summary of every eight in a row."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from unbake.ground.arrays import Booleans, Indices
 from unbake.search.similar.laid_out import LaidOut
-from unbake.search.similar.projection import N_CODE, Codes, Projection
+from unbake.search.similar.projection import Codes, Projections
 from unbake.search.similar.query import Query
 from unbake.search.similar.windows import HALF, first_centre
 
@@ -18,15 +18,16 @@ class WindowIndex:
 
     Parameters
     ----------
-    projection : what the codes were made by.
-    codes : of each clip, (windows, 32).
+    projections : what the codes were made by.
+    codes, fine_codes : of each clip, (windows, 32) and (windows, 64).
     n_instants : of each clip.
     body_of : the body of a clip by its number; called for clips that may hold a neighbour.
 
     Attributes
     ----------
     n_windows : of all clips.
-    codes : (W, 32) of all windows; the clips follow each other, each from the beginning of a block on.
+    codes, fine_codes : (W, 32), (W, 64) of all windows; the clips follow each other, each from the beginning of a block
+        on.
     begins : the first window of each clip among `codes`.
     block_clip : (B,) the clip of each block; blocks that fill the last group are of no clip.
     groups, radii : the summaries of blocks, see `scan_kernels.summarise`.
@@ -35,15 +36,16 @@ class WindowIndex:
 
     def __init__(
         self,
-        projection: Projection,
+        projections: Projections,
         codes: Sequence[Codes],
+        fine_codes: Sequence[Codes],
         n_instants: Sequence[int],
         body_of: Callable[[int], LaidOut],
     ) -> None:
         # Imported late: reading a file needs no compiler.
         from unbake.search.similar.scan_kernels import BLOCK, LANES, summarise
 
-        self.projection, self.body_of = projection, body_of
+        self.projections, self.body_of = projections, body_of
         self.n_clips = len(codes)
         self.n_instants = np.asarray(n_instants, dtype=np.int64)
         self.counts = np.array([len(c) for c in codes], dtype=np.int64)
@@ -52,22 +54,29 @@ class WindowIndex:
         n_groups = -(-int(blocks.sum()) // LANES)
         self.begins: Indices = BLOCK * (np.cumsum(blocks) - blocks)
         self.block_clip = np.repeat(np.arange(self.n_clips + 1), [*blocks, n_groups * LANES - blocks.sum()])
-        self.codes = np.zeros((n_groups * LANES * BLOCK, N_CODE), dtype=np.int8)
-        for clip, begin, n in zip(codes, self.begins, blocks * BLOCK, strict=True):
-            self.codes[begin : begin + len(clip)] = clip
-            # The last window fills its block up.
-            self.codes[begin + len(clip) : begin + n] = clip[-1:]
-        self.weights = (projection.scale_kept**2, projection.scale_negated**2)
-        self.groups = np.empty((n_groups, N_CODE, LANES), dtype=np.int8)
+        ends = self.begins + BLOCK * blocks
+        self.codes = self._joined(codes, ends, n_groups * LANES * BLOCK)
+        self.fine_codes = self._joined(fine_codes, ends, n_groups * LANES * BLOCK)
+        self.weights = (projections.coarse.scale_kept**2, projections.coarse.scale_negated**2)
+        self.groups = np.empty((n_groups, self.codes.shape[1], LANES), dtype=np.int8)
         self.radii = np.empty(n_groups * LANES, dtype=np.float32)
         summarise(self.codes, *self.weights, self.groups, self.radii)
         self._whole = self._starts(0, 0, None)
         self._whole_blocks = _any_of_block(self._whole, n_groups * LANES)
 
+    def _joined(self, codes: Sequence[Codes], ends: Indices, n_windows: int) -> Codes:
+        """The codes (n_windows, D) of all clips, each up to the end of its last block."""
+        out = np.zeros((n_windows, codes[0].shape[1]), dtype=codes[0].dtype)
+        for clip, begin, end in zip(codes, self.begins, ends, strict=True):
+            out[begin : begin + len(clip)] = clip
+            # The last window fills its block up.
+            out[begin + len(clip) : end] = clip[-1:]
+        return out
+
     @property
     def n_bytes(self) -> int:
         """Memory that the index takes, without bodies."""
-        kept = (self.codes, self.groups, self.radii, self.block_clip, self._whole)
+        kept = (self.codes, self.fine_codes, self.groups, self.radii, self.block_clip, self._whole)
         return sum(array.nbytes for array in kept)
 
     def starts(self, query: Query, allowed: Mapping[int, Booleans] | None = None) -> Booleans:

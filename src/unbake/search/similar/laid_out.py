@@ -11,8 +11,8 @@ from unbake.ground.arrays import Floats, Floats32
 from unbake.motion.body.body_path import BodyPath
 from unbake.search.similar.windows import HALF, STEP, first_centre
 
-LIMIT = 1_000_000_000
-"""Bytes of bodies that stay in memory: those of 22 hours of motion, as far as they were looked at."""
+LIMIT = 250_000_000
+"""Bytes of bodies that stay in memory: those of five hours of motion; a search looks at some minutes of them."""
 
 
 class LaidOut:

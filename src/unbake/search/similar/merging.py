@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.ground.arrays import Floats, Indices
+from unbake.ground.arrays import Floats, Floats32, Indices
 
 
-def best_apart(clips: Indices, starts: Indices, distances: Floats, length: int, count: int) -> Indices:
+def best_apart(clips: Indices, starts: Indices, distances: Floats | Floats32, length: int, count: int) -> Indices:
     """Return at most `count` stretches, best first, each the best of what overlaps no better one.
 
     Parameters

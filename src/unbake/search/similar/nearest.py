@@ -1,13 +1,14 @@
 """Exact nearest neighbours of a stretch of motion, and of its mirror image, among all windows of an index.
 
-Bounds rule out what cannot be among the nearest: those of blocks of windows first, then those of single windows. What
-they leave is measured on the bodies themselves. How far a neighbour may be is guessed from the most promising windows;
-the guess is raised until enough is found within it, so it changes no result.
+Bounds rule out what cannot be among the nearest: those of blocks of windows first, then those of single windows by
+their short codes, then by their fine ones. What they leave is measured on the bodies themselves. How far a neighbour
+may be is guessed from the most promising windows; the guess is raised until enough is found within it, so it changes no
+result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,12 +17,14 @@ import numpy as np
 from unbake.ground.arrays import Booleans, Floats, Floats32, Indices
 from unbake.search.similar.index import WindowIndex
 from unbake.search.similar.merging import best_apart
-from unbake.search.similar.projection import ROUNDING
+from unbake.search.similar.projection import ROUNDING, CodedQuery, Codes, Projection
 from unbake.search.similar.query import Query
 from unbake.search.similar.windows import HALF, first_centre, mirrored
 
-PROMISING = 24
-"""Blocks for each stretch that is wanted, whose most promising windows are measured first."""
+PROMISING = 100
+"""Blocks for each stretch that is wanted, among whose windows the guess is made."""
+MEASURED = 4
+"""Stretches for each that is wanted, which are measured for the guess."""
 RAISED = 1.5
 """What the limit of squared distances is multiplied by where too little was found within it."""
 MARGIN = 1.0 + 1e-3
@@ -63,11 +66,12 @@ class _Search:
 
     def __init__(self, index: WindowIndex, query: Query, starts: Booleans) -> None:
         self._index, self._query = index, query
-        coded = [index.projection.query(window) for window in query.windows]
-        self._codes = np.array([c.code for c in coded])
-        self._slacks = np.array([c.slack for c in coded], dtype=np.float32)
+        self._coarse, self._fine = (
+            [projection.query(window) for window in query.windows]
+            for projection in (index.projections.coarse, index.projections.fine)
+        )
         both = np.stack([query.windows, mirrored(query.windows)])
-        self._windows = np.ascontiguousarray(both.reshape(2, len(coded), -1, 3).swapaxes(2, 3))
+        self._windows = np.ascontiguousarray(both.reshape(2, len(query.windows), -1, 3).swapaxes(2, 3))
         self._starts = starts
         self._bounds = self._block_bounds()
 
@@ -76,9 +80,7 @@ class _Search:
         limit = self._guess(count, n_open)
         while True:
             blocks = np.flatnonzero((self._bounds <= limit * MARGIN) & np.isfinite(self._bounds))
-            windows, bounds = self._bounded(blocks)
-            windows = windows[bounds <= limit * MARGIN]
-            clips, starts, squared = self._measured(windows, limit)
+            clips, starts, squared = self._measured(self._bounded(blocks, limit)[0], limit)
             nearer = squared.min(axis=1)
             near = np.flatnonzero(nearer <= limit)
             length = self._query.last - self._query.first + 1
@@ -96,8 +98,8 @@ class _Search:
 
         index, own = self._index, np.empty((2, len(self._index.radii)), dtype=np.float32)
         total = None
-        for code, slack, offset in zip(self._codes, self._slacks, self._query.offsets, strict=True):
-            bound_blocks(index.groups, index.radii, code, *index.weights, float(slack), own)
+        for coded, offset in zip(self._coarse, self._query.offsets, strict=True):
+            bound_blocks(index.groups, index.radii, coded.code, *index.weights, coded.slack, own)
             # Windows that far on lie in one block, or in two.
             part = np.minimum(_later(own, offset // BLOCK), _later(own, -(-offset // BLOCK))) if offset else own.copy()
             total = part if total is None else total + part
@@ -105,30 +107,38 @@ class _Search:
         bounds[~index.blocks_of(self._starts)] = np.inf
         return bounds
 
-    def _bounded(self, blocks: Indices) -> tuple[Indices, Floats32]:
-        """The windows of blocks that stretches may begin with, and squared bounds on these."""
+    def _bounded(self, blocks: Indices, limit: float) -> tuple[Indices, Floats32]:
+        """The windows of blocks with which stretches within a limit may begin, and squared bounds on these."""
         from unbake.search.similar.scan_kernels import BLOCK, bound_windows
 
-        windows = (BLOCK * blocks[:, None] + np.arange(BLOCK)).ravel()
-        windows = windows[self._starts[windows]]
+        index, windows = self._index, np.empty(BLOCK * len(blocks), dtype=np.int64)
         bounds = np.empty(len(windows), dtype=np.float32)
-        index = self._index
-        bound_windows(index.codes, windows, self._query.offsets, self._codes, *index.weights, self._slacks, bounds)
-        return windows, bounds
+        n = bound_windows(
+            blocks,
+            self._starts,
+            *_compared(index.codes, index.projections.coarse, self._coarse),
+            *_compared(index.fine_codes, index.projections.fine, self._fine),
+            self._query.offsets,
+            limit * MARGIN,
+            windows,
+            bounds,
+        )
+        return windows[:n], bounds[:n]
 
     def _guess(self, count: int, n_open: int) -> float:
         """A squared distance within which there are probably `count` stretches."""
         promising = PROMISING * count
         if n_open <= promising:
             return np.inf
-        windows, bounds = self._bounded(np.sort(np.argpartition(self._bounds, promising)[:promising]))
-        blocks = windows // (len(self._index.codes) // len(self._bounds))
-        order = np.lexsort((bounds, blocks))
-        likeliest = order[np.flatnonzero(np.diff(blocks[order], prepend=-1))]
-        clips, starts, squared = self._measured(windows[likeliest], np.inf)
+        windows, bounds = self._bounded(np.sort(np.argpartition(self._bounds, promising)[:promising]), np.inf)
+        length = self._query.last - self._query.first + 1
+        likeliest = best_apart(self._clips(windows), windows, bounds, length, MEASURED * count)
+        clips, starts, squared = self._measured(np.sort(windows[likeliest]), np.inf)
         nearer = squared.min(axis=1)
-        best = best_apart(clips, starts, nearer, self._query.last - self._query.first + 1, count)
-        return float(nearer[best[-1]])
+        return float(nearer[best_apart(clips, starts, nearer, length, count)[-1]])
+
+    def _clips(self, windows: Indices) -> Indices:
+        return np.asarray(self._index.block_clip[windows // (len(self._index.codes) // len(self._bounds))])
 
     def _measured(self, windows: Indices, limit: float) -> tuple[Indices, Indices, Floats]:
         """Clips and first instants of the stretches that begin with windows, and (N, 2) their squared distances
@@ -136,7 +146,7 @@ class _Search:
         from unbake.search.similar.window_kernels import squared_distances
 
         index = self._index
-        clips = index.block_clip[windows // (len(index.codes) // len(self._bounds))]
+        clips = self._clips(windows)
         middles = windows - index.begins[clips]
         squared = np.empty((len(windows), 2))
         for clip, part in _runs(clips):
@@ -154,6 +164,15 @@ class _Search:
                 squared[part],
             )
         return clips, middles - HALF, squared
+
+
+def _compared(
+    codes: Codes, projection: Projection, queries: Sequence[CodedQuery]
+) -> tuple[Codes, Floats32, Floats32, Floats32]:
+    """Codes, their scales, the numbers of a query's windows, and how much rounding may add."""
+    numbers = np.array([coded.numbers for coded in queries])
+    slacks = np.array([coded.slack_of_others for coded in queries], dtype=np.float32)
+    return codes, projection.scales.astype(np.float32), numbers, slacks
 
 
 def _later(bounds: Floats32, blocks: int) -> Floats32:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats32, Indices
-from unbake.search.similar.projection import KEPT, N_CODE, Codes
+from unbake.ground.arrays import Booleans, Floats32, Indices
+from unbake.search.similar.projection import COARSE, FINE, Codes
 
+KEPT, N_CODE, N_FINE = COARSE.kept, COARSE.size, FINE.size
 BLOCK = 8
 """Windows in a row that have one summary."""
 LANES = 64
@@ -85,44 +86,68 @@ def bound_blocks(
             out[1, at] = near * near
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
 def bound_windows(
+    blocks: Indices,
+    starts: Booleans,
     codes: Codes,
-    windows: Indices,
-    offsets: Indices,
-    queries: Codes,
-    weight_kept: float,
-    weight_negated: float,
+    scales: Floats32,
+    queries: Floats32,
     slacks: Floats32,
-    out: Floats32,
-) -> None:
-    """Fill squared bounds (N,) on the distances of stretches to a query or to its mirror image, whichever is nearer.
+    fine_codes: Codes,
+    fine_scales: Floats32,
+    fine_queries: Floats32,
+    fine_slacks: Floats32,
+    offsets: Indices,
+    limit: float,
+    windows: Indices,
+    bounds: Floats32,
+) -> int:
+    """Fill in which windows of blocks begin stretches that may be within a limit, and squared bounds on these: on
+    their distance to a query or to its mirror image, whichever is nearer. Return how many there are.
 
     Parameters
     ----------
-    codes : (W, 32) those of all windows.
-    windows : (N,) the first window of each stretch.
-    offsets : (M,) from there to its others; all of them exist.
-    queries : (M, 32) the query's codes.
-    weight_kept, weight_negated : squared leg lengths of a step.
-    slacks : (M,) what rounding may have added to a distance.
+    blocks : (B,) the blocks.
+    starts : (W,) whether a stretch may begin with each window.
+    codes, fine_codes : (W, 32), (W, 64) those of all windows.
+    scales, fine_scales : (32,), (64,) leg lengths of a step.
+    queries, fine_queries : (M, 2, 32), (M, 2, 64) the numbers of the query's windows, and of their mirror images.
+    slacks, fine_slacks : (M,) what rounding may have added to a distance.
+    offsets : (M,) from the first window of a stretch to its others; all of them exist.
+    limit : of squared distances.
+    windows, bounds : (B * BLOCK,) what is filled.
     """
-    for n in range(len(windows)):
-        first = second = 0.0
-        for part in range(len(offsets)):
-            w = windows[n] + offsets[part]
-            kept = same = other = 0
-            for d in range(KEPT):
-                difference = int(queries[part, d]) - int(codes[w, d])
-                kept += difference * difference
-            for d in range(KEPT, N_CODE):
-                difference = int(queries[part, d]) - int(codes[w, d])
-                sum_ = int(queries[part, d]) + int(codes[w, d])
-                same += difference * difference
-                other += sum_ * sum_
-            base = weight_kept * kept
-            near = max(np.sqrt(base + weight_negated * same) - slacks[part], 0.0)
-            first += near * near
-            near = max(np.sqrt(base + weight_negated * other) - slacks[part], 0.0)
-            second += near * near
-        out[n] = min(first, second)
+    # Both passes over a window's numbers are written out: a call with so many arrays takes longer than the pass itself.
+    n, nothing = 0, np.float32(0.0)
+    for b in range(len(blocks)):
+        for window in range(blocks[b] * BLOCK, (blocks[b] + 1) * BLOCK):
+            if not starts[window]:
+                continue
+            first = second = nothing
+            for part in range(len(offsets)):
+                at, one, other = window + offsets[part], nothing, nothing
+                for d in range(N_CODE):
+                    number = np.float32(codes[at, d]) * scales[d]
+                    away, off = number - queries[part, 0, d], number - queries[part, 1, d]
+                    one += away * away
+                    other += off * off
+                first += max(np.sqrt(one) - slacks[part], nothing) ** 2
+                second += max(np.sqrt(other) - slacks[part], nothing) ** 2
+            if min(first, second) > limit:
+                continue
+            first = second = nothing
+            for part in range(len(offsets)):
+                at, one, other = window + offsets[part], nothing, nothing
+                for d in range(N_FINE):
+                    number = np.float32(fine_codes[at, d]) * fine_scales[d]
+                    away, off = number - fine_queries[part, 0, d], number - fine_queries[part, 1, d]
+                    one += away * away
+                    other += off * off
+                first += max(np.sqrt(one) - fine_slacks[part], nothing) ** 2
+                second += max(np.sqrt(other) - fine_slacks[part], nothing) ** 2
+            bound = min(first, second)
+            if bound <= limit:
+                windows[n], bounds[n] = window, bound
+                n += 1
+    return n
