@@ -10,6 +10,7 @@ References: L. Ikemoto, Hybrid Animation, 2007, sections 5.3 and 5.7. Filtering 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -64,6 +65,13 @@ class PreparedMotion:
     def n_frames(self) -> int:
         """Number of frames."""
         return len(self.path)
+
+    @cached_property
+    def packed(self) -> Floats:
+        """Way, translations and rotations side by side (F, 3 + 3 T + 4 J)."""
+        n = self.n_frames
+        parts = [self.path[:, :3], self.translations_m.reshape(n, -1), self.rotations_xyzw.reshape(n, -1)]
+        return np.concatenate(parts, axis=1)
 
 
 def prepared(source: BlendSource) -> PreparedMotion:
