@@ -18,10 +18,12 @@ from unbake.synthesis.transitions.pose_kernels import multiply, turn
 
 STRAIGHT_SINE = 0.005
 """Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""
-LONGEST = 0.999
-"""How long a leg gets, as part of thigh and shin, unless the blend has it longer."""
-LOWER_FRAMES = 12
+LONGEST = 0.99
+"""How long a leg gets, as part of thigh and shin, unless the blend has it longer: beyond, knees snap."""
+LOWER_FRAMES = 8
 """Frames before and after in which the root is lowered for a leg that is too short."""
+LOWEST_M = 0.05
+"""A plant that would need the root lower than that is left as it is."""
 
 
 @njit(cache=True, nogil=True)
@@ -139,7 +141,7 @@ def foot_changes(
 
 
 @njit(cache=True, nogil=True)
-def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats) -> None:
+def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats, needed: Floats) -> None:
     """Write how the root moves (F, 3): with the mean of both feet, and down where a leg would be too short.
 
     Parameters
@@ -147,9 +149,10 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
     spots : (F, J, 3) joints of the blend in the world.
     legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
     moved : (2, F, 3) ways of the ankles.
+    needed : (2, F) written: how far down each leg needs the root.
     """
     length = len(out)
-    needed = np.zeros(length)
+    wide = np.zeros(length)
     for k in range(length):
         for axis in range(3):
             out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
@@ -162,16 +165,34 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
                 level += (hip[axis] + out[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
             height = hip[1] + out[k, 1] - ankle[1] - moved[foot, k, 1]
             longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
-            if level + height * height > longest * longest:
-                needed[k] = max(needed[k], height - np.sqrt(max(longest * longest - level, 0.0)))
+            too_far = level + height * height > longest * longest
+            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
+    # The most that is needed near a frame, smoothed as wide: nowhere less than is needed, and never sudden.
     for k in range(length):
-        if needed[k] <= 0.0:
-            continue
         for j in range(max(k - LOWER_FRAMES, 0), min(k + LOWER_FRAMES, length - 1) + 1):
-            # Down by degrees, and not at the ends, where motions go on.
-            near = np.cos(0.5 * np.pi * (j - k) / (LOWER_FRAMES + 1)) ** 2
-            edge = min(min(j, length - 1 - j) / LOWER_FRAMES, 1.0)
-            out[j, 1] = min(out[j, 1], 0.5 * (moved[0, j, 1] + moved[1, j, 1]) - needed[k] * near * edge)
+            wide[k] = max(wide[k], max(needed[0, j], needed[1, j]))
+    for k in range(length):
+        total = down = 0.0
+        for j in range(k - LOWER_FRAMES, k + LOWER_FRAMES + 1):
+            weight = np.cos(0.5 * np.pi * (j - k) / (LOWER_FRAMES + 1)) ** 2
+            total += weight
+            down += weight * wide[min(max(j, 0), length - 1)]
+        # At the ends, motions go on as they are.
+        edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
+        out[k, 1] -= down / total * edge * edge * (3.0 - 2.0 * edge)
+
+
+@njit(cache=True, nogil=True)
+def leave_low_ones(plants: Indices, is_taken: Indices, n: int, needed: Floats) -> int:
+    """Take back plants for which the root would have to go too far down, and return how many there are."""
+    count = 0
+    for plant in range(n):
+        if is_taken[plant] > 0:
+            own = plants[plant]
+            if needed[own[0], own[1] : own[2] + 1].max() > LOWEST_M:
+                is_taken[plant] = -1
+                count += 1
+    return count
 
 
 @njit(cache=True, nogil=True)

@@ -7,7 +7,7 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.transitions.clock_kernels import blend_clock
-from unbake.synthesis.transitions.leg_kernels import foot_changes, reach, root_changes
+from unbake.synthesis.transitions.leg_kernels import foot_changes, leave_low_ones, reach, root_changes
 from unbake.synthesis.transitions.plant_kernels import PLANT, choose_plants, foot_plant_error, offered_plants
 from unbake.synthesis.transitions.pose_kernels import (
     average,
@@ -129,11 +129,16 @@ def _hold(
     length = len(poses)
     turned, moved, root = np.empty((2, length, 3)), np.empty((2, length, 3)), np.empty((length, 3))
     ankles = np.empty((length, 3))
-    for foot in range(2):
-        for k in range(length):
-            ankles[k] = spots[k, legs[foot, 2]]
-        foot_changes(foot, plants, places, is_taken, n, soles, ankles, turned[foot], moved[foot])
-    root_changes(spots, legs, bones, moved, root)
+    needed = np.empty((2, length))
+    while True:
+        for foot in range(2):
+            for k in range(length):
+                ankles[k] = spots[k, legs[foot, 2]]
+            foot_changes(foot, plants, places, is_taken, n, soles, ankles, turned[foot], moved[foot])
+        root_changes(spots, legs, bones, moved, root, needed)
+        # Without some of the plants, others need less or more.
+        if leave_low_ones(plants, is_taken, n, needed) == 0:
+            break
     missed = 0.0
     for foot in range(2):
         missed = max(
