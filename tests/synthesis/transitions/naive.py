@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from unbake.feet.labels import FootLabels
-from unbake.synthesis.blending.weights import bernstein, clock, eased
+from unbake.synthesis.blending.weights import bernstein, eased
 from unbake.synthesis.naturalness.support import nearest_in_hull_m
 from unbake.synthesis.warping.time_warp import TimeWarp
 
@@ -25,7 +25,7 @@ def candidate(windows, ids):
     warps = [TimeWarp(np.arange(float(frames)))]
     for a, b in zip(ids, ids[1:], strict=False):
         warps.append(warps[-1].then(TimeWarp(windows.warps[a, b])))
-    instants = clock(warps, eased)
+    instants = clock(warps)
     if len(instants) > 2 * frames:
         return np.inf, np.inf, 0
     weights = bernstein(eased(instants / instants[-1]), len(ids))
@@ -39,10 +39,20 @@ def candidate(windows, ids):
     mean = sum(weights[:, k, None] * part for k, part in enumerate(parts))
     soles = world(path, mean[:, 5:23].reshape(-1, 6, 3))
     centres = world(path, mean[:, 23:].reshape(-1, 14, 3))
-    feet, planted, any_stays, taken = foot_error(windows, ids, times, path, soles)
-    if any_stays and not taken:
-        feet += 1.0
+    feet, planted = foot_error(windows, ids, times, weights, path, soles)
     return feet + balance_error(windows, centres, soles, planted), feet, len(instants)
+
+
+def clock(warps):
+    """Instants of the first motion such that, by their weights, all go on by a frame of their own in the mean."""
+    last = len(warps[0].times) - 1
+    slopes = np.stack([np.gradient(warp.times) for warp in warps], axis=1)
+    steps = 1.0 / (bernstein(eased(np.arange(last + 1) / last), len(warps)) * slopes).sum(axis=1)
+    instants = [0.0]
+    while instants[-1] < last - 1e-9:
+        instants.append(instants[-1] + np.interp(instants[-1], np.arange(last + 1), steps))
+    gone = np.interp(last, instants, np.arange(len(instants)))
+    return np.minimum(np.interp(np.linspace(0.0, gone, max(1, round(gone)) + 1), np.arange(len(instants)), instants), last)
 
 
 def path_of(parts, weights):
@@ -62,8 +72,8 @@ def path_of(parts, weights):
     return np.column_stack([out, np.cos(out[:, 2]), np.sin(out[:, 2])])
 
 
-def foot_error(windows, ids, times, path, soles):
-    """Foot-plant error, which points are planted, whether there are any stays, and how many are taken."""
+def foot_error(windows, ids, times, weights, path, soles):
+    """Foot-plant error, and which points are planted."""
     offered = []
     last = len(path) - 1
     for source, own in enumerate(ids):
@@ -108,8 +118,16 @@ def foot_error(windows, ids, times, path, soles):
             for k in range(a, b + 1):
                 planted[k, 2 * foot + point] = True
                 away[k].append(np.linalg.norm(soles[k, 3 * foot + point] - place))
-    each = [np.mean(own) for own in away if own]
-    return (np.mean(each) if each else 0.0), planted, any(windows.n_stays[own] for own in ids), len(taken)
+    each = []
+    for k, own in enumerate(away):
+        stands = 0.0
+        for source, window in enumerate(ids):
+            rows = windows.stays[window, : windows.n_stays[window]]
+            if any(row[1] - 0.5 <= times[source, k] < row[2] + 0.5 for row in rows):
+                stands += weights[k, source]
+        if own or stands > 0.5:
+            each.append(np.mean(own) if own else 0.3)
+    return (np.mean(each) if each else 0.0), planted
 
 
 def balance_error(windows, centres, soles, planted):

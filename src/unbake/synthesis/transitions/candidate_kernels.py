@@ -21,12 +21,15 @@ from unbake.synthesis.transitions.balance_kernels import (
     write_corners,
 )
 from unbake.synthesis.transitions.clock_kernels import MOST_SOURCES, blend_clock, compose
-from unbake.synthesis.transitions.plant_kernels import choose_plants, foot_plant_error, offered_plants
+from unbake.synthesis.transitions.plant_kernels import (
+    add_standing,
+    choose_plants,
+    foot_plant_error,
+    offered_plants,
+)
 from unbake.synthesis.transitions.prepared import FINE, N_CENTRES, N_PATH, N_SOLES
 
 MOST_PLANTS = 48
-UNPLANTED_M = 1.0
-"""What a blend costs that takes over no plant although its sources have some."""
 BY_FEET, BY_BALANCE, IN_FULL, TOO_LONG = 0, 1, 2, 3
 """How a candidate ended: excluded by its feet alone, by its feet and some frames' balance, scored, or refused."""
 
@@ -66,6 +69,7 @@ class Work(NamedTuple):
     errors: Floats
     is_taken: Indices
     sums: Floats
+    standing: Floats
     planted: Booleans
     corners: Floats
     hull: Floats
@@ -91,6 +95,7 @@ def work_of(n_frames: int) -> Work:
         np.empty(MOST_PLANTS),
         np.empty(MOST_PLANTS, np.int64),
         np.empty((most, 2)),
+        np.empty(most),
         np.empty((most, 4), np.bool_),
         np.empty((MOST_CORNERS, 2)),
         np.empty((2 * MOST_CORNERS, 2)),
@@ -188,17 +193,19 @@ def candidate_cost(windows: Windows, ids: Indices, n: int, best: float, work: Wo
         _mix(windows.fine, ids, n, work.times, work.weights, k, N_PATH, mixed)
         _write_world(mixed, work.path[k], work.soles[k])
     path, soles = work.path[:length], work.soles[:length]
-    count, any_stays = 0, False
+    count = 0
+    work.standing[:length] = 0.0
     for source in range(n):
         own = ids[source]
-        any_stays |= windows.n_stays[own] > 0
+        times = work.times[source, :length]
+        add_standing(windows.stays[own], windows.n_stays[own], times, work.weights, source, work.standing)
         count = offered_plants(
             source,
             n,
             windows.stays[own],
             windows.n_stays[own],
             windows.seen[own],
-            work.times[source, :length],
+            times,
             path,
             soles,
             windows.gap,
@@ -207,10 +214,8 @@ def candidate_cost(windows: Windows, ids: Indices, n: int, best: float, work: Wo
             work.errors,
             count,
         )
-    taken = choose_plants(work.plants, work.errors, count, windows.gap, work.is_taken)
-    feet = foot_plant_error(soles, work.plants, work.places, work.is_taken, count, work.sums)
-    if any_stays and not taken:
-        feet += UNPLANTED_M
+    choose_plants(work.plants, work.errors, count, windows.gap, work.is_taken)
+    feet = foot_plant_error(soles, work.plants, work.places, work.is_taken, count, work.standing, work.sums)
     if feet >= best:
         return feet, feet, length, BY_FEET
     mark_planted(work.plants, work.is_taken, count, work.planted[:length])

@@ -8,7 +8,13 @@ from unbake.compiling import njit
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.transitions.clock_kernels import blend_clock
 from unbake.synthesis.transitions.leg_kernels import foot_changes, leave_low_ones, reach, root_changes
-from unbake.synthesis.transitions.plant_kernels import PLANT, choose_plants, foot_plant_error, offered_plants
+from unbake.synthesis.transitions.plant_kernels import (
+    PLANT,
+    add_standing,
+    choose_plants,
+    foot_plant_error,
+    offered_plants,
+)
 from unbake.synthesis.transitions.pose_kernels import (
     average,
     interpolate,
@@ -72,7 +78,9 @@ def quick_blend(
     write_soles(turns, spots, legs, heels, soles)
     plants, places, errors = np.empty((64, PLANT), np.int64), np.empty((64, 2, 3)), np.empty(64)
     count = 0
+    standing = np.zeros(length)
     for source in range(n):
+        add_standing(stays[source], n_stays[source], times[source, :length], weights, source, standing)
         count = offered_plants(
             source,
             n,
@@ -90,7 +98,7 @@ def quick_blend(
         )
     is_taken = np.zeros(64, np.int64)
     choose_plants(plants, errors, count, gap, is_taken)
-    feet = foot_plant_error(soles, plants, places, is_taken, count, np.empty((length, 2)))
+    feet = foot_plant_error(soles, plants, places, is_taken, count, standing, np.empty((length, 2)))
     _leave_far_ones(plants, places, is_taken, count, soles)
     missed = _hold(poses, n_translated, parents, legs, bones, turns, spots, soles, plants, places, is_taken, count)
     return poses, path, weights[:length], times, plants[:count], places[:count], is_taken[:count], feet, missed
