@@ -2,3 +2,7 @@
 
 May import: ground, motion, feet, synthesis, library.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -15,14 +15,14 @@ from unbake.composition.material import LibraryMaterial, library_material
 from unbake.composition.transition_table import kept_transition_table, medoid_distances
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
-from unbake.ground.arrays import Floats, Floats32, Indices
+from unbake.ground.arrays import Floats, Indices
 from unbake.library.library import Library
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_product
 from unbake.synthesis.blending.transition import labels_around
 from unbake.synthesis.material.material import Place
 from unbake.synthesis.transitions.prepared import PreparedMotion, prepared, seen_from
-from unbake.synthesis.transitions.quick import QuickBlender, QuickTransition, Window
+from unbake.synthesis.transitions.quick import QuickBlender, QuickTransition, TransitionWindow
 from unbake.synthesis.transitions.table import TransitionTable
 
 ROOM_S = 0.5
@@ -73,7 +73,7 @@ class Transitions:
         self.found = found or library_material(library, report=report)
         self.table: TransitionTable = kept_transition_table(library, self.found)
         self._prepared: dict[int, PreparedMotion] = {}
-        self._intermediaries: dict[int, Window] = {}
+        self._intermediaries: dict[int, TransitionWindow] = {}
         self._flagged: dict[str, tuple[Indices, Indices]] = {}
         self._distances = medoid_distances(library, self.found, self.table, self.motion)
 
@@ -125,7 +125,7 @@ class Transitions:
         between = tuple(self.table.between(i, j))
         middle = [self._intermediary(k) for k in between]
         n = self.table.n_frames
-        first, last = (Window(self.motion(place.clip), place.frame, n) for place in (source, end))
+        first, last = (TransitionWindow(self.motion(place.clip), place.frame, n) for place in (source, end))
         warps: list[Floats | None] = [None] * (len(middle) + 1)
         if len(between) == 2:
             warps[1] = self.table.warps[between[0], between[1]]
@@ -175,10 +175,10 @@ class Transitions:
             self._flagged[flag] = (clips, frames)
         return self._flagged[flag]
 
-    def _intermediary(self, medoid: int) -> Window:
+    def _intermediary(self, medoid: int) -> TransitionWindow:
         if medoid not in self._intermediaries:
             clip, first = int(self.table.clips[medoid]), int(self.table.firsts[medoid])
-            self._intermediaries[medoid] = Window(self.motion(clip), first, self.table.n_frames)
+            self._intermediaries[medoid] = TransitionWindow(self.motion(clip), first, self.table.n_frames)
         return self._intermediaries[medoid]
 
     def joined(self, made: LibraryTransition) -> tuple[Motion, FootLabels]:
@@ -217,5 +217,3 @@ def _placed(motion: PreparedMotion, end: int, row: Floats) -> tuple[Floats, Floa
     up: Floats = np.array([0.0, np.sin(half), 0.0, np.cos(half)])
     rotations[:, 0] = quaternion_product(np.tile(up, (len(rotations), 1)), rotations[:, 0])
     return rotations, translations
-
-

@@ -52,7 +52,9 @@ def clock(warps):
     while instants[-1] < last - 1e-9:
         instants.append(instants[-1] + np.interp(instants[-1], np.arange(last + 1), steps))
     gone = np.interp(last, instants, np.arange(len(instants)))
-    return np.minimum(np.interp(np.linspace(0.0, gone, max(1, round(gone)) + 1), np.arange(len(instants)), instants), last)
+    return np.minimum(
+        np.interp(np.linspace(0.0, gone, max(1, round(gone)) + 1), np.arange(len(instants)), instants), last
+    )
 
 
 def path_of(parts, weights):

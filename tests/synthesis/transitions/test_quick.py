@@ -11,7 +11,7 @@ from unbake.errors import UsageError
 from unbake.synthesis.blending.multiway import averaged
 from unbake.synthesis.blending.tracks import tracks_of
 from unbake.synthesis.transitions.prepared import prepared
-from unbake.synthesis.transitions.quick import QuickBlender, Window
+from unbake.synthesis.transitions.quick import QuickBlender, TransitionWindow
 
 N = 60
 
@@ -31,7 +31,7 @@ def without_plants(motion):
 @pytest.mark.slow
 def test_a_motion_into_itself_is_itself():
     plain, planted = without_plants(motions()[0]), motions()[0]
-    done, held = (QuickBlender(a)([Window(a, 40, N), Window(a, 40, N)]) for a in (plain, planted))
+    done, held = (QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(a, 40, N)]) for a in (plain, planted))
     expected = planted.source.window(40, 40 + N - 1)
     assert apart_m(done.motion, expected.motion) < 1e-6
     assert np.allclose(done.times, np.arange(float(N))[:, None], atol=1e-6)
@@ -44,7 +44,11 @@ def test_a_motion_into_itself_is_itself():
 @pytest.mark.parametrize("n_between", [0, 1, 2])
 def test_poses_are_the_mean_of_the_sources(n_between):
     a, b = (without_plants(motion) for motion in motions())
-    windows = [Window(a, 40, N), *[Window(b, 10, N), Window(a, 71, N)][:n_between], Window(b, 60, N)]
+    windows = [
+        TransitionWindow(a, 40, N),
+        *[TransitionWindow(b, 10, N), TransitionWindow(a, 71, N)][:n_between],
+        TransitionWindow(b, 60, N),
+    ]
     done = QuickBlender(a)(windows)
     parts = [
         tracks_of(w.motion.source.window(w.first, w.first + N - 1).motion).at(done.times[:, k])
@@ -61,7 +65,7 @@ def test_poses_are_the_mean_of_the_sources(n_between):
 @pytest.mark.slow
 def test_planted_points_stay_where_they_are():
     a, b = motions()
-    done = QuickBlender(a)([Window(a, 40, N), Window(b, 60, N)])
+    done = QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(b, 60, N)])
     points = a.source.legs.points_m(done.motion)
     assert len(done.labels.plants) >= 4
     assert done.foot_plant_m > 0.01
@@ -74,7 +78,7 @@ def test_planted_points_stay_where_they_are():
 @pytest.mark.slow
 def test_ends_are_the_motions_themselves():
     a, b = motions()
-    done = QuickBlender(a)([Window(a, 40, N), Window(b, 60, N)])
+    done = QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(b, 60, N)])
     assert np.abs(done.motion.positions()[0] - a.source.motion.positions()[40]).max() < 1e-6
     ours, theirs = done.motion.positions()[-1], b.source.motion.positions()[60 + N - 1]
     apart = np.linalg.norm(ours[:, None] - ours, axis=-1) - np.linalg.norm(theirs[:, None] - theirs, axis=-1)
@@ -86,7 +90,7 @@ def test_ends_are_the_motions_themselves():
 def test_feet_of_real_motions_stand_and_no_joint_is_jerked():
     walk = prepared(real("16_15"))
     run = prepared(replace(real("16_35"), legs=walk.source.legs))
-    done = QuickBlender(walk)([Window(walk, 60, N), Window(run, 20, N)])
+    done = QuickBlender(walk)([TransitionWindow(walk, 60, N), TransitionWindow(run, 20, N)])
     points = walk.source.legs.points_m(done.motion)
     assert done.labels.plants
     for plant in done.labels.plants:
@@ -103,8 +107,8 @@ def test_feet_of_real_motions_stand_and_no_joint_is_jerked():
 def test_what_cannot_be_blended_is_said():
     a, _ = motions()
     with pytest.raises(UsageError, match="farther from its ends"):
-        Window(a, 100, N)
+        TransitionWindow(a, 100, N)
     with pytest.raises(UsageError, match="two to four"):
-        QuickBlender(a)([Window(a, 0, N)])
+        QuickBlender(a)([TransitionWindow(a, 0, N)])
     with pytest.raises(UsageError, match="one length"):
-        QuickBlender(a)([Window(a, 0, N), Window(a, 0, 50)])
+        QuickBlender(a)([TransitionWindow(a, 0, N), TransitionWindow(a, 0, 50)])

@@ -7,7 +7,7 @@ from tests.synthesis.transitions import naive
 
 from unbake.errors import UsageError
 from unbake.synthesis.transitions.prepared import prepared
-from unbake.synthesis.transitions.search import Search, candidates, search_all
+from unbake.synthesis.transitions.search import Search, candidates, search_all, search_by
 from unbake.synthesis.transitions.windows import search_windows
 
 N = 30
@@ -87,15 +87,15 @@ def test_the_search_finds_what_looking_at_all_finds():
 def test_a_search_that_was_interrupted_goes_on():
     whole = search_all(windows(), Search.empty(4))
 
-    class Stop(Exception):
+    class StopError(Exception):
         pass
 
     def stop_after_two(search):
         if len(search.done) == 2:
-            raise Stop
+            raise StopError
 
     part = Search.empty(4)
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         search_all(windows(), part, keep=stop_after_two)
     assert part.done.tolist() == [0, 1]
     assert part.left.tolist() == [2, 3]
@@ -104,6 +104,22 @@ def test_a_search_that_was_interrupted_goes_on():
     assert reports == [0.75, 1.0]
     for name in ("costs_m", "feet_m", "between", "lengths", "counts"):
         assert np.array_equal(getattr(part, name), getattr(whole, name))
+
+
+@pytest.mark.slow
+def test_any_cost_can_be_searched_by():
+    fast, _, turning = motions()
+    sources = [fast.source.window(3, 32), turning.source.window(50, 79)]
+    seen = []
+
+    def longest(blend):
+        seen.append(blend.weights.shape[1])
+        return -blend.motion.n_frames
+
+    found = search_by(longest, sources)
+    assert sorted(seen) == sorted([2, 3, 3, 4, 4, 4, 4] * 4)
+    assert np.array_equal(found.costs_m, -found.lengths)
+    assert found.counts.sum() == 4 * candidates(2)
 
 
 @pytest.mark.slow

@@ -242,9 +242,7 @@ def _balance_error(windows: Windows, ids: Indices, n: int, length: int, enough: 
 
 
 @njit(cache=True, nogil=True)
-def _balance_at(
-    windows: Windows, ids: Indices, n: int, length: int, frame: int, worst: float, work: Work
-) -> float:
+def _balance_at(windows: Windows, ids: Indices, n: int, length: int, frame: int, worst: float, work: Work) -> float:
     """The distance in a frame; the worst so far where it is no larger, 0 in flight."""
     planted = work.planted[frame]
     if not (planted[0] or planted[1] or planted[2] or planted[3]):

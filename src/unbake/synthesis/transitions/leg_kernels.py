@@ -73,9 +73,8 @@ def fill_gaps(values: Floats, known: Booleans) -> None:
                 for j in range(before + 1, k):
                     t = (j - start) / span
                     rest = 1.0 - t
-                    values[j, c] = (
-                        rest * rest * ((1.0 + 2.0 * t) * p + t * span * u)
-                        + t * t * ((3.0 - 2.0 * t) * q - rest * span * v)
+                    values[j, c] = rest * rest * ((1.0 + 2.0 * t) * p + t * span * u) + t * t * (
+                        (3.0 - 2.0 * t) * q - rest * span * v
                     )
         before = k
 

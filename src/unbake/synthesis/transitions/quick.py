@@ -49,7 +49,7 @@ class QuickTransition:
 
 
 @dataclass(frozen=True, eq=False)
-class Window:
+class TransitionWindow:
     """A stretch of a prepared motion, packed to be blended.
 
     Parameters
@@ -103,7 +103,7 @@ class QuickBlender:
 
     example: PreparedMotion
 
-    def __call__(self, windows: Sequence[Window], warps: Sequence[Floats | None] = ()) -> QuickTransition:
+    def __call__(self, windows: Sequence[TransitionWindow], warps: Sequence[Floats | None] = ()) -> QuickTransition:
         """Return a transition.
 
         Parameters
@@ -132,7 +132,7 @@ class QuickBlender:
         )
         return self._transition(windows, found)
 
-    def _transition(self, windows: Sequence[Window], found: tuple[Floats, ...]) -> QuickTransition:
+    def _transition(self, windows: Sequence[TransitionWindow], found: tuple[Floats, ...]) -> QuickTransition:
         poses, path, weights, times, plants, _, is_taken, feet, missed = found
         source = windows[0].motion.source.motion
         n, length, split = len(windows), len(path), 3 * len(source.skeleton.translated)
@@ -197,7 +197,7 @@ def widened(skeleton: Skeleton) -> Skeleton:
     return skeleton.with_rotation_orders(partial) if partial else skeleton
 
 
-def _aligned(windows: Sequence[Window], warps: Sequence[Floats | None]) -> Floats:
+def _aligned(windows: Sequence[TransitionWindow], warps: Sequence[Floats | None]) -> Floats:
     """The instants (n, N) of all windows at the frames of the first."""
     from unbake.synthesis.transitions.aligning_kernels import align_windows
     from unbake.synthesis.transitions.clock_kernels import compose
@@ -213,9 +213,8 @@ def _aligned(windows: Sequence[Window], warps: Sequence[Floats | None]) -> Float
     return out
 
 
-def _check(windows: Sequence[Window]) -> None:
+def _check(windows: Sequence[TransitionWindow]) -> None:
     if not 2 <= len(windows) <= 4:
         raise UsageError(f"a transition is a blend of two to four motions, not {len(windows)}")
     if len({window.n_frames for window in windows}) > 1:
         raise UsageError("the windows of a transition must have one length")
-

@@ -10,15 +10,21 @@ Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.2, 5.3 and 5.6. Bounds
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from unbake.ground.arrays import Floats, Indices
+from unbake.synthesis.blending.blended import Blended
+from unbake.synthesis.blending.multiway import multiway_blend
+from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.transitions.candidate_kernels import Windows
 
 Report = Callable[[float], None]
+Cost = Callable[[Blended], float]
+"""What a blend costs, by any measure of how natural it is: less is better."""
 
 
 @dataclass(eq=False)
@@ -95,4 +101,32 @@ def search_all(
         if keep is not None:
             keep(search)
         report(len(search.done) / n)
+    return search
+
+
+def search_by(cost: Cost, sources: Sequence[BlendSource], report: Report = lambda part: None) -> Search:
+    """Search all pairs by a cost of one's own: every candidate is blended and judged, none is excluded.
+
+    For few windows: a blend takes ten to twenty milliseconds. `counts` has all candidates as scored; `feet_m` is NaN.
+
+    Parameters
+    ----------
+    cost : what a blend costs.
+    sources : the windows, of one length.
+    report : called with the part that is done, 0 to 1.
+    """
+    n = len(sources)
+    search = Search.empty(n)
+    chains = [*product(range(n), repeat=0), *product(range(n), repeat=1), *product(range(n), repeat=2)]
+    for start, end in product(range(n), repeat=2):
+        least = np.inf
+        for chain in chains:
+            blend = multiway_blend([sources[k] for k in (start, *chain, end)])
+            value = cost(blend)
+            if value < least:
+                least, search.lengths[start, end] = value, blend.motion.n_frames
+                search.between[start, end] = [*chain, -1, -1][:2]
+        search.costs_m[start, end] = least
+        search.counts[start, 2] += len(chains)
+        report((start * n + end + 1) / n**2)
     return search
