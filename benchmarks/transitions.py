@@ -1,7 +1,7 @@
 """Transitions: the search, the run time and what comes out: ``python -m benchmarks.transitions [LIBRARY]``.
 
-Writes the tables of docs/measured/transitions.md. Without a library, one is made of the clips of subject 16, whose table
-takes minutes; a table that a library keeps is used as it is.
+Writes the tables of docs/measured/transitions.md. Without a library, one is made of the clips of subject 16, whose
+table takes minutes; a table that a library keeps is used as it is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -132,12 +133,12 @@ def random_pairs(transitions: Transitions, count: int = PAIRS) -> Iterator[tuple
 def run_time(transitions: Transitions) -> list[list[str]]:
     """Milliseconds of a transition with clean feet, here and by the general way in the same run."""
     pairs = list(random_pairs(transitions))
-    rows = [_timed("frame to frame", [lambda p=pair: transitions.make(*p) for pair in pairs])]
+    rows = [_timed("frame to frame", [partial(transitions.make, *pair) for pair in pairs])]
     flags = [flag for flag, holds in transitions.found.material.flags.items() if holds.any()]
     if flags:
-        ways = [lambda p=p, k=k: transitions.make_to_flag(p[0], flags[k % len(flags)]) for k, p in enumerate(pairs)]
+        ways = [partial(transitions.make_to_flag, p[0], flags[k % len(flags)]) for k, p in enumerate(pairs)]
         rows.append(_timed("frame to annotation", ways))
-    plain = [lambda p=pair: general(transitions, *p) for pair in pairs[:PLAIN]]
+    plain = [partial(general, transitions, *pair) for pair in pairs[:PLAIN]]
     return [*rows, _timed("`multiway_blend` and `clean_feet` (`faded`)", plain)]
 
 
@@ -155,7 +156,7 @@ def general(transitions: Transitions, source: Place, target: Place) -> Any:
     return multiway_blend([first, *middle, last]).with_clean_feet("faded")
 
 
-def _timed(name: str, ways: list[Callable[[], Any]]) -> list[str]:
+def _timed(name: str, ways: Sequence[Callable[[], Any]]) -> list[str]:
     for way in ways:
         way()
     wall, processor = [], []

@@ -1,6 +1,6 @@
 """Slow, obvious twins of the search's kernels."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def candidate(windows, ids):
     """Cost, foot-plant error and frames of a blend; an infinite cost where it is too long."""
     frames = windows.warps.shape[2]
     warps = [TimeWarp(np.arange(float(frames)))]
-    for a, b in zip(ids, ids[1:], strict=False):
+    for a, b in pairwise(ids):
         warps.append(warps[-1].then(TimeWarp(windows.warps[a, b])))
     instants = clock(warps)
     if len(instants) > 2 * frames:

@@ -179,8 +179,7 @@ def offered_plants(
 @njit(cache=True, nogil=True)
 def _frames_of(times: Floats, begin: int, end: int) -> tuple[int, int]:
     """The first and last frame of a blend whose instant rounds to frames of a source."""
-    first = np.searchsorted(times, begin - 0.5)
-    return first, np.searchsorted(times, end + 0.5) - 1
+    return int(np.searchsorted(times, begin - 0.5)), int(np.searchsorted(times, end + 0.5)) - 1
 
 
 @njit(cache=True, nogil=True)

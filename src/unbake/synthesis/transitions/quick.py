@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -132,7 +133,7 @@ class QuickBlender:
         )
         return self._transition(windows, found)
 
-    def _transition(self, windows: Sequence[TransitionWindow], found: tuple[Floats, ...]) -> QuickTransition:
+    def _transition(self, windows: Sequence[TransitionWindow], found: tuple[Any, ...]) -> QuickTransition:
         poses, path, weights, times, plants, _, is_taken, feet, missed = found
         source = windows[0].motion.source.motion
         n, length, split = len(windows), len(path), 3 * len(source.skeleton.translated)
@@ -144,14 +145,16 @@ class QuickBlender:
             source.first_frame + windows[0].first,
         )
         held = [
-            Plant(int(row[3 + 2 * point]), int(row[4 + 2 * point]), int(2 * row[0] + point))
+            Plant(int(row[3 + 2 * point]), int(row[4 + 2 * point]), int(2 * row[0] + point), "oracle")
             for row in plants[is_taken > 0]
             for point in (0, 1)
             if row[3 + 2 * point] >= 0
         ]
         labels = FootLabels(tuple(held), length, source.fps, motion.first_frame)
         alone = int((is_taken < 0).sum())
-        return QuickTransition(motion, labels, weights[:, :n], times[:n, :length].T, path, feet, missed, alone)
+        return QuickTransition(
+            motion, labels, weights[:, :n], times[:n, :length].T, path, float(feet), float(missed), alone
+        )
 
     @cached_property
     def skeleton(self) -> Skeleton:

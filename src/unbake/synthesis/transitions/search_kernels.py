@@ -1,4 +1,4 @@
-"""The inner loop of the search: all blends from one window to every other, on all cores."""
+"""The inner loop of the search: all blends from one window to all others, on all cores."""
 
 from __future__ import annotations
 

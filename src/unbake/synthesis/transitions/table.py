@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -39,7 +39,7 @@ class TableOptions:
 
     n_frames: int = 60
     stride: int = 6
-    clusters: ClusterOptions = ClusterOptions()
+    clusters: ClusterOptions = field(default_factory=ClusterOptions)
     masses: Masses | None = None
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class TransitionTable:
     def to_bytes(self) -> bytes:
         """Return the table as bytes."""
         buffer = io.BytesIO()
-        arrays = {field.name: getattr(self.search, field.name) for field in fields(Search)}
+        arrays = {own.name: getattr(self.search, own.name) for own in fields(Search)}
         np.savez_compressed(
             buffer,
             n_frames=self.n_frames,
@@ -117,7 +117,7 @@ class TransitionTable:
         """Return the table that bytes hold; UsageError where they are damaged."""
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-                search = Search(**{field.name: arrays[field.name] for field in fields(Search)})
+                search = Search(**{own.name: arrays[own.name] for own in fields(Search)})
                 warps = arrays["warps"].astype(np.float64)
                 numbers = (int(arrays["n_frames"]), arrays["clips"], arrays["firsts"], warps, search)
                 facts = (int(arrays["n_windows"]), str(arrays["recipe"]), float(arrays["processor_s"]))
