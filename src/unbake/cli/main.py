@@ -23,6 +23,7 @@ from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
 from unbake.cli.studio import studio
+from unbake.cli.transitions.app import app as transitions
 from unbake.compiling.progress import cache_note
 
 app = typer.Typer(
@@ -39,6 +40,7 @@ app.add_typer(feet)
 app.add_typer(library)
 app.add_typer(annotate)
 app.add_typer(batch)
+app.add_typer(transitions)
 
 
 @app.callback(invoke_without_command=True)

@@ -55,7 +55,7 @@ def transition(
     before, after = tracks_of(source.motion), _placed(tracks_of(target.motion), end, middle)
     tracks = _joined([_cut(before, 0, start), middle, _cut(after, end + 1, after.n_frames)])
     motion = replace(tracks.motion(source.motion.first_frame), skeleton=blend.motion.skeleton)
-    labels = _labels(source, start, blend, target, end, motion.n_frames)
+    labels = labels_around(source, start, blend.labels, target, end, motion.n_frames)
     starts = np.zeros(blend.weights.shape[1])
     starts[0], starts[-1] = start, end - n_frames + 1
     weights, times = _around(blend, start, target.n_frames - end - 1, starts)
@@ -111,13 +111,21 @@ def _later(plant: CarriedPlant, frames: int) -> CarriedPlant:
     return replace(plant, first=plant.first + frames, last=plant.last + frames, plants=moved)
 
 
-def _labels(
-    source: BlendSource, start: int, blend: Blended, target: BlendSource, end: int, n_frames: int
+def labels_around(
+    source: BlendSource, start: int, blend: FootLabels, target: BlendSource, end: int, n_frames: int
 ) -> FootLabels:
-    """Plants of the whole; those that meet where the parts do become one."""
-    shift = start + blend.motion.n_frames - (end + 1)
+    """Return the plants of a whole transition; those that meet where the parts do become one.
+
+    Parameters
+    ----------
+    source, start : what comes before, and at which of its frames the blend begins.
+    blend : its plants.
+    target, end : what follows, and at which of its frames the blend ends.
+    n_frames : of the whole.
+    """
+    shift = start + blend.n_frames - (end + 1)
     every = [replace(p, last=min(p.last, start - 1)) for p in source.labels.plants if p.first < start]
-    every += [replace(p, first=p.first + start, last=p.last + start) for p in blend.labels.plants]
+    every += [replace(p, first=p.first + start, last=p.last + start) for p in blend.plants]
     every += [
         replace(p, first=max(p.first, end + 1) + shift, last=p.last + shift)
         for p in target.labels.plants

@@ -1,0 +1,136 @@
+"""``unbake transitions make``: a clip that goes from a frame to another, or to where a flag holds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from unbake.cli.library.arguments import LibraryArgument
+from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
+from unbake.cli.shared.output import Steps, console, print_json, print_warnings
+from unbake.cli.shared.saving import save_with_notes
+from unbake.cli.transitions.shown import frame_number
+from unbake.errors import UsageError
+from unbake.formats.foot_labels.format import labels_file, save_labels
+from unbake.formats.registry import check_writable
+
+if TYPE_CHECKING:
+    from unbake.composition.material import LibraryMaterial
+    from unbake.composition.transitions import LibraryTransition, Transitions
+    from unbake.synthesis.material.material import Place
+
+
+def make(
+    library: LibraryArgument,
+    source: Annotated[str, typer.Argument(metavar="CLIP:FRAME", help="The frame at which it begins.")],
+    out: Annotated[Path, typer.Argument(readable=False, metavar="OUT", help="The clip to write: .bvh, .glb, .json, …")],
+    *,
+    to: Annotated[str | None, typer.Option("--to", metavar="CLIP:FRAME", help="The frame at which it ends.")] = None,
+    to_flag: Annotated[
+        str | None, typer.Option("--to-flag", metavar="FLAG", help="Or where this flag holds, the cheapest way there.")
+    ] = None,
+    only: Annotated[
+        bool, typer.Option("--only", help="The transition alone, without what comes before and after.")
+    ] = False,
+    out_unit: OutUnitOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a clip that goes on from a frame into another one, or to where a flag holds, within a second.
+
+    Feet are held where they are planted, and their labels are written beside the clip. It has 60 frames a second, and
+    goes on into unbake reduce.
+    """
+    from unbake.composition.transitions import Transitions
+    from unbake.library.library import Library
+
+    check_writable(out)
+    if (to is None) == (to_flag is None):
+        raise UsageError("say where it goes: either --to CLIP:FRAME or --to-flag FLAG")
+    with Library.open(library) as opened, Steps() as steps:
+        transitions = Transitions(opened, report=lambda part: steps.report("load", part))
+        found = transitions.found
+        start = parse_place(found, source, "CLIP:FRAME")
+        made = _made(transitions, start, to, to_flag)
+        motion, labels = (made.quick.motion, made.quick.labels) if only else transitions.joined(made)
+        notes = [*_notes(made), *save_with_notes(motion, out, write_options(out_unit, out))]
+        save_labels(labels, motion, labels_file(out))
+    fields = _fields(transitions, made, motion.n_frames)
+    if as_json:
+        print_json({"library": str(library), "file": str(out), **fields, "warnings": notes})
+        return
+    between = " and ".join(f"{place['clip']}:{place['frame']}" for place in fields["between"])
+    console.print(
+        f"{out}: {fields['source']['clip']}:{fields['source']['frame']} → {fields['target']['clip']}:"
+        f"{fields['target']['frame']}" + (f" over {between}" if between else ""),
+        markup=False,
+    )
+    console.print(
+        f"{motion.n_frames:,} frames, of which {made.quick.motion.n_frames} are the transition; cost of its kind "
+        f"{100.0 * made.cost_m:.1f} cm",
+        markup=False,
+    )
+    print_warnings(notes)
+
+
+def _made(transitions: Transitions, start: Place, to: str | None, flag: str | None) -> LibraryTransition:
+    if flag is not None:
+        return transitions.make_to_flag(start, flag)
+    return transitions.make(start, parse_place(transitions.found, to or "", "--to"))
+
+
+def parse_place(found: LibraryMaterial, text: str, option: str) -> Place:
+    """Return the frame that ``CLIP:FRAME`` means, by the file's own numbers, the nearest one at 60 frames a second.
+
+    Raises UsageError for what is no clip of the material, and for frames outside of it.
+    """
+    from unbake.motion.body.roles import nearest
+    from unbake.synthesis.material.material import Place
+
+    match = re.fullmatch(r"(.+):(-?\d{1,9})", text, re.DOTALL)
+    if match is None:
+        raise UsageError(
+            f"{option} '{text}' is no frame of a clip; expected CLIP:FRAME, such as walk:120", option=option
+        )
+    name, number, names = match.group(1), int(match.group(2)), list(found.material.names)
+    if name not in names:
+        raise UsageError(f"{option}: no clip '{name}' among those of the table{nearest(name, names)}", option=option)
+    clip = found.clips[names.index(name)]
+    if not clip.first_frame <= number <= clip.last_frame:
+        raise UsageError(f"{option}: frame {number} is outside of {name}, {clip.first_frame}–{clip.last_frame}")
+    frame = round((number - clip.first_frame) * found.material.fps / float(clip.fps))
+    return Place(names.index(name), min(frame, found.material.sources[names.index(name)].n_frames - 1))
+
+
+def _notes(made: LibraryTransition) -> list[str]:
+    notes = []
+    if made.quick.left_alone:
+        notes.append(
+            f"plants left as they are, as a foot would have to move by more than 0.3 m: {made.quick.left_alone}"
+        )
+    if made.quick.missed_m > 0.005:
+        notes.append(f"a leg is too short for its plant by {1000.0 * made.quick.missed_m:.0f} mm at most")
+    return notes
+
+
+def _fields(transitions: Transitions, made: LibraryTransition, n_frames: int) -> dict[str, Any]:
+    found, table = transitions.found, transitions.table
+
+    def place(clip: int, frame: int) -> dict[str, Any]:
+        name, number = frame_number(found, clip, frame)
+        return {"clip": name, "frame": number}
+
+    return {
+        "frames": n_frames,
+        "transition_frames": made.quick.motion.n_frames,
+        "first_frame": made.source.frame + 1,
+        "source": place(made.source.clip, made.source.frame),
+        "target": place(made.target.clip, made.target.frame),
+        "between": [place(int(table.clips[k]), int(table.firsts[k])) for k in made.between],
+        "cost_m": made.cost_m,
+        "foot_plant_m": made.quick.foot_plant_m,
+        "missed_m": made.quick.missed_m,
+        "left_alone": made.quick.left_alone,
+    }

@@ -1,0 +1,219 @@
+"""Transitions of a library at run time: from any frame to any other, or to a flag, in the table's length.
+
+Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.3 and figure 5.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from unbake.composition.material import LibraryMaterial, library_material
+from unbake.composition.transition_table import kept_transition_table, medoid_distances
+from unbake.errors import UsageError
+from unbake.feet.labels import FootLabels
+from unbake.ground.arrays import Floats, Indices
+from unbake.library.library import Library
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import quaternion_product
+from unbake.synthesis.blending.transition import labels_around
+from unbake.synthesis.material.material import Place
+from unbake.synthesis.transitions.prepared import PreparedMotion, prepared, seen_from
+from unbake.synthesis.transitions.quick import QuickBlender, QuickTransition, TransitionWindow
+from unbake.synthesis.transitions.table import TransitionTable
+
+ROOM_S = 0.5
+"""A frame with a flag is reached with so much motion behind it, if there is one."""
+
+
+@dataclass(frozen=True, eq=False)
+class LibraryTransition:
+    """A transition, and what it was made of.
+
+    Parameters
+    ----------
+    quick : the transition.
+    source, target : the frames from which and to which it leads.
+    medoids : those of the two windows.
+    between : the intermediaries, medoids in order.
+    cost_m : what the table says of a blend between these medoids.
+    """
+
+    quick: QuickTransition
+    source: Place
+    target: Place
+    medoids: tuple[int, int]
+    between: tuple[int, ...]
+    cost_m: float
+
+
+class Transitions:
+    """Makes transitions between all frames of a library's clips.
+
+    Parameters
+    ----------
+    library : with a transition table, see `build_transition_table`.
+    found : its material, if it is at hand.
+    report : called with the part that is read, 0 to 1.
+
+    Raises
+    ------
+    UsageError, FileError : see `kept_transition_table`.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        found: LibraryMaterial | None = None,
+        report: Callable[[float], None] = lambda part: None,
+    ) -> None:
+        self.found = found or library_material(library, report=report)
+        self.table: TransitionTable = kept_transition_table(library, self.found)
+        self._prepared: dict[int, PreparedMotion] = {}
+        self._intermediaries: dict[int, TransitionWindow] = {}
+        self._flagged: dict[str, tuple[Indices, Indices]] = {}
+        self._distances = medoid_distances(library, self.found, self.table, self.motion)
+
+    def motion(self, clip: int) -> PreparedMotion:
+        """Return a clip of the material, prepared once."""
+        if clip not in self._prepared:
+            self._prepared[clip] = prepared(self.found.material.sources[clip])
+        return self._prepared[clip]
+
+    @cached_property
+    def _blender(self) -> QuickBlender:
+        return QuickBlender(self.motion(int(self.table.clips[0])))
+
+    @cached_property
+    def nearest(self) -> tuple[Indices, ...]:
+        """The nearest medoid of each window of each clip."""
+        return tuple(own.argmin(axis=1) if len(own) else np.zeros(0, np.int64) for own in self._distances)
+
+    def nearest_at(self, window: Place) -> int:
+        """Return the medoid nearest to the window that begins at a frame; UsageError where the clip ends before."""
+        own = self.nearest[window.clip]
+        if not 0 <= window.frame < len(own):
+            self._refuse(window)
+        return int(own[window.frame])
+
+    def _refuse(self, window: Place) -> None:
+        n, clip = self.table.n_frames, self.found.clips[window.clip]
+        raise UsageError(
+            f"{clip.name}: a transition needs {n / self.found.material.fps:g} s of motion after the frame that it "
+            "starts from and before the frame that it leads to: choose frames farther from the clip's ends, or add a "
+            "longer clip",
+            code="no-window",
+        )
+
+    def make(self, source: Place, target: Place) -> LibraryTransition:
+        """Return the transition from a frame to another.
+
+        Parameters
+        ----------
+        source : the frame at which it begins; the clip must go on for the table's length.
+        target : the frame at which it ends; the clip must have begun so long before.
+
+        Raises
+        ------
+        UsageError : too near to the end or the start of a clip.
+        """
+        end = Place(target.clip, target.frame - self.table.n_frames + 1)
+        i, j = self.nearest_at(source), self.nearest_at(end)
+        between = tuple(self.table.between(i, j))
+        middle = [self._intermediary(k) for k in between]
+        n = self.table.n_frames
+        first, last = (TransitionWindow(self.motion(place.clip), place.frame, n) for place in (source, end))
+        warps: list[Floats | None] = [None] * (len(middle) + 1)
+        if len(between) == 2:
+            warps[1] = self.table.warps[between[0], between[1]]
+        quick = self._blender([first, *middle, last], warps)
+        return LibraryTransition(quick, source, target, (i, j), between, float(self.table.search.costs_m[i, j]))
+
+    def make_to_flag(self, source: Place, flag: str) -> LibraryTransition:
+        """Return the transition from a frame to where a flag holds: of all clusters with it the cheapest.
+
+        Raises
+        ------
+        UsageError : no clip carries the flag, or nowhere with so much motion before it.
+        """
+        return self.make(source, self.flagged(source, flag))
+
+    def flagged(self, source: Place, flag: str) -> Place:
+        """Return the frame with a flag to which the cheapest transition leads from a frame; UsageError as above."""
+        clips, frames = self._frames_of(flag)
+        costs = np.where(clips >= 0, self.table.search.costs_m[self.nearest_at(source)], np.inf)
+        best = int(costs.argmin())
+        return Place(int(clips[best]), int(frames[best]))
+
+    def _frames_of(self, flag: str) -> tuple[Indices, Indices]:
+        """Of each cluster the frame with a flag whose window is nearest to the medoid: clip, −1 for none, and frame."""
+        if flag not in self._flagged:
+            holds, starts = self.found.material.flag(flag), self.found.material.starts
+            n, room = self.table.n_frames, round(ROOM_S * self.found.material.fps)
+            clips, frames = np.full(len(self.table), -1), np.zeros(len(self.table), np.int64)
+            least = np.full(len(self.table), np.inf)
+            for clip, own in enumerate(self._distances):
+                if not len(own):
+                    continue
+                carried = holds[starts[clip] + n - 1 : starts[clip + 1]]
+                # What has little motion behind it comes after all that has enough.
+                late = np.where(np.arange(len(own)) + n - 1 + room < starts[clip + 1] - starts[clip], 0.0, 1e3)
+                away = own[np.arange(len(own)), self.nearest[clip]] + late
+                for window in np.flatnonzero(carried):
+                    cluster = self.nearest[clip][window]
+                    if away[window] < least[cluster]:
+                        least[cluster], clips[cluster], frames[cluster] = away[window], clip, window + n - 1
+            if (clips < 0).all():
+                raise UsageError(
+                    f"the flag '{flag}' only holds within {n / self.found.material.fps:g} s of the start of clips: "
+                    "add longer clips with it",
+                    code="flag-too-early",
+                )
+            self._flagged[flag] = (clips, frames)
+        return self._flagged[flag]
+
+    def _intermediary(self, medoid: int) -> TransitionWindow:
+        if medoid not in self._intermediaries:
+            clip, first = int(self.table.clips[medoid]), int(self.table.firsts[medoid])
+            self._intermediaries[medoid] = TransitionWindow(self.motion(clip), first, self.table.n_frames)
+        return self._intermediaries[medoid]
+
+    def joined(self, made: LibraryTransition) -> tuple[Motion, FootLabels]:
+        """Return a transition with what comes before it in its source and what follows in its target, and the plants.
+
+        The target goes on from where the transition ends.
+        """
+        before, after, quick = self.motion(made.source.clip), self.motion(made.target.clip), made.quick
+        start, end = made.source.frame, made.target.frame
+        own = before.source.motion
+        moved_rotations, moved_translations = _placed(after, end, quick.path[-1])
+        motion = Motion(
+            quick.motion.skeleton,
+            np.concatenate([own.rotations_xyzw[:start], quick.motion.rotations_xyzw, moved_rotations]),
+            np.concatenate([own.translations_m[:start], quick.motion.translations_m, moved_translations]),
+            own.fps,
+            own.first_frame,
+        )
+        labels = labels_around(before.source, start, quick.labels, after.source, end, motion.n_frames)
+        return motion, replace(labels, first_frame=motion.first_frame)
+
+
+def _placed(motion: PreparedMotion, end: int, row: Floats) -> tuple[Floats, Floats]:
+    """Rotations and translations of what follows a frame, moved so that this frame is at a row of a path."""
+    own = motion.source.motion
+    rotations, translations = own.rotations_xyzw[end + 1 :].copy(), own.translations_m[end + 1 :].copy()
+    if not len(rotations):
+        return rotations, translations
+    there = np.tile(motion.path[end], (len(rotations), 1))
+    seen = seen_from(there, translations[:, :1])
+    x, z = seen[..., 0].copy(), seen[..., 2].copy()
+    translations[:, :1, 0] = row[3] * x + row[4] * z + row[0]
+    translations[:, :1, 2] = row[3] * z - row[4] * x + row[1]
+    translations[:, :1, 1] = seen[..., 1]
+    half = 0.5 * (row[2] - motion.path[end, 2])
+    up: Floats = np.array([0.0, np.sin(half), 0.0, np.cos(half)])
+    rotations[:, 0] = quaternion_product(np.tile(up, (len(rotations), 1)), rotations[:, 0])
+    return rotations, translations

@@ -1,0 +1,293 @@
+"""The inner loops that hold feet over a whole blend: where ankles go, and how legs reach them.
+
+A planted point is exactly in its place. From one plant to the next, and to the ends of the blend, what moves a foot
+goes over as a cubic with the speeds that it has there, over all of the time between: nothing starts or stops suddenly.
+The root goes along with the mean of both feet, so that legs bend little.
+
+Reference: L. Kovar, J. Schreiner and M. Gleicher, Footskate cleanup for motion capture editing, 2002, for legs that
+reach; the cubics are ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unbake.compiling import njit
+from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.synthesis.transitions.pose_kernels import multiply, turn
+
+STRAIGHT_SINE = 0.005
+"""Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""
+LONGEST = 0.99
+"""How long a leg gets, as part of thigh and shin, unless the blend has it longer: beyond, knees snap."""
+LOWER_FRAMES = 8
+"""Frames before and after in which the root is lowered for a leg that is too short."""
+LOWEST_M = 0.05
+"""A plant that would need the root lower than that is left as it is."""
+
+
+@njit(cache=True, nogil=True)
+def turn_between(a: Floats, b: Floats, out: Floats) -> None:
+    """Write the least rotation that turns a direction into another; none for opposite ones, or without length."""
+    x, y, z = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+    size = np.sqrt((a[0] ** 2 + a[1] ** 2 + a[2] ** 2) * (b[0] ** 2 + b[1] ** 2 + b[2] ** 2))
+    w = size + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    norm = np.sqrt(x * x + y * y + z * z + w * w)
+    if norm <= 1e-12 or w <= 1e-12 * size:
+        out[0] = out[1] = out[2] = 0.0
+        out[3] = 1.0
+        return
+    out[0], out[1], out[2], out[3] = x / norm, y / norm, z / norm, w / norm
+
+
+@njit(cache=True, nogil=True)
+def _turn_of(vector: Floats, out: Floats) -> None:
+    """Write the quaternion of a rotation vector."""
+    angle = np.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
+    by = 0.5 if angle < 1e-9 else np.sin(0.5 * angle) / angle
+    out[0], out[1], out[2], out[3] = by * vector[0], by * vector[1], by * vector[2], np.cos(0.5 * angle)
+
+
+@njit(cache=True, nogil=True)
+def fill_gaps(values: Floats, known: Booleans) -> None:
+    """Go from each value that is known to the next by a cubic, and from and to nothing at both ends.
+
+    Parameters
+    ----------
+    values : (F, C) of which the known ones stay.
+    known : (F,).
+    """
+    length, n = len(values), values.shape[1]
+    before = -1
+    for k in range(length + 1):
+        if k < length and not known[k]:
+            continue
+        if k - before > 1:
+            start, end = max(before, 0), min(k, length - 1)
+            for c in range(n):
+                p = values[before, c] if before >= 0 else 0.0
+                q = values[k, c] if k < length else 0.0
+                u = values[before, c] - values[before - 1, c] if before > 0 and known[before - 1] else 0.0
+                v = values[k + 1, c] - values[k, c] if k + 1 < length and known[k + 1] else 0.0
+                span = max(end - start, 1)
+                for j in range(before + 1, k):
+                    t = (j - start) / span
+                    rest = 1.0 - t
+                    values[j, c] = rest * rest * ((1.0 + 2.0 * t) * p + t * span * u) + t * t * (
+                        (3.0 - 2.0 * t) * q - rest * span * v
+                    )
+        before = k
+
+
+@njit(cache=True, nogil=True)
+def foot_changes(
+    foot: int,
+    plants: Indices,
+    places: Floats,
+    is_taken: Indices,
+    n: int,
+    soles: Floats,
+    ankles: Floats,
+    turned: Floats,
+    moved: Floats,
+) -> None:
+    """Write how a foot turns and how its ankle moves so that planted points are in their places.
+
+    Parameters
+    ----------
+    foot : 0 left, 1 right.
+    plants, places, is_taken, n : see `plant_kernels`.
+    soles, ankles : (F, 6, 3) and (F, 3) of the blend in the world.
+    turned, moved : (F, 3) rotation vectors and ways, written.
+    """
+    length = len(ankles)
+    on_both, on_any = np.zeros(length, np.bool_), np.zeros(length, np.bool_)
+    anchor, place = np.zeros(length, np.int64), np.zeros((length, 3))
+    q, way, wanted = np.empty(4), np.empty(3), np.empty(3)
+    turned[:], moved[:] = 0.0, 0.0
+    for plant in range(n):
+        own = plants[plant]
+        if is_taken[plant] <= 0 or own[0] != foot:
+            continue
+        for k in range(own[1], own[2] + 1):
+            on_heel, on_ball = own[3] >= 0 and own[3] <= k <= own[4], own[5] >= 0 and own[5] <= k <= own[6]
+            if not (on_heel or on_ball):
+                continue
+            on_any[k] = True
+            anchor[k] = 0 if on_heel else 1
+            place[k] = places[plant, anchor[k]]
+            if on_heel and on_ball:
+                on_both[k] = True
+                for axis in range(3):
+                    way[axis] = soles[k, 3 * foot + 1, axis] - soles[k, 3 * foot, axis]
+                    wanted[axis] = places[plant, 1, axis] - places[plant, 0, axis]
+                turn_between(way, wanted, q)
+                sine = np.sqrt(q[0] ** 2 + q[1] ** 2 + q[2] ** 2)
+                by = 2.0 if sine < 1e-9 else 2.0 * np.arctan2(sine, q[3]) / sine
+                for axis in range(3):
+                    turned[k, axis] = by * q[axis]
+    fill_gaps(turned, on_both)
+    for k in range(length):
+        if on_any[k]:
+            own_point = soles[k, 3 * foot + anchor[k]]
+            for axis in range(3):
+                way[axis] = ankles[k, axis] - own_point[axis]
+            _turn_of(turned[k], q)
+            turn(q, way, way)
+            for axis in range(3):
+                moved[k, axis] = place[k, axis] + way[axis] - ankles[k, axis]
+    fill_gaps(moved, on_any)
+
+
+@njit(cache=True, nogil=True)
+def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats, needed: Floats) -> None:
+    """Write how the root moves (F, 3): with the mean of both feet, and down where a leg would be too short.
+
+    Parameters
+    ----------
+    spots : (F, J, 3) joints of the blend in the world.
+    legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
+    moved : (2, F, 3) ways of the ankles.
+    needed : (2, F) written: how far down each leg needs the root.
+    """
+    length = len(out)
+    wide = np.zeros(length)
+    for k in range(length):
+        for axis in range(3):
+            out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
+        for foot in range(2):
+            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
+            level, now = 0.0, 0.0
+            for axis in range(3):
+                now += (hip[axis] - ankle[axis]) ** 2
+            for axis in (0, 2):
+                level += (hip[axis] + out[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
+            height = hip[1] + out[k, 1] - ankle[1] - moved[foot, k, 1]
+            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
+            too_far = level + height * height > longest * longest
+            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
+    # The most that is needed near a frame, smoothed as wide: nowhere less than is needed, and never sudden.
+    for k in range(length):
+        for j in range(max(k - LOWER_FRAMES, 0), min(k + LOWER_FRAMES, length - 1) + 1):
+            wide[k] = max(wide[k], max(needed[0, j], needed[1, j]))
+    for k in range(length):
+        total = down = 0.0
+        for j in range(k - LOWER_FRAMES, k + LOWER_FRAMES + 1):
+            weight = np.cos(0.5 * np.pi * (j - k) / (LOWER_FRAMES + 1)) ** 2
+            total += weight
+            down += weight * wide[min(max(j, 0), length - 1)]
+        # At the ends, motions go on as they are.
+        edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
+        out[k, 1] -= down / total * edge * edge * (3.0 - 2.0 * edge)
+
+
+@njit(cache=True, nogil=True)
+def leave_low_ones(plants: Indices, is_taken: Indices, n: int, needed: Floats) -> int:
+    """Take back plants for which the root would have to go too far down, and return how many there are."""
+    count = 0
+    for plant in range(n):
+        if is_taken[plant] > 0:
+            own = plants[plant]
+            if needed[own[0], own[1] : own[2] + 1].max() > LOWEST_M:
+                is_taken[plant] = -1
+                count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def reach(
+    poses: Floats,
+    n_translated: int,
+    parents: Indices,
+    legs: Indices,
+    foot: int,
+    turns: Floats,
+    spots: Floats,
+    root: Floats,
+    moved: Floats,
+    turned: Floats,
+) -> float:
+    """Turn hip, knee and ankle of a leg so that the foot is where it should be; return the farthest miss in metres.
+
+    Parameters
+    ----------
+    poses : (F, 3 T + 4 J) changed.
+    n_translated, parents, legs : T, and the skeleton.
+    foot : 0 left, 1 right.
+    turns, spots : (F, J, 4) and (F, J, 3) in the world, before the change.
+    root, moved, turned : (F, 3) ways of root and ankle, and rotation vectors of the foot.
+    """
+    hip, knee, ankle, toe = legs[foot, 0], legs[foot, 1], legs[foot, 2], legs[foot, 3]
+    thigh, shin, target, hinge, wanted = np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    bend, aim, sole, back, local = np.empty(4), np.empty(4), np.empty(4), np.empty(4), np.empty(4)
+    own_hinge, has_hinge, worst = np.zeros(3), False, 0.0
+    for k in range(len(poses)):
+        for axis in range(3):
+            thigh[axis] = spots[k, knee, axis] - spots[k, hip, axis]
+            shin[axis] = spots[k, ankle, axis] - spots[k, knee, axis]
+            target[axis] = spots[k, ankle, axis] + moved[k, axis] - spots[k, hip, axis] - root[k, axis]
+        upper, lower = np.sqrt((thigh**2).sum()), np.sqrt((shin**2).sum())
+        if upper < 1e-6 or lower < 1e-6:
+            continue
+        _cross(thigh, shin, hinge)
+        size = np.sqrt((hinge**2).sum())
+        _conjugate(turns[k, hip], back)
+        if size > STRAIGHT_SINE * upper * lower:
+            hinge /= size
+            turn(back, hinge, own_hinge)
+            has_hinge = True
+        elif has_hinge:
+            turn(turns[k, hip], own_hinge, hinge)
+        else:
+            _cross(spots[k, toe] - spots[k, ankle], spots[k, ankle] - spots[k, hip], hinge)
+        along = (hinge * thigh).sum() / upper**2
+        hinge -= along * thigh
+        hinge /= max(np.sqrt((hinge**2).sum()), 1e-9)
+        distance = np.sqrt((target**2).sum())
+        angle = _knee_angle(upper, lower, distance)
+        _cross(hinge, thigh, wanted)
+        for axis in range(3):
+            wanted[axis] = np.cos(np.pi - angle) * thigh[axis] + np.sin(np.pi - angle) * wanted[axis]
+        turn_between(shin, wanted, bend)
+        turn(bend, shin, wanted)
+        straight = thigh + wanted
+        turn_between(straight, target, aim)
+        worst = max(worst, abs(np.sqrt((straight**2).sum()) - distance))
+        _turn_of(turned[k], sole)
+        for joint in (hip, knee, ankle):
+            # parent⁻¹ · (what turns the joint, without what turns its parent already) · world
+            own = turns[k, joint]
+            if joint == hip:
+                multiply(aim, own, local)
+            elif joint == knee:
+                multiply(bend, own, local)
+            else:
+                multiply(sole, own, local)
+                _conjugate(aim, back)
+                multiply(back, local, local)
+                _conjugate(bend, back)
+                multiply(back, local, local)
+            if parents[joint] >= 0:
+                _conjugate(turns[k, parents[joint]], back)
+                multiply(back, local, local)
+            poses[k, 3 * n_translated + 4 * joint : 3 * n_translated + 4 * joint + 4] = local
+    return worst
+
+
+@njit(cache=True, nogil=True)
+def _cross(a: Floats, b: Floats, out: Floats) -> None:
+    out[0], out[1], out[2] = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@njit(cache=True, nogil=True)
+def _conjugate(q: Floats, out: Floats) -> None:
+    out[0], out[1], out[2], out[3] = -q[0], -q[1], -q[2], q[3]
+
+
+@njit(cache=True, nogil=True)
+def _knee_angle(upper: float, lower: float, distance: float) -> float:
+    """The knee's angle, π where the leg is straight, that puts hip and ankle at a distance, or as near as can be."""
+    longest, shortest = upper + lower, abs(upper - lower)
+    over = max((distance - shortest) * (distance + shortest), 0.0)
+    under = max((longest - distance) * (longest + distance), 0.0)
+    return 2.0 * np.arctan2(np.sqrt(over), np.sqrt(under))

@@ -1,0 +1,114 @@
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from tests.data import needs_data
+from tests.synthesis.figures import apart_m, bone_lengths_m, placed, real, walker
+from tests.synthesis.transitions.naive import labels_without
+
+from unbake.errors import UsageError
+from unbake.synthesis.blending.multiway import averaged
+from unbake.synthesis.blending.tracks import tracks_of
+from unbake.synthesis.transitions.prepared import prepared
+from unbake.synthesis.transitions.quick import QuickBlender, TransitionWindow
+
+N = 60
+
+
+@cache
+def motions():
+    """Two walks, each somewhere else; the second faster, leaning and turning."""
+    first = walker(150)
+    second = replace(placed(walker(150, step_m=0.9, lean=0.3, turning=1.0), 1.0, (2.0, -1.0)), legs=first.legs)
+    return prepared(first), prepared(second)
+
+
+def without_plants(motion):
+    return prepared(replace(motion.source, labels=labels_without(motion.source.labels)))
+
+
+@pytest.mark.slow
+def test_a_motion_into_itself_is_itself():
+    plain, planted = without_plants(motions()[0]), motions()[0]
+    done, held = (QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(a, 40, N)]) for a in (plain, planted))
+    expected = planted.source.window(40, 40 + N - 1)
+    assert apart_m(done.motion, expected.motion) < 1e-6
+    assert np.allclose(done.times, np.arange(float(N))[:, None], atol=1e-6)
+    # A plant at the ends may be the other source's, which keeps clear of where the motions go on.
+    assert np.array_equal(held.labels.planted()[6:-6], expected.labels.planted()[6:-6])
+    assert held.labels.planted()[6:-6].any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_between", [0, 1, 2])
+def test_poses_are_the_mean_of_the_sources(n_between):
+    a, b = (without_plants(motion) for motion in motions())
+    windows = [
+        TransitionWindow(a, 40, N),
+        *[TransitionWindow(b, 10, N), TransitionWindow(a, 71, N)][:n_between],
+        TransitionWindow(b, 60, N),
+    ]
+    done = QuickBlender(a)(windows)
+    parts = [
+        tracks_of(w.motion.source.window(w.first, w.first + N - 1).motion).at(done.times[:, k])
+        for k, w in enumerate(windows)
+    ]
+    assert apart_m(done.motion, averaged(parts, done.weights).motion()) < 0.01
+    assert np.allclose(done.weights.sum(axis=1), 1.0)
+    assert np.diff(done.times, axis=0).min() > 0.0
+    # What counts for all goes at its own speed.
+    assert np.abs(np.diff(done.times[:3, 0]) - 1.0).max() < 0.12
+    assert np.abs(np.diff(done.times[-3:, -1]) - 1.0).max() < 0.12
+
+
+@pytest.mark.slow
+def test_planted_points_stay_where_they_are():
+    a, b = motions()
+    done = QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(b, 60, N)])
+    points = a.source.legs.points_m(done.motion)
+    assert len(done.labels.plants) >= 4
+    assert done.foot_plant_m > 0.01
+    for plant in done.labels.plants:
+        own = points[plant.first : plant.last + 1, plant.point]
+        assert np.linalg.norm(own - own[0], axis=1).max() < max(1e-3, done.missed_m + 1e-6)
+    assert np.ptp(bone_lengths_m(done.motion), axis=0).max() < 1e-9
+
+
+@pytest.mark.slow
+def test_ends_are_the_motions_themselves():
+    a, b = motions()
+    done = QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(b, 60, N)])
+    assert np.abs(done.motion.positions()[0] - a.source.motion.positions()[40]).max() < 1e-6
+    ours, theirs = done.motion.positions()[-1], b.source.motion.positions()[60 + N - 1]
+    apart = np.linalg.norm(ours[:, None] - ours, axis=-1) - np.linalg.norm(theirs[:, None] - theirs, axis=-1)
+    assert np.abs(apart).max() < 1e-4
+
+
+@needs_data
+@pytest.mark.slow
+def test_feet_of_real_motions_stand_and_no_joint_is_jerked():
+    walk = prepared(real("16_15"))
+    run = prepared(replace(real("16_35"), legs=walk.source.legs))
+    done = QuickBlender(walk)([TransitionWindow(walk, 60, N), TransitionWindow(run, 20, N)])
+    points = walk.source.legs.points_m(done.motion)
+    assert done.labels.plants
+    for plant in done.labels.plants:
+        own = points[plant.first : plant.last + 1, plant.point]
+        assert np.linalg.norm(own - own[0], axis=1).max() < max(1e-3, done.missed_m + 1e-6)
+
+    def accelerations(motion):
+        return np.linalg.norm(np.diff(motion.positions(), 2, axis=0), axis=2).max(axis=1) * 3600.0
+
+    usual = max(accelerations(walk.source.motion).max(), accelerations(run.source.motion).max())
+    assert accelerations(done.motion).max() < 1.2 * usual
+
+
+def test_what_cannot_be_blended_is_said():
+    a, _ = motions()
+    with pytest.raises(UsageError, match="farther from its ends"):
+        TransitionWindow(a, 100, N)
+    with pytest.raises(UsageError, match="two to four"):
+        QuickBlender(a)([TransitionWindow(a, 0, N)])
+    with pytest.raises(UsageError, match="one length"):
+        QuickBlender(a)([TransitionWindow(a, 0, N), TransitionWindow(a, 0, 50)])
