@@ -23,6 +23,7 @@ from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
 from unbake.cli.studio import studio
+from unbake.cli.worker import worker
 from unbake.compiling.progress import cache_note
 
 app = typer.Typer(
@@ -33,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, studio):
+for command in (info, space, reduce, compare, convert, layers, demo, studio, worker):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)
