@@ -29,6 +29,7 @@ class Host:
         self.to_worker, self.from_worker = os.pipe(), os.pipe()
         incoming, outgoing = os.fdopen(self.to_worker[0], "rb"), os.fdopen(self.from_worker[1], "wb")
         self.reading, self.writing = os.fdopen(self.from_worker[0], "rb"), os.fdopen(self.to_worker[1], "wb")
+        self.streams = incoming, outgoing, self.reading, self.writing
         self.thread = threading.Thread(target=work, args=(incoming, outgoing, folder), daemon=True)
         self.thread.start()
 
@@ -58,6 +59,8 @@ def host(tmp_path, monkeypatch):
     host.writing.close()
     host.thread.join(20.0)
     assert not host.thread.is_alive(), "a worker ends with its host"
+    for stream in host.streams:
+        stream.close()
 
 
 def test_a_host_learns_which_messages_are_spoken(host):
