@@ -6,6 +6,8 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
 from . import previews
+from .studies import study_of
+from .writing.detail import detail_strips, set_influence
 
 CHOICES = (
     ("COUNT", "Count", "This many keys"),
@@ -23,6 +25,13 @@ FITS = (
 
 def _changed(settings, context):
     previews.wanted(context.scene)
+
+
+def _influence_changed(settings, context):
+    study = study_of(context.scene)
+    for owner in study.subjects().values() if study else ():
+        for strip in detail_strips(owner):
+            set_influence(strip, settings.influence)
 
 
 class Settings(bpy.types.PropertyGroup):
@@ -106,5 +115,10 @@ class Settings(bpy.types.PropertyGroup):
         name="Markers", description="Put a timeline marker on each chosen key", default=False, update=_changed
     )
     influence: FloatProperty(
-        name="Detail", description="How much of the lost detail is put back", default=1.0, min=0.0, max=1.0
+        name="Detail",
+        description="How much of the lost detail is put back",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        update=_influence_changed,
     )

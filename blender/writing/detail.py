@@ -8,6 +8,9 @@ from ..reading.actions import assign, curves_of, holder_of, slot_identifier
 from .curves import KeyedCurve, write
 
 
+SUFFIX = " detail"
+
+
 def add_detail(study, owner, influence):
     """Put an owner's action into a strip, and what the capture has besides into one above it, which adds to it.
 
@@ -23,7 +26,7 @@ def add_detail(study, owner, influence):
     was = {(t.bone, t.prop, t.index): t.values for t in targets}
     base, slot = data.action, slot_identifier(data)
     detail = base.copy()
-    detail.name = f"{base.name} detail"
+    detail.name = f"{base.name}{SUFFIX}"
     below = _strip(data, base, slot, study, "REPLACE")
     assign(data, detail, slot)
     wanted = {(t.path, t.index): _difference(t, now, was) for t in targets}
@@ -36,9 +39,23 @@ def add_detail(study, owner, influence):
             write(curve, straight(frames, values), np.zeros(len(frames), dtype=int))
     above = _strip(data, detail, slot, study, "COMBINE")
     above.use_animated_influence = True
-    above.influence = influence
+    set_influence(above, influence)
     data.action = None
     return below, above
+
+
+def set_influence(strip, influence):
+    """Let a strip count this much, all the time: its influence has an F-curve of its own, which decides."""
+    points = strip.fcurves.find("influence").keyframe_points
+    points.clear()
+    points.insert(strip.frame_start, influence)
+    strip.influence = influence
+
+
+def detail_strips(owner):
+    """Return the strips of lost detail that an object has."""
+    tracks = owner.animation_data.nla_tracks if owner.animation_data else ()
+    return [strip for track in tracks for strip in track.strips if strip.name.endswith(SUFFIX)]
 
 
 def _difference(target, now, was):
