@@ -10,10 +10,14 @@ import numpy as np
 from .. import preferences
 from ..link.worker import WorkerError
 from ..reading.actions import curves_of
+from ..reading.glb import keyed_tracks
 from ..studies import waiting
-from ..writing.curves import read
+from ..writing.curves import read, write
 from .choosing import study_needed
 from .working import Working
+
+NEAR = 1e-4
+"""How far a file's keys may be from the motion that Unbake reads in it."""
 
 
 class Import(Working, bpy.types.Operator):
@@ -44,7 +48,34 @@ class Import(Working, bpy.types.Operator):
         path.unlink()
         exec(compile(script, str(path), "exec"), {"__name__": "__main__", "__file__": str(path)})
         count = len(keys["frames"]) if keys else clip["last_frame"] - clip["first_frame"] + 1
+        if keys is None and self.filepath.lower().endswith(".glb"):
+            count = use_tangents(context.object, *keyed_tracks(bpy.path.abspath(self.filepath))) or count
         return f"{name}: {count} keys"
+
+
+def use_tangents(rig, tracks, classes):
+    """Replace the baked curves of an armature by those of a file, as far as both agree on the keys; return how many
+    keys the curves have."""
+    count = 0
+    curves = {(c.data_path, c.array_index): c for c in curves_of(rig.animation_data)}
+    for (bone, prop), track in tracks.items():
+        path = f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{prop}'
+        baked = [curves.get((path, index)) for index in range(len(track))]
+        if None in baked:
+            continue
+        now = np.array([[c.evaluate(frame) for frame in track[0].frames] for c in baked])
+        said = np.array([keyed.values for keyed in track])
+        # Locations count from where the bone rests; quaternions may be the negatives.
+        shift = now[:, 0] - said[:, 0] if prop == "location" else np.zeros(len(track))
+        sign = -1.0 if prop != "location" and (now[:, 0] * said[:, 0]).sum() < 0.0 else 1.0
+        if prop == "location" and np.abs(said + shift[:, None] - now).max() > NEAR:
+            continue
+        if prop != "location" and (1.0 - np.abs((said * now).sum(axis=0))).max() > NEAR:
+            continue
+        for curve, keyed, moved in zip(baked, track, shift):
+            write(curve, keyed.times(sign, moved), classes)
+        count = max(count, len(classes))
+    return count
 
 
 def _every_frame(clip):
