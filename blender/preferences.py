@@ -43,5 +43,14 @@ def private_folder():
 
 def worker():
     """Return the worker, started if need be; WorkerError where there is none."""
+    return shared.worker(_command(), private_folder())
+
+
+def starting():
+    """Give the worker as `worker` does: yields (what is done, how far), returns it."""
+    return (yield from shared.starting(_command(), private_folder()))
+
+
+def _command():
     addon = bpy.context.preferences.addons.get(__package__)
-    return shared.worker(addon.preferences.command if addon and addon.preferences else "", private_folder())
+    return addon.preferences.command if addon and addon.preferences else ""

@@ -69,7 +69,7 @@ def take(scene, study, chosen):
 def set_markers(scene, keys):
     """Put a marker on every key, in place of those that were there before."""
     clear_markers(scene)
-    for frame, kind in zip(keys["frames"], keys["classes"]):
+    for frame, kind in zip(keys["frames"], keys["classes"], strict=True):
         scene.timeline_markers.new(f"{MARKER} {KINDS[kind]}", frame=int(frame))
 
 

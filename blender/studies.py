@@ -167,7 +167,9 @@ def analysing(context, worker):
     metres = scene.unit_settings.scale_length if scene.unit_settings.system != "NONE" else 1.0
     builder = CaptureBuilder(sampler, by_name, targets, metres)
     capture = builder.capture(first, _rate(scene))
-    actions = {o.name: (o.animation_data.action.name, slot_identifier(o.animation_data)) for o in owners if _has_keys(o)}
+    actions = {
+        o.name: (o.animation_data.action.name, slot_identifier(o.animation_data)) for o in owners if _has_keys(o)
+    }
     study = Study(list(by_name), sampler.nodes, targets, capture, builder.places_m, first, last, actions, metres)
     yield "Handing the clip to Unbake", 0.5
     study.clip(worker)

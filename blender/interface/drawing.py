@@ -74,8 +74,8 @@ def _draw_charts():
         line, point = space_chart(study.space["counts"], study.space["errors_cm"], scene.unbake.count, corner, BOX)
         draw("TRI_STRIP", _box(corner), (0.1, 0.1, 0.1, 0.6))
         draw("LINE_STRIP", line, (0.8, 0.8, 0.8, 1.0))
-        draw("LINES", [point - (0, 12), point + (0, 12)], (*COLOURS[0], 1.0))
-        corner = corner + (BOX[0] + GAP, 0.0)
+        draw("LINES", point + np.array([[0.0, -12.0], [0.0, 12.0]]), (*COLOURS[0], 1.0))
+        corner = corner + np.array([BOX[0] + GAP, 0.0])
     if study.errors_cm is not None:
         line, now = error_strip(study.errors_cm, study.first, scene.frame_current, corner, BOX)
         draw("TRI_STRIP", _box(corner), (0.1, 0.1, 0.1, 0.6))

@@ -9,7 +9,9 @@ from pathlib import Path
 
 VARIABLE = "UNBAKE_COMMAND"
 """An environment variable that names the command, for farms and tests."""
-MISSING = "Unbake is not installed where Blender looks for it: the add-on's preferences can install it, or take its path"
+MISSING = (
+    "Unbake is not installed where Blender looks for it: the add-on's preferences can install it, or take its path"
+)
 NAME = "unbake.exe" if sys.platform == "win32" else "unbake"
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 

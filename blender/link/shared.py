@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import atexit
+import time
 
 from . import finding
-from .worker import Worker, WorkerError
+from .worker import LOOK_S, Worker, WorkerError
 
 _worker = None
 
 
-def worker(preferred="", private=""):
-    """Return the worker, a new one where there is none or it has ended; WorkerError where it cannot be had."""
+def starting(preferred="", private=""):
+    """Give the worker, a new one where there is none or it has ended: yields (what is done, how far), returns it.
+
+    WorkerError where it cannot be had.
+    """
     global _worker
     if _worker is not None and _worker.is_gone:
         stop()
@@ -19,8 +23,21 @@ def worker(preferred="", private=""):
         command = finding.command(preferred, private)
         if command is None:
             raise WorkerError(finding.MISSING)
-        _worker = Worker(command)
+        started = Worker(command)
+        yield from started.greeting()
+        _worker = started
     return _worker
+
+
+def worker(preferred="", private=""):
+    """Return the same at once, however long that takes."""
+    work = starting(preferred, private)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+        time.sleep(LOOK_S)
 
 
 def stop():

@@ -28,7 +28,10 @@ class CancelledError(WorkerError):
     """The request was cancelled, or a newer one made it needless."""
 
 
-GONE = "Unbake's worker has ended before it answered, and nothing in the scene was changed. Try again: a new one is started"
+GONE = (
+    "Unbake's worker has ended before it answered, and nothing in the scene was changed. "
+    "Try again: a new one is started"
+)
 
 
 class Ticket:
@@ -75,12 +78,12 @@ class Ticket:
 
 
 class Worker:
-    """A process of Unbake. WorkerError where it cannot be started, or speaks other messages."""
+    """A process of Unbake, which has to be greeted first. WorkerError where it cannot be started."""
 
     def __init__(self, command):
         flags = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
         self.folder = tempfile.TemporaryDirectory(prefix="unbake-blender-")
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 – open as long as the worker
         try:
             self.process = subprocess.Popen(
                 [command, "worker"],
@@ -98,20 +101,22 @@ class Worker:
         self._number = 0
         self._lock = threading.Lock()
         threading.Thread(target=self._listen, name="unbake-worker", daemon=True).start()
-        self._greet(command)
+        self.command = command
 
-    def _greet(self, command):
-        ticket, until = self.send("Hello"), time.monotonic() + PATIENCE_S
+    def greeting(self):
+        """Wait until it has said which messages it speaks: yields (what is done, how far); WorkerError for others."""
+        command, until = self.command, time.monotonic() + PATIENCE_S
         try:
+            ticket = self.send("Hello")
             while (welcome := ticket.poll()) is None:
                 if time.monotonic() > until:
                     raise WorkerError(f"{command} does not answer")
-                time.sleep(LOOK_S)
+                yield "Starting Unbake", 0.0
         except WorkerGoneError as error:
             reason = self._said() or "it ended at once"
             self.stop()
             raise WorkerError(f"{command} is no Unbake that can work for Blender ({reason})") from error
-        except WorkerError:
+        except (WorkerError, GeneratorExit):
             self.stop()
             raise
         self.version = welcome["version"]

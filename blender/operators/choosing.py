@@ -34,9 +34,10 @@ class Analyse(Working, bpy.types.Operator):
         if settings.lead_by == "SELECTED" and not bones:
             raise WorkerError("Select the leading bones in pose mode, or let the whole body lead")
         settings.lead = json.dumps(bones)
-        study = yield from analysing(context, preferences.worker())
+        worker = yield from preferences.starting()
+        study = yield from analysing(context, worker)
         keep(context.scene, study)
-        chosen = yield from waiting(study.choose(preferences.worker(), settings, is_preview=True))
+        chosen = yield from waiting(study.choose(worker, settings, is_preview=True))
         previews.take(context.scene, study, chosen)
         joints = sum(1 for target in study.targets if target.column >= 0)
         return f"{study.capture.n_frames} frames, {len(study.targets)} channels, {joints} of them matched in the world"
@@ -51,9 +52,10 @@ class Choose(Working, bpy.types.Operator):
     def steps(self, context):
         """Choose."""
         study, settings = study_needed(context), context.scene.unbake
+        worker = yield from preferences.starting()
         if study.space is None:
-            yield from finding_space(study, preferences.worker(), settings)
-        chosen = yield from waiting(study.choose(preferences.worker(), settings, is_preview=True))
+            yield from finding_space(study, worker, settings)
+        chosen = yield from waiting(study.choose(worker, settings, is_preview=True))
         previews.take(context.scene, study, chosen)
         return f"{len(chosen['keys']['frames'])} keys"
 
@@ -66,7 +68,8 @@ class FindFeet(Working, bpy.types.Operator):
 
     def steps(self, context):
         """Find plants."""
-        study, worker = study_needed(context), preferences.worker()
+        study = study_needed(context)
+        worker = yield from preferences.starting()
         found = yield from waiting(worker.send("GuessFeet", clip=study.clip(worker), oracle="packaged"))
         study.plants = found["plants"]
         return f"{len(study.plants)} plants" if study.plants else "No foot is planted"

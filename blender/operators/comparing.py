@@ -51,7 +51,7 @@ class Flip(Quick, bpy.types.Operator):
 
     bl_idname = "unbake.flip"
     bl_label = "Flip"
-    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012 – Blender reads it so
+    bl_options = {"REGISTER", "UNDO"}
 
     def act(self, context):
         """Exchange the actions."""

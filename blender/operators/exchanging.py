@@ -25,10 +25,12 @@ class Import(Working, bpy.types.Operator):
 
     bl_idname = "unbake.import_motion"
     bl_label = "Import motion (Unbake)"
-    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012 – Blender reads it so
+    bl_options = {"REGISTER", "UNDO"}
 
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
-    filter_glob: bpy.props.StringProperty(default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.fbx;*.usd;*.usda", options={"HIDDEN"})
+    filter_glob: bpy.props.StringProperty(
+        default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.fbx;*.usd;*.usda", options={"HIDDEN"}
+    )
 
     def invoke(self, context, event):
         """Ask for the file."""
@@ -37,7 +39,7 @@ class Import(Working, bpy.types.Operator):
 
     def steps(self, context):
         """Let Unbake write what builds the armature, and run it."""
-        worker = preferences.worker()
+        worker = yield from preferences.starting()
         opened = yield from waiting(worker.send("Open", source="path", name=bpy.path.abspath(self.filepath)))
         keys, clip = opened["keys"], opened["clip"]
         name = Path(self.filepath).stem
@@ -72,7 +74,7 @@ def use_tangents(rig, tracks, classes):
             continue
         if prop != "location" and (1.0 - np.abs((said * now).sum(axis=0))).max() > NEAR:
             continue
-        for curve, keyed, moved in zip(baked, track, shift):
+        for curve, keyed, moved in zip(baked, track, shift, strict=True):
             write(curve, keyed.times(sign, moved), classes)
         count = max(count, len(classes))
     return count
@@ -117,7 +119,8 @@ class Export(Working, bpy.types.Operator):
 
     def steps(self, context):
         """Read the keys out of the F-curves, and let Unbake write them."""
-        study, worker = study_needed(context), preferences.worker()
+        study = study_needed(context)
+        worker = yield from preferences.starting()
         if not study.reduced:
             raise WorkerError("Reduce first: there are no keys of Unbake's to export")
         clip, target = study.clip(worker), Path(bpy.path.abspath(self.filepath))

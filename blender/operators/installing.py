@@ -33,6 +33,8 @@ class Install(Working, bpy.types.Operator):
             yield "Installing Unbake", 0.5 * number
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
-                raise WorkerError(f"{' '.join(command)} failed: {(done.stderr.strip() or 'no reason').splitlines()[-1]}")
+                raise WorkerError(
+                    f"{' '.join(command)} failed: {(done.stderr.strip() or 'no reason').splitlines()[-1]}"
+                )
         shared.stop()
         return "Unbake is installed"

@@ -22,11 +22,12 @@ class Reduce(Working, bpy.types.Operator):
 
     bl_idname = "unbake.reduce"
     bl_label = "Reduce"
-    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012 – Blender reads it so
+    bl_options = {"REGISTER", "UNDO"}
 
     def steps(self, context):
         """Reduce."""
-        study, settings, worker = study_needed(context), context.scene.unbake, preferences.worker()
+        study, settings = study_needed(context), context.scene.unbake
+        worker = yield from preferences.starting()
         owners = study.subjects()
         check_actions(study, owners)
         targets = chosen_targets(study, owners, settings.only_selected)
@@ -60,11 +61,12 @@ class Refit(Working, bpy.types.Operator):
 
     bl_idname = "unbake.refit"
     bl_label = "Refit"
-    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012 – Blender reads it so
+    bl_options = {"REGISTER", "UNDO"}
 
     def steps(self, context):
         """Fit again."""
-        study, settings, worker = study_needed(context), context.scene.unbake, preferences.worker()
+        study, settings = study_needed(context), context.scene.unbake
+        worker = yield from preferences.starting()
         owners = study.subjects()
         if not study.reduced:
             raise WorkerError("Reduce first: there are no keys of Unbake's yet")
@@ -86,7 +88,7 @@ class Refit(Working, bpy.types.Operator):
             rows = np.stack([_moved(target.values, at, keyed.values) for target, _, keyed, _ in members], axis=1)
             scales = [target.scale for target, *_ in members]
             found = yield from fitting(worker, at, rows, scales, settings.fit.lower(), study.first)
-            done += [(curve, new, classes) for (_, curve, _, classes), new in zip(members, found)]
+            done += [(curve, new, classes) for (_, curve, _, classes), new in zip(members, found, strict=True)]
         for curve, keyed, classes in done:
             write(curve, keyed, classes)
         error = measure(context, study)
@@ -108,7 +110,7 @@ class Detail(Working, bpy.types.Operator):
 
     bl_idname = "unbake.detail"
     bl_label = "Detail"
-    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012 – Blender reads it so
+    bl_options = {"REGISTER", "UNDO"}
 
     def steps(self, context):
         """Add the strip."""
@@ -120,5 +122,3 @@ class Detail(Working, bpy.types.Operator):
         for name in study.reduced:
             add_detail(study, owners[name], context.scene.unbake.influence)
         return "The detail is a strip of its own in the nonlinear animation editor"
-
-

@@ -17,7 +17,7 @@ PATHS = {"rotation": ("rotation_quaternion", (3, 0, 1, 2)), "translation": ("loc
 
 
 def keyed_tracks(path):
-    """Return the tracks of a file, (bone, property) → curves by component as Blender counts them, and the keys' classes.
+    """Return the tracks of a file, (bone, property) → curves by component in Blender's order, and the keys' classes.
 
     Empty for files that Unbake did not write, or that have a key on every frame: those are read baked. The worker has
     read the file before, so that a broken one does not come here.

@@ -80,7 +80,12 @@ def _target(owner, curve):
 
 def is_free(owner, curve, target):
     """Return whether an F-curve may be changed: it moves something, and nobody has locked it."""
-    if curve.mute or curve.lock or curve.is_empty or (curve.group is not None and (curve.group.mute or curve.group.lock)):
+    if (
+        curve.mute
+        or curve.lock
+        or curve.is_empty
+        or (curve.group is not None and (curve.group.mute or curve.group.lock))
+    ):
         return False
     carrier = owner.pose.bones[target.bone] if target.bone else owner
     if target.prop == "location":

@@ -41,10 +41,18 @@ def xyzw_from_matrix(matrix):
     m = matrix
     trace = m[..., 0, 0] + m[..., 1, 1] + m[..., 2, 2]
     squares = np.stack([1 - trace + 2 * m[..., i, i] for i in range(3)] + [1 + trace], axis=-1)
-    x = np.stack([squares[..., 0], m[..., 1, 0] + m[..., 0, 1], m[..., 2, 0] + m[..., 0, 2], m[..., 2, 1] - m[..., 1, 2]], -1)
-    y = np.stack([m[..., 1, 0] + m[..., 0, 1], squares[..., 1], m[..., 2, 1] + m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0]], -1)
-    z = np.stack([m[..., 2, 0] + m[..., 0, 2], m[..., 2, 1] + m[..., 1, 2], squares[..., 2], m[..., 1, 0] - m[..., 0, 1]], -1)
-    w = np.stack([m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1], squares[..., 3]], -1)
+    x = np.stack(
+        [squares[..., 0], m[..., 1, 0] + m[..., 0, 1], m[..., 2, 0] + m[..., 0, 2], m[..., 2, 1] - m[..., 1, 2]], -1
+    )
+    y = np.stack(
+        [m[..., 1, 0] + m[..., 0, 1], squares[..., 1], m[..., 2, 1] + m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0]], -1
+    )
+    z = np.stack(
+        [m[..., 2, 0] + m[..., 0, 2], m[..., 2, 1] + m[..., 1, 2], squares[..., 2], m[..., 1, 0] - m[..., 0, 1]], -1
+    )
+    w = np.stack(
+        [m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1], squares[..., 3]], -1
+    )
     rows = np.stack([x, y, z, w], axis=-2)
     largest = squares.argmax(axis=-1)
     found = np.take_along_axis(rows, largest[..., None, None], axis=-2)[..., 0, :]

@@ -41,7 +41,7 @@ def write(curve, keyed, classes):
     points.clear()
     points.add(len(rows))
     points.foreach_set("co", np.array([row["co"] for row in rows], dtype=np.float32).ravel())
-    for point, row in zip(points, rows):
+    for point, row in zip(points, rows, strict=True):
         for name in ("interpolation", "type", "handle_left_type", "handle_right_type", "easing"):
             setattr(point, name, row[name])
     for side in ("handle_left", "handle_right"):

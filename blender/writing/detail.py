@@ -7,7 +7,6 @@ import numpy as np
 from ..reading.actions import assign, curves_of, holder_of, slot_identifier
 from .curves import KeyedCurve, write
 
-
 SUFFIX = " detail"
 
 
@@ -20,9 +19,7 @@ def add_detail(study, owner, influence):
     targets = [target for target in study.targets if target.owner == owner.name]
     frames = np.arange(study.first, study.last + 1)
     curves = {(c.data_path, c.array_index): c for c in curves_of(data)}
-    now = {
-        (t.bone, t.prop, t.index): np.array([curves[t.path, t.index].evaluate(f) for f in frames]) for t in targets
-    }
+    now = {(t.bone, t.prop, t.index): np.array([curves[t.path, t.index].evaluate(f) for f in frames]) for t in targets}
     was = {(t.bone, t.prop, t.index): t.values for t in targets}
     base, slot = data.action, slot_identifier(data)
     detail = base.copy()
@@ -65,9 +62,7 @@ def _difference(target, now, was):
         return was[key] / np.where(np.abs(now[key]) > 1e-9, now[key], 1.0)
     if target.prop != "rotation_quaternion" or any((target.bone, target.prop, i) not in now for i in range(4)):
         return was[key] - now[key]
-    before, after = (
-        np.stack([side[target.bone, target.prop, i] for i in range(4)], axis=-1) for side in (now, was)
-    )
+    before, after = (np.stack([side[target.bone, target.prop, i] for i in range(4)], axis=-1) for side in (now, was))
     before /= np.linalg.norm(before, axis=-1, keepdims=True)
     after = after / np.linalg.norm(after, axis=-1, keepdims=True)
     turn = product(before * [1.0, -1.0, -1.0, -1.0], after)

@@ -45,7 +45,7 @@ def joining(study, worker, keys, targets, fit):
         at = (keys["frames"] - study.first).astype(np.int32)
         rows = np.stack([targets[number].values for number in others], axis=1)
         found = yield from fitting(worker, at, rows, [targets[number].scale for number in others], fit, study.first)
-        curves |= dict(zip(others, found))
+        curves |= dict(zip(others, found, strict=True))
     return [curves[number] for number in range(len(targets))]
 
 
@@ -92,7 +92,7 @@ def put(owners, targets, curves, classes, into_new, suffix):
             assign(data, action, slot)
         assigned[name] = data.action.name, slot_identifier(data)
         places = {(c.data_path, c.array_index): c for c in curves_of(data)}
-        for target, keyed in zip(targets, curves):
+        for target, keyed in zip(targets, curves, strict=True):
             if target.owner == name:
                 curve = places[target.path, target.index]
                 for modifier in [m for m in curve.modifiers if m.type != "CYCLES"]:

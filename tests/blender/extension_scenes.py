@@ -58,7 +58,7 @@ def armature(bones=("hips", "spine", "head"), modes=("XYZ", "QUATERNION", "ZXY")
         bone.parent, above = above, bone
     bpy.ops.object.mode_set(mode="OBJECT")
     rig.scale = (scale,) * 3
-    for number, (name, mode) in enumerate(zip(bones, modes)):
+    for number, (name, mode) in enumerate(zip(bones, modes, strict=True)):
         bone, path = rig.pose.bones[name], f'pose.bones["{name}"].'
         bone.rotation_mode = mode
         if mode == "QUATERNION":

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from blender.reading.actions import curves_of as fcurves
+from blender.studies import study_of
 from extension_scenes import (
     FRAMES,
     armature,
@@ -31,7 +33,6 @@ from extension_scenes import (
 
 import blender as addon
 from blender import preferences
-from blender.studies import study_of
 
 REQUEST = {}
 
@@ -128,8 +129,7 @@ def without_subjects():
     scene.frame_end = scene.frame_start
     answer["one_frame"] = problem(bpy.ops.unbake.analyse)
     scene.frame_end = FRAMES
-    box.animation_data.action.fcurves if hasattr(box.animation_data.action, "fcurves") else None
-    for curve in addon.studies.targets_of.__globals__["curves_of"](box.animation_data):
+    for curve in fcurves(box.animation_data):
         curve.lock = True
     answer["all_locked"] = problem(bpy.ops.unbake.analyse)
     return answer
@@ -180,12 +180,10 @@ def plain_objects():
 
 def _value_error(study):
     """How far the F-curves are from what they were, at worst, in degrees, centimetres and per cent of a size."""
-    from blender.reading.actions import curves_of as found
-
     worst = 0.0
     for target in study.targets:
         data = bpy.data.objects[target.owner].animation_data
-        curve = next(c for c in found(data) if (c.data_path, c.array_index) == (target.path, target.index))
+        curve = next(c for c in fcurves(data) if (c.data_path, c.array_index) == (target.path, target.index))
         now = np.array([curve.evaluate(f) for f in range(study.first, study.last + 1)])
         worst = max(worst, float(np.abs(now - target.values).max() * min(target.scale, 120.0)))
     return worst
@@ -198,11 +196,9 @@ def kept_things():
     rig["grip"] = 0.5
     bake(rig, '["grip"]', 1, lambda f, i: float(f % 2))
     rig.pose.bones["head"].lock_rotation[1] = True
-    from blender.reading.actions import curves_of as found
-
     path = 'pose.bones["spine"].scale'
     bake(rig, path, 3, lambda f, i: 1.0)
-    for curve in found(rig.animation_data):
+    for curve in fcurves(rig.animation_data):
         if curve.data_path == path and curve.array_index == 0:
             curve.mute = True
         if curve.data_path == path and curve.array_index == 1:
@@ -360,9 +356,7 @@ def edited_by_hand():
     rig = armature()
     study = unbake(9)
     bpy.ops.unbake.reduce()
-    from blender.reading.actions import curves_of as found
-
-    curves = found(rig.animation_data)
+    curves = fcurves(rig.animation_data)
     frame = int(study.preview["keys"]["frames"][4])
     for curve in curves:
         place = next(n for n, p in enumerate(curve.keyframe_points) if round(p.co.x) == frame)
@@ -434,7 +428,7 @@ def ways_to_choose():
     from blender.previews import ghosts
 
     frames, segments, _ = ghosts(study)
-    head = [n for n, node in enumerate(study.nodes) if node.name == "spine"][0]
+    head = next(n for n, node in enumerate(study.nodes) if node.name == "spine")
     row = int(frames[2]) - study.first
     nearest = np.abs(segments[2].reshape(-1, 3) - study.places_m[row, head]).max(axis=1).min()
     return counts | {"promised_cm": float(study.preview["evaluation"]["max_cm"]), "ghost_off_m": float(nearest)}

@@ -117,7 +117,7 @@ def test_values_are_joined_as_channels_are(host, method):
         np.testing.assert_allclose(found, expected, atol=1e-9)
     left, right = (np.stack([getattr(wanted.curves[c], s) for c in columns]) for s in ("left", "right"))
     broken = are_broken(keys.astype(float), values[keys].T, left, right)
-    assert (array_of(body, arrays, "broken").reshape(len(keys), -1).T == broken).all()
+    assert (broken == array_of(body, arrays, "broken").reshape(len(keys), -1).T).all()
 
 
 def _channels(skeleton):

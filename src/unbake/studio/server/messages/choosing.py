@@ -88,7 +88,7 @@ class Evaluated:
 
 @dataclass(frozen=True)
 class FitValues:
-    """Join values that are no channels of a clip's joints, such as sizes and properties, through keys. → ValuesFitted"""
+    """Join values that are no channels of joints, such as sizes and properties, through keys. → ValuesFitted"""
 
     frames: Int32  # (K,) the keys, from 0; the first and the last frame are among them
     values: Float64  # (F, N) on every frame

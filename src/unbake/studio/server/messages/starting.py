@@ -8,7 +8,6 @@ from typing import Literal
 
 from unbake.studio.server.messages.settings import LayerSettings
 
-
 PROTOCOL = 1
 """The version of the messages, which hosts other than the page compare with their own."""
 

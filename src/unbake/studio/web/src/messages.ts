@@ -54,7 +54,7 @@ export interface FindSpace {
   plants: Plant[]; // as in Choose
 }
 
-/** Join values that are no channels of a clip's joints, such as sizes and properties, through keys. → ValuesFitted */
+/** Join values that are no channels of joints, such as sizes and properties, through keys. → ValuesFitted */
 export interface FitValues {
   frames: Int32Array; // (K,) the keys, from 0; the first and the last frame are among them
   values: Float64Array; // (F, N) on every frame
