@@ -89,6 +89,16 @@ def ghosts(study):
     frames = np.asarray(preview["keys"]["frames"])
     poses = places[frames - preview["keys"]["first"]]
     poses = np.stack([poses[..., 0], -poses[..., 2], poses[..., 1]], axis=-1) / study.metres
-    bones = [(n, joint["parent"]) for n, joint in enumerate(joints) if joint["parent"] > 0]
-    ends = np.array(bones, dtype=np.int64).reshape(-1, 2)
-    return frames, poses[:, ends], np.asarray(preview["keys"]["classes"])
+    return frames, poses[:, _bones(study, joints)], np.asarray(preview["keys"]["classes"])
+
+
+def _bones(study, joints):
+    """Pairs of joints (S, 2) that a line joins: bones with their parents and tips, objects with those they hang on."""
+    nodes, place = study.nodes, study.capture.joint_of
+    pairs = [
+        (place[node.parent], joint)
+        for node, joint in zip(nodes, place, strict=True)
+        if node.parent >= 0 and bool(node.bone) == bool(nodes[node.parent].bone)
+    ]
+    pairs += [(joint["parent"], number) for number, joint in enumerate(joints) if joint["is_end"]]
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)

@@ -1,14 +1,9 @@
 """Scenes for the tests of the Blender extension, and what its scenarios look at; run by Blender's Python."""
 
 import math
-import sys
-from pathlib import Path
 
 import bpy
 import numpy as np
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
 
 FRAMES = 60
 

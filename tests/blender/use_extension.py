@@ -2,7 +2,8 @@
 
 Usage: python use_extension.py REQUEST.json ANSWER.json
 
-The request says where the command `unbake` is, which files there are, and which scenarios to run.
+The request says where the command `unbake` is, which files there are, and which scenarios to run. The project's folder has to be among
+PYTHONPATH.
 """
 
 import json

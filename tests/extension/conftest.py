@@ -1,6 +1,7 @@
 """The extension's scenarios, run once in Blender; and those of its modules that need no Blender."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -61,7 +62,8 @@ def in_blender(tmp_path_factory):
     request |= {f"{name}_evaluated": str(folder / f"{name}.npz") for name in names}
     (folder / "request.json").write_text(json.dumps(request))
     command = [PYTHON, SCRIPTS / "use_extension.py", folder / "request.json", folder / "answer.json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
+    paths = os.environ | {"PYTHONPATH": str(ROOT)}  # where the package `blender` is
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, env=paths)
     assert (folder / "answer.json").exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
     return json.loads((folder / "answer.json").read_text()), folder
 
