@@ -68,9 +68,14 @@ class Study:
         clip = self.clip(worker)
         asked = dict(self.opened["settings"])
         names = [joint["name"] for joint in self.opened["clip"]["joints"]]
-        asked["lead"] = [name for name in json.loads(settings.lead or "[]") if name in names]
+        asked["lead"] = [name for name in self.leading(settings) if name in names]
         asked["pins"] = [pin for pin in json.loads(settings.pins or "[]") if self.first <= pin <= self.last]
         return {"clip": clip, "settings": asked, "plants": self.plants if settings.holds_feet else []}
+
+    def leading(self, settings):
+        """Return the joints of the leading bones; of several armatures, each bone's name begins with its armature's."""
+        bones = json.loads(settings.lead or "[]")
+        return [node.name for node in self.nodes if node.bone and node.bone in bones]
 
     def choose(self, worker, settings, is_preview):
         """Ask for keys as a scene's settings say, and return the ticket."""
@@ -171,6 +176,8 @@ def analysing(context, worker):
         o.name: (o.animation_data.action.name, slot_identifier(o.animation_data)) for o in owners if _has_keys(o)
     }
     study = Study(list(by_name), sampler.nodes, targets, capture, builder.places_m, first, last, actions, metres)
+    if json.loads(scene.unbake.lead or "[]") and not study.leading(scene.unbake):
+        raise WorkerError("None of the selected bones is seen: of this armature, only deform bones are")
     yield "Handing the clip to Unbake", 0.5
     study.clip(worker)
     drop_changed_channels(study)

@@ -36,6 +36,7 @@ class Reduce(Working, bpy.types.Operator):
         chosen = yield from waiting(study.choose(worker, settings, is_preview=False))
         curves = yield from joining(study, worker, chosen["keys"], targets, settings.fit.lower())
         study.preview = chosen
+        show_capture(study, owners)
         made = put(owners, targets, curves, chosen["keys"]["classes"], settings.into == "NEW", "reduced")
         study.reduced = study.reduced | made
         error = measure(context, study)
@@ -45,15 +46,21 @@ class Reduce(Working, bpy.types.Operator):
 
 def check_actions(study, owners):
     """Raise WorkerError where an object does not have the action any more that was analysed."""
-    for name, (action, slot) in study.actions.items():
+    for name, (action, _) in study.actions.items():
         data = owners[name].animation_data
         if data is None or data.action is None:
             raise WorkerError(f"{name} has no action any more: analyse again")
         if name in study.reduced and (data.action.name, slot_identifier(data)) == study.reduced[name]:
-            if action in bpy.data.actions and action != data.action.name:
-                assign(data, bpy.data.actions[action], slot)
+            if action not in bpy.data.actions:
+                raise WorkerError(f"There is no action {action} any more: analyse again")
         elif data.action.name != action:
             raise WorkerError(f"{name} has another action now, {data.action.name}: analyse again")
+
+
+def show_capture(study, owners):
+    """Let the objects have the actions again that were analysed."""
+    for name, (action, slot) in study.actions.items():
+        assign(owners[name].animation_data, bpy.data.actions[action], slot)
 
 
 class Refit(Working, bpy.types.Operator):

@@ -2,8 +2,8 @@
 
 Usage: python use_extension.py REQUEST.json ANSWER.json
 
-The request says where the command `unbake` is, which files there are, and which scenarios to run. The project's folder has to be among
-PYTHONPATH.
+The request says where the command `unbake` is, which files there are, and which scenarios to run.
+The project's folder has to be on PYTHONPATH.
 """
 
 import json
@@ -70,8 +70,14 @@ def imported_clip():
     columns = sum(target.column >= 0 for target in study.targets)
     after_analysis = scene.frame_current
     capture = places(rig, range(scene.frame_start, scene.frame_end + 1))[0]
+    bpy.ops.unbake.find_feet()
+    scene.unbake.holds_feet = True
+    bpy.ops.unbake.reduce()
+    feet, scene.unbake.holds_feet = study.preview["feet"], False
     bpy.ops.unbake.reduce()
     answer = {
+        "plants": len(study.plants),
+        "feet": feet,
         "capture_is_kept": [c for c in bpy.data.actions if c.name == study.actions[rig.name][0]] != [],
         "frame_stays": frame == after_analysis,
         "columns": columns,
@@ -98,13 +104,6 @@ def imported_clip():
     bpy.ops.unbake.compare()
     bpy.ops.unbake.jump_to_worst()
     answer["jumped"] = scene.frame_current == study.worst[0]
-    bpy.ops.unbake.find_feet()
-    answer["plants"] = len(study.plants)
-    scene.unbake.holds_feet = True
-    bpy.ops.unbake.reduce()
-    answer["feet"] = study.preview["feet"]
-    scene.unbake.holds_feet = False
-    bpy.ops.unbake.reduce()
     bpy.ops.unbake.detail()
     bpy.ops.unbake.compare()
     answer["detail_error_cm"] = float(study.errors_cm.max())
