@@ -16,6 +16,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from blender.operators.exchanging import keys_now
 from blender.reading.actions import curves_of as fcurves
 from blender.studies import study_of
 from extension_scenes import (
@@ -90,6 +91,9 @@ def imported_clip():
         "worst": list(study.worst),
         "error_cm": float(study.errors_cm.max()),
     }
+    now, chosen = keys_now(study, study.subjects()), study.preview["keys"]
+    for name in ("values", "left", "right"):
+        answer[f"{name}_off"] = float(np.abs(now[name] - chosen[name]).max())
     reduced = places(rig, range(scene.frame_start, scene.frame_end + 1))[0]
     answer["own_error_cm"] = float(100.0 * np.linalg.norm(reduced - capture, axis=2).max())
     bpy.ops.unbake.export_motion(filepath=REQUEST["exported"])

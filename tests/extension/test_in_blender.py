@@ -70,6 +70,13 @@ def test_a_capture_is_reduced_to_whole_pose_keys(answer):
     assert "BREAKDOWN" in found["types"]
 
 
+def test_keys_and_handles_are_unbakes_own(answer):
+    found = answer("imported_clip")
+    # Blender keeps single precision: of frames up to 60, to some 4e-6.
+    assert found["values_off"] < 1e-6
+    assert max(found["left_off"], found["right_off"]) < 1e-5
+
+
 def test_the_error_is_measured_in_the_scene(answer):
     found = answer("imported_clip")
     assert found["error_cm"] == pytest.approx(found["own_error_cm"], abs=1e-3)
