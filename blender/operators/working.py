@@ -10,7 +10,8 @@ from ..link.worker import WorkerError
 
 SLICE_S = 0.03
 """How long the work goes on between two looks at the keyboard."""
-REST_S = 0.004
+NAP_S, REST_S = 0.001, 0.004
+"""How long others may go on in between, the worker first of all: of people's calls and of scripts'."""
 
 
 class Working:
@@ -60,6 +61,7 @@ class Working:
         try:
             while time.monotonic() < until:
                 step, part = next(self._work)
+                time.sleep(NAP_S)
         except StopIteration as end:
             self._leave(context)
             return self._end(end.value)

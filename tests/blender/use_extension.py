@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import traceback
+import types
 from pathlib import Path
 
 import bpy
@@ -436,6 +437,157 @@ def ways_to_choose():
     row = int(frames[2]) - study.first
     nearest = np.abs(segments[2].reshape(-1, 3) - study.places_m[row, head]).max(axis=1).min()
     return counts | {"promised_cm": float(study.preview["evaluation"]["max_cm"]), "ghost_off_m": float(nearest)}
+
+
+def by_hand():
+    """What a person's clicks run: bit by bit by a timer, until it is done or Escape is pressed."""
+    scene = empty()
+    rig = armature()
+    scene.frame_set(9)
+    from blender.operators.choosing import Analyse
+    from blender.operators.reducing import Reduce
+
+    scene.unbake.count, scene.unbake.into = 8, "IN_PLACE"
+    context = StandInContext()
+    before = curves_of(rig)
+    first = [clicked(Analyse, context, ["TIMER", "MOUSEMOVE", "TIMER", "ESC"]), study_of(scene) is None]
+    second = [clicked(Analyse, context, ["TIMER"] * 3000), study_of(scene) is not None]
+    third = [clicked(Reduce, context, ["TIMER", "TIMER", "ESC"]), curves_of(rig) == before]
+    fourth = [clicked(Reduce, context, ["TIMER"] * 3000), curves_of(rig) != before]
+    return {
+        "escaped": first,
+        "analysed": second,
+        "escaped_reducing": third,
+        "reduced": fourth,
+        "frame": scene.frame_current,
+        "said": context.said,
+        "timers": context.timers,
+    }
+
+
+class StandInContext:
+    """A context as `Working.modal` uses it, with the real scene; Blender has no windows here."""
+
+    def __init__(self):
+        self.said, self.timers = [], 0
+        self.workspace = self.window_manager = self.screen = self
+        self.areas, self.window = [], None
+        self.progress_begin = self.progress_update = self.progress_end = lambda *numbers: None
+
+    def status_text_set(self, text):
+        """Keep what people read below."""
+        if text is not None:
+            self.said.append(text)
+
+    def event_timer_remove(self, timer):
+        """Count timers that were taken away."""
+        self.timers += 1
+
+    def __getattr__(self, name):
+        return getattr(bpy.context, name)
+
+
+def clicked(kind, context, events):
+    """Give events to an operator that was called by hand; return how it ended, and what it reported."""
+    reports = []
+    operator = types.SimpleNamespace(_work=kind.steps(None, context), _timer=None)
+    operator.report = lambda level, text: reports.append(text)
+    for name in ("_leave", "_end", "_fail"):
+        setattr(operator, name, types.MethodType(getattr(kind, name), operator))
+    ended = set()
+    for event in events:
+        ended = kind.modal(operator, context, types.SimpleNamespace(type=event))
+        if ended != {"RUNNING_MODAL"}:
+            break
+    return [sorted(ended), reports]
+
+
+def drawn():
+    """The panel, and what is drawn over the viewport, with stand-ins for Blender's layout and the graphics card."""
+    empty()
+    armature()
+    study, scene = unbake(7), bpy.context.scene
+    from blender.interface import drawing, panel
+
+    from blender import previews
+
+    shown = {}
+    for name, settings in {"count": {}, "auto": {"choose_by": "AUTO"}, "error": {"choose_by": "ERROR"}}.items():
+        for key, value in settings.items():
+            setattr(scene.unbake, key, value)
+        layout = Layout()
+        panel.MainPanel.draw(types.SimpleNamespace(layout=layout), bpy.context)
+        shown[name] = layout.shown
+    scene.unbake.choose_by, scene.unbake.count = "COUNT", 6
+    previews._asked[scene.name] = None  # as the slider does
+    for _ in range(3000):
+        if previews._look() is None:
+            break
+        time.sleep(0.005)
+    slid = [int(n) for n in study.preview["keys"]["frames"]]
+    bpy.ops.unbake.reduce()
+    layout = Layout()
+    panel.AfterwardsPanel.draw(types.SimpleNamespace(layout=layout), bpy.context)
+    calls = draw_with_stand_ins(drawing)
+    return {"shown": shown, "after": layout.shown, "drawn": calls, "slid": slid, "box": drawing.BOX}
+
+
+class Layout:
+    """A layout that writes down what is put into it; properties and operators have to be there."""
+
+    def __init__(self, shown=None):
+        self.shown = [] if shown is None else shown
+
+    def row(self, **options):
+        """Return a part of the layout."""
+        return Layout(self.shown)
+
+    column = row
+
+    def prop(self, owner, name, **options):
+        """Write down a property's name."""
+        assert name in owner.bl_rna.properties
+        self.shown.append(name)
+
+    def operator(self, name, **options):
+        """Write down an operator's name."""
+        getattr(bpy.ops.unbake, name.split(".")[1]).get_rna_type()
+        self.shown.append(name)
+
+    def operator_menu_enum(self, name, prop, **options):
+        """Write down an operator's name."""
+        self.operator(name)
+
+    def label(self, text="", **options):
+        """Write down a text."""
+        self.shown.append(text)
+
+    def separator(self):
+        """Do nothing."""
+
+
+def draw_with_stand_ins(drawing):
+    """Run what is drawn over the viewport; return every call as kind, points, colour."""
+    calls = []
+    shader = types.SimpleNamespace(colour=None)
+    shader.uniform_float = lambda name, colour: setattr(shader, "colour", [float(c) for c in colour])
+
+    def batch(_, kind, content):
+        points = np.asarray(content["pos"]).tolist()
+        return types.SimpleNamespace(draw=lambda _: calls.append([kind, points, shader.colour]))
+
+    # The shader's colour is set before or after the batch is made: it counts when that is drawn.
+    state = types.SimpleNamespace(blend_set=lambda mode: None)
+    gpu = types.SimpleNamespace(shader=types.SimpleNamespace(from_builtin=lambda name: shader), state=state)
+    before = {name: sys.modules.get(name) for name in ("gpu", "gpu_extras.batch")}
+    sys.modules["gpu"] = gpu
+    sys.modules["gpu_extras.batch"] = types.SimpleNamespace(batch_for_shader=batch)
+    try:
+        drawing._draw_ghosts()
+        drawing._draw_charts()
+    finally:
+        sys.modules.update({name: module for name, module in before.items() if module is not None})
+    return calls
 
 
 def main(request_file, answer_file):

@@ -33,6 +33,8 @@ SCENARIOS = (
     "exchanged",
     "settings_stay",
     "ways_to_choose",
+    "by_hand",
+    "drawn",
 )
 
 

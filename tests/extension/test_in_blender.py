@@ -273,5 +273,52 @@ def test_ghosts_stand_where_the_body_stands(answer):
     assert answer("ways_to_choose")["ghost_off_m"] < MILLIMETRE
 
 
+def test_escape_ends_what_a_click_began(answer):
+    found = answer("by_hand")
+    for name in ("escaped", "escaped_reducing"):
+        (ended, reports), is_untouched = found[name]
+        assert ended == ["CANCELLED"]
+        assert reports == ["Cancelled; nothing was changed"]
+        assert is_untouched
+
+
+def test_what_a_click_began_ends_by_itself(answer):
+    found = answer("by_hand")
+    for name in ("analysed", "reduced"):
+        (ended, reports), has_happened = found[name]
+        assert ended == ["FINISHED"], reports
+        assert has_happened
+    assert found["frame"] == 9
+    assert found["timers"] == 4
+    assert any("Reading the scene" in text and "Escape cancels" in text for text in found["said"])
+
+
+def test_the_panel_shows_the_error_beside_the_slider(answer):
+    found = answer("drawn")["shown"]
+    assert "7 keys: " in " ".join(found["count"])
+    assert " cm" in " ".join(found["count"])
+    assert {"unbake.analyse", "count", "unbake.reduce", "into"} <= set(found["count"])
+    assert "accuracy" in found["auto"]
+    assert "accuracy" not in found["count"]
+    assert "error_cm" in found["error"]
+    after = answer("drawn")["after"]
+    assert {"unbake.compare", "unbake.flip", "unbake.jump_to_worst", "unbake.refit", "unbake.detail"} <= set(after)
+
+
+def test_the_slider_asks_without_waiting(answer):
+    assert len(answer("drawn")["slid"]) == 6
+
+
+def test_ghosts_and_charts_are_drawn(answer):
+    found = answer("drawn")
+    kinds = [kind for kind, _, _ in found["drawn"]]
+    assert kinds.count("TRI_STRIP") == kinds.count("LINE_STRIP") == 2
+    ghosts = [np.array(points) for kind, points, _ in found["drawn"] if kind == "LINES" and len(points[0]) == 3]
+    assert len(ghosts) == 6
+    assert all(np.isfinite(points).all() and np.ptp(points, axis=0).max() > 0.5 for points in ghosts)
+    colours = [colour for _, _, colour in found["drawn"]]
+    assert all(len(colour) == 4 for colour in colours)
+
+
 def test_every_scenario_is_run(in_blender):
     assert set(SCENARIOS) < set(in_blender[0])
