@@ -41,7 +41,13 @@ class Reduce(Working, bpy.types.Operator):
         study.reduced = study.reduced | made
         error = measure(context, study)
         count, before = len(chosen["keys"]["frames"]), study.capture.n_frames
-        return f"{count} keys for {before} frames: {error.max():.2f} cm from the capture at most"
+        said = f"{count} keys for {before} frames: {error.max():.2f} cm from the capture at most"
+        if settings.choose_by == "ERROR" and error.max() > 1.005 * settings.error_cm:
+            frame, name = study.worst
+            self.report(
+                {"WARNING"}, f"{name} is farther off than was asked for on frame {frame}: see Compare in the help"
+            )
+        return said
 
 
 def check_actions(study, owners):

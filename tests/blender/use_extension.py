@@ -30,6 +30,7 @@ from extension_scenes import (
     key_types,
     places,
     problem,
+    quaternion,
     swing,
     tenths,
 )
@@ -308,6 +309,35 @@ def constraint_rig():
         "keys": key_frames(rig),
         "error_cm": float(study.errors_cm.max()),
         "types": key_types(rig),
+    }
+
+
+def rigify_rig():
+    """A rig that Blender's own Rigify makes, 222 bones: keys on its controls, the error of its deform bones."""
+    import addon_utils
+
+    scene = empty()
+    addon_utils.enable("rigify", default_set=True)
+    bpy.ops.object.armature_basic_human_metarig_add()
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.pose.rigify_generate()
+    rig = bpy.context.object
+    for number, name in enumerate(("torso", "hand_ik.L", "foot_ik.R")):
+        bake(rig, f'pose.bones["{name}"].location', 3, lambda f, i, n=number: swing(f, 2 * n + i, 0.15))
+    bake(rig, 'pose.bones["chest"].rotation_quaternion', 4, lambda f, i: quaternion(f, 1)[i])
+    bpy.ops.object.mode_set(mode="OBJECT")
+    for thing in scene.objects:
+        thing.select_set(thing == rig)
+    study = unbake(12)
+    roles = [joint["role"] for joint in study.opened["clip"]["joints"] if joint["role"]]
+    bpy.ops.unbake.reduce()
+    return {
+        "bones": len(rig.data.bones),
+        "seen": [node.bone for node in study.nodes],
+        "roles": roles,
+        "keys": key_frames(rig),
+        "error_cm": float(study.errors_cm.max()),
+        "moved_m": float(np.ptp(study.places_m, axis=0).max()),
     }
 
 

@@ -27,6 +27,7 @@ SCENARIOS = (
     "chosen_bones",
     "scaled_armature",
     "constraint_rig",
+    "rigify_rig",
     "killed_worker",
     "cancelled",
     "edited_by_hand",

@@ -211,6 +211,19 @@ def test_controls_of_a_rig_get_the_keys(answer):
     assert found["error_cm"] < 1.0
 
 
+def test_a_rig_of_rigify(answer):
+    found = answer("rigify_rig")
+    assert found["bones"] > 200
+    assert len(found["seen"]) < 50
+    assert all(name == "" or name.startswith("DEF-") for name in found["seen"])
+    assert {"hips", "left-wrist", "right-ankle"} <= set(found["roles"])
+    frames = list(found["keys"].values())
+    assert len(frames) == 3 * 3 + 4
+    assert all(one == frames[0] for one in frames)
+    assert len(frames[0]) == 12
+    assert found["error_cm"] < 2.0 < 100.0 * found["moved_m"]
+
+
 def test_a_killed_worker_changes_nothing(answer):
     found = answer("killed_worker")
     assert "worker has ended" in found["message"]

@@ -19,11 +19,11 @@ from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
 from unbake.cli.reduce import reduce
+from unbake.cli.serving.studio import studio
+from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
-from unbake.cli.studio import studio
-from unbake.cli.worker import worker
 from unbake.compiling.progress import cache_note
 
 app = typer.Typer(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from unbake.cli.studio import end_now_if_busy
+from unbake.cli.serving.studio import end_now_if_busy
 
 
 def worker() -> None:
