@@ -59,15 +59,19 @@ class Working:
             return {"RUNNING_MODAL"}
         until = time.monotonic() + SLICE_S
         try:
+            step, part = next(self._work)
             while time.monotonic() < until:
-                step, part = next(self._work)
                 time.sleep(NAP_S)
+                step, part = next(self._work)
         except StopIteration as end:
             self._leave(context)
             return self._end(end.value)
         except WorkerError as error:
             self._leave(context)
             return self._fail(error)
+        except Exception:
+            self._leave(context)  # a fault of ours must not leave a timer that calls it again and again
+            raise
         context.workspace.status_text_set(f"Unbake: {step} {part:.0%} (Escape cancels)")
         context.window_manager.progress_update(int(100 * part))
         return {"RUNNING_MODAL"}

@@ -39,6 +39,7 @@ import blender as addon
 from blender import preferences
 
 REQUEST = {}
+MOST_EVENTS = 200_000
 
 
 def unbake(count=8, **settings):
@@ -474,23 +475,25 @@ def by_hand():
     scene = empty()
     rig = armature()
     scene.frame_set(9)
+    from blender.operators import working
     from blender.operators.choosing import Analyse
     from blender.operators.reducing import Reduce
 
+    working.SLICE_S = 0.0  # one step a click of the timer, however quick the worker is
     scene.unbake.count, scene.unbake.into = 8, "IN_PLACE"
     context = StandInContext()
     before = curves_of(rig)
     first = [clicked(Analyse, context, ["TIMER", "MOUSEMOVE", "TIMER", "ESC"]), study_of(scene) is None]
-    second = [clicked(Analyse, context, ["TIMER"] * 3000), study_of(scene) is not None]
+    second = [clicked(Analyse, context, ["TIMER"] * MOST_EVENTS), study_of(scene) is not None]
     third = [clicked(Reduce, context, ["TIMER", "TIMER", "ESC"]), curves_of(rig) == before]
-    fourth = [clicked(Reduce, context, ["TIMER"] * 3000), curves_of(rig) != before]
+    fourth = [clicked(Reduce, context, ["TIMER"] * MOST_EVENTS), curves_of(rig) != before]
     return {
         "escaped": first,
         "analysed": second,
         "escaped_reducing": third,
         "reduced": fourth,
         "frame": scene.frame_current,
-        "said": context.said,
+        "said": sorted(set(context.said)),
         "timers": context.timers,
     }
 
@@ -526,6 +529,7 @@ def clicked(kind, context, events):
         setattr(operator, name, types.MethodType(getattr(kind, name), operator))
     ended = set()
     for event in events:
+        time.sleep(0.0005)
         ended = kind.modal(operator, context, types.SimpleNamespace(type=event))
         if ended != {"RUNNING_MODAL"}:
             break
