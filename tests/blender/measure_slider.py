@@ -10,10 +10,10 @@ import time
 
 import bpy
 import numpy as np
+from blender.studies import study_of
 
 import blender as addon
 from blender import preferences, previews
-from blender.studies import study_of
 
 COUNTS = range(5, 65)
 
