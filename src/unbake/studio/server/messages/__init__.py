@@ -9,7 +9,17 @@ range, J joints, C channels, K keys.
 from __future__ import annotations
 
 from unbake.studio.server.messages.arrays import Float32, Float64, Int16, Int32, Uint8, no_bytes, no_numbers
-from unbake.studio.server.messages.choosing import Choose, Chosen, Evaluate, Evaluated, FeetHeld, FindSpace, SpaceFound
+from unbake.studio.server.messages.choosing import (
+    Choose,
+    Chosen,
+    Evaluate,
+    Evaluated,
+    FeetHeld,
+    FindSpace,
+    FitValues,
+    SpaceFound,
+    ValuesFitted,
+)
 from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit, RetimeKeys
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
 from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
@@ -85,6 +95,7 @@ Request = (
     | FindSpace
     | Choose
     | Evaluate
+    | FitValues
     | MoveKeys
     | InsertKey
     | DeleteKeys
@@ -130,6 +141,7 @@ Reply = (
     | SpaceFound
     | Chosen
     | Evaluated
+    | ValuesFitted
     | Edited
     | ExportPlan
     | Exported
@@ -199,6 +211,7 @@ __all__ = [
     "FindSequence",
     "FindSpace",
     "FindStretch",
+    "FitValues",
     "FlagMarks",
     "Float32",
     "Float64",
@@ -259,6 +272,7 @@ __all__ = [
     "StretchFound",
     "Uint8",
     "UnlearnFeet",
+    "ValuesFitted",
     "Welcome",
     "no_bytes",
     "no_numbers",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from unbake.studio.server.messages.arrays import Float32, Int32, Uint8
+from unbake.studio.server.messages.arrays import Float32, Float64, Int32, Uint8
 from unbake.studio.server.messages.motion import Evaluation, Keys, Plant
 from unbake.studio.server.messages.settings import Choice, Joining, Settings
 
@@ -83,3 +84,22 @@ class Evaluated:
     """The animation as it moves."""
 
     evaluation: Evaluation
+
+
+@dataclass(frozen=True)
+class FitValues:
+    """Join values that are no channels of joints, such as sizes and properties, through keys. → ValuesFitted"""
+
+    frames: Int32  # (K,) the keys, from 0; the first and the last frame are among them
+    values: Float64  # (F, N) on every frame
+    scales: Float64  # (N,) how many units of a graph editor, where one weighs as much as a frame, make one of each
+    fit: Literal["free", "tightest", "hermite", "schneider", "broken", "thesis"]
+
+
+@dataclass(frozen=True)
+class ValuesFitted:
+    """Curves through values, which keys keep: handles as frame from 0 and value."""
+
+    left: Float64  # (K, N, 2)
+    right: Float64  # (K, N, 2)
+    broken: Uint8  # (K, N) 1 where the two are not in line

@@ -8,6 +8,9 @@ from typing import Literal
 
 from unbake.studio.server.messages.settings import LayerSettings
 
+PROTOCOL = 1
+"""The version of the messages, which hosts other than the page compare with their own."""
+
 
 @dataclass(frozen=True)
 class Hello:
@@ -61,6 +64,7 @@ class Welcome:
     """What the server is and knows."""
 
     version: str
+    protocol: int  # of these messages; it grows when hosts have to change what they say or read
     startup: str | None  # what the command line asked to open
     folder: str  # where new files go unless something else is said
     criteria: tuple[CriterionInfo, ...]

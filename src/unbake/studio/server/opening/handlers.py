@@ -21,6 +21,7 @@ from unbake.studio.server.keeping.autosave import new_number
 from unbake.studio.server.keeping.saving import Paper, stamp_of
 from unbake.studio.server.keys.keys import keys_of
 from unbake.studio.server.link.handler import handles
+from unbake.studio.server.messages.starting import PROTOCOL
 from unbake.studio.server.opening.library_clips import library_source
 from unbake.studio.server.opening.open_clip import OpenClip, first_choice, first_joining, layer_settings
 from unbake.studio.server.opening.opening import (
@@ -39,6 +40,7 @@ def welcome(desk: Desk, message: m.Hello, report: Report) -> m.Welcome:
     """Say what there is."""
     return m.Welcome(
         version=__version__,
+        protocol=PROTOCOL,
         startup=str(desk.startup) if desk.startup else None,
         folder=str(desk.places.folder),
         criteria=tuple(

@@ -54,12 +54,27 @@ export interface FindSpace {
   plants: Plant[]; // as in Choose
 }
 
+/** Join values that are no channels of joints, such as sizes and properties, through keys. → ValuesFitted */
+export interface FitValues {
+  frames: Int32Array; // (K,) the keys, from 0; the first and the last frame are among them
+  values: Float64Array; // (F, N) on every frame
+  scales: Float64Array; // (N,) how many units of a graph editor, where one weighs as much as a frame, make one of each
+  fit: "free" | "tightest" | "hermite" | "schneider" | "broken" | "thesis";
+}
+
 /** Every count of keys with its least error, as a length (the root of the mean where squares are summed). */
 export interface SpaceFound {
   counts: Int32Array;
   errors_cm: Float32Array;
   pose_range_cm: number;
   note: string | null; // how, where the take is too long for the whole space
+}
+
+/** Curves through values, which keys keep: handles as frame from 0 and value. */
+export interface ValuesFitted {
+  left: Float64Array; // (K, N, 2)
+  right: Float64Array; // (K, N, 2)
+  broken: Uint8Array; // (K, N) 1 where the two are not in line
 }
 
 /** Take keys away; first and last stay. → Edited */
@@ -751,6 +766,7 @@ export interface Recoverable {
 /** What the server is and knows. */
 export interface Welcome {
   version: string;
+  protocol: number; // of these messages; it grows when hosts have to change what they say or read
   startup: string | null; // what the command line asked to open
   folder: string; // where new files go unless something else is said
   criteria: CriterionInfo[];
@@ -773,6 +789,7 @@ export interface Requests {
   FindSpace: FindSpace;
   Choose: Choose;
   Evaluate: Evaluate;
+  FitValues: FitValues;
   MoveKeys: MoveKeys;
   InsertKey: InsertKey;
   DeleteKeys: DeleteKeys;
@@ -819,6 +836,7 @@ export interface Replies {
   SpaceFound: SpaceFound;
   Chosen: Chosen;
   Evaluated: Evaluated;
+  ValuesFitted: ValuesFitted;
   Edited: Edited;
   ExportPlan: ExportPlan;
   Exported: Exported;
@@ -852,6 +870,7 @@ export interface Answers {
   FindSpace: SpaceFound;
   Choose: Chosen;
   Evaluate: Evaluated;
+  FitValues: ValuesFitted;
   MoveKeys: Edited;
   InsertKey: Edited;
   DeleteKeys: Edited;

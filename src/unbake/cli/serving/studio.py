@@ -39,7 +39,7 @@ def studio(
     options = reading.options()
     before = set(threading.enumerate())
     run(file, Path.cwd(), options=options, port=port, opens=browser, say=_say)
-    _end_now_if_busy(set(threading.enumerate()) - before)
+    end_now_if_busy(set(threading.enumerate()) - before)
 
 
 def _say(address: str) -> None:
@@ -47,7 +47,7 @@ def _say(address: str) -> None:
     sys.stdout.flush()
 
 
-def _end_now_if_busy(threads: set[threading.Thread]) -> None:
+def end_now_if_busy(threads: set[threading.Thread]) -> None:
     """End at once while one of the studio's threads still works: Python could fall over it on its way out."""
     if any(thread.is_alive() for thread in threads):
         sys.stdout.flush()

@@ -1,0 +1,1 @@
+"""What is drawn: the panel, and charts and ghosts in the viewport."""

@@ -1,0 +1,1 @@
+"""The pipe to an Unbake that is installed outside Blender."""

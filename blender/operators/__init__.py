@@ -1,0 +1,1 @@
+"""What the panel's buttons do, and scripts may call as ``bpy.ops.unbake.…``."""

@@ -1,0 +1,162 @@
+"""Files that Unbake reads and writes, with exact curves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+from .. import preferences
+from ..link.worker import WorkerError
+from ..reading.actions import curves_of
+from ..reading.glb import keyed_tracks
+from ..studies import waiting
+from ..writing.curves import read, write
+from .choosing import study_needed
+from .working import Working
+
+NEAR = 1e-4
+"""How far a file's keys may be from the motion that Unbake reads in it."""
+
+
+class Import(Working, bpy.types.Operator):
+    """Import a motion: Unbake's own file, or a .glb written by it, with the curves as they are; others baked"""
+
+    bl_idname = "unbake.import_motion"
+    bl_label = "Import motion (Unbake)"
+    bl_options = {"REGISTER", "UNDO"}
+
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH")
+    filter_glob: bpy.props.StringProperty(
+        default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.fbx;*.usd;*.usda", options={"HIDDEN"}
+    )
+
+    def invoke(self, context, event):
+        """Ask for the file."""
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def steps(self, context):
+        """Let Unbake write what builds the armature, and run it."""
+        worker = yield from preferences.starting()
+        opened = yield from waiting(worker.send("Open", source="path", name=bpy.path.abspath(self.filepath)))
+        keys, clip = opened["keys"], opened["clip"]
+        name = Path(self.filepath).stem
+        path = Path(worker.folder.name) / f"{name}.py"
+        asked = {"keys": keys or _every_frame(clip), "detail": 0.0, "path": str(path), "is_download": False}
+        yield from waiting(worker.send("Export", clip=clip["id"], may_replace=True, is_baked=keys is None, **asked))
+        script = path.read_text(encoding="utf-8")
+        path.unlink()
+        exec(compile(script, str(path), "exec"), {"__name__": "__main__", "__file__": str(path)})
+        count = len(keys["frames"]) if keys else clip["last_frame"] - clip["first_frame"] + 1
+        if keys is None and self.filepath.lower().endswith(".glb"):
+            count = use_tangents(context.object, *keyed_tracks(bpy.path.abspath(self.filepath))) or count
+        return f"{name}: {count} keys"
+
+
+def use_tangents(rig, tracks, classes):
+    """Replace the baked curves of an armature by those of a file, as far as both agree on the keys; return how many
+    keys the curves have."""
+    count = 0
+    curves = {(c.data_path, c.array_index): c for c in curves_of(rig.animation_data)}
+    for (bone, prop), track in tracks.items():
+        path = f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{prop}'
+        baked = [curves.get((path, index)) for index in range(len(track))]
+        if None in baked:
+            continue
+        now = np.array([[c.evaluate(frame) for frame in track[0].frames] for c in baked])
+        said = np.array([keyed.values for keyed in track])
+        # Locations count from where the bone rests; quaternions may be the negatives.
+        shift = now[:, 0] - said[:, 0] if prop == "location" else np.zeros(len(track))
+        sign = -1.0 if prop != "location" and (now[:, 0] * said[:, 0]).sum() < 0.0 else 1.0
+        if prop == "location" and np.abs(said + shift[:, None] - now).max() > NEAR:
+            continue
+        if prop != "location" and (1.0 - np.abs((said * now).sum(axis=0))).max() > NEAR:
+            continue
+        for curve, keyed, moved in zip(baked, track, shift, strict=True):
+            write(curve, keyed.times(sign, moved), classes)
+        count = max(count, len(classes))
+    return count
+
+
+def _every_frame(clip):
+    """Keys on every frame, in straight lines, of a clip without keys of its own."""
+    count, first = clip["last_frame"] - clip["first_frame"] + 1, clip["first_frame"]
+    values = np.asarray(clip["values"], dtype=np.float64).reshape(count, -1)
+    frames = np.arange(count, dtype=np.float64)[:, None] + first
+    keys = np.stack([np.broadcast_to(frames, values.shape), values], axis=-1)
+    left, right = keys.copy(), keys.copy()
+    third = np.diff(keys, axis=0) / 3.0
+    left[1:] -= third
+    right[:-1] += third
+    return {
+        "first": first,
+        "last": clip["last_frame"],
+        "fit": "baked",
+        "frames": frames[:, 0].astype(np.int32),
+        "classes": np.zeros(count, np.uint8),
+        "values": values.ravel(),
+        "left": left.ravel(),
+        "right": right.ravel(),
+        "tangents": np.full(values.size, 1, np.uint8),
+        "holds": [],
+    }
+
+
+class Export(Working, bpy.types.Operator):
+    """Export the keys of the last reduction, as they are now: Unbake's own file, .glb, .fbx, .usd, .ma, .bvh, .py"""
+
+    bl_idname = "unbake.export_motion"
+    bl_label = "Export keys (Unbake)"
+
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH", default="motion.json")
+
+    def invoke(self, context, event):
+        """Ask for the file."""
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def steps(self, context):
+        """Read the keys out of the F-curves, and let Unbake write them."""
+        study = study_needed(context)
+        worker = yield from preferences.starting()
+        if not study.reduced:
+            raise WorkerError("Reduce first: there are no keys of Unbake's to export")
+        clip, target = study.clip(worker), Path(bpy.path.abspath(self.filepath))
+        keys = keys_now(study, study.subjects())
+        path = Path(worker.folder.name) / target.name
+        asked = {"keys": keys, "detail": 0.0, "path": str(path), "is_download": False, "may_replace": True}
+        yield from waiting(worker.send("Export", clip=clip, **asked))
+        try:
+            target.write_bytes(path.read_bytes())
+        except OSError as error:
+            raise WorkerError(f"{target} cannot be written ({error.strerror or error})") from error
+        path.unlink()
+        return str(target)
+
+
+def keys_now(study, owners):
+    """Return the keys of a study's last choice with what their F-curves say now.
+
+    WorkerError where somebody gave one curve other frames than the others: whole poses have one.
+    """
+    keys = dict(study.preview["keys"])
+    frames = np.asarray(keys["frames"])
+    count = len(frames)
+    shapes = {"values": (count, -1), "left": (count, -1, 2), "right": (count, -1, 2), "tangents": (count, -1)}
+    arrays = {name: np.array(keys[name]).reshape(shape) for name, shape in shapes.items()}
+    for target in study.targets:
+        places = {(c.data_path, c.array_index): c for c in curves_of(owners[target.owner].animation_data)}
+        curve = places.get((target.path, target.index))
+        if curve is None or target.column < 0:
+            continue
+        keyed, _ = read(curve, study.first, study.last)
+        if len(keyed.frames) != count or np.abs(keyed.frames - frames).max() > 0.25:
+            raise WorkerError(f"The keys of {target.path} are not on the frames of the others: reduce again")
+        keyed = keyed.times(target.factor)
+        keyed.left[0], keyed.right[-1] = (frames[0], keyed.values[0]), (frames[-1], keyed.values[-1])
+        arrays["values"][:, target.column] = keyed.values
+        arrays["left"][:, target.column], arrays["right"][:, target.column] = keyed.left, keyed.right
+        arrays["tangents"][:, target.column] = keyed.broken
+    return keys | {name: array.ravel() for name, array in arrays.items()}

@@ -1,0 +1,40 @@
+"""Install Unbake into an environment of the add-on's own, after asking."""
+
+from __future__ import annotations
+
+import subprocess
+
+import bpy
+
+from ..link import finding, shared
+from ..link.worker import WorkerError
+from ..preferences import private_folder
+from .working import Working
+
+
+class Install(Working, bpy.types.Operator):
+    """Install Unbake from the Python Package Index into an environment that only this add-on uses"""
+
+    bl_idname = "unbake.install"
+    bl_label = "Install Unbake"
+
+    def invoke(self, context, event):
+        """Ask first."""
+        return context.window_manager.invoke_confirm(self, event)
+
+    def steps(self, context):
+        """Run the two commands that the preferences show."""
+        if not bpy.app.online_access:
+            raise WorkerError("Blender may not go online: System > Network > Allow Online Access in the preferences")
+        folder = private_folder()
+        if not folder:
+            raise WorkerError("Only an add-on that was installed as an extension has a folder of its own")
+        for number, command in enumerate(finding.install_commands(folder)):
+            yield "Installing Unbake", 0.5 * number
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise WorkerError(
+                    f"{' '.join(command)} failed: {(done.stderr.strip() or 'no reason').splitlines()[-1]}"
+                )
+        shared.stop()
+        return "Unbake is installed"

@@ -1,0 +1,1 @@
+"""Chosen keys written into actions."""

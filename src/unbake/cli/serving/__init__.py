@@ -1,0 +1,1 @@
+"""Commands that go on answering: the studio for people, the worker for other programs."""

@@ -1,0 +1,89 @@
+"""The extension's scenarios, run once in Blender; and those of its modules that need no Blender."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import unbake
+from clips import packaged_clip
+from formats.asking_blender import PYTHON, SCRIPTS, why_not
+from formats.figures import figure_motion, keyed
+
+ROOT = Path(__file__).resolve().parents[2]
+EXTENSION = ROOT / "blender"
+FRAMES = 60
+KEYS = (0, 9, 17, 31, 44, 59)
+SCENARIOS = (
+    "registered_again",
+    "imported_clip",
+    "without_subjects",
+    "one_key",
+    "plain_objects",
+    "kept_things",
+    "chosen_bones",
+    "scaled_armature",
+    "constraint_rig",
+    "rigify_rig",
+    "killed_worker",
+    "cancelled",
+    "edited_by_hand",
+    "exchanged",
+    "settings_stay",
+    "ways_to_choose",
+    "by_hand",
+    "drawn",
+)
+
+
+@pytest.fixture(scope="session")
+def in_blender(tmp_path_factory):
+    """Answers of all scenarios, by name, and the files that they wrote: one Blender serves all tests."""
+    if reason := why_not():
+        pytest.skip(reason)
+    folder = tmp_path_factory.mktemp("extension")
+    names = ("json", "glb")
+    first = packaged_clip().first_frame + 100
+    unbake.save(packaged_clip().excerpt(first, first + FRAMES - 1), folder / "clip.bvh")
+    animation = keyed(figure_motion(), KEYS)
+    for suffix in names:
+        unbake.save(animation, folder / f"keyed.{suffix}")
+    request = {
+        "command": str(Path(sys.executable).parent / "unbake"),
+        "folder": str(folder),
+        "bvh": str(folder / "clip.bvh"),
+        "frames": [1, FRAMES],
+        "exported": str(folder / "exported.json"),
+        "evaluated": str(folder / "evaluated.npz"),
+        "exchange_frames": [animation.first_frame, animation.last_frame],
+        "scenarios": SCENARIOS,
+    }
+    request |= {name: str(folder / f"keyed.{name}") for name in names}
+    request |= {f"{name}_evaluated": str(folder / f"{name}.npz") for name in names}
+    (folder / "request.json").write_text(json.dumps(request))
+    command = [PYTHON, SCRIPTS / "use_extension.py", folder / "request.json", folder / "answer.json"]
+    paths = os.environ | {"PYTHONPATH": str(ROOT)}  # where the package `blender` is
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, env=paths)
+    assert (folder / "answer.json").exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    return json.loads((folder / "answer.json").read_text()), folder
+
+
+@pytest.fixture
+def answer(in_blender):
+    """Give what a scenario answered; it must not have raised."""
+
+    def of(name):
+        found = in_blender[0][name]
+        assert "raised" not in found, found["raised"]
+        return found
+
+    return of
+
+
+@pytest.fixture
+def modules(monkeypatch):
+    """Let the packages of the extension that do without Blender be imported by their own names."""
+    monkeypatch.syspath_prepend(str(EXTENSION))

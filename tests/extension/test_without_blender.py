@@ -1,0 +1,105 @@
+"""What the extension does without Blender: messages, rotations, charts, where it looks for Unbake."""
+
+import numpy as np
+import pytest
+
+from unbake.motion.rotations import quaternion_from_euler, rotate
+from unbake.studio.server import messages as m
+from unbake.studio.server.link import wire
+from unbake.studio.server.messages.starting import PROTOCOL
+
+pytestmark = pytest.mark.usefixtures("modules")
+
+
+def test_its_messages_are_those_of_the_server():
+    from link import wire as ours
+
+    frames, values = np.array([0, 5, 9], np.int32), np.linspace(0.0, 1.0, 20)
+    body = {"frames": frames, "values": values, "scales": np.ones(2), "fit": "free"}
+    data = ours.encode("FitValues", 7, body)
+    assert ours.LENGTH.unpack(data[:4])[0] == len(data) - 4
+    message, request = wire.decode(data[4:])
+    assert request == 7
+    assert isinstance(message, m.FitValues)
+    np.testing.assert_array_equal(message.values, values)
+    reply = m.ValuesFitted(values, values[::-1].copy(), np.array([1, 0], np.uint8))
+    kind, number, read = ours.decode(wire.encode(reply, 8))
+    assert (kind, number) == ("ValuesFitted", 8)
+    np.testing.assert_array_equal(read["right"], values[::-1])
+    assert ours.PROTOCOL == PROTOCOL
+
+
+@pytest.mark.parametrize("mode", ["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"])
+def test_euler_angles_turn_as_unbakes_do(mode):
+    from reading.rotations import matrix_from_euler
+
+    angles = np.random.default_rng(3).uniform(-3.0, 3.0, (40, 3))
+    order = mode[::-1].lower()
+    turned = quaternion_from_euler(order, angles[:, ["xyz".index(letter) for letter in order]])
+    wanted = np.stack([rotate(turned, np.eye(3)[axis]) for axis in range(3)], axis=-1)
+    np.testing.assert_allclose(matrix_from_euler(mode, angles), wanted, atol=1e-12)
+
+
+def test_quaternions_come_back_from_matrices():
+    from reading.rotations import continuous, matrix_from_quaternion, xyzw_from_matrix
+
+    q = np.random.default_rng(4).normal(size=(200, 4))
+    q[:4] = np.eye(4)  # half turns and none
+    q /= np.linalg.norm(q, axis=1, keepdims=True)
+    back = xyzw_from_matrix(matrix_from_quaternion(q[:, [3, 0, 1, 2]]))
+    np.testing.assert_allclose(np.abs((back * q).sum(axis=1)), 1.0, atol=1e-12)
+    assert ((continuous(back)[1:] * continuous(back)[:-1]).sum(axis=1) >= 0.0).all()
+
+
+def test_charts_stay_in_their_boxes():
+    from interface.charts import MARGIN, error_strip, space_chart
+
+    corner, size = (10.0, 20.0), (200.0, 80.0)
+    low, high = np.array(corner) + MARGIN, np.array(corner) + size - MARGIN
+    line, point = space_chart(np.arange(2, 50), 100.0 / np.arange(2, 50) ** 2, 12, corner, size)
+    strip, now = error_strip(np.abs(np.sin(np.arange(60.0))), 1, 31, corner, size)
+    for drawn in (line, strip, now):
+        assert (drawn >= low - 1e-9).all()
+        assert (drawn <= high + 1e-9).all()
+    assert (np.diff(line[:, 1]) < 0.0).all(), "more keys, less error"
+    np.testing.assert_allclose(point, line[10])
+    assert now[0, 0] == pytest.approx(low[0] + (high - low)[0] * 30 / 59)
+
+
+def test_where_unbake_is_looked_for(tmp_path, monkeypatch):
+    from link import finding
+
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv(finding.VARIABLE, raising=False)
+    monkeypatch.setattr(finding, "usual_places", lambda private: [tmp_path / "usual" / finding.NAME])
+    assert finding.command("", "") is None
+    for place in ("usual", "said/bin"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / finding.NAME).touch(mode=0o755)
+    assert finding.command("", "") == str(tmp_path / "usual" / finding.NAME)
+    assert finding.command(str(tmp_path / "said"), "") == str(tmp_path / "said" / "bin" / finding.NAME)
+    assert finding.command(str(tmp_path / "none"), "") is None, "what a person named is not replaced silently"
+
+
+def test_a_worker_of_another_version_is_refused(tmp_path):
+    """Its script answers Hello as a worker of the next version would."""
+    import sys
+
+    from link.worker import Worker, WorkerError
+
+    script = tmp_path / "unbake"
+    header = b'{"type": "Welcome", "request": 1, "body": {"version": "9.0", "protocol": 99}}'
+    header += b" " * (-len(header) % 8)
+    script.write_text(
+        f"#!{sys.executable}\nimport struct, sys\nheader = {header!r}\n"
+        "data = struct.pack('<II', len(header), 0) + header\n"
+        "sys.stdout.buffer.write(struct.pack('<I', len(data)) + data)\nsys.stdout.flush()\nsys.stdin.read()\n"
+    )
+    script.chmod(0o755)
+    with pytest.raises(WorkerError, match="update the add-on"):
+        list(Worker(str(script)).greeting())
+    with pytest.raises(WorkerError, match="no Unbake"):
+        list(Worker(sys.executable).greeting())
+    with pytest.raises(WorkerError, match="cannot be started"):
+        Worker(str(tmp_path / "nothing"))
