@@ -15,6 +15,7 @@ from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
 from unbake.cli.feet.app import app as feet
+from unbake.cli.graph.app import app as graph
 from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
@@ -39,6 +40,7 @@ app.add_typer(feet)
 app.add_typer(library)
 app.add_typer(annotate)
 app.add_typer(batch)
+app.add_typer(graph)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,0 +1,158 @@
+"""The clips of a library as material: those of one skeleton, at one rate, with their plants and flags."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from unbake.errors import MotionError, UsageError
+from unbake.feet.labels import FootLabels
+from unbake.ground.arrays import Booleans
+from unbake.library.annotations import YES
+from unbake.library.clip import Clip
+from unbake.library.library import Library
+from unbake.library.tables import PLANTS
+from unbake.synthesis.blending.source import BlendSource, check_sources
+from unbake.synthesis.material.material import Material
+
+RATE = Fraction(60)
+"""Frames a second of all material, as in Ikemoto's thesis."""
+LEAST_FRAMES = 30
+"""Clips that are shorter than half a second are left out."""
+
+Report = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class LibraryMaterial:
+    """Material and where it comes from.
+
+    Parameters
+    ----------
+    material : the clips.
+    clips : the same as the library lists them.
+    stamp : says which motions and plants these are: another stamp, other material. Flags are no part of it.
+    notes : what was left out, a sentence each.
+    """
+
+    material: Material
+    clips: tuple[Clip, ...]
+    stamp: str
+    notes: tuple[str, ...]
+
+
+def library_material(
+    library: Library, clips: Sequence[Clip] | None = None, report: Report = lambda part: None
+) -> LibraryMaterial:
+    """Return the clips of a library that new motion can be put together from.
+
+    Clips of other skeletons than the one with most frames are left out, and so are those without legs or shorter than
+    half a second; `notes` says which.
+
+    Parameters
+    ----------
+    library : where from.
+    clips : which of them; all by default.
+    report : called with the part that is done, 0 to 1.
+
+    Raises
+    ------
+    UsageError : nothing is left.
+    """
+    chosen = library.clips() if clips is None else list(clips)
+    found: list[tuple[Clip, BlendSource]] = []
+    unfit: list[str] = []
+    for number, clip in enumerate(chosen):
+        source = _source(library, clip) if clip.has_body else None
+        if source is None:
+            unfit.append(clip.name)
+        else:
+            found.append((clip, source))
+        report((number + 1) / len(chosen))
+    kept, others = _of_one_skeleton(found)
+    if not kept:
+        raise UsageError(
+            f"{library.path}: none of the {len(chosen)} clips has legs, a root that moves and half a second of motion: "
+            "add clips that do",
+            code="no-material",
+        )
+    notes = []
+    if unfit:
+        notes.append(f"left out, as they have no legs, no root that moves or less than half a second: {_listed(unfit)}")
+    if others:
+        notes.append(
+            f"left out, as their bones are not those of {kept[0][0].name}: {_listed([clip.name for clip, _ in others])}"
+        )
+    names = tuple(clip.name for clip, _ in kept)
+    # How feet stand shows best where most is seen of them, and heels must be the same points in all clips.
+    legs = max((source for _, source in kept), key=lambda source: source.n_frames).legs
+    sources = tuple(replace(source, legs=legs) for _, source in kept)
+    material = Material(names, sources, _flags(library, kept))
+    return LibraryMaterial(material, tuple(clip for clip, _ in kept), _stamp(kept), tuple(notes))
+
+
+def _source(library: Library, clip: Clip) -> BlendSource | None:
+    """A clip at `RATE` with its plants: those stored with it, or else the default detection's."""
+    motion = library.motion(clip.id)
+    labels = library.foot_labels(clip.id)
+    try:
+        if labels is None:
+            planted = np.asarray(library.derived(clip.id, PLANTS)["planted"], dtype=np.bool_)
+            labels = FootLabels.from_frames(planted, motion.fps, motion.first_frame, "oracle")
+        moved = motion if motion.fps == RATE else motion.resampled(RATE)
+        if moved.n_frames < LEAST_FRAMES:
+            return None
+        return BlendSource(moved, labels if moved is motion else labels.at_rate(RATE, moved.n_frames))
+    except MotionError:
+        return None
+
+
+def _of_one_skeleton(
+    found: Sequence[tuple[Clip, BlendSource]],
+) -> tuple[list[tuple[Clip, BlendSource]], list[tuple[Clip, BlendSource]]]:
+    """The clips of the skeleton with most frames, and the others."""
+    groups: list[list[tuple[Clip, BlendSource]]] = []
+    for clip, source in found:
+        group = next((group for group in groups if _match(group[0][1], source)), None)
+        if group is None:
+            groups.append([(clip, source)])
+        else:
+            group.append((clip, source))
+    groups.sort(key=lambda group: -sum(source.n_frames for _, source in group))
+    return (groups[0], [pair for group in groups[1:] for pair in group]) if groups else ([], [])
+
+
+def _match(a: BlendSource, b: BlendSource) -> bool:
+    try:
+        check_sources([a, b])
+    except (MotionError, UsageError):
+        return False
+    return True
+
+
+def _flags(library: Library, kept: Sequence[tuple[Clip, BlendSource]]) -> dict[str, Booleans]:
+    """Where each flag of the vocabulary holds, over all frames of the material."""
+    parts = []
+    for clip, source in kept:
+        values = library.annotations(clip.id).values == YES
+        frames = np.rint(np.arange(source.n_frames) * float(clip.fps / RATE)).astype(np.int64)
+        parts.append(values[:, np.minimum(frames, clip.n_frames - 1)])
+    every = np.concatenate(parts, axis=1)
+    return {flag: every[row] for row, flag in enumerate(library.vocabulary)}
+
+
+def _stamp(kept: Sequence[tuple[Clip, BlendSource]]) -> str:
+    digest = hashlib.sha256()
+    for clip, source in kept:
+        digest.update(f"{clip.content_hash} {source.n_frames}".encode())
+        digest.update(np.packbits(source.labels.planted()).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _listed(names: Sequence[str], most: int = 5) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
