@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ def graph_png(graph: MotionGraph, path: Path) -> None:
 
 def _draw_clips(axes: Axes, graph: MotionGraph) -> None:
     starts = graph.material.starts
-    for first, end in zip(starts[:-1], starts[1:], strict=True):
+    for first, end in pairwise(starts.tolist()):
         axes.plot([first, end - 1], [0.0, 0.0], color=LINE, lw=6.0, solid_capstyle="butt")
     for first, last in intervals(graph.inside):
         axes.plot([first, last], [0.0, 0.0], color=ACCENT, lw=6.0, solid_capstyle="butt")

@@ -37,11 +37,11 @@ def parse_place(found: LibraryMaterial, text: str, option: str) -> int:
     return int(found.material.starts[clip]) + min(frame, found.material.sources[clip].n_frames - 1)
 
 
-def inside(found: LibraryMaterial, graph: MotionGraph, row: int, option: str) -> int:
-    """Return a row of the material that is in a graph; UsageError for one that is not."""
+def parse_inside(found: LibraryMaterial, graph: MotionGraph, text: str, option: str) -> int:
+    """Return the row of the material that ``CLIP:FRAME`` means; UsageError for one that is not in a graph."""
+    row = parse_place(found, text, option)
     if graph.inside[row]:
         return row
-    name, number = frame_number(found, row)
     material = found.material
     clip = int(material.clip_of[row])
     start = int(material.starts[clip])
@@ -51,8 +51,7 @@ def inside(found: LibraryMaterial, graph: MotionGraph, row: int, option: str) ->
         first, last = (frame_number(found, start + int(frame))[1] for frame in own[[0, -1]])
         there = f"frames between {first} and {last} are"
     raise UsageError(
-        f"{option}: frame {number} of {name} is not in the graph, {there}: choose another, or build the graph with a "
-        "larger threshold",
+        f"{option}: {text} is not in the graph, {there}: choose another, or build the graph with a larger threshold",
         code="not-in-graph",
         option=option,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unbake.cli.graph.origins import inside, origin_fields, parse_place
+from unbake.cli.graph.origins import origin_fields, parse_inside
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
@@ -47,7 +47,7 @@ class WayGroup:
         from unbake.synthesis.graphs.walk import random_way
 
         start, end = (
-            None if text is None else inside(found, graph, parse_place(found, text, option), option)
+            None if text is None else parse_inside(found, graph, text, option)
             for text, option in ((self.start, "--from"), (self.end, "--to"))
         )
         if start is not None and end is not None and self.seconds is None:

@@ -1,4 +1,4 @@
-"""What a motion graph is like, in numbers: how large, how quick from anywhere to anywhere, what flags it can stay in."""
+"""What a motion graph is like, in numbers: its size, how quick its ways are, what flags it can stay in."""
 
 from __future__ import annotations
 

@@ -101,8 +101,8 @@ def graph_of(material: Material, options: GraphOptions, found: Transitions) -> M
     inside = _largest(_edges(material, window, found, everywhere), everywhere, found)
     if not inside.any():
         raise UsageError(
-            f"no motion leads back to where it came from below {100.0 * options.threshold_m:g} cm: raise the threshold, "
-            "or add longer clips that repeat themselves (walks, runs)",
+            f"no motion leads back to where it came from below {100.0 * options.threshold_m:g} cm: raise the "
+            "threshold, or add longer clips that repeat themselves (walks, runs)",
             code="no-graph",
         )
     keep = inside[found.sources] & inside[found.targets]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats, Floats32
 

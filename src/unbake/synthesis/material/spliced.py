@@ -82,7 +82,7 @@ def join(material: Material, source: int, target: int, window: int, blender: Ble
     blend = blended(material, source, target, window, blender)
     tracks = tracks_of(blend.motion)
     steps, turns = tracks.steps()
-    origins = np.rint(blend.times[:, [0, -1]]).astype(np.int64) + [source, target - window + 1]
+    origins = np.rint(blend.times[:, [0, -1]]).astype(np.int64) + np.array([source, target - window + 1])
     return Stretch(
         tracks.rotations_xyzw[1:],
         tracks.translations_m[1:],
