@@ -19,6 +19,7 @@ from unbake.cli.graph.app import app as graph
 from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
+from unbake.cli.live.live import live
 from unbake.cli.reduce import reduce
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
@@ -34,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, studio):
+for command in (info, space, reduce, compare, convert, layers, demo, live, studio):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

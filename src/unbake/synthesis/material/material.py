@@ -161,6 +161,24 @@ class Material:
         """Heels and balls (N, 4, 3) in the world of each clip, the heels as those of `legs`."""
         return np.concatenate([self.legs.points_m(source.motion) for source in self.sources])
 
+    @cached_property
+    def to_plants_m(self) -> Floats:
+        """How far (N, 4, 2) each point of a foot is from where it stands on average while it is planted, over the floor.
+
+        As seen from the body's heading, to the left and ahead; zero where it is not planted.
+        """
+        _, headings = self.ways
+        out = np.zeros((self.n_frames, 4, 2))
+        for clip, source in enumerate(self.sources):
+            for plant in source.labels.plants:
+                rows = slice(int(self.starts[clip]) + plant.first, int(self.starts[clip]) + plant.last + 1)
+                places = self.foot_points_m[rows, plant.point][:, [0, 2]]
+                away = places.mean(axis=0) - places
+                sine, cosine = np.sin(headings[rows]), np.cos(headings[rows])
+                out[rows, plant.point, 0] = cosine * away[:, 0] - sine * away[:, 1]
+                out[rows, plant.point, 1] = sine * away[:, 0] + cosine * away[:, 1]
+        return out
+
     def points_m(self, clip: int) -> Floats:
         """Return the positions (F, P, 3) of a clip's joints that have a role, which are what windows compare."""
         roles = self.skeleton.roles
