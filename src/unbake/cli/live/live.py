@@ -51,7 +51,7 @@ def live(
     from unbake.library.library import Library
 
     check_writable(out)
-    check_distinct([path for path in (script, out, origins) if path is not None])
+    check_distinct(script, [path for path in (out, origins) if path is not None])
     asked = read_script(script, ENGINES)
     with Library.open(library) as opened, Steps() as steps:
         found = library_material(opened, report=lambda part: steps.report("load", part))

@@ -45,5 +45,5 @@ def nearest_frame(
                 if cost >= least:
                     break
             if cost < least:
-                best, least = row, cost
+                best, least = row, float(cost)
     return best, least

@@ -1,8 +1,10 @@
 """A motion graph as an engine: it follows clips and takes transitions, those that lead to what is requested soonest.
 
 Ways through a graph are searched as far as one transition and a look behind it; how far a flag is beyond that is known
-exactly for every frame. Reference: L. Kovar, M. Gleicher and F. Pighin, Motion graphs, 2002, section 4; searching a step
-at a time is ours, as a character that is steered knows no more of its future.
+exactly for every frame.
+
+Reference: L. Kovar, M. Gleicher and F. Pighin, Motion graphs, 2002, section 4. Searching a step at a time is ours, as a
+character that is steered knows no more of its future.
 """
 
 from __future__ import annotations
@@ -160,8 +162,8 @@ class GraphWandering:
                 goals = holds & self._graph.inside
             if not goals.any():
                 raise UsageError(
-                    f"the motion graph reaches no frame with the flag '{flag}': build it with a larger threshold for it, "
-                    "or add clips that lead there and back",
+                    f"the motion graph reaches no frame with the flag '{flag}': build it with a larger threshold for "
+                    "it, or add clips that lead there and back",
                     code="flag-not-in-graph",
                     flag=flag,
                 )

@@ -163,7 +163,7 @@ class Material:
 
     @cached_property
     def to_plants_m(self) -> Floats:
-        """How far (N, 4, 2) each point of a foot is from where it stands on average while it is planted, over the floor.
+        """How far (N, 4, 2) over the floor each point of a foot is from where it stands on average while it is planted.
 
         As seen from the body's heading, to the left and ahead; zero where it is not planted.
         """
