@@ -27,7 +27,7 @@ class LivePose:
     Parameters
     ----------
     rotations_xyzw, translations_m : (J, 4) and (T, 3) local, as `Motion` has them.
-    planted : (4,) which points of feet stand, as the material has it.
+    planted : (4,) which points of feet are held in place; those that stand in the material where none are to be held.
     origins : the two frames of the material's row that it is made of; the same twice where there is but one.
     part : how much the second counts, 0 to 1.
     engine : which engine chose it.
@@ -136,6 +136,8 @@ class Character:
         self._row = origins[1] if part > 0.5 else origins[0]
         planted = stretch.planted[at]
         rotations, translations = self._in_world(rotations, translations, planted)
+        if self._feet is not None:
+            planted = np.isfinite(self._feet.places_m[:, 0])
         speed = float(np.linalg.norm(np.mean(self._steps, axis=0))) * self.material.fps
         return LivePose(rotations, translations, planted, origins, part, self.engine, is_jump, self._heading, speed)
 

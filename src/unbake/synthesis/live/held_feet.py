@@ -1,8 +1,9 @@
 """Feet that stay planted, frame by frame: a planted point is kept in its place by the leg alone.
 
 Where a point is put down, its place is where it will stand on average, as far as its clip shows; what the leg has to
-give comes and goes gently. Nothing is known of what comes next, so the root never gives way: what a leg cannot reach is
-let go. `unbake.clean_feet` does better on a clip that is finished.
+give comes and goes gently. Nothing is known of what comes next, so the root never gives way: a foot that would have to
+be held too far from where its clip has it takes a small step there. `unbake.clean_feet` does better on a clip that is
+finished.
 
 Reference: L. Kovar, J. Schreiner and M. Gleicher, Footskate cleanup for motion capture editing, 2002.
 """
@@ -22,6 +23,10 @@ HALF_LIFE_S = 0.05
 """Time in which what a leg gives more or less than it should falls to half, after a foot was put down or lifted."""
 MOST_M = 0.2
 """A point that would have to be held farther from where its clip has it is let go."""
+ARRIVED_M = 0.02
+"""A foot that was let go is put down again once it is so near to where its clip has it."""
+LIFTED = 0.25
+"""How high a foot that was let go is lifted on its way, as part of the way."""
 NOTHING_M = 1e-4
 
 
@@ -46,6 +51,7 @@ class HeldFeet:
         self._was_planted = np.zeros(4, dtype=np.bool_)
         self._given, self._owed = np.zeros((2, 3)), np.zeros((2, 3))
         self._turned, self._turn_owed = np.zeros((2, 3)), np.zeros((2, 3))
+        self._way_m = np.zeros(2)
 
     def held(
         self,
@@ -79,18 +85,25 @@ class HeldFeet:
         """Hold points that are put down and let go those that are lifted; which feet (2,) have changed."""
         before = np.isfinite(self.places_m[:, 0])
         flat = points.reshape(4, 3)
+        owed = np.linalg.norm(self._owed, axis=1)
         for point in range(4):
+            foot, is_free = point // 2, not np.isfinite(self.places_m[point, 0])
             if not planted[point]:
                 self.places_m[point] = np.nan
-            elif not self._was_planted[point]:
-                self.places_m[point] = flat[point] + self._given[point // 2]
+            elif not self._was_planted[point] or (is_free and owed[foot] < ARRIVED_M):
+                self.places_m[point] = flat[point] + self._given[foot]
                 self.places_m[point, [0, 2]] += ahead_m[point]
-            if np.isfinite(self.places_m[point, 0]):
+                is_free = False
+            if planted[point] and not is_free:
                 self.places_m[point, 1] = heights_m[point]
                 if np.linalg.norm(self.places_m[point] - flat[point]) > MOST_M:
-                    self.places_m[point] = np.nan
+                    self._let_go(foot)
         self._was_planted = planted.copy()
         return np.asarray((before != np.isfinite(self.places_m[:, 0])).reshape(2, 2).any(axis=1))
+
+    def _let_go(self, foot: int) -> None:
+        self.places_m[2 * foot : 2 * foot + 2] = np.nan
+        self._way_m[foot] = np.linalg.norm(self._given[foot])
 
     def _wanted(self, points: Floats, ankles: Floats, changed: Booleans) -> tuple[Floats, Floats]:
         """Rotation vectors (2, 3) of the feet, and where the ankles (2, 3) should be."""
@@ -107,7 +120,14 @@ class HeldFeet:
         given = np.where(either[:, None], ideal, 0.0)
         self._owed = np.where(changed[:, None], self._given - given, self._owed * self._decay)
         self._given = given + self._owed
-        return self._turned, ankles + self._given
+        return self._turned, ankles + self._given + self._lift(either)
+
+    def _lift(self, is_held: Booleans) -> Floats:
+        """How far up (2, 3) feet are that were let go: nothing at either end of their way."""
+        self._way_m[is_held] = 0.0
+        left = np.linalg.norm(self._owed, axis=1) / np.maximum(self._way_m, 1e-6)
+        up = LIFTED * self._way_m * 4.0 * left * (1.0 - left)
+        return np.stack([np.zeros(2), np.where(left < 1.0, up, 0.0), np.zeros(2)], axis=1)
 
     def _reaching(self, rotations: Floats, joints: Floats, worlds: Floats, ankles: Floats, turn: Floats) -> Floats:
         """Both legs bent so that their ankles are where they should be, and their feet turned."""
