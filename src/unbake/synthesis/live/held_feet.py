@@ -14,9 +14,8 @@ import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats
 from unbake.kinematics.minimal_turns import turn_between, turn_of_vector, vector_of_turn
-from unbake.kinematics.two_bone import reach_with_two_bones
 from unbake.motion.forward import forward_kinematics
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
+from unbake.motion.rotations import quaternion_product, rotate
 from unbake.synthesis.material.material import Material
 
 HALF_LIFE_S = 0.05
@@ -131,17 +130,10 @@ class HeldFeet:
 
     def _reaching(self, rotations: Floats, joints: Floats, worlds: Floats, ankles: Floats, turn: Floats) -> Floats:
         """Both legs bent so that their ankles are where they should be, and their feet turned."""
-        hip, knee, ankle, toe = np.moveaxis(joints, 1, 0)
-        hinge = np.cross(knee - hip, ankle - knee)
-        straight = np.linalg.norm(hinge, axis=-1) < 1e-4
-        hinge = np.where(straight[:, None], np.cross(toe - ankle, ankle - hip), hinge)
-        found = reach_with_two_bones(hip, knee, ankle, ankles, hinge)
-        foot = quaternion_product(
-            quaternion_conjugate(quaternion_product(found.hip_xyzw, found.knee_xyzw)), turn_of_vector(turn)
-        )
-        turns = np.stack([found.hip_xyzw, found.knee_xyzw, foot], axis=1)
-        own = worlds[:, :3]
+        # Imported late: reading a file needs no compiler.
+        from unbake.synthesis.live.leg_kernels import leg_turns
+
+        turns = leg_turns(joints, np.ascontiguousarray(worlds[:, :3]), ankles, turn_of_vector(turn))
         out = rotations.copy()
-        seen = quaternion_product(quaternion_conjugate(own), quaternion_product(turns, own))
-        out[self._joints[:, :3]] = quaternion_product(rotations[self._joints[:, :3]], seen)
+        out[self._joints[:, :3]] = quaternion_product(rotations[self._joints[:, :3]], turns)
         return out

@@ -158,7 +158,7 @@ def _recorded(character: Character, poses: list[LivePose], took: Floats, cues: l
 
 
 def _met(character: Character, poses: list[LivePose], cues: list[tuple[int, Cue]]) -> tuple[Met, ...]:
-    ends = [*(start for start, _ in cues[1:]), len(poses)]
+    ends = [*(start for start, _ in cues[1:]), len(poses)][: len(cues)]
     out = []
     for (start, cue), end in zip(cues, ends, strict=True):
         if cue.request is None:
