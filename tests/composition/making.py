@@ -1,7 +1,6 @@
 """Libraries of plain walkers."""
 
 from synthesis.figures import walker
-
 from unbake.library.library import Library
 
 FLAGS = ("Walk", "Run", "Wave")

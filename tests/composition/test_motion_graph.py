@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from composition.making import walking_library
 
+from composition.making import walking_library
 from unbake.composition.graph_picture import graph_png
 from unbake.composition.live import library_engines
 from unbake.composition.material import library_material

@@ -3,9 +3,9 @@
 import csv
 
 import pytest
+
 from cli.running import run_json
 from composition.making import walking_library
-
 from unbake import load_motion
 from unbake.cli.main import main
 
@@ -43,7 +43,7 @@ def test_a_recording_is_a_clip_that_knows_its_origins(library, script, tmp_path,
     out, origins = tmp_path / "out.bvh", tmp_path / "origins.csv"
     said = run_json(capsys, "live", library, "--record", script, "-o", out, "--origins", origins)
     motion = load_motion(out)
-    rows = list(csv.DictReader(origins.open()))
+    rows = list(csv.DictReader(origins.read_text().splitlines()))
     assert motion.n_frames == said["frames"] == len(rows) == 360
     assert rows[0]["clip"] in ("straight", "left")
     assert rows[-1]["clip"] == "right"
@@ -61,7 +61,7 @@ def test_engines_change_by_script(library, script, tmp_path, capsys):
     assert main(["graph", "build", str(library), "--threshold", "8cm"]) == 0
     assert main([*arguments, "--origins", str(tmp_path / "o.csv")]) == 0
     assert "met after" in capsys.readouterr().out
-    rows = list(csv.DictReader((tmp_path / "o.csv").open()))
+    rows = list(csv.DictReader((tmp_path / "o.csv").read_text().splitlines()))
     assert [rows[frame]["engine"] for frame in (100, 200)] == ["matching", "graph"]
     assert any(0.0 < float(row["second_part"]) < 1.0 for row in rows)
 

@@ -5,11 +5,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+
+from data import needs_data
 from synthesis.figures import real, walker
 from synthesis.graphs import naive
 from synthesis.material.walkers import walkers
-
-from data import needs_data
 from unbake.errors import UsageError
 from unbake.synthesis.graphs import candidates as candidates_module
 from unbake.synthesis.graphs.candidates import GraphOptions, Transitions, candidates
@@ -59,7 +59,9 @@ def test_the_least_threshold_of_the_flags_counts():
     material = walkers()
     limits = GraphOptions(threshold_m=0.1, thresholds_m={"Walk": 0.02, "Run": 0.2}).limits_m(material)
     assert limits[[0, 200, 400]].tolist() == [0.02, 0.02, 0.2]
-    few, all_of_them = (candidates(material, GraphOptions(threshold_m=0.1, thresholds_m=t)) for t in ({"Walk": 0.02}, {}))
+    few, all_of_them = (
+        candidates(material, GraphOptions(threshold_m=0.1, thresholds_m=t)) for t in ({"Walk": 0.02}, {})
+    )
     assert len(few) < len(all_of_them)
     assert pairs_of(few) < pairs_of(all_of_them)
 

@@ -1,8 +1,8 @@
 """Legs that reach, compiled and by arrays."""
 
 import numpy as np
-from synthesis.material.walkers import walkers
 
+from synthesis.material.walkers import walkers
 from unbake.kinematics.minimal_turns import turn_of_vector
 from unbake.kinematics.two_bone import hinge_axes, reach_with_two_bones
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product

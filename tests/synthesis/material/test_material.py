@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from synthesis.figures import walker
 from synthesis.material.walkers import walkers
-
 from unbake.errors import MotionError, UsageError
 from unbake.synthesis.blending.tracks import travelled
 from unbake.synthesis.material.material import Material, Place
@@ -25,9 +25,7 @@ def test_steps_and_turns_lead_from_frame_to_frame():
     places, headings = material.ways
     for clip in range(3):
         rows = slice(180 * clip, 180 * (clip + 1))
-        way, heading = travelled(
-            places[180 * clip], float(headings[180 * clip]), steps[rows][1:], turns[rows][1:]
-        )
+        way, heading = travelled(places[180 * clip], float(headings[180 * clip]), steps[rows][1:], turns[rows][1:])
         assert np.allclose(way, places[rows], atol=1e-9)
         assert np.allclose(heading, headings[rows], atol=1e-9)
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from synthesis.figures import apart_m
 from synthesis.material.walkers import walkers
-
 from unbake.errors import UsageError
 from unbake.synthesis.material.spliced import blended, cut, join, spliced
 
@@ -37,9 +37,7 @@ def test_the_body_goes_on_without_a_jump():
         material, [cut(material, 40, 60), join(material, 60, 380 + 60, 20), cut(material, 441, 500)], clean=False
     )
     speed = np.linalg.norm(np.diff(made.motion.positions(), axis=0), axis=-1).max()
-    own = max(
-        np.linalg.norm(np.diff(source.motion.positions(), axis=0), axis=-1).max() for source in material.sources
-    )
+    own = max(np.linalg.norm(np.diff(source.motion.positions(), axis=0), axis=-1).max() for source in material.sources)
     assert speed < 1.2 * own
 
 

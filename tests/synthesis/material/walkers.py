@@ -3,8 +3,8 @@
 from functools import cache
 
 import numpy as np
-from synthesis.figures import walker
 
+from synthesis.figures import walker
 from unbake.synthesis.material.material import Material
 
 

@@ -84,14 +84,14 @@ class HeldFeet:
         """Hold points that are put down and let go those that are lifted; which feet (2,) have changed."""
         before = np.isfinite(self.places_m[:, 0])
         flat = points.reshape(4, 3)
-        owed = np.linalg.norm(self._owed, axis=1)
         for point in range(4):
             foot, is_free = point // 2, not np.isfinite(self.places_m[point, 0])
             if not planted[point]:
                 self.places_m[point] = np.nan
-            elif not self._was_planted[point] or (is_free and owed[foot] < ARRIVED_M):
+            elif not self._was_planted[point] or (is_free and np.linalg.norm(self._owed[foot]) < ARRIVED_M):
                 self.places_m[point] = flat[point] + self._given[foot]
                 self.places_m[point, [0, 2]] += ahead_m[point]
+                self._keep_sole(point, flat)
                 is_free = False
             if planted[point] and not is_free:
                 self.places_m[point, 1] = heights_m[point]
@@ -100,8 +100,19 @@ class HeldFeet:
         self._was_planted = planted.copy()
         return np.asarray((before != np.isfinite(self.places_m[:, 0])).reshape(2, 2).any(axis=1))
 
+    def _keep_sole(self, point: int, flat: Floats) -> None:
+        """Move a place so far from that of the foot's other point, if this is held, as the foot is long."""
+        other = point + 1 - 2 * (point % 2)
+        way = (self.places_m[point] - self.places_m[other])[[0, 2]]
+        size = float(np.linalg.norm(way))
+        if size > NOTHING_M:  # not so where the other's place is unknown
+            sole = flat[point] - flat[other]
+            level = np.sqrt(max(float(sole @ sole) - float(sole[1] ** 2), 0.0))
+            self.places_m[point, [0, 2]] = self.places_m[other, [0, 2]] + way * (level / size)
+
     def _let_go(self, foot: int) -> None:
         self.places_m[2 * foot : 2 * foot + 2] = np.nan
+        self._owed[foot] = self._given[foot]
         self._way_m[foot] = np.linalg.norm(self._given[foot])
 
     def _wanted(self, points: Floats, ankles: Floats, changed: Booleans) -> tuple[Floats, Floats]:
