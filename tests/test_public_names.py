@@ -7,7 +7,19 @@ from types import ModuleType
 
 import pytest
 
-PARTS = ("annotations", "curves", "editing", "feet", "formats", "keyframes", "library", "motion", "search", "synthesis")
+PARTS = (
+    "annotations",
+    "composition",
+    "curves",
+    "editing",
+    "feet",
+    "formats",
+    "keyframes",
+    "library",
+    "motion",
+    "search",
+    "synthesis",
+)
 PACKAGES = ("unbake", *(f"unbake.{part}" for part in PARTS))
 
 

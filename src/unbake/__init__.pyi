@@ -1,6 +1,7 @@
 """The public names of the package: this list is the only one."""
 
 from . import annotations as annotations
+from . import composition as composition
 from . import curves as curves
 from . import editing as editing
 from . import feet as feet

@@ -1,4 +1,8 @@
 """New motion made from a library: transition tables, motion graphs, enrichment, demands.
 
-May import: ground, motion, feet, synthesis, library.
+May import: ground, feet, synthesis, library.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

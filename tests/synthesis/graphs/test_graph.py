@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -100,7 +101,7 @@ def test_a_way_follows_clips_and_transitions():
     way = random_way(made, 6.0, np.random.default_rng(2))
     known = pairs_of(made.transitions)
     assert len(way) > 2
-    for (_, last), (first, _) in zip(way, way[1:], strict=False):
+    for (_, last), (first, _) in pairwise(way):
         assert (last, first) in known
     for first, last in way:
         assert first <= last

@@ -1,6 +1,7 @@
 """Live characters: engines, fading, planted feet, recordings."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -177,14 +178,12 @@ def test_the_graph_plays_clips_and_transitions_alone():
     known = set(zip(graph().transitions.sources.tolist(), graph().transitions.targets.tolist(), strict=True))
     assert not any(pose.is_jump for pose in poses)
     blends = 0
-    for before, after in zip(poses, poses[1:], strict=False):
+    for before, after in pairwise(poses):
         if before.part == 0.0 and after.part == 0.0:
             assert after.origin == before.origin + 1
         blends += after.part == 1.0
     starts = [
-        before.origin
-        for before, after in zip(poses, poses[1:], strict=False)
-        if before.part in (0.0, 1.0) and 0.0 < after.part < 1.0
+        before.origin for before, after in pairwise(poses) if before.part in (0.0, 1.0) and 0.0 < after.part < 1.0
     ]
     ends = [pose.origin for pose in poses if pose.part == 1.0]
     assert blends > 2
