@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from data import needs_data
-from synthesis.figures import real
+from synthesis.figures import real, walker
 from synthesis.material.walkers import walkers
 from unbake.errors import UsageError
 from unbake.synthesis.graphs.candidates import GraphOptions
@@ -194,6 +194,21 @@ def test_engines_change_while_it_runs():
     made = record(Character(walkers(), engines()), [Cue(1.0, engine="graph"), Cue(2.0, engine="matching")], 3.0)
     assert [made.engines[frame] for frame in (10, 70, 170)] == ["matching", "graph", "matching"]
     assert np.linalg.norm(np.diff(made.motion.positions(), axis=0), axis=-1).max() < 0.12
+
+
+def test_one_short_clip_is_enough():
+    material = Material(("short",), (walker(32),), {"Walk": np.arange(32) > 3})
+    character = Character(material, {"m": MotionMatching(material)})
+    character.ask(Request(flag="Walk", direction_rad=1.0))
+    assert {next(character).origin for _ in range(200)} <= set(range(32))
+
+
+def test_clips_that_are_too_short_say_what_to_add():
+    material = Material(("short",), (walker(15),), {})
+    with pytest.raises(UsageError, match="shorter than 0.33 s: add longer clips"):
+        MotionMatching(material)
+    with pytest.raises(UsageError, match="add longer clips"):
+        Character(material, {"on": Playing()})
 
 
 def test_it_never_ends():

@@ -6,7 +6,7 @@ import pytest
 from synthesis.figures import apart_m
 from synthesis.material.walkers import walkers
 from unbake.errors import UsageError
-from unbake.synthesis.material.spliced import blended, cut, join, spliced
+from unbake.synthesis.material.spliced import blended, cut, join, quick_join, spliced
 
 
 def test_a_clip_in_pieces_is_the_clip():
@@ -47,6 +47,18 @@ def test_a_join_is_the_blend_of_its_windows():
     assert blend.motion.n_frames == 20
     stretch = join(material, 60, 260, 20)
     assert np.allclose(stretch.parts, blend.weights[1:, 1])
+
+
+def test_a_quick_join_has_the_same_poses():
+    material = walkers()
+    for source, target in ((60, 260), (100, 500), (30, 179)):
+        slow, quick = (made(material, source, target, 20) for made in (join, quick_join))
+        for name in ("steps_m", "turns_rad", "translations_m", "parts", "origins"):
+            assert np.allclose(getattr(slow, name), getattr(quick, name), atol=1e-9)
+        same = np.abs((slow.rotations_xyzw * quick.rotations_xyzw).sum(axis=-1))
+        assert np.allclose(same, 1.0, atol=1e-9)
+        assert np.array_equal(quick.planted[0], material.planted[source + 1])
+        assert np.array_equal(quick.planted[-1], material.planted[target])
 
 
 def test_nothing_is_no_motion():

@@ -69,8 +69,8 @@ class MotionMatching:
         may_go_on = left >= 1 and (request.flag is None or self._material.flag(request.flag)[state.row + 1])
         row, cost = self._best(state, request, mask, state.row)
         if may_go_on:
-            going_on = self._cost(state, request, state.row + 1)
-            if row < 0 or going_on <= cost + MARGIN:
+            query, weights = self._features.query(state.row, self._way(state, request))
+            if self._features.cost(query, weights, state.row) <= cost + MARGIN:
                 return Plan(cut(self._material, state.row + 1, state.row + min(self._every, left)))
         return self._jump(row)
 
@@ -92,21 +92,16 @@ class MotionMatching:
         return Plan(cut(self._material, row + 1, row + count), is_jump=True)
 
     def _best(self, state: State, request: Request, mask: Booleans, row: int) -> tuple[int, float]:
-        """The allowed frame that fits a frame best, not near to it."""
+        """The allowed frame that fits a frame best; one near to it only where there is no other."""
         query, weights = self._features.query(row, self._way(state, request))
         place = self._material.place(row)
         start = int(self._material.starts[place.clip])
         near = slice(max(row - self._near, start), row + self._near + 1)
         kept = mask[near].copy()
         mask[near] = False
-        try:
-            return self._features.nearest(query, weights, mask)
-        finally:
-            mask[near] = kept
-
-    def _cost(self, state: State, request: Request, row: int) -> float:
-        query, weights = self._features.query(state.row, self._way(state, request))
-        return self._features.cost(query, weights, row - 1)
+        found = self._features.nearest(query, weights, mask)
+        mask[near] = kept
+        return found if found[0] >= 0 else self._features.nearest(query, weights, mask)
 
     def _way(self, state: State, request: Request) -> Floats | None:
         if not request.goes:

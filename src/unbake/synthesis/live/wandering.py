@@ -20,14 +20,15 @@ from unbake.synthesis.graphs.paths import times_to
 from unbake.synthesis.live.engine import Plan, State
 from unbake.synthesis.live.features import Features
 from unbake.synthesis.live.request import Request
-from unbake.synthesis.material.spliced import cut, join
+from unbake.synthesis.material.spliced import cut, quick_join
 
 LOOK_S, AFTER_S = 0.5, 0.75
 """How far ahead transitions are looked for, and how far what follows them is judged."""
 FLAG, HEADING, SPEED, DISTANCE, AGAIN = 4.0, 3.0, 1.0, 0.5, 0.3
 """What a second without the flag costs, half a turn away squared, a metre a second squared, a transition at the graph's
 largest distance, and going where it went lately."""
-REMEMBERED_S = 8.0
+REMEMBERED = 8
+"""How many transitions back that is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,8 +92,8 @@ class GraphWandering:
 
     def _transition(self, source: int, target: int) -> Plan:
         self._next = None
-        self._lately = [*self._lately, target][-round(REMEMBERED_S) :]
-        return Plan(join(self._material, source, target, self._graph.window), is_whole=True)
+        self._lately = [*self._lately, target][-REMEMBERED:]
+        return Plan(quick_join(self._material, source, target, self._graph.window), is_whole=True)
 
     def _entered(self, state: State, request: Request) -> Plan:
         """From outside: jump to the frame of the graph that fits best, with the flag if there is one."""

@@ -16,7 +16,7 @@ from unbake.motion.body.roles import POINT_ROLES
 from unbake.motion.rotations import in_one_hemisphere
 from unbake.motion.skeleton import TRANSLATIONS, Skeleton
 from unbake.synthesis.blending.source import BlendSource, check_sources
-from unbake.synthesis.blending.tracks import tracks_of
+from unbake.synthesis.blending.tracks import Tracks, tracks_of
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,18 @@ class Material:
             np.concatenate([own.headings_rad for own in self._tracks]),
         )
 
+    def tracks_at(self, rows: Indices) -> Tracks:
+        """Return the tracks of frames (F,) of one clip."""
+        places, headings = self.ways
+        return Tracks(
+            self.skeleton,
+            self.sources[0].motion.fps,
+            places[rows],
+            headings[rows],
+            self.rotations_xyzw[rows],
+            self.translations_m[rows],
+        )
+
     @cached_property
     def foot_points_m(self) -> Floats:
         """Heels and balls (N, 4, 3) in the world of each clip, the heels as those of `legs`."""
@@ -186,5 +198,5 @@ class Material:
         return self.sources[clip].motion.positions()[:, joints]
 
     @cached_property
-    def _tracks(self) -> Sequence:  # type: ignore[type-arg]
+    def _tracks(self) -> Sequence[Tracks]:
         return [tracks_of(source.motion) for source in self.sources]

@@ -15,8 +15,9 @@ from unbake.ground.arrays import Floats, Indices
 from unbake.motion.motion import Motion
 from unbake.motion.turning_channels import with_needed_channels
 from unbake.synthesis.blending.blended import Blended, Blender
-from unbake.synthesis.blending.multiway import BlendOptions, MultiwayBlend
+from unbake.synthesis.blending.multiway import BlendOptions, MultiwayBlend, averaged
 from unbake.synthesis.blending.tracks import Tracks, tracks_of, travelled
+from unbake.synthesis.blending.weights import eased
 from unbake.synthesis.material.material import Material
 
 JOIN = MultiwayBlend(BlendOptions(limits=None))
@@ -91,6 +92,23 @@ def join(material: Material, source: int, target: int, window: int, blender: Ble
         blend.labels.planted()[1:],
         origins[1:],
         blend.weights[1:, -1],
+    )
+
+
+def quick_join(material: Material, source: int, target: int, window: int) -> Stretch:
+    """Return the poses of `join` in a tenth of the time, for live use: plants are not looked for in the blend.
+
+    Points stand as in the first window in the first half, and as in the second one in the second.
+    """
+    first, second = np.arange(source, source + window), np.arange(target - window + 1, target + 1)
+    part = eased(np.linspace(0.0, 1.0, window))
+    weights = np.stack([1.0 - part, part], axis=1)
+    tracks = averaged([material.tracks_at(first), material.tracks_at(second)], weights)
+    steps, turns = tracks.steps()
+    planted = np.where((part < 0.5)[:, None], material.planted[first], material.planted[second])
+    origins = np.stack([first, second], axis=1)
+    return Stretch(
+        tracks.rotations_xyzw[1:], tracks.translations_m[1:], steps, turns, planted[1:], origins[1:], part[1:]
     )
 
 
