@@ -52,7 +52,7 @@ def test_pieces_of_a_table_give_the_same(monkeypatch):
     options = GraphOptions(threshold_m=0.4)
     whole = candidates(material, options)
     assert len(whole) > 50
-    monkeypatch.setattr(candidates_module, "MOST_ENTRIES", 100 * 7)
+    monkeypatch.setattr(candidates_module, "MOST_ENTRIES", 200 * 7)
     assert pairs_of(candidates(material, options)) == pairs_of(whole)
 
 

@@ -205,7 +205,7 @@ def test_one_short_clip_is_enough():
 
 def test_clips_that_are_too_short_say_what_to_add():
     material = Material(("short",), (walker(15),), {})
-    with pytest.raises(UsageError, match="shorter than 0.33 s: add longer clips"):
+    with pytest.raises(UsageError, match=r"shorter than 0\.33 s: add longer clips"):
         MotionMatching(material)
     with pytest.raises(UsageError, match="add longer clips"):
         Character(material, {"on": Playing()})
