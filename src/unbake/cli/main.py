@@ -15,9 +15,11 @@ from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
 from unbake.cli.feet.app import app as feet
+from unbake.cli.graph.app import app as graph
 from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
+from unbake.cli.live.live import live
 from unbake.cli.reduce import reduce
 from unbake.cli.serving.studio import studio
 from unbake.cli.serving.worker import worker
@@ -35,13 +37,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, studio, worker):
+for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)
 app.add_typer(annotate)
 app.add_typer(batch)
 app.add_typer(transitions)
+app.add_typer(graph)
 
 
 @app.callback(invoke_without_command=True)

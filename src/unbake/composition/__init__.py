@@ -1,6 +1,6 @@
 """New motion made from a library: transition tables, motion graphs, enrichment, demands.
 
-May import: ground, motion, feet, synthesis, library.
+May import: ground, motion, feet, library, synthesis.
 """
 
 import lazy_loader

@@ -139,7 +139,7 @@ def _flags(library: Library, kept: Sequence[tuple[Clip, BlendSource]]) -> dict[s
     parts = []
     for clip, source in kept:
         values = library.annotations(clip.id).values == YES
-        frames = np.rint(np.arange(source.n_frames) * float(clip.fps / RATE)).astype(np.int64)
+        frames = (np.arange(source.n_frames) * float(clip.fps / RATE) + 0.5).astype(np.int64)
         parts.append(values[:, np.minimum(frames, clip.n_frames - 1)])
     every = np.concatenate(parts, axis=1)
     return {flag: every[row] for row, flag in enumerate(library.vocabulary)}

@@ -45,10 +45,8 @@ def inertialised(sources: Sequence[BlendSource]) -> Blended:
     fps, count = float(target.fps), target.n_frames
     times = np.arange(count) / fps
     offsets, speeds = _differences(start, target)
-    rotations = quaternion_product(
-        turn_of_vector(_dying(*_pair(offsets, speeds, 0, fps), times)), target.rotations_xyzw
-    )
-    translations = target.translations_m + _dying(*_pair(offsets, speeds, 1, fps), times)
+    rotations = quaternion_product(turn_of_vector(dying(*_pair(offsets, speeds, 0, fps), times)), target.rotations_xyzw)
+    translations = target.translations_m + dying(*_pair(offsets, speeds, 1, fps), times)
     steps, turns = target.steps()
     first_steps, first_turns = start.steps()
     left = 0.5 ** (times[1:] / HALF_LIFE_S)
@@ -98,8 +96,14 @@ def _differences(start: Tracks, target: Tracks) -> tuple[list[Floats], list[Floa
     return [turns[0], moves[0]], [turns[1] - turns[0], moves[1] - moves[0]]
 
 
-def _dying(offset: Floats, speed: Floats, times_s: Floats) -> Floats:
-    """Where (F, …) a critically damped spring is that starts with an offset and a speed and pulls to zero."""
+def dying(offset: Floats, speed: Floats, times_s: Floats) -> Floats:
+    """Return where (F, …) a critically damped spring is that starts with an offset and a speed and pulls to zero.
+
+    Parameters
+    ----------
+    offset, speed : (…) at the start, the second a second.
+    times_s : (F,) after it.
+    """
     rate = 2.0 * np.log(2.0) / HALF_LIFE_S
     t = times_s.reshape(-1, *[1] * offset.ndim)
     return np.asarray((offset + (speed + offset * rate) * t) * np.exp(-rate * t))

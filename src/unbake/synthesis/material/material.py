@@ -16,7 +16,7 @@ from unbake.motion.body.roles import POINT_ROLES
 from unbake.motion.rotations import in_one_hemisphere
 from unbake.motion.skeleton import TRANSLATIONS, Skeleton
 from unbake.synthesis.blending.source import BlendSource, check_sources
-from unbake.synthesis.blending.tracks import tracks_of
+from unbake.synthesis.blending.tracks import Tracks, tracks_of
 
 
 @dataclass(frozen=True)
@@ -156,10 +156,40 @@ class Material:
             np.concatenate([own.headings_rad for own in self._tracks]),
         )
 
+    def tracks_at(self, rows: Indices) -> Tracks:
+        """Return the tracks of frames (F,) of one clip."""
+        places, headings = self.ways
+        return Tracks(
+            self.skeleton,
+            self.sources[0].motion.fps,
+            places[rows],
+            headings[rows],
+            self.rotations_xyzw[rows],
+            self.translations_m[rows],
+        )
+
     @cached_property
     def foot_points_m(self) -> Floats:
         """Heels and balls (N, 4, 3) in the world of each clip, the heels as those of `legs`."""
         return np.concatenate([self.legs.points_m(source.motion) for source in self.sources])
+
+    @cached_property
+    def to_plants_m(self) -> Floats:
+        """How far (N, 4, 2) over the floor each point of a foot is from where it stands on average while it is planted.
+
+        As seen from the body's heading, to the left and ahead; zero where it is not planted.
+        """
+        _, headings = self.ways
+        out = np.zeros((self.n_frames, 4, 2))
+        for clip, source in enumerate(self.sources):
+            for plant in source.labels.plants:
+                rows = slice(int(self.starts[clip]) + plant.first, int(self.starts[clip]) + plant.last + 1)
+                places = self.foot_points_m[rows, plant.point][:, [0, 2]]
+                away = places.mean(axis=0) - places
+                sine, cosine = np.sin(headings[rows]), np.cos(headings[rows])
+                out[rows, plant.point, 0] = cosine * away[:, 0] - sine * away[:, 1]
+                out[rows, plant.point, 1] = sine * away[:, 0] + cosine * away[:, 1]
+        return out
 
     def points_m(self, clip: int) -> Floats:
         """Return the positions (F, P, 3) of a clip's joints that have a role, which are what windows compare."""
@@ -168,5 +198,5 @@ class Material:
         return self.sources[clip].motion.positions()[:, joints]
 
     @cached_property
-    def _tracks(self) -> Sequence:  # type: ignore[type-arg]
+    def _tracks(self) -> Sequence[Tracks]:
         return [tracks_of(source.motion) for source in self.sources]

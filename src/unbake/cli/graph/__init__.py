@@ -1,0 +1,1 @@
+"""``unbake graph``: motion graphs, built, shown and walked."""

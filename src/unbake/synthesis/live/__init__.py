@@ -1,0 +1,1 @@
+"""A character that moves on without an end: requests, engines that choose what comes next, feet that stay planted."""

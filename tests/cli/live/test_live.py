@@ -1,0 +1,101 @@
+"""``unbake live``, as a user runs it."""
+
+import csv
+
+import pytest
+
+from cli.running import run_json
+from composition.making import walking_library
+from unbake import load_motion
+from unbake.cli.main import main
+
+SCRIPT = """
+seconds = 6
+engine = "matching"
+start = "straight:31"
+
+[[request]]
+at = 0
+flag = "walk"
+direction = 0
+
+[[request]]
+at = 2.5
+flag = "Run"
+within = 0.5
+engine = "{engine}"
+"""
+
+
+@pytest.fixture
+def library(tmp_path):
+    return walking_library(tmp_path / "w.unbakelib")
+
+
+@pytest.fixture
+def script(tmp_path):
+    file = tmp_path / "script.toml"
+    file.write_text(SCRIPT.format(engine="matching"))
+    return file
+
+
+def test_a_recording_is_a_clip_that_knows_its_origins(library, script, tmp_path, capsys):
+    out, origins = tmp_path / "out.bvh", tmp_path / "origins.csv"
+    said = run_json(capsys, "live", library, "--record", script, "-o", out, "--origins", origins)
+    motion = load_motion(out)
+    rows = list(csv.DictReader(origins.read_text().splitlines()))
+    assert motion.n_frames == said["frames"] == len(rows) == 360
+    assert rows[0]["clip"] in ("straight", "left")
+    assert rows[-1]["clip"] == "right"
+    walk, run = said["requests"]
+    assert (walk["flag"], walk["direction_deg"], walk["engine"]) == ("walk", 0.0, "matching")
+    assert 0.0 <= run["met_after_s"] <= 0.5
+    assert said["jumps"] == sum(int(row["jump"]) for row in rows) > 0
+
+
+def test_engines_change_by_script(library, script, tmp_path, capsys):
+    script.write_text(SCRIPT.format(engine="graph"))
+    arguments = ["live", str(library), "--record", str(script), "-o", str(tmp_path / "out.bvh")]
+    assert main(arguments) == 2
+    assert "unbake graph build makes one" in capsys.readouterr().err
+    assert main(["graph", "build", str(library), "--threshold", "8cm"]) == 0
+    assert main([*arguments, "--origins", str(tmp_path / "o.csv")]) == 0
+    assert "met after" in capsys.readouterr().out
+    rows = list(csv.DictReader((tmp_path / "o.csv").read_text().splitlines()))
+    assert [rows[frame]["engine"] for frame in (100, 200)] == ["matching", "graph"]
+    assert any(0.0 < float(row["second_part"]) < 1.0 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("seconds = ", "is no TOML"),
+        ("minutes = 3", "a script has no 'minutes'"),
+        ("seconds = '3'", "seconds is a number"),
+        ("seconds = 1e8", "at most an hour"),
+        ("engine = 'magic'", "unknown engine 'magic'"),
+        ("request = 3", "requests are tables"),
+        ("[[request]]\nat = 1", "a request names a flag"),
+        ("[[request]]\nflags = 'Walk'", "a request has no 'flags'"),
+        ("[[request]]\nspeed = 99", "between 0 and 15 m/s"),
+        ("[[request]]\nspeed = nan", "speed is a number"),
+        ("[[request]]\nat = -1\nspeed = 1", "seconds from 0 on"),
+        ("[[request]]\nflag = 'Wave'", "no clip carries the flag 'Wave': annotate or add clips that do"),
+        ("start = 'nobody:3'", "no clip 'nobody'"),
+        ("seed = -1", "whole number"),
+    ],
+)
+def test_scripts_that_cannot_be(library, script, tmp_path, capsys, text, says):
+    script.write_text(text)
+    code = main(["live", str(library), "--record", str(script), "-o", str(tmp_path / "out.bvh")])
+    shown = capsys.readouterr().err
+    assert code in (1, 2)
+    assert says in " ".join(shown.split())
+    assert len(shown.strip().splitlines()) == 1
+    assert not (tmp_path / "out.bvh").exists()
+
+
+def test_a_script_that_is_not_there(library, tmp_path, capsys):
+    code = main(["live", str(library), "--record", str(tmp_path / "no.toml"), "-o", str(tmp_path / "out.bvh")])
+    assert code == 1
+    assert "no.toml" in capsys.readouterr().err

@@ -1,0 +1,65 @@
+"""The material of a library."""
+
+import numpy as np
+import pytest
+
+from composition.making import walking_library
+from library.making import wobble
+from synthesis.figures import walker
+from unbake.composition.material import library_material
+from unbake.errors import UsageError
+from unbake.library.library import Library
+
+
+def test_clips_come_with_their_plants_and_flags(tmp_path):
+    with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
+        found = library_material(library)
+    material = found.material
+    assert material.names == ("left", "right", "straight")
+    assert material.n_frames == 540
+    assert np.array_equal(np.unique(material.clip_of[material.flag("Run")]), [1])
+    assert material.flag("Walk").sum() == 360
+    assert np.array_equal(material.sources[2].labels.planted(), walker(180).labels.planted())
+    assert not found.notes
+
+
+def test_all_is_at_one_rate(tmp_path):
+    with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
+        number, _ = library.add(walker(180, lean=0.1).motion.resampled(30), "slow")
+        library.annotate(number, "Wave", 30, 60, True)
+        found = library_material(library)
+    clip = found.material.names.index("slow")
+    assert found.material.sources[clip].n_frames == 179
+    rows = np.flatnonzero(found.material.flag("Wave")) - found.material.starts[clip]
+    assert (rows.min(), rows.max()) == (59, 118)
+
+
+def test_other_skeletons_are_left_out_and_named(tmp_path):
+    with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
+        library.add(walker(90, stature=1.2).motion, "tall")
+        library.add(walker(20).motion, "short")
+        library.add(wobble(0), "chain")
+        found = library_material(library)
+    assert found.material.names == ("left", "right", "straight")
+    assert found.notes == (
+        "left out, as they have no legs, no root that moves or less than half a second: chain, short",
+        "left out, as their bones are not those of left: tall",
+    )
+
+
+def test_a_stamp_is_of_motions_and_plants(tmp_path):
+    with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
+        first = library_material(library).stamp
+        library.annotate(1, "Wave", 0, 10, True)
+        assert library_material(library).stamp == first
+        library.set_foot_labels(1, library.foot_labels(1).painted(0, 100, 120, True))
+        assert library_material(library).stamp != first
+
+
+def test_a_library_without_bodies_says_what_to_add(tmp_path):
+    with Library.create(tmp_path / "w.unbakelib") as library:
+        with pytest.raises(UsageError, match="add clips that do"):
+            library_material(library)
+        library.add(wobble(0), "chain")
+        with pytest.raises(UsageError, match="none of the 1 clips has legs"):
+            library_material(library)
