@@ -14,6 +14,7 @@ from unbake.cli.batch.app import app as batch
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
+from unbake.cli.enrich import enrich
 from unbake.cli.feet.app import app as feet
 from unbake.cli.info import info
 from unbake.cli.layers import layers
@@ -33,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, studio):
+for command in (info, space, reduce, compare, convert, layers, enrich, demo, studio):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

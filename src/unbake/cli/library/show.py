@@ -10,6 +10,7 @@ from unbake.cli.library.arguments import LibraryArgument, clip_fields, length_te
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, facts_table, print_json
 from unbake.library.library import Library
+from unbake.cli.library.made_of import made_of
 
 
 def show(
@@ -71,6 +72,7 @@ def _clip_fields(library: Library, name: str) -> dict[str, Any]:
             for row, flag in enumerate(annotations.flags)
         },
         "warnings": list(motion.warnings),
+        "made_of": made_of(library, clip),
     }
 
 
@@ -90,4 +92,5 @@ def _clip_rows(fields: dict[str, Any]) -> list[tuple[str, str]]:
         ("flags", ", ".join(flags) or "none"),
         ("by hand", f"{labelled} of {fields['frames']} frames" if labelled else "nothing"),
     ]
+    rows += [("made of", f"{limb['joints']} from {limb['clip']}, {limb['frames']}") for limb in fields["made_of"]]
     return rows + [("note", warning) for warning in fields["warnings"]]
