@@ -108,7 +108,7 @@ def _some(*, reported: bool) -> list[tuple[Pool, Recipe]]:
 def main() -> None:
     """Draw, shuffle, and keep."""
     chosen = [(reported, *one) for reported in (False, True) for one in _some(reported=reported)]
-    np.random.default_rng(SEED).shuffle(chosen)  # type: ignore[arg-type]
+    np.random.default_rng(SEED).shuffle(chosen)
     rows = []
     for number, (reported, own, recipe) in enumerate(chosen, 1):
         used = recipe.sources

@@ -1,4 +1,4 @@
-"""Who can tell which transplants look human: the judge, other scores, and all together."""
+"""Who can tell which transplants look human: the thesis's machine, what is measured, and all together."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.ndimage import maximum_filter1d
 
 from benchmarks.annotations.agreement import kappa
 from benchmarks.annotations.labelled import bodies, is_reported
-from benchmarks.transplants.drawn import FOLDER, Drawn, drawn, real
+from benchmarks.transplants.drawn import FOLDER, Drawn, drawn
 from unbake.annotations.guessing import margins_at
-from unbake.annotations.machines import FlagMachines
 from unbake.annotations.training import TrainingOptions
 from unbake.annotations.windows import WindowShape
-from unbake.composition.enrichment.judge import Labelled, judged_instants, train_judge
+from unbake.composition.enrichment.judge import judged_instants, scores
+from unbake.composition.enrichment.machine_judge import Labelled, MachineJudge, train_judge
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.motion.body.body_path import BodyPath
 from unbake.synthesis.naturalness.errors import zero_moment_errors_m
-from unbake.synthesis.transplants.capsules import penetration_m
-from unbake.synthesis.transplants.measured import jerk_m_s3
+from unbake.synthesis.transplants.strangeness import RealArms
 
 AROUND = 15
 """Half of the window over which the scores of single frames take their worst: half a second."""
@@ -96,39 +96,44 @@ def auc(score: Floats, is_yes: Booleans) -> float:
     return float((ranks[is_yes].sum() - yes * (yes + 1) / 2.0) / (yes * no))
 
 
-def judge_of(chosen: Sequence[Case], real_bodies: Sequence[BodyPath], options: TrainingOptions) -> FlagMachines:
-    """Return a judge taught by some transplants and all real clips for tuning."""
-    labelled = [
-        Labelled(case.body, case.human.astype(np.int8), number) for number, case in enumerate(chosen)
-    ]
-    return train_judge(real_bodies, labelled, options)
+def real_bodies(*, reported: bool) -> list[BodyPath]:
+    """Return the bodies of all clips for reporting only, or of those for tuning."""
+    return [path for name, (path, *_) in bodies().items() if is_reported(name) == reported]
 
 
-def real_tuning() -> list[BodyPath]:
-    """Return the bodies of all clips for tuning."""
-    return [path for name, (path, *_) in bodies().items() if not is_reported(name)]
+def judge_of(chosen: Sequence[Case], options: TrainingOptions) -> MachineJudge:
+    """Return a machine taught by some transplants and by all real clips for tuning."""
+    labelled = [Labelled(case.body, case.human.astype(np.int8), number) for number, case in enumerate(chosen)]
+    return train_judge(real_bodies(reported=False), labelled, options)
 
 
-def margins(judge: FlagMachines, case: Case) -> Floats:
-    """Return the judge's margins at the instants that can be judged."""
-    return margins_at(judge, case.body, case.instants)[:, 0]
+def margins(judge: MachineJudge, case: Case) -> Floats:
+    """Return a machine's margins at the instants that can be judged."""
+    return margins_at(judge.machines, case.body, case.instants)[:, 0]
 
 
-def other_scores(case: Case) -> dict[str, Floats]:
-    """Return scores that need no teaching, higher for more human: the worst of half a second around each instant."""
+def measures(chosen: Sequence[Case]) -> list[Floats]:
+    """Return for each case what the judge by measures adds up (N, 3), beside arms of the clips of its own kind."""
+    arms = {kind: RealArms(real_bodies(reported=kind)) for kind in {case.drawn.is_reported for case in chosen}}
+    return [scores(arms[case.drawn.is_reported], case.body)[case.instants] for case in chosen]
+
+
+def zero_moment(case: Case) -> Floats:
+    """Return the error of the zero moment point, the worst of half a second around each instant, in metres."""
     motion = case.drawn.motion()
-    inside = penetration_m(case.body)
-    jerk = np.pad(jerk_m_s3(case.body), (1, 2), mode="edge")
     labels = guess_feet(motion).labels
     balance = np.nan_to_num(zero_moment_errors_m(motion, labels), nan=0.0)[: case.body.n_instants]
-    return {name: -_worst(values, case.instants) for name, values in
-            (("penetration", inside), ("jerk", np.log(jerk + 1.0)), ("zero moment point", balance))}  # fmt: skip
+    return np.asarray(maximum_filter1d(balance, 2 * AROUND + 1, mode="nearest")[case.instants])
 
 
-def _worst(values: Floats, instants: Indices) -> Floats:
-    from scipy.ndimage import maximum_filter1d
+def fitted(rows: Floats, human: Booleans) -> tuple[Floats, float]:
+    """Return the weights and the shift of a logistic sum of columns that were brought to one spread."""
+    from sklearn.linear_model import LogisticRegression
 
-    return np.asarray(maximum_filter1d(values, 2 * AROUND + 1, mode="nearest")[instants])
+    middle, spread = rows.mean(axis=0), rows.std(axis=0)
+    model = LogisticRegression().fit((rows - middle) / spread, human)
+    weights = model.coef_[0] / spread
+    return weights, float(model.intercept_[0] - weights @ middle)
 
 
 def confusion(yes: Booleans, human: Booleans) -> dict[str, float]:
@@ -143,115 +148,99 @@ def confusion(yes: Booleans, human: Booleans) -> dict[str, float]:
     }
 
 
-OPTIONS = {
-    "SVM of 61 frames": TrainingOptions(),
-    "SVM of 7 frames": TrainingOptions(WindowShape(10)),
-}
-
-
-def real_again(names: Sequence[str]) -> list[BodyPath]:
-    """Return the bodies of real clips by name."""
-    from unbake.motion.body.body_path import body_path
-
-    return [body_path(real(name)) for name in names]
-
-
-def grouped(chosen: Sequence[Case]) -> dict[int, list[int]]:
-    """Return the transplants that share any source clip, as groups: union of all that hang together is too much, so
-    the clip that the legs are from decides, and what has it as a giver is left out of training as well."""
-    names = sorted({case.drawn.sources[case.drawn.recipe.base.source] for case in chosen})
-    out: dict[int, list[int]] = {}
-    for number, case in enumerate(chosen):
-        base = case.drawn.sources[case.drawn.recipe.base.source]
-        out.setdefault(names.index(base) % 5, []).append(number)
-    return out
-
-
-def figures() -> dict[str, Any]:
-    """Return all figures: agreement, judges on clips for reporting, other scores, rules left out."""
-    every = cases()
-    tuning = [case for case in every if not case.drawn.is_reported]
-    reported = [case for case in every if case.drawn.is_reported]
-    bodies_of_real = real_tuning()
-    human = np.concatenate([case.human[case.instants] for case in reported])
-    other = np.concatenate([case.other_human[case.instants] for case in reported])
-    out: dict[str, Any] = {"agreement": agreement(every), "agreement_reported": agreement(reported)}
-    out["other pass"] = confusion(other, human)
-    out["always yes"] = confusion(np.ones_like(human), human)
-    scores: dict[str, Floats] = {}
-    for name, options in OPTIONS.items():
-        judge = judge_of(tuning, bodies_of_real, options)
-        found = np.concatenate([margins(judge, case) for case in reported])
-        scores[name] = found
-        yes = judge.probability(found[:, None])[:, 0] >= 0.5
-        out[name] = confusion(yes, human) | {"auc": auc(found, human), "support": len(judge.vectors)}
-        print(name, out[name], flush=True)
-    own, theirs = ([other_scores(case) for case in some] for some in (tuning, reported))
-    for name in own[0]:
-        scores[name] = np.concatenate([found[name] for found in theirs])
-        out[name] = {"auc": auc(scores[name], human)}
-    out["combined"] = combined(tuning, reported, own, theirs, bodies_of_real, human)
-    out["rules left out"] = left_out(tuning, reported, bodies_of_real)
-    out["roc"] = {name: roc(found, human) for name, found in scores.items()}
-    return out
-
-
-def combined(
-    tuning: list[Case],
-    reported: list[Case],
-    own: list[dict[str, Floats]],
-    theirs: list[dict[str, Floats]],
-    bodies_of_real: list[BodyPath],
-    human: Booleans,
-) -> dict[str, float]:
-    """Return the figures of a logistic sum of all scores; the judge's margins are those of judges not taught by them."""
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    options = OPTIONS["SVM of 7 frames"]
-    crossed: dict[int, Floats] = {}
-    for members in grouped(tuning).values():
-        left = {name for number in members for name in tuning[number].drawn.sources}
-        others = [case for case in tuning if not left & set(case.drawn.sources)]
-        judge = judge_of(others, bodies_of_real, options)
-        crossed |= {number: margins(judge, tuning[number]) for number in members}
-    judge = judge_of(tuning, bodies_of_real, options)
-    names = list(own[0])
-    rows = np.concatenate(
-        [np.stack([crossed[n], *(own[n][name] for name in names)], axis=1) for n in range(len(tuning))]
-    )
-    asked = np.concatenate(
-        [np.stack([margins(judge, c), *(found[name] for name in names)], axis=1) for c, found in
-         zip(reported, theirs, strict=True)]
-    )  # fmt: skip
-    taught = np.concatenate([case.human[case.instants] for case in tuning])
-    model = make_pipeline(StandardScaler(), LogisticRegression()).fit(rows, taught)
-    found = model.decision_function(asked)
-    weights = dict(zip(["SVM", *names], model[-1].coef_[0].tolist(), strict=True))
-    return confusion(found >= 0.0, human) | {"auc": auc(found, human), "weights": weights}  # type: ignore[dict-item]
-
-
-def left_out(tuning: list[Case], reported: list[Case], bodies_of_real: list[BodyPath]) -> dict[str, Any]:
-    """Return for each rule the figures on its reported transplants, of a judge taught by it too, and of one not."""
-    out: dict[str, Any] = {}
-    options = OPTIONS["SVM of 7 frames"]
-    whole = judge_of(tuning, bodies_of_real, options)
-    for rule in dict.fromkeys(case.drawn.recipe.rule for case in tuning):
-        own = [case for case in reported if case.drawn.recipe.rule == rule]
-        human = np.concatenate([case.human[case.instants] for case in own])
-        without = judge_of([case for case in tuning if case.drawn.recipe.rule != rule], bodies_of_real, options)
-        found = {}
-        for name, judge in (("taught", whole), ("left out", without)):
-            score = np.concatenate([margins(judge, case) for case in own])
-            found[name] = confusion(score >= 0.0, human) | {"auc": auc(score, human)}
-        out[rule] = found | {"not_human": float((~human).mean()), "frames": len(human)}
-    return out
+def interval(score: list[Floats], human: list[Booleans]) -> list[float]:
+    """Return the 95 % interval of the AUC, by drawing transplants again a thousand times."""
+    rng, found = np.random.default_rng(0), []
+    for _ in range(1000):
+        some = rng.integers(len(score), size=len(score))
+        found.append(auc(np.concatenate([score[n] for n in some]), np.concatenate([human[n] for n in some])))
+    return [float(value) for value in np.nanpercentile(found, [2.5, 97.5])]
 
 
 def roc(score: Floats, human: Booleans) -> list[tuple[float, float]]:
-    """Return points of the curve: false positives of what is not human, hits of what is, at twenty thresholds."""
+    """Return points of the curve: what passes of what is not human, and of what is, at twenty thresholds."""
     return [
         (float((score[~human] >= limit).mean()), float((score[human] >= limit).mean()))
         for limit in np.quantile(score, np.linspace(0.0, 1.0, 21))
     ]
+
+
+OPTIONS = {"SVM of 61 frames": TrainingOptions(), "SVM of 7 frames": TrainingOptions(WindowShape(10))}
+
+
+def figures() -> dict[str, Any]:
+    """Return all figures: agreement, judges on clips for reporting, single scores, rules left out."""
+    every = cases()
+    tuning = [case for case in every if not case.drawn.is_reported]
+    reported = [case for case in every if case.drawn.is_reported]
+    human_of = [case.human[case.instants] for case in reported]
+    human, taught = np.concatenate(human_of), np.concatenate([case.human[case.instants] for case in tuning])
+    other = np.concatenate([case.other_human[case.instants] for case in reported])
+    out: dict[str, Any] = {"agreement": agreement(every), "agreement_reported": agreement(reported)}
+    out["not human"] = {"tuning": float((~taught).mean()), "reported": float((~human).mean())}
+    out["the other pass"] = confusion(other, human)
+    out["always yes"] = confusion(np.ones_like(human), human)
+    svm: dict[str, list[Floats]] = {}
+    for name, options in OPTIONS.items():
+        judge = judge_of(tuning, options)
+        svm[name] = [margins(judge, case) for case in reported]
+        yes = judge.machines.probability(np.concatenate(svm[name])[:, None])[:, 0] >= 0.5
+        out[name] = confusion(yes, human) | _ranked(svm[name], human_of) | {"support": len(judge.machines.vectors)}
+        print(name, flush=True)
+    own, theirs = measures(tuning), measures(reported)
+    for column, name in enumerate(("limbs in each other", "jerk", "strange arms")):
+        out[name] = _ranked([-rows[:, column] for rows in theirs], human_of)
+    out["zero moment point"] = _ranked([-zero_moment(case) for case in reported], human_of)
+    weights, shift = fitted(np.concatenate(own), taught)
+    found = [rows @ weights + shift for rows in theirs]
+    out["measures"] = confusion(np.concatenate(found) >= 0.0, human) | _ranked(found, human_of)
+    out["measures"] |= {"weights": weights.tolist(), "shift": shift}
+    out["measures, judged by the other pass"] = confusion(np.concatenate(found) >= 0.0, other)
+    out["measures and SVM"] = with_svm(tuning, own, theirs, svm["SVM of 7 frames"], human_of)
+    out["rules left out"] = left_out(tuning, reported, own, theirs)
+    return out
+
+
+def _ranked(score: list[Floats], human: list[Booleans]) -> dict[str, Any]:
+    joined_score, joined_human = np.concatenate(score), np.concatenate(human)
+    return {
+        "auc": auc(joined_score, joined_human),
+        "auc_interval": interval(score, human),
+        "roc": roc(joined_score, joined_human),
+    }
+
+
+def with_svm(
+    tuning: list[Case], own: list[Floats], theirs: list[Floats], svm: list[Floats], human: list[Booleans]
+) -> dict[str, Any]:
+    """Return the figures of a logistic sum with the machine's margin, that of machines which share no source clip."""
+    options = OPTIONS["SVM of 7 frames"]
+    margin: dict[int, Floats] = {}
+    for part in range(5):
+        members = range(part, len(tuning), 5)
+        left = {name for number in members for name in tuning[number].drawn.sources}
+        judge = judge_of([case for case in tuning if not left & set(case.drawn.sources)], options)
+        margin |= {number: margins(judge, tuning[number]) for number in members}
+    rows = np.concatenate([np.column_stack([own[n], margin[n]]) for n in range(len(tuning))])
+    weights, shift = fitted(rows, np.concatenate([case.human[case.instants] for case in tuning]))
+    found = [np.column_stack([one, other]) @ weights + shift for one, other in zip(theirs, svm, strict=True)]
+    return confusion(np.concatenate(found) >= 0.0, np.concatenate(human)) | _ranked(found, human)
+
+
+def left_out(tuning: list[Case], reported: list[Case], own: list[Floats], theirs: list[Floats]) -> dict[str, Any]:
+    """Return what the judge by measures says of each rule's reported transplants, fitted without that rule's."""
+    out: dict[str, Any] = {}
+    score: list[Floats] = []
+    human: list[Booleans] = []
+    for rule in dict.fromkeys(case.drawn.recipe.rule for case in tuning):
+        some = [n for n, case in enumerate(tuning) if case.drawn.recipe.rule != rule]
+        said = np.concatenate([tuning[n].human[tuning[n].instants] for n in some])
+        weights, shift = fitted(np.concatenate([own[n] for n in some]), said)
+        asked = [n for n, case in enumerate(reported) if case.drawn.recipe.rule == rule]
+        found = [theirs[n] @ weights + shift for n in asked]
+        truth = [reported[n].human[reported[n].instants] for n in asked]
+        one = confusion(np.concatenate(found) >= 0.0, np.concatenate(truth))
+        out[rule] = one | {"not_human": float((~np.concatenate(truth)).mean())}
+        score, human = score + found, human + truth
+    joined_score, joined_human = np.concatenate(score), np.concatenate(human)
+    return out | {"all": confusion(joined_score >= 0.0, joined_human) | _ranked(score, human)}

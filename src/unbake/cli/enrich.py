@@ -27,6 +27,10 @@ def enrich(
     keep: Annotated[
         str, typer.Option("--keep", help="all, or judged: only stretches of a second or more that look human.")
     ] = "all",
+    judge: Annotated[
+        str,
+        typer.Option("--judge", help="measures, or svm: learnt from what is labelled 'Looks Human' in the library."),
+    ] = "measures",
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; by default one for each core.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -40,7 +44,7 @@ def enrich(
     from unbake.synthesis.transplants.rule import DEFAULT_RULES
 
     chosen = DEFAULT_RULES if rules is None else tuple(word.strip() for word in rules.split(","))
-    options = EnrichOptions(minutes, seed, chosen, keep, jobs)
+    options = EnrichOptions(minutes, seed, chosen, keep, judge, jobs)
     with Library.open(library) as opened, Steps() as steps:
         before = library.stat().st_size
         try:

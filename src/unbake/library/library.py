@@ -210,9 +210,7 @@ class Library:
         """Return how a clip is made, and the numbers of the clips it is made of; None for a captured clip."""
         return recipe_row(self.database, clip_id)
 
-    def _add(
-        self, stored: StoredMotion, name: str, source: str, tags: Sequence[str], licence: str
-    ) -> tuple[int, bool]:
+    def _add(self, stored: StoredMotion, name: str, source: str, tags: Sequence[str], licence: str) -> tuple[int, bool]:
         database = self.database
         check_name(name)
         with database.transaction():

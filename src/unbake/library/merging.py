@@ -92,9 +92,7 @@ def _added(library: Library, other: Library, clip: Clip, stored: StoredMotion) -
     if any(number is None for number in own):
         raise FileError(other.path, "a clip that it is made of could not be taken over")
     numbers = [number for number in own if number is not None]
-    return library.add_composed(
-        recipe, numbers, clip.name, source=clip.source, tags=clip.tags, licence=clip.licence
-    )
+    return library.add_composed(recipe, numbers, clip.name, source=clip.source, tags=clip.tags, licence=clip.licence)
 
 
 def _take_annotations(library: Library, clip_id: int, other: Library, other_id: int) -> None:

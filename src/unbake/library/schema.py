@@ -84,7 +84,7 @@ _FIRST = (
 )
 
 _COMPOSED = (
-    # A clip that is made of others has no numbers of its own (empty blobs), but a recipe, and the clips that it numbers.
+    # A clip that is made of others has empty blobs, but a recipe, and the clips that the recipe numbers.
     """CREATE TABLE recipe (
         clip_id INTEGER PRIMARY KEY REFERENCES clip(id) ON DELETE CASCADE,
         data BLOB NOT NULL

@@ -21,9 +21,7 @@ def made_of(library: Library, clip: Clip) -> list[dict[str, str]]:
     recipe, sources = found
     out = [_limb(library, "the body", recipe.base, sources)]
     out += [_limb(library, ", ".join(graft.joints), graft.course, sources) for graft in recipe.grafts]
-    out += [
-        {"joints": turn.joint, "clip": f"rule '{recipe.rule}'", "frames": "turned on top"} for turn in recipe.turns
-    ]
+    out += [{"joints": turn.joint, "clip": f"rule '{recipe.rule}'", "frames": "turned on top"} for turn in recipe.turns]
     return out
 
 

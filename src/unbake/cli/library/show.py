@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from unbake.cli.library.arguments import LibraryArgument, clip_fields, length_text
+from unbake.cli.library.made_of import made_of
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, facts_table, print_json
 from unbake.library.library import Library
-from unbake.cli.library.made_of import made_of
 
 
 def show(

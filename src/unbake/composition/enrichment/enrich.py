@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unbake.annotations.in_library import stamp_of
-from unbake.annotations.machines import FlagMachines
 from unbake.composition.enrichment import carried_flags
-from unbake.composition.enrichment.judge import FLAG, packaged_judge
+from unbake.composition.enrichment.judge import FLAG, Judge, MeasuresJudge
 from unbake.composition.enrichment.library_pool import LibraryPool, donor_clips, library_pool
+from unbake.composition.enrichment.machine_judge import judge_of_library
 from unbake.composition.enrichment.trial import Transplant, Trial, human_stretches, trial_of, tried
 from unbake.composition.enrichment.yields import Progress
 from unbake.errors import UsageError
@@ -24,6 +23,7 @@ from unbake.synthesis.transplants.rule import DEFAULT_RULES, rules_named
 
 TAG = "transplant"
 KEEPS = ("all", "judged")
+JUDGES = ("measures", "svm")
 MOST_MINUTES = 60_000.0
 IN_VAIN = 2000
 """Draws in a row of which nothing is kept, after which there is no point in going on."""
@@ -39,6 +39,7 @@ class EnrichOptions:
     seed : of all draws.
     rules : names of the rules that are drawn from.
     keep : ``all`` keeps whole transplants, ``judged`` the stretches of a second or more that look human.
+    judge : ``measures``, or ``svm``, the thesis's, which is taught by what is labelled in the library.
     jobs : processes; 0 means one for each core.
 
     Raises
@@ -50,6 +51,7 @@ class EnrichOptions:
     seed: int = 0
     rules: tuple[str, ...] = DEFAULT_RULES
     keep: str = "all"
+    judge: str = "measures"
     jobs: int = 0
 
     def __post_init__(self) -> None:
@@ -59,6 +61,8 @@ class EnrichOptions:
             raise UsageError(f"the seed must be a whole number of 0 or more, not {self.seed}")
         if self.keep not in KEEPS:
             raise UsageError(f"what is kept must be {' or '.join(KEEPS)}, not '{self.keep}'")
+        if self.judge not in JUDGES:
+            raise UsageError(f"the judge must be {' or '.join(JUDGES)}, not '{self.judge}'")
         if self.jobs < 0:
             raise UsageError(f"the number of processes must be 1 or more, not {self.jobs}")
         rules_named(self.rules)
@@ -73,7 +77,6 @@ def enrich(
     library: Library,
     options: EnrichOptions,
     progress: Callable[[str, float], None] = lambda step, part: None,
-    judge: FlagMachines | None = None,
 ) -> Progress:
     """Add transplants to a library until it has so many minutes of them, and return what the rules came to.
 
@@ -84,19 +87,18 @@ def enrich(
     Parameters
     ----------
     progress : called with a step (``looking``, ``transplanting``) and the part of it that is done, 0 to 1.
-    judge : what tells whether frames look human; by default the packaged one.
 
     Raises
     ------
-    UsageError : no clip with a body, no rule that makes anything of these clips.
+    UsageError : no clip with a body, no rule that makes anything of these clips, nothing labelled for the SVM.
     FileError : the library cannot be read or written.
     """
-    judge = packaged_judge() if judge is None else judge
     library.database.check_writable()
     donor_clips(library)
+    judge = judge_of_library(library) if options.judge == "svm" else None
     pool = library_pool(library, lambda part: progress("looking", part))
     stamp = _stamp(pool, options, judge)
-    name = f"enrichment {options.seed} {options.keep} {','.join(options.rules)}"
+    name = f"enrichment {options.seed} {options.keep} {options.judge} {','.join(options.rules)}"
     kept = library.kept(name, stamp)
     so_far = Progress() if kept is None else Progress.from_bytes(kept)
     if so_far.kept_frames >= options.frames:
@@ -122,19 +124,19 @@ def enrich(
     return so_far
 
 
-def _stamp(pool: LibraryPool, options: EnrichOptions, judge: FlagMachines) -> str:
-    parts = [pool.stamp, str(options.seed), options.keep, *options.rules, stamp_of(judge)]
+def _stamp(pool: LibraryPool, options: EnrichOptions, judge: Judge | None) -> str:
+    parts = [pool.stamp, str(options.seed), options.keep, *options.rules, (judge or MeasuresJudge(pool.arms)).stamp]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def _trials(
-    library: Library, pool: LibraryPool, options: EnrichOptions, judge: FlagMachines, first: int
+    library: Library, pool: LibraryPool, options: EnrichOptions, judge: Judge | None, first: int
 ) -> Iterator[Trial]:
     """Yield the trials of all draws in order, from the first on, without end."""
     if options.jobs == 1:
         number = first
         while True:
-            yield trial_of(pool.pool, options.rules, options.seed, number, judge)
+            yield trial_of(pool.pool, options.rules, options.seed, number, judge or MeasuresJudge(pool.arms))
             number += 1
     # Imported late: most commands need no other processes.
     from joblib import Parallel, delayed
@@ -149,9 +151,9 @@ def _trials(
 class _Keeper:
     """What stores transplants."""
 
-    def __init__(self, library: Library, pool: LibraryPool, options: EnrichOptions, judge: FlagMachines) -> None:
+    def __init__(self, library: Library, pool: LibraryPool, options: EnrichOptions, judge: Judge | None) -> None:
         self.library, self.pool, self.options = library, pool, options
-        self.stamp = stamp_of(judge)
+        self.stamp = (judge or MeasuresJudge(pool.arms)).stamp
         if FLAG.casefold() not in {flag.casefold() for flag in library.vocabulary}:
             library.set_vocabulary((*library.vocabulary, FLAG))
         self.flag = library.vocabulary[flag_index(library.vocabulary, FLAG)]

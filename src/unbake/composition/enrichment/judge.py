@@ -1,100 +1,96 @@
-"""Which frames look human: a support vector machine on a second of the body around each.
+"""Which frames look human: what a judge is, and the one by measures, which needs no labels.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.2: a radial kernel; positions of the frame, of the 30 before and
-of the 30 after; frames of observed motions are positive, those of transplants as a person labelled them; the first and
-the last 30 frames of a motion are left open.
+It adds up three scores of half a second around each frame: how deep limbs are in each other, how large the jerk is, and
+how unlike all captured arms the arms are. Three weights and a shift were fitted to labelled transplants.
+
+Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.2, says what does not look human: fast twitches, and limbs in
+the body. Its own judge is in `machine_judge`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.ndimage import maximum_filter1d
 
-from unbake.annotations.examples import Examples, joined
-from unbake.annotations.guessing import margins_at
-from unbake.annotations.machines import FlagMachines
-from unbake.annotations.training import TrainingOptions, train
-from unbake.annotations.windows import SPAN, WindowShape
-from unbake.ground.arrays import Booleans, Floats
+from unbake.annotations.windows import SPAN
+from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.learning.smoothing import opened_and_closed
 from unbake.motion.body.body_path import BodyPath
+from unbake.synthesis.transplants.capsules import penetration_m
+from unbake.synthesis.transplants.measured import jerk_m_s3
+from unbake.synthesis.transplants.strangeness import RealArms
 
 FLAG = "Looks Human"
 OPEN = SPAN // 2
-"""Frames at either end of a motion that have no whole window."""
-REAL_EVERY, LABELLED_EVERY = 6, 2
-"""Instants from one example to the next."""
-JUDGED_EVERY, SMOOTHED = 3, 15
-FILE = "judge.npz"
+"""Frames at either end of a motion that have no whole second around them: what they look like is left open."""
+AROUND = 15
+"""Half a second is 31 instants; the worst of them counts."""
+SMOOTHED = 15
+"""Instants of the opening and the closing of what a judge says, as of other flags."""
+WEIGHTS = (-54.786, -1.3794, -24.440)
+SHIFT = 16.147
+"""Of `scores`, fitted by ``python -m benchmarks.transplants judges`` to 65 labelled transplants of clips for tuning."""
+
+
+class Judge(Protocol):
+    """What tells whether a body looks human."""
+
+    @property
+    def stamp(self) -> str:
+        """What its judgements are marked with: judges that say the same have the same."""
+
+    def probability(self, body: BodyPath, instants: Indices) -> Floats:
+        """Return how probable it is that a body looks human at instants (N,), 0 to 1."""
 
 
 @dataclass(frozen=True, eq=False)
-class Labelled:
-    """A transplant that a person judged.
+class MeasuresJudge:
+    """A judge by what is measured.
 
     Parameters
     ----------
-    body : at 60 Hz.
-    values : (T,) int8: 1 looks human, 0 does not, −1 unknown.
-    group : transplants of one group are never divided between training and judging.
+    arms : of captured motions.
     """
 
-    body: BodyPath
-    values: NDArray[np.int8]
-    group: int
+    arms: RealArms
+
+    @property
+    def stamp(self) -> str:
+        """Its weights."""
+        return f"measures {WEIGHTS} {SHIFT}; 1"
+
+    def probability(self, body: BodyPath, instants: Indices) -> Floats:
+        """Return how probable it is that a body looks human at instants (N,), 0 to 1."""
+        odds = scores(self.arms, body)[instants] @ np.array(WEIGHTS) + SHIFT
+        return np.asarray(0.5 + 0.5 * np.tanh(0.5 * odds))
 
 
-def judged_instants(n_instants: int) -> NDArray[np.int64]:
-    """Return the instants of a motion that have a whole window."""
+def scores(arms: RealArms, body: BodyPath) -> Floats:
+    """Return what the judge by measures adds up (T, 3), the worst of half a second around each instant.
+
+    The depth of limbs in each other in metres, the logarithm of the jerk in m/s³, the strangeness of the arms in leg
+    lengths.
+    """
+    jerk = np.log1p(jerk_m_s3(body)) if body.n_instants > 3 else np.zeros(0)
+    padded = np.pad(jerk, (1, 2), mode="edge") if len(jerk) else np.zeros(body.n_instants)
+    columns = (penetration_m(body), padded, arms.strangeness(body))
+    return np.stack([maximum_filter1d(column, 2 * AROUND + 1, mode="nearest") for column in columns], axis=1)
+
+
+def judged_instants(n_instants: int) -> Indices:
+    """Return the instants of a motion that have a whole second around them."""
     return np.arange(OPEN, max(n_instants - OPEN, OPEN), dtype=np.int64)
 
 
-def judge_examples(real: Iterable[BodyPath], labelled: Iterable[Labelled], shape: WindowShape) -> Examples:
-    """Return the windows that a judge is taught by; UsageError where there are none."""
-    parts = []
-    for number, body in enumerate(real):
-        instants = judged_instants(body.n_instants)[::REAL_EVERY]
-        values = np.ones((len(instants), 1), dtype=np.int8)
-        # Groups of real clips are numbered below zero, so that none is that of a transplant.
-        parts.append(Examples(shape.rows(body, instants), values, np.full(len(instants), -1 - number)))
-    for one in labelled:
-        instants = judged_instants(one.body.n_instants)[::LABELLED_EVERY]
-        known = instants[one.values[instants] >= 0]
-        parts.append(Examples(shape.rows(one.body, known), one.values[known][:, None], np.full(len(known), one.group)))
-    return joined([part for part in parts if len(part)])
-
-
-def train_judge(
-    real: Iterable[BodyPath], labelled: Iterable[Labelled], options: TrainingOptions | None = None
-) -> FlagMachines:
-    """Return a judge: machines of the one flag `FLAG`. UsageError without examples, or without scikit-learn."""
-    options = options or TrainingOptions()
-    return train(judge_examples(real, labelled, options.shape), (FLAG,), options)
-
-
-@cache
-def packaged_judge() -> FlagMachines:
-    """Return the judge that comes with the package, taught by transplants of CMU clips."""
-    return FlagMachines.from_bytes(files("unbake.composition.enrichment").joinpath(FILE).read_bytes())
-
-
-def judged(judge: FlagMachines, body: BodyPath) -> Floats:
-    """Return how probable it is that a body looks human at every instant (T,); NaN in the first and last 30.
-
-    Every third instant is judged; what is between lies on lines. Then one opening and one closing, as of other flags.
-    """
+def judged(judge: Judge, body: BodyPath) -> Floats:
+    """Return how probable it is that a body looks human at every instant (T,), smoothed; NaN in the first and last 30."""
     out = np.full(body.n_instants, np.nan)
     own = judged_instants(body.n_instants)
-    if not len(own):
-        return out
-    some = np.unique(np.append(own[::JUDGED_EVERY], own[-1]))
-    probability = judge.probability(margins_at(judge, body, some))[:, 0]
-    out[own] = opened_and_closed(np.interp(own, some, probability), SMOOTHED)
+    if len(own):
+        out[own] = opened_and_closed(judge.probability(body, own), SMOOTHED)
     return out
 
 

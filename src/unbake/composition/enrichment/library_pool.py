@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from unbake.library.tables import BODY, PLANTS, body_of
 from unbake.synthesis.transplants.likeness import likeness
 from unbake.synthesis.transplants.part_sets import SIX, joints_of
 from unbake.synthesis.transplants.pool import Donor, Pool
+from unbake.synthesis.transplants.strangeness import RealArms
 
 LIKENESS = "transplant-likeness"
 VERSION = "windows of five poses; 1"
@@ -36,6 +37,11 @@ class LibraryPool:
     pool: Pool
     clips: tuple[Clip, ...]
     stamp: str
+
+    @cached_property
+    def arms(self) -> RealArms:
+        """What arms of transplants are compared with."""
+        return RealArms(donor.body for donor in self.pool.donors)
 
 
 def donor_clips(library: Library) -> list[Clip]:

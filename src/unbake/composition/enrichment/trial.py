@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unbake.annotations.machines import FlagMachines
-from unbake.composition.enrichment.judge import judged, looks_human
+from unbake.composition.enrichment.judge import Judge, MeasuresJudge, judged, looks_human
 from unbake.composition.enrichment.library_pool import pool_of_file
 from unbake.errors import MotionError
 from unbake.feet.labels import FootLabels
@@ -56,19 +55,20 @@ class Trial:
     transplants: tuple[Transplant, ...]
 
 
-def tried(path: str, stamp: str, rules: tuple[str, ...], seed: int, number: int, judge: FlagMachines) -> Trial:
-    """Return the trial of a draw from the library in a file, see `draw`."""
-    return trial_of(pool_of_file(path, stamp).pool, rules, seed, number, judge)
+def tried(path: str, stamp: str, rules: tuple[str, ...], seed: int, number: int, judge: Judge | None) -> Trial:
+    """Return the trial of a draw from the library in a file, see `draw`; no judge is the one by measures."""
+    pool = pool_of_file(path, stamp)
+    return trial_of(pool.pool, rules, seed, number, judge or MeasuresJudge(pool.arms))
 
 
-def trial_of(pool: Pool, rules: tuple[str, ...], seed: int, number: int, judge: FlagMachines) -> Trial:
+def trial_of(pool: Pool, rules: tuple[str, ...], seed: int, number: int, judge: Judge) -> Trial:
     """Return the trial of a draw from a pool."""
     drawn = draw(pool, rules_named(rules), seed, number)
     made = [transplant_of(pool, recipe, judge) for recipe in drawn.recipes]
     return Trial(number, drawn.rule, tuple(one for one in made if one is not None))
 
 
-def transplant_of(pool: Pool, recipe: Recipe, judge: FlagMachines) -> Transplant | None:
+def transplant_of(pool: Pool, recipe: Recipe, judge: Judge) -> Transplant | None:
     """Return a recipe's transplant, made and looked at; None where what it makes is no motion."""
     try:
         motion = assembled([donor.motion for donor in pool.donors], recipe)

@@ -38,9 +38,7 @@ def keep_recipe(database: Database, clip_id: int, recipe: Recipe, sources: Seque
         database.change("INSERT INTO ingredient VALUES (?, ?, ?)", [clip_id, position, source])
 
 
-def composed_motion(
-    database: Database, clip_id: int, captured: Callable[[int], Motion]
-) -> Motion | None:
+def composed_motion(database: Database, clip_id: int, captured: Callable[[int], Motion]) -> Motion | None:
     """Return the motion that a clip's recipe makes, to the last bit the one that was added; None for a captured clip.
 
     Parameters

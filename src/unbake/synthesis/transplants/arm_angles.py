@@ -35,9 +35,13 @@ class ArmAngles:
         number = int(rng.integers(len(pool.donors)))
         donor = pool.donors[number]
         joints = (("shoulder",), ("elbow",), ("shoulder", "elbow"))[int(rng.integers(3))]
-        angles = {joint: np.radians(LEAST_DEG + RANGE_DEG * rng.beta(*SKEW)) * rng.choice([-1.0, 1.0]) for joint in joints}
+        angles = {
+            joint: np.radians(LEAST_DEG + RANGE_DEG * rng.beta(*SKEW)) * rng.choice([-1.0, 1.0]) for joint in joints
+        }
         axis = SHOULDER_AXES[str(rng.choice(list(SHOULDER_AXES)))]
-        has_arms = all(f"{side}-{joint}" in donor.motion.skeleton.roles for side in ("left", "right") for joint in joints)
+        has_arms = all(
+            f"{side}-{joint}" in donor.motion.skeleton.roles for side in ("left", "right") for joint in joints
+        )
         if donor.n_instants < LEAST_INSTANTS or not has_arms:
             return []
         course = Course(number, donor.frames(np.arange(donor.n_instants, dtype=np.float64)))
@@ -46,9 +50,7 @@ class ArmAngles:
         return [Recipe(self.name, pool.fps, course, turns=own) for own in chosen]
 
 
-def _turns(
-    donor: Donor, side: str, angles: dict[str, float], axis: tuple[float, float, float]
-) -> tuple[Turn, ...]:
+def _turns(donor: Donor, side: str, angles: dict[str, float], axis: tuple[float, float, float]) -> tuple[Turn, ...]:
     out = []
     skeleton = donor.motion.skeleton
     for part, angle in angles.items():

@@ -1,7 +1,6 @@
 """How deep limbs are in each other and in the trunk: bones as capsules.
 
-Radii are rough on purpose: of a slim body, so that what touches in captured motions hardly counts, and a hand inside the
-chest does.
+Radii are rough, and those of a slim body: what touches in captured motions hardly counts, a hand inside the chest does.
 """
 
 from __future__ import annotations

@@ -49,9 +49,7 @@ class Splice:
         found = aligned([side.body.positions[:, LEGS] for side in sides], rng)
         if found is None:
             return []
-        courses = [
-            Course(number, side.frames(own)) for number, side, own in zip(pair, sides, found, strict=True)
-        ]
+        courses = [Course(number, side.frames(own)) for number, side, own in zip(pair, sides, found, strict=True)]
         return [_spliced(pool, self.name, *order) for order in (courses, courses[::-1])]
 
 
