@@ -113,8 +113,11 @@ class Library:
         MotionError : a skeleton that has no mirror image.
         """
         found = self.clip(clip)
+        if found.is_composed:
+            motion = self._composed(found.id)
+            return mirror_twin(motion) if mirrored else motion
         try:
-            motion = self._composed(found.id) if found.is_composed else self._captured(found.id).motion()
+            motion = self._captured(found.id).motion()
         except (ValueError, UnbakeError) as error:
             raise FileError(self.path, f"clip '{found.name}' is damaged ({error})", code="damaged-clip") from error
         return mirror_twin(motion) if mirrored else motion

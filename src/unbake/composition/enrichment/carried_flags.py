@@ -1,7 +1,7 @@
 """Flags carried over from annotated clips to transplants, by what is most like them.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.3: the nearest sequence of 17 frames, then one opening and one
-closing.
+Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.3: the nearest sequence of 17 frames, then one opening and
+one closing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unbake.motion.body.body_path import BodyPath
 
 SPAN = 17
 EVERY = 3
-"""Instants from one window to the next, of annotated clips and of transplants; frames between have the nearer's flags."""
+"""Instants from one window to the next, of annotated clips and of transplants; instants between have the nearer's."""
 SMOOTHED = 9
 """Instants of the opening and the closing; 4.2.3 does not say how wide they were."""
 BLOCK = 1024

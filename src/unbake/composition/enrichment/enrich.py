@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +27,8 @@ TAG = "transplant"
 KEEPS = ("all", "judged")
 JUDGES = ("measures", "svm")
 MOST_MINUTES = 60_000.0
+AHEAD = 4
+"""Draws for each process that are made before they are asked for."""
 IN_VAIN = 2000
 """Draws in a row of which nothing is kept, after which there is no point in going on."""
 
@@ -79,6 +83,8 @@ def enrich(
     progress: Callable[[str, float], None] = lambda step, part: None,
 ) -> Progress:
     """Add transplants to a library until it has so many minutes of them, and return what the rules came to.
+
+    The last draw is kept whole, so that there may be a little more.
 
     Every transplant is stored as a recipe, tagged with `TAG` and its rule, with what the judge says (`FLAG`) and the
     flags of what is most like it. Each draw is there as a whole or not at all; the same call goes on after an
@@ -138,14 +144,24 @@ def _trials(
         while True:
             yield trial_of(pool.pool, options.rules, options.seed, number, judge or MeasuresJudge(pool.arms))
             number += 1
-    # Imported late: most commands need no other processes.
-    from joblib import Parallel, delayed
+    # Imported late: most commands need no other processes. Of joblib only the pool: its own generators run ahead of who
+    # asks them, a thousand draws that nobody wants.
+    from joblib import cpu_count
+    from joblib.externals.loky import get_reusable_executor
 
-    path = str(library.path.absolute())
-    parallel = Parallel(options.jobs or -1, return_as="generator", batch_size=1, pre_dispatch="3*n_jobs")
-    # More draws than anybody waits for: they are made only as far as they are asked for.
-    numbers = range(first, first + 100_000_000)
-    yield from parallel(delayed(tried)(path, pool.stamp, options.rules, options.seed, n, judge) for n in numbers)
+    jobs = options.jobs or cpu_count()
+    executor = get_reusable_executor(max_workers=jobs)
+    path, number = str(library.path.absolute()), first
+    waiting: deque[Future[Trial]] = deque()
+    try:
+        while True:
+            while len(waiting) < AHEAD * jobs:
+                waiting.append(executor.submit(tried, path, pool.stamp, options.rules, options.seed, number, judge))
+                number += 1
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 class _Keeper:
@@ -164,8 +180,6 @@ class _Keeper:
         for place, one in enumerate(trial.transplants):
             whole = [(0, len(one.probability))]
             for start, stop in whole if self.options.keep == "all" else human_stretches(one):
-                if so_far.kept_frames >= self.options.frames:
-                    return
                 if self._store(trial, place, one, start, stop):
                     so_far.kept_frames += stop - start
                     so_far.kept_clips += 1

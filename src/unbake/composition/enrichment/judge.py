@@ -86,7 +86,7 @@ def judged_instants(n_instants: int) -> Indices:
 
 
 def judged(judge: Judge, body: BodyPath) -> Floats:
-    """Return how probable it is that a body looks human at every instant (T,), smoothed; NaN in the first and last 30."""
+    """Return how probable it is that a body looks human at every instant (T,), smoothed; NaN where that is open."""
     out = np.full(body.n_instants, np.nan)
     own = judged_instants(body.n_instants)
     if len(own):

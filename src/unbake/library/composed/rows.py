@@ -56,7 +56,7 @@ def composed_motion(database: Database, clip_id: int, captured: Callable[[int], 
     check_captured(database, sources)
     try:
         return assembled([captured(source) for source in sources], recipe)
-    except MotionError as error:
+    except (MotionError, ValueError) as error:
         raise FileError(database.file, f"clip #{clip_id} is damaged ({error})", code="damaged-clip") from error
 
 
