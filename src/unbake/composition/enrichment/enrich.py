@@ -29,7 +29,7 @@ JUDGES = ("measures", "svm")
 MOST_MINUTES = 60_000.0
 AHEAD = 4
 """Draws for each process that are made before they are asked for."""
-IN_VAIN = 2000
+IN_VAIN = 500
 """Draws in a row of which nothing is kept, after which there is no point in going on."""
 
 

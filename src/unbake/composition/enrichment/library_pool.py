@@ -93,7 +93,8 @@ def _donor(library: Library, clip: Clip) -> Donor | None:
     try:
         for part_set in SIX:
             joints_of(motion.skeleton, part_set)
-        planted = library.derived(clip.id, PLANTS)["planted"]
+        labels = library.foot_labels(clip.id)
+        planted = library.derived(clip.id, PLANTS)["planted"] if labels is None else labels.planted()
     except MotionError:
         return None
     return Donor(clip.name, motion, body_of(library.derived(clip.id, BODY)), planted)
