@@ -22,7 +22,7 @@ from unbake.feet.detect.guess.guess import guess_feet
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.motion.body.body_path import BodyPath
 from unbake.synthesis.naturalness.errors import zero_moment_errors_m
-from unbake.synthesis.transplants.strangeness import RealArms
+from unbake.synthesis.transplants.scores.strangeness import RealArms
 
 AROUND = 15
 """Half of the window over which the scores of single frames take their worst: half a second."""

@@ -9,7 +9,7 @@ from unbake.composition.enrichment.judge import MeasuresJudge
 from unbake.composition.enrichment.trial import trial_of
 from unbake.composition.enrichment.yields import counted, possibilities
 from unbake.synthesis.transplants.rule import DEFAULT_RULES
-from unbake.synthesis.transplants.strangeness import RealArms
+from unbake.synthesis.transplants.scores.strangeness import RealArms
 
 DRAWS, SEED = 300, 1
 

@@ -15,7 +15,7 @@ from unbake.library.checking import problems
 from unbake.library.library import Library
 from unbake.library.tables import BODY, body_of
 from unbake.motion.body.body_path import BodyPath, body_path
-from unbake.synthesis.transplants.strangeness import RealArms
+from unbake.synthesis.transplants.scores.strangeness import RealArms
 
 WALKS = {"plain": {"n": 180}, "leaning": {"n": 150, "lean": 0.4}, "turning": {"n": 200, "turning": 2.0}}
 
@@ -161,7 +161,16 @@ def test_the_thesis_s_judge_learns_what_is_labelled(library):
 
 
 def test_what_cannot_be_is_said(library, tmp_path):
-    for wrong in ({"minutes": 0.0}, {"minutes": float("nan")}, {"seed": -1}, {"keep": "best"}, {"judge": "me"}, {"jobs": -1}, {"rules": ("halfs",)}, {"rules": ()}):
+    for wrong in (
+        {"minutes": 0.0},
+        {"minutes": float("nan")},
+        {"seed": -1},
+        {"keep": "best"},
+        {"judge": "me"},
+        {"jobs": -1},
+        {"rules": ("halfs",)},
+        {"rules": ()},
+    ):
         with pytest.raises(UsageError):
             EnrichOptions(**({"minutes": 1.0} | wrong))
     with Library.create(tmp_path / "empty.unbakelib") as empty, pytest.raises(UsageError, match="no clip in it"):

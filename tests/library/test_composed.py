@@ -50,7 +50,9 @@ def test_it_comes_back_to_the_last_bit_and_takes_no_room(path, library):
     clip = library.clip(clip_id)
     assert (clip.is_composed, clip.n_frames, clip.fps, clip.tags) == (True, 20, 60, ("new",))
     assert [library.clip(name).is_composed for name in ("first", "second")] == [False, False]
-    assert library.database.row("SELECT length(rotations) + length(translations) FROM clip WHERE id = ?", [clip_id]) == (0,)
+    assert library.database.row(
+        "SELECT length(rotations) + length(translations) FROM clip WHERE id = ?", [clip_id]
+    ) == (0,)
     found, sources = library.recipe(clip_id)
     assert (found.rule, list(sources)) == ("test", ids(library))
     assert library.recipe(ids(library)[0]) is None

@@ -14,7 +14,7 @@ from unbake.cli.batch.app import app as batch
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
-from unbake.cli.enrich import enrich
+from unbake.cli.enrich.enrich import enrich
 from unbake.cli.feet.app import app as feet
 from unbake.cli.info import info
 from unbake.cli.layers import layers

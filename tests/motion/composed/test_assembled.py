@@ -69,7 +69,7 @@ def test_quaternions_of_either_sign_are_the_same_rotation(sources):
 def test_a_recipe_comes_back_from_its_bytes(sources):
     rng = np.random.default_rng(0)
     at = np.cumsum(rng.uniform(0.5, 1.5, size=40))
-    turns = Turn("Spine", rng.normal(size=(40, 4)) + [0.0, 0.0, 0.0, 3.0])
+    turns = Turn("Spine", rng.normal(size=(40, 4)) + np.array([0.0, 0.0, 0.0, 3.0]))
     recipe = Recipe("test", Fraction(60000, 1001), Course(0, at), (Graft(("Head",), Course(1, at[::-1])),), (turns,))
     back = recipe_of(recipe_bytes(recipe))
     ours, theirs = (assembled(sources, one) for one in (recipe, back))

@@ -54,7 +54,9 @@ def test_a_figure_without_arms_is_refused():
         joints_of(bare.skeleton, "right arm")
 
 
-@pytest.mark.parametrize(("name", "count"), [("halves", 2), ("plants", 12), ("likeness", 12), ("angles", 3), ("splice", 2)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("halves", 2), ("plants", 12), ("likeness", 12), ("angles", 3), ("splice", 2)]
+)
 def test_root_legs_and_what_is_not_cut_stay(name, count):
     recipes = recipes_of(name)
     assert len(recipes) == count
@@ -110,8 +112,9 @@ def test_plants_agree_where_one_by_one_they_do():
     for _ in range(60):
         one = np.repeat(rng.integers(0, 4, size=30), 12)
         other = np.where(np.repeat(rng.random(30) < 0.2, 12), np.repeat(rng.integers(0, 4, size=30), 12), one)
-        found.append(agreeing(one, other[: rng.integers(100, 360)]))
-        assert found[-1] == naive_agreeing(one, other[: len(other)][: len(other)]) or len(other) == 360
+        other = other[: rng.integers(100, 360)]
+        found.append(agreeing(one, other))
+        assert found[-1] == naive_agreeing(one, other)
     one = np.repeat(rng.integers(0, 4, size=30), 12)
     assert agreeing(one, one) == naive_agreeing(one, one)
     assert any(found)
@@ -129,10 +132,6 @@ def test_warps_stay_near_to_even():
     for recipe in recipes_of("likeness"):
         rates = np.diff(recipe.grafts[0].course.instants) / np.diff(recipe.base.instants)
         assert SLOPE[0] - 0.01 <= rates.min() <= rates.max() <= SLOPE[1] + 0.02
-    slow, fast = walker(n=200).motion, walker(n=200).motion.resampled(25)
-    bodies = [donor("x", n=200).body.positions, None]
-    assert even_warp(bodies[0], bodies[0]) is not None
-    del slow, fast
 
 
 def test_a_motion_aligned_with_itself_is_not_warped():
@@ -169,7 +168,7 @@ def test_turned_arms_mirror_each_other():
 
 def test_small_angles_are_favoured():
     upright = Pool([donor("a", n=120)])
-    found = [draw(upright, rules_named(["angles"]), 1, number).recipes[0].turns[0] for number in range(300)]
+    found = [draw(upright, rules_named(["angles"]), 1, number).recipes[0].turns[0] for number in range(120)]
     angles = np.degrees([2.0 * np.arccos(abs(turn.turns_xyzw[0, 3])) for turn in found])
     assert 19.9 < angles.min() < 22.0
     assert np.median(angles) < 40.0
@@ -200,8 +199,9 @@ def test_draws_are_their_seed_s_and_their_number_s():
     one, again = (draw(pool(), chosen, 7, 4) for _ in range(2))
     assert one.rule == again.rule
     assert [r.sources for r in one.recipes] == [r.sources for r in again.recipes]
-    drawn = [draw(pool(), chosen, 7, number).rule for number in range(200)]
-    assert all(25 <= drawn.count(name) <= 55 for name in DEFAULT_RULES)
+    quick = rules_named(["halves", "angles"])
+    drawn = [draw(pool(), quick, 7, number).rule for number in range(60)]
+    assert 20 <= drawn.count("halves") <= 40
 
 
 def test_rules_can_be_added_and_named(monkeypatch):
@@ -226,7 +226,9 @@ def test_skeletons_that_do_not_fit_exchange_nothing():
     walk = walker(n=120).motion
     offsets = walk.skeleton.offsets_m.copy()
     offsets[walk.skeleton.index("LeftForeArm")] = [0.0, -0.28, 0.0]
-    other = Motion.from_arrays(walk.skeleton.names, walk.skeleton.parents, offsets, walk.rotations_xyzw, walk.translations_m[:, 0], 60)
+    other = Motion.from_arrays(
+        walk.skeleton.names, walk.skeleton.parents, offsets, walk.rotations_xyzw, walk.translations_m[:, 0], 60
+    )
     odd = type(donor("x"))("odd", other, donor("x", n=120).body, walker(n=120).labels.planted())
     assert not Pool([donor("a", n=120), odd]).fits(0, 1)
     assert Pool([donor("a", n=120), odd]).pair(np.random.default_rng(0)) is None

@@ -19,9 +19,9 @@ from unbake.annotations.windows import SPAN
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.learning.smoothing import opened_and_closed
 from unbake.motion.body.body_path import BodyPath
-from unbake.synthesis.transplants.capsules import penetration_m
-from unbake.synthesis.transplants.measured import jerk_m_s3
-from unbake.synthesis.transplants.strangeness import RealArms
+from unbake.synthesis.transplants.scores.capsules import penetration_m
+from unbake.synthesis.transplants.scores.measured import jerk_m_s3
+from unbake.synthesis.transplants.scores.strangeness import RealArms
 
 FLAG = "Looks Human"
 OPEN = SPAN // 2

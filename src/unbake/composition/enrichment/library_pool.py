@@ -17,7 +17,7 @@ from unbake.library.tables import BODY, PLANTS, body_of
 from unbake.synthesis.transplants.likeness import likeness
 from unbake.synthesis.transplants.part_sets import SIX, joints_of
 from unbake.synthesis.transplants.pool import Donor, Pool
-from unbake.synthesis.transplants.strangeness import RealArms
+from unbake.synthesis.transplants.scores.strangeness import RealArms
 
 LIKENESS = "transplant-likeness"
 VERSION = "windows of five poses; 1"

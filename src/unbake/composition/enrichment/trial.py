@@ -16,9 +16,9 @@ from unbake.motion.body.body_path import body_path
 from unbake.motion.composed.assembled import assembled
 from unbake.motion.composed.recipe import Recipe
 from unbake.synthesis.transplants.draw import draw
-from unbake.synthesis.transplants.measured import Measured, measured
 from unbake.synthesis.transplants.pool import Pool
 from unbake.synthesis.transplants.rule import rules_named
+from unbake.synthesis.transplants.scores.measured import Measured, measured
 
 LEAST_KEPT = 60
 """Shortest stretch that is kept of what looks human, in frames: a second."""

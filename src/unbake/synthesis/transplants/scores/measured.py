@@ -13,7 +13,7 @@ from unbake.feet.skating import drifts_m
 from unbake.ground.arrays import Floats
 from unbake.motion.body.body_path import RATE_HZ, BodyPath, body_path
 from unbake.motion.motion import Motion
-from unbake.synthesis.transplants.capsules import penetration_m
+from unbake.synthesis.transplants.scores.capsules import penetration_m
 
 
 @dataclass(frozen=True)

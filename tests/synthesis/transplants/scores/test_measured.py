@@ -5,9 +5,9 @@ import pytest
 from tests.synthesis.figures import walker
 
 from unbake.motion.body.body_path import ROLES, BodyPath, body_path
-from unbake.synthesis.transplants.capsules import penetration_m, segment_distances
-from unbake.synthesis.transplants.measured import jerk_m_s3, measured
-from unbake.synthesis.transplants.strangeness import RealArms, arms
+from unbake.synthesis.transplants.scores.capsules import penetration_m, segment_distances
+from unbake.synthesis.transplants.scores.measured import jerk_m_s3, measured
+from unbake.synthesis.transplants.scores.strangeness import RealArms, arms
 
 
 def moved(body, role, places):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -41,10 +42,10 @@ def enrich(
     from unbake.composition.enrichment.enrich import EnrichOptions
     from unbake.composition.enrichment.enrich import enrich as enrich_library
     from unbake.library.library import Library
-    from unbake.synthesis.transplants.rule import DEFAULT_RULES
 
-    chosen = DEFAULT_RULES if rules is None else tuple(word.strip() for word in rules.split(","))
-    options = EnrichOptions(minutes, seed, chosen, keep, judge, jobs)
+    options = EnrichOptions(minutes, seed, keep=keep, judge=judge, jobs=jobs)
+    if rules is not None:
+        options = replace(options, rules=tuple(word.strip() for word in rules.split(",")))
     with Library.open(library) as opened, Steps() as steps:
         before = library.stat().st_size
         try:
