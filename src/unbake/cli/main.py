@@ -14,6 +14,7 @@ from unbake.cli.batch.app import app as batch
 from unbake.cli.compare import compare
 from unbake.cli.convert import convert
 from unbake.cli.demo import demo
+from unbake.cli.enrich.enrich import enrich
 from unbake.cli.feet.app import app as feet
 from unbake.cli.graph.app import app as graph
 from unbake.cli.info import info
@@ -37,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker):
+for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker, enrich):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

@@ -1,6 +1,6 @@
 """New motion made from a library: transition tables, motion graphs, enrichment, demands.
 
-May import: ground, motion, feet, library, synthesis.
+May import: ground, learning, motion, feet, library, annotations, synthesis.
 """
 
 import lazy_loader

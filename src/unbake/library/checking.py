@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from unbake.errors import FileError, UnbakeError
+from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.library.library import Library
 from unbake.library.packing import unpacked_tables
 
@@ -42,7 +42,12 @@ def _of_the_file(library: Library) -> Iterator[str]:
 
 
 def _of_a_clip(library: Library, clip_id: int) -> Iterator[str]:
-    if not library.stored(clip_id).is_whole():
+    try:
+        is_whole = library.stored(clip_id).is_whole()
+    except (UsageError, FileError) as error:
+        yield error.message if isinstance(error, FileError) else str(error)
+        return
+    if not is_whole:
         yield "its motion is not what was stored"
         return
     try:

@@ -21,6 +21,7 @@ class Clip:
     added : when, as an ISO date and time in UTC.
     has_body : whether it can be searched and annotated: a skeleton with legs.
     content_hash : of the motion, to the last bit.
+    is_composed : whether it is made of other clips, by a recipe.
     """
 
     id: int
@@ -34,6 +35,7 @@ class Clip:
     added: str
     has_body: bool
     content_hash: str
+    is_composed: bool = False
 
     @property
     def duration_s(self) -> float:

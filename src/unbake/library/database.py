@@ -66,6 +66,8 @@ class Database:
                 raise FileError(self.file, message, code="newer-library")
             if version == VERSION:
                 return
+            if self.is_read_only:
+                self._connection = _in_memory(self._connection)
             with self.transaction():
                 for step in MIGRATIONS[self._version() :]:
                     for statement in step:
@@ -89,6 +91,11 @@ class Database:
         """Execute a statement that changes something, and return the number of the last row it added."""
         with self.transaction():
             return int(self._connection.execute(statement, values).lastrowid or 0)
+
+    def check_writable(self) -> None:
+        """Refuse a file that can only be read, before work begins; FileError."""
+        if self.is_read_only:
+            raise FileError(self.file, _SAID[sqlite3.SQLITE_READONLY])
 
     def shrink(self) -> None:
         """Give the space of what was removed back to the disk."""
@@ -177,6 +184,14 @@ def _connected(file: Path, is_read_only: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy that can be brought up to date where an older file can only be read."""
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    connection.backup(copy)
+    connection.close()
+    return copy
 
 
 def _check_library(connection: sqlite3.Connection, file: Path) -> None:

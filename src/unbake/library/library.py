@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +20,7 @@ from unbake.ground.arrays import Floats32
 from unbake.library import flags as flag_rows
 from unbake.library.annotations import THIRTEEN, Annotations, annotations_of, flag_index
 from unbake.library.clip import Clip
+from unbake.library.composed.rows import check_captured, check_unused, composed_motion, keep_recipe, recipe_row
 from unbake.library.database import Database, create
 from unbake.library.derived import DerivedTable
 from unbake.library.foot_labels import labels_text, parse_labels
@@ -26,11 +28,13 @@ from unbake.library.packing import packed_tables, unpacked_tables
 from unbake.library.stored import StoredMotion
 from unbake.motion.body.mirror import mirrored as mirror_twin
 from unbake.motion.body.roles import nearest
+from unbake.motion.composed.assembled import assembled
+from unbake.motion.composed.recipe import Recipe
 from unbake.motion.motion import Motion
 
 _TAGS = "SELECT group_concat(tag.name, char(10)) FROM tag WHERE clip_id = clip.id"
 _CLIP = f"""SELECT clip.id, clip.name, source, ({_TAGS}), n_frames, first_frame, fps_numerator, fps_denominator,
-    licence, added, has_body, hash FROM clip"""
+    licence, added, has_body, hash, EXISTS (SELECT 1 FROM recipe WHERE clip_id = clip.id) FROM clip"""
 _MOTION = """SELECT skeleton.data, skeleton.hash, clip.hash, has_body, n_frames, first_frame, fps_numerator,
     fps_denominator, warnings, rotations, translations FROM clip JOIN skeleton ON skeleton.id = skeleton_id
     WHERE clip.id = ?"""
@@ -109,14 +113,32 @@ class Library:
         MotionError : a skeleton that has no mirror image.
         """
         found = self.clip(clip)
+        if found.is_composed:
+            motion = self._composed(found.id)
+            return mirror_twin(motion) if mirrored else motion
         try:
-            motion = self.stored(found.id).motion()
+            motion = self._captured(found.id).motion()
         except (ValueError, UnbakeError) as error:
             raise FileError(self.path, f"clip '{found.name}' is damaged ({error})", code="damaged-clip") from error
         return mirror_twin(motion) if mirrored else motion
 
+    def _composed(self, clip_id: int) -> Motion:
+        motion = composed_motion(self.database, clip_id, lambda source: self._captured(source).motion())
+        if motion is None:
+            raise FileError(self.path, f"the recipe of clip #{clip_id} is gone", code="damaged-clip")
+        return motion
+
     def stored(self, clip_id: int) -> StoredMotion:
-        """Return a clip's motion as it lies in the file; UsageError where there is no such clip."""
+        """Return a clip's motion as it is stored; that of a clip that is made of others is made again.
+
+        Raises UsageError where there is no such clip.
+        """
+        captured = self._captured(clip_id)
+        if captured.rotations:
+            return captured
+        return replace(StoredMotion.of(self._composed(clip_id)), hash=captured.hash)
+
+    def _captured(self, clip_id: int) -> StoredMotion:
         row = self.database.row(_MOTION, [clip_id])
         if row is None:
             raise UsageError(f"{self.path}: no clip #{clip_id} in the library", code="unknown-clip")
@@ -149,6 +171,49 @@ class Library:
         self, stored: StoredMotion, name: str, *, source: str = "", tags: Sequence[str] = (), licence: str = ""
     ) -> tuple[int, bool]:
         """Add a motion in its stored form, as `add` does."""
+        return self._add(stored, name, source, tags, licence)
+
+    def add_composed(
+        self,
+        recipe: Recipe,
+        sources: Sequence[int],
+        name: str,
+        *,
+        source: str = "",
+        tags: Sequence[str] = (),
+        licence: str = "",
+    ) -> tuple[int, bool]:
+        """Add a motion that is made of captured clips, as a recipe: some hundred bytes.
+
+        Parameters
+        ----------
+        recipe : how it is made.
+        sources : the numbers of the clips that the recipe's own numbers mean.
+        name, source, tags, licence : see `add`.
+
+        Returns
+        -------
+        The clip's number, and whether it is new.
+
+        Raises
+        ------
+        UsageError : a source that is not there, or is made of others itself.
+        MotionError : a recipe that asks for what the sources do not have.
+        """
+        check_captured(self.database, sources)
+        motion = assembled([self._captured(number).motion() for number in sources], recipe)
+        empty = replace(StoredMotion.of(motion), rotations=b"", translations=b"")
+        with self.database.transaction():
+            clip_id, is_new = self._add(empty, name, source, tags, licence)
+            if is_new:
+                keep_recipe(self.database, clip_id, recipe, sources)
+        return clip_id, is_new
+
+    def recipe(self, clip_id: int) -> tuple[Recipe, tuple[int, ...]] | None:
+        """Return how a clip is made, and the numbers of the clips it is made of; None for a captured clip."""
+        return recipe_row(self.database, clip_id)
+
+    def _add(self, stored: StoredMotion, name: str, source: str, tags: Sequence[str], licence: str) -> tuple[int, bool]:
         database = self.database
         check_name(name)
         with database.transaction():
@@ -180,6 +245,11 @@ class Library:
             self.tag(clip_id, tags)
         return clip_id, True
 
+    def clip_of_content(self, content_hash: str) -> int | None:
+        """Return the number of the clip whose motion has a hash, None where there is none."""
+        row = self.database.row("SELECT id FROM clip WHERE hash = ?", [content_hash])
+        return None if row is None else int(row[0])
+
     def _free_name(self, name: str) -> str:
         free, number = name, 1
         while self.database.row("SELECT 1 FROM clip WHERE name = ?", [free]):
@@ -200,8 +270,12 @@ class Library:
         self.database.change("UPDATE clip SET licence = ? WHERE id = ?", [licence, clip_id])
 
     def remove(self, clip_id: int) -> None:
-        """Remove a clip with all that is known about it, and give its space back."""
+        """Remove a clip with all that is known about it, and give its space back.
+
+        Raises UsageError where other clips are made of it.
+        """
         with self.database.transaction():
+            check_unused(self.database, clip_id)
             self.database.change("DELETE FROM clip WHERE id = ?", [clip_id])
             self.database.change("DELETE FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)")
         self.database.shrink()
@@ -337,8 +411,9 @@ def check_name(name: str, what: str = "clip") -> None:
 
 
 def _clip(row: Any) -> Clip:
-    clip_id, name, source, tags, n_frames, first, over, under, licence, added, has_body, digest = row
+    clip_id, name, source, tags, n_frames, first, over, under, licence, added, has_body, digest, is_composed = row
     words = tuple(sorted(tags.split("\n"), key=str.casefold)) if tags else ()
+    fps = Fraction(over, under)
     return Clip(
-        clip_id, name, source, words, n_frames, first, Fraction(over, under), licence, added, bool(has_body), digest
+        clip_id, name, source, words, n_frames, first, fps, licence, added, bool(has_body), digest, bool(is_composed)
     )

@@ -10,6 +10,7 @@ from unbake.library import flags
 from unbake.library.annotations import flag_index
 from unbake.library.clip import Clip
 from unbake.library.library import Library
+from unbake.library.stored import StoredMotion
 
 
 @dataclass
@@ -38,7 +39,8 @@ def merge(library: Library, other: Library, progress: Callable[[float], None] | 
     """
     merged = Merged()
     _add_flags(library, other)
-    clips = other.clips()
+    # Those that are made of others come after what they are made of.
+    clips = sorted(other.clips(), key=lambda clip: clip.is_composed)
     for done, clip in enumerate(clips, 1):
         try:
             _take(library, other, clip, merged)
@@ -68,9 +70,7 @@ def _take(library: Library, other: Library, clip: Clip, merged: Merged) -> None:
     if not stored.is_whole():
         raise FileError(other.path, "its motion is damaged")
     with library.database.transaction():
-        clip_id, is_new = library.add_stored(
-            stored, clip.name, source=clip.source, tags=clip.tags, licence=clip.licence
-        )
+        clip_id, is_new = _added(library, other, clip, stored)
         library.tag(clip_id, clip.tags)
         labels = other.foot_labels(clip.id)
         if labels is not None and library.foot_labels(clip_id) is None:
@@ -80,6 +80,19 @@ def _take(library: Library, other: Library, clip: Clip, merged: Merged) -> None:
             library.database.change("INSERT OR IGNORE INTO source_file VALUES (?, ?)", [mark, clip_id])
     merged.new += is_new
     merged.known += not is_new
+
+
+def _added(library: Library, other: Library, clip: Clip, stored: StoredMotion) -> tuple[int, bool]:
+    """A clip's number here; what is made of others stays so, where all of these could be taken over."""
+    found = other.recipe(clip.id)
+    if found is None:
+        return library.add_stored(stored, clip.name, source=clip.source, tags=clip.tags, licence=clip.licence)
+    recipe, sources = found
+    own = [library.clip_of_content(other.clip(number).content_hash) for number in sources]
+    if any(number is None for number in own):
+        raise FileError(other.path, "a clip that it is made of could not be taken over")
+    numbers = [number for number in own if number is not None]
+    return library.add_composed(recipe, numbers, clip.name, source=clip.source, tags=clip.tags, licence=clip.licence)
 
 
 def _take_annotations(library: Library, clip_id: int, other: Library, other_id: int) -> None:

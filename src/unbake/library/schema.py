@@ -83,6 +83,21 @@ _FIRST = (
     )""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_COMPOSED = (
+    # A clip that is made of others has empty blobs, but a recipe, and the clips that the recipe numbers.
+    """CREATE TABLE recipe (
+        clip_id INTEGER PRIMARY KEY REFERENCES clip(id) ON DELETE CASCADE,
+        data BLOB NOT NULL
+    )""",
+    """CREATE TABLE ingredient (
+        clip_id INTEGER NOT NULL REFERENCES recipe(clip_id) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        source_id INTEGER NOT NULL REFERENCES clip(id),
+        PRIMARY KEY (clip_id, position)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX ingredient_source ON ingredient(source_id)",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _COMPOSED)
 """Step n turns version n of the tables into version n + 1; a step that was published is never changed."""
 VERSION = len(MIGRATIONS)

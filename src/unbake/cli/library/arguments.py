@@ -63,6 +63,7 @@ def clip_fields(clip: Clip) -> dict[str, Any]:
         "added": clip.added,
         "has_body": clip.has_body,
         "content_hash": clip.content_hash,
+        "is_composed": clip.is_composed,
     }
 
 

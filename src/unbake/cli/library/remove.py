@@ -31,7 +31,8 @@ def remove(
         names = [clip.name for clip in chosen]
         if len(chosen) > 1 and not yes:
             _confirm(names, as_json)
-        for clip in chosen:
+        # What is made of others goes before what it is made of.
+        for clip in sorted(chosen, key=lambda clip: not clip.is_composed):
             opened.remove(clip.id)
     if as_json:
         print_json({"library": str(library), "removed": names})

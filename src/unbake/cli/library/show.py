@@ -9,7 +9,9 @@ import typer
 from unbake.cli.library.arguments import LibraryArgument, clip_fields, length_text
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, facts_table, print_json
+from unbake.library.clip import Clip
 from unbake.library.library import Library
+from unbake.motion.composed.recipe import Course
 
 
 def show(
@@ -71,6 +73,7 @@ def _clip_fields(library: Library, name: str) -> dict[str, Any]:
             for row, flag in enumerate(annotations.flags)
         },
         "warnings": list(motion.warnings),
+        "made_of": _made_of(library, clip),
     }
 
 
@@ -90,4 +93,26 @@ def _clip_rows(fields: dict[str, Any]) -> list[tuple[str, str]]:
         ("flags", ", ".join(flags) or "none"),
         ("by hand", f"{labelled} of {fields['frames']} frames" if labelled else "nothing"),
     ]
+    rows += [("made of", f"{limb['joints']} from {limb['clip']}, {limb['frames']}") for limb in fields["made_of"]]
     return rows + [("note", warning) for warning in fields["warnings"]]
+
+
+def _made_of(library: Library, clip: Clip) -> list[dict[str, str]]:
+    """Return for every limb of a clip that is made of others its joints, the clip they come from, and its frames.
+
+    Empty for a captured clip. Frames are those of the source, as its own file numbers them.
+    """
+    found = library.recipe(clip.id)
+    if found is None:
+        return []
+    recipe, sources = found
+    out = [_limb(library, "the body", recipe.base, sources)]
+    out += [_limb(library, ", ".join(graft.joints), graft.course, sources) for graft in recipe.grafts]
+    out += [{"joints": turn.joint, "clip": f"rule '{recipe.rule}'", "frames": "turned on top"} for turn in recipe.turns]
+    return out
+
+
+def _limb(library: Library, joints: str, course: Course, sources: tuple[int, ...]) -> dict[str, str]:
+    clip = library.clip(sources[course.source])
+    first, last = (f"{course.instants[at] + clip.first_frame:.6g}" for at in (0, -1))
+    return {"joints": joints, "clip": clip.name, "frames": f"frames {first}–{last}"}

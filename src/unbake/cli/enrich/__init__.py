@@ -1,0 +1,1 @@
+"""``unbake enrich``: new motions for a library."""

@@ -1,0 +1,1 @@
+"""Motions made of the limbs of others: recipes, what comes of them, and recipes as bytes."""
