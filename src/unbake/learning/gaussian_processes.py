@@ -26,7 +26,7 @@ INDUCING = 500
 MOST_FOR_PARAMETERS = 300
 """Examples by which kernels are found: neighbours in time say little new, and the time grows with the cube."""
 BLOCK = 2048
-SHORTEST, LONGEST = 0.5, 3.0
+SHORTEST, LONGEST = 0.5, 2.0
 """Limits of length scales, in how far examples are from their mean: what is much farther is unknown, whatever examples
 are like among themselves, and neighbours in time are alike."""
 _LEAST_NOISE, _MOST_NOISE, _MOST_SIGNAL = 1e-4, 1.0, 10.0

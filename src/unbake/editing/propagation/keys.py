@@ -40,9 +40,9 @@ def on_keys(result: Propagated, take: KeyedAnimation) -> KeyedAnimation:
 
 
 def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:
-    """Return the first and last frame, from 0, around the keys that differ in two animations keyed alike.
+    """Return the first and last frame, from 0, of the keys that differ in two animations keyed alike.
 
-    A single key counts with an eighth of a second around it. None where keys are on other frames, or all are the same.
+    A single key, or keys that are less than a quarter of a second apart, count with an eighth of a second around. None where keys are on other frames, or all are the same.
     """
     if before.selection.frames != after.selection.frames or len(before.curves) != len(after.curves):
         return None
@@ -52,7 +52,9 @@ def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, in
     frames = np.array(before.selection.frames)[differ]
     if not len(frames):
         return None
-    around = round(AROUND_S * float(before.fps)) + 1
+    # Outside of the changed keys curves are on their way into the edit and out of it: neither the one nor the other.
+    is_short = int(frames[-1] - frames[0]) < 2.0 * AROUND_S * float(before.fps)
+    around = (round(AROUND_S * float(before.fps)) + 1) if is_short else 0
     return max(int(frames[0]) - around, 0), min(int(frames[-1]) + around, before.n_frames - 1)
 
 

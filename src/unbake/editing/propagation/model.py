@@ -5,15 +5,17 @@ Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.2 t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from scipy.ndimage import uniform_filter1d
+from threadpoolctl import threadpool_limits
 
 from unbake.editing.propagation.channels import Channels, mean_rotations, offsets
 from unbake.editing.propagation.examples import Example, is_like, on_character
-from unbake.editing.propagation.features import RATE_HZ, features_of, instants_of, seen_roles
+from unbake.editing.propagation.features import RATE_HZ, SMOOTHED, features_of, instants_of, seen_roles
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.predictors import Predictor, learnt
 from unbake.errors import MotionError, UsageError
@@ -98,13 +100,17 @@ class EditModel:
     notes: tuple[str, ...] = ()
 
 
-def learn(examples: Sequence[Example], options: PropagateOptions | None = None) -> EditModel:
+Teach = Callable[[Floats, Floats, PropagateOptions], Predictor]
+
+
+def learn(examples: Sequence[Example], options: PropagateOptions | None = None, *, teach: Teach = learnt) -> EditModel:
     """Learn an edit from examples.
 
     Parameters
     ----------
     examples : stretches before and after; corrections of an earlier result are further ones.
     options : how.
+    teach : makes a predictor from inputs and outputs in standard units; by default the one that options name.
 
     Raises
     ------
@@ -125,8 +131,10 @@ def learn(examples: Sequence[Example], options: PropagateOptions | None = None) 
     bend_units = Units(bend_units.centre, np.maximum(bend_units.size, LEAST_BEND * units.size))
     reach = _reach(seen.poses), _reach(seen.accelerations)
     notes = [note for example in examples for note in example.notes]
-    by_pose = learnt(seen.poses / reach[0], units.standard(numbers), options)
-    by_acceleration = learnt(seen.accelerations / reach[1], bend_units.standard(bends), options)
+    # Matrices of a few hundred rows: to wake other threads takes longer than the work.
+    with threadpool_limits(1, "blas"):
+        by_pose = teach(seen.poses / reach[0], units.standard(numbers), options)
+        by_acceleration = teach(seen.accelerations / reach[1], bend_units.standard(bends), options)
     if getattr(by_pose, "is_sparse", False):
         notes.append(f"{len(numbers)} instants of examples are many: inducing points stand for them")
     return EditModel(
@@ -168,6 +176,8 @@ def _instants(
     numbers = channels.rows(source, target, seconds)
     bends = np.zeros_like(numbers)
     bends[1:-1] = np.diff(numbers, 2, axis=0) * RATE_HZ**2
+    # Averaged as the source's are: a clip of 30 frames a second bends on its own frames alone, at every second instant.
+    bends = uniform_filter1d(bends, SMOOTHED, axis=0, mode="nearest")
     features = features_of(example.source, roles)
     step = float(example.source.fps) / RATE_HZ
     last = min(int(example.last / step + 1e-6), len(numbers) - 2)

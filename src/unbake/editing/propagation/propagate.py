@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from unbake.editing.planted_feet import with_held_feet
 from unbake.editing.propagation.channels import Channels
@@ -127,8 +128,9 @@ def predicted(model: EditModel, source: Motion, instants: Tracks) -> tuple[Float
     instants : the same on the edited character, at its instants.
     """
     features = features_of(source, model.roles)
-    poses, confidence = model.poses.predict(features.poses / model.reach[0])
-    bends, _ = model.bends.predict(features.accelerations / model.reach[1])
+    with threadpool_limits(1, "blas"):
+        poses, confidence = model.poses.predict(features.poses / model.reach[0])
+        bends, _ = model.bends.predict(features.accelerations / model.reach[1])
     own = model.channels.source_rows(instants)
     bends = Estimate(model.bend_units.back(bends.values) / model.bend_units.size, bends.variances)
     scale = model.bend_units.size / model.units.size
