@@ -51,7 +51,7 @@ def main() -> None:
     """Write all tables."""
     keep("errors", ["way", *EDITS, "all, walks", "all, other actions"], errors())
     keep("quality", ["", "90 % coverage", "log loss", "jerk / truth's", "planted drift, mm"], quality())
-    keep("rounds", ["examples", "error, % of the source's", "least certain tenth"], rounds())
+    keep("rounds", ["examples", "error, mm", "of copying the source", "confidence, least tenth"], rounds())
     keep("seconds", ["seconds of examples", *EDITS, "mean"], lengths())
     keep("speed", ["", "seconds", "frames a second"], speed())
 
@@ -67,25 +67,28 @@ def taught(edit: str, names: Sequence[str], options: PropagateOptions, teach: Te
     return learn([example(edit, name) for name in names], options, teach=teach)
 
 
-def part(model: EditModel, edit: str, names: Sequence[str]) -> float:
-    """Return the error on clips as part of what copying the source has."""
-    own = [errors_mm(apply(model, clip(name)).motion, truth(edit, name).motion)[0] for name in names]
-    copied = [errors_mm(clip(name), truth(edit, name).motion)[0] for name in names]
-    return float(np.sqrt((np.array(own) ** 2).mean() / (np.array(copied) ** 2).mean()))
+def squares(model: EditModel | None, edit: str, names: Sequence[str]) -> float:
+    """Return the mean square error on clips in mm², of a model or of copying the source."""
+    found = [apply(model, clip(name)).motion if model else clip(name) for name in names]
+    errors = [errors_mm(one, truth(edit, name).motion)[0] for one, name in zip(found, names, strict=True)]
+    return float(np.mean(np.square(errors)))
+
+
+def percent(own: Sequence[float], copied: Sequence[float]) -> str:
+    """Return errors as part of what copying the source has, from mean squares of one edit or of several."""
+    return f"{100.0 * np.sqrt(sum(own) / sum(copied)):.0f} %"
 
 
 def errors() -> list[list[str]]:
     """Error of joints, in percent of copying the source: each edit on walks, and all on walks and other actions."""
-    rows = []
-    copied = [float(np.mean([errors_mm(clip(name), truth(edit, name).motion)[0] for name in WALKS])) for edit in EDITS]
-    rows.append(["copying the source, mm", *(f"{one:.0f}" for one in copied), "100 %", "100 %"])
+    walks, others = ([squares(None, edit, names) for edit in EDITS] for names in (WALKS, ACTIONS))
+    rows = [["copying the source, mm", *(f"{np.sqrt(one):.0f}" for one in walks)]]
+    rows[0] += [f"{np.sqrt(np.mean(one)):.0f}" for one in (walks, others)]
     for name, (options, teach) in WAYS.items():
         models = {edit: taught(edit, LEARNT, options, teach) for edit in EDITS}
-        walks = [part(model, edit, WALKS) for edit, model in models.items()]
-        others = [part(model, edit, ACTIONS) for edit, model in models.items()]
-        rows.append(
-            [name, *(f"{100 * one:.0f} %" for one in walks), *(f"{100 * np.mean(w):.0f} %" for w in (walks, others))]
-        )
+        own, other = ([squares(model, edit, names) for edit, model in models.items()] for names in (WALKS, ACTIONS))
+        parts = [percent([a], [b]) for a, b in zip(own, walks, strict=True)]
+        rows.append([name, *parts, percent(own, walks), percent(other, others)])
     return rows
 
 
@@ -111,40 +114,42 @@ def quality() -> list[list[str]]:
 
 
 def rounds() -> list[list[str]]:
-    """A person who corrects: each time two thirds of a second around the worst-known instants of other actions."""
+    """A person who corrects: each time two thirds of a second around the least certain instants of another action."""
     rows = []
-    for count in range(5):
-        parts, certain = [], []
-        for edit in ("strut", "wide when walking", "bow legs"):
-            name = ACTIONS[0]
-            own, source = truth(edit, name), clip(name)
-            examples = [example(edit, LEARNT[0])]
-            for _ in range(count):
-                confidence = apply(learn(examples, BARE), source).confidence
-                window = np.convolve(confidence, np.ones(40) / 40, "valid")
-                first = int(window.argmin())
-                examples.append(Example(own.source, own.motion, own.seconds, first, first + 39))
-            model = learn(examples, BARE)
-            parts.append(part(model, edit, [name]))
-            certain.append(float(np.quantile(apply(model, source).confidence, 0.1)))
+    edits, name = ("strut", "wide arms", "bow legs"), ACTIONS[0]
+    copied = [squares(None, edit, [name]) for edit in edits]
+    examples = {edit: [example(edit, LEARNT[0])] for edit in edits}
+    for count in range(6):
+        own, certain = [], []
+        for edit in edits:
+            model = learn(examples[edit], BARE)
+            own.append(squares(model, edit, [name]))
+            confidence = apply(model, clip(name)).confidence
+            certain.append(float(np.quantile(confidence, 0.1)))
+            first = int(np.convolve(confidence, np.ones(40) / 40, "valid").argmin())
+            one = truth(edit, name)
+            examples[edit].append(Example(one.source, one.motion, one.seconds, first, first + 39))
         what = "a walk" if not count else f"a walk and {count} correction{'s' if count > 1 else ''}"
-        rows.append([what, f"{100 * np.mean(parts):.0f} %", f"{np.mean(certain):.2f}"])
+        rows.append([what, f"{np.sqrt(np.mean(own)):.0f}", percent(own, copied), f"{np.mean(certain):.2f}"])
     return rows
 
 
 def lengths() -> list[list[str]]:
     """Error on walks of others for so many seconds of examples."""
     rows = []
+    copied = [squares(None, edit, WALKS) for edit in EDITS]
     for seconds in (0.5, 1.0, 2.0, 4.0, 7.5):
-        parts = []
+        own = []
         for edit in EDITS:
             left, examples = seconds, []
             for name in LEARNT:
                 if left >= 0.3:
                     examples.append(example(edit, name, left))
                     left -= clip(name).duration_s
-            parts.append(part(learn(examples, BARE), edit, WALKS))
-        rows.append([f"{seconds:g}", *(f"{100 * one:.0f} %" for one in parts), f"{100 * np.mean(parts):.0f} %"])
+            own.append(squares(learn(examples, BARE), edit, WALKS))
+        rows.append(
+            [f"{seconds:g}", *(percent([a], [b]) for a, b in zip(own, copied, strict=True)), percent(own, copied)]
+        )
     return rows
 
 

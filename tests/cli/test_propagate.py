@@ -101,14 +101,13 @@ def test_what_is_wrong_is_one_line(capsys, files):
         (arguments(files, "--predictor", "magic"), 2, "gp or mls"),
         (arguments(files, "--strip", files / "a.svg"), 2, "writes a .png"),
         (arguments(files, out="take.bvh"), 2, "would overwrite"),
-        (arguments(files, out="out.json"), 2, "out.json"),
+        (arguments(files, out="out.xyz"), 2, ".xyz"),
     ):
         assert main([str(one) for one in given]) == code, said
         shown = capsys.readouterr().err.strip()
         assert said in shown
         assert "\n" not in shown
     assert not (files / "out.bvh").exists()
-    assert not (files / "out.json").exists()
 
 
 def test_without_feet_it_says_so(capsys, files):

@@ -42,7 +42,8 @@ def on_keys(result: Propagated, take: KeyedAnimation) -> KeyedAnimation:
 def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:
     """Return the first and last frame, from 0, of the keys that differ in two animations keyed alike.
 
-    A single key, or keys that are less than a quarter of a second apart, count with an eighth of a second around. None where keys are on other frames, or all are the same.
+    A single key, or keys that are less than a quarter of a second apart, count with an eighth of a second around them.
+    None where keys are on other frames, or all are the same.
     """
     if before.selection.frames != after.selection.frames or len(before.curves) != len(after.curves):
         return None
