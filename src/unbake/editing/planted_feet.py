@@ -30,7 +30,7 @@ class HeldFeet:
     notes: tuple[str, ...] = ()
 
 
-def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Method | None) -> HeldFeet:
+def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Method) -> HeldFeet:
     """Return a changed motion with its feet held as its source's are.
 
     Parameters
@@ -38,7 +38,7 @@ def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Meth
     motion : what the source became.
     source : where feet are planted is guessed in this one: its feet were captured.
     frames : (F,) the frame of the source, from 0, that each frame comes from.
-    method : see `CleanOptions`; None only carries the labels over.
+    method : see `CleanOptions`.
     """
     try:
         guessed = guess_feet(source).labels
@@ -47,7 +47,7 @@ def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Meth
         return HeldFeet(motion, None, (f"feet were not held: {error}",))
     planted = guessed.planted()[frames]
     labels = FootLabels.from_frames(planted, motion.fps, motion.first_frame, source="oracle")
-    if method is None or not planted.any():
+    if not planted.any():
         return HeldFeet(motion, labels)
     done = clean_feet(motion, labels, CleanOptions(method=method), legs=legs)
     return HeldFeet(done.motion, done.labels, done.notes)

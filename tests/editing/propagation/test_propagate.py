@@ -112,6 +112,16 @@ def test_a_way_of_its_own_is_gone():
     assert away_m(apply(model, other).motion, truth) < 0.15 * away_m(other, truth)
 
 
+def test_a_body_turned_aside_goes_its_sources_way():
+    def aside(motion):
+        return turned(motion, "Hips", [0.0, 0.4, 0.0])
+
+    other = walk(8.0, seed=3)
+    model = learn([example(aside)], BARE)
+    assert not model.channels.travels
+    assert away_m(apply(model, other).motion, aside(other)) < 0.05 * away_m(other, aside(other))
+
+
 def test_layers_are_an_example_in_pose_and_time():
     motion = walk()
     late = OffsetLayer(pose_layer("nod", motion, {0: _posed(motion)}).pose, np.array([0, 149]), np.array([0.0, 0.4]))
@@ -160,7 +170,7 @@ def test_feet_are_held():
     other = walk(6.0, seed=3)
     loose = propagate([example(stumbling)], other, BARE)
     held = propagate([example(stumbling)], other, PropagateOptions())
-    assert skating(held.motion, held.labels).mean_mm < 0.3 * skating(loose.motion, loose.labels).mean_mm
+    assert skating(held.motion, held.labels).mean_mm < 0.3 * skating(loose.motion, held.labels).mean_mm
 
 
 def test_weights_draw_the_result_to_the_source():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from unbake.editing.planted_feet import with_held_feet
+from unbake.editing.planted_feet import HeldFeet, with_held_feet
 from unbake.editing.propagation.channels import Channels
 from unbake.editing.propagation.combining import Estimate, combined
 from unbake.editing.propagation.confidence import low_note, low_ranges
@@ -41,7 +41,7 @@ class Propagated:
     confidence : (F,) 0 to 1 for each frame, how much the examples say about it.
     low : stretches that are unlike every example, first and last frame from 0.
     source_frames : (F,) the instant of the source, in its frames from 0, that each frame shows.
-    labels : plants of the feet; None where the character has none.
+    labels : plants of the feet; None where they were not held.
     notes : what a person should know, a sentence each.
     """
 
@@ -107,8 +107,9 @@ def apply(model: EditModel, source: Motion, progress: Progress | None = None) ->
     tracks = model.channels.composed(_at(whole, shown), positions_at(rows, at_frames), positions_at(way, at_frames))
     changed = with_needed_channels(tracks.motion(source.first_frame), list(range(len(base.skeleton.names))))
     told("feet", 0.0)
-    method = None if model.options.feet == "none" else model.options.feet
-    held = with_held_feet(changed, source, np.round(shown).astype(np.int64), method)
+    held = HeldFeet(changed, None)
+    if model.options.feet != "none":
+        held = with_held_feet(changed, source, np.round(shown).astype(np.int64), model.options.feet)
     told("feet", 1.0)
     certain = np.interp(at_frames, np.arange(len(at)), confidence)
     low = low_ranges(certain, float(source.fps))
