@@ -21,7 +21,9 @@ from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
 from unbake.cli.live.live import live
+from unbake.cli.propagate.propagate import propagate
 from unbake.cli.reduce import reduce
+from unbake.cli.retarget import retarget
 from unbake.cli.serving.studio import studio
 from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
@@ -38,7 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker, enrich):
+for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker, enrich, propagate, retarget):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

@@ -1,6 +1,7 @@
-"""Edits of a clip by hand: dragging joints into poses, and offsets of pose and time as layers.
+"""Edits of a clip by hand: dragging joints into poses, offsets of pose and time as layers, edits learnt from
+examples and carried over to whole takes, and motions on other characters.
 
-May import: ground, motion, kinematics, curves.
+May import: ground, learning, motion, keyframes, kinematics, curves, feet, synthesis.
 """
 
 import lazy_loader

@@ -23,7 +23,16 @@ from unbake.ground.notes import Note
 console = Console(highlight=False)
 notes = Console(stderr=True, highlight=False)
 
-STEP_NAMES = {"load": "reading", "table": "measuring pairs", "select": "selecting", "fit": "fitting", "save": "writing"}
+STEP_NAMES = {
+    "load": "reading",
+    "table": "measuring pairs",
+    "select": "selecting",
+    "fit": "fitting",
+    "save": "writing",
+    "learn": "learning",
+    "predict": "predicting",
+    "feet": "holding feet",
+}
 
 
 def print_json(fields: Mapping[str, Any]) -> None:

@@ -66,6 +66,18 @@ def _written(layer: OffsetLayer, clip: Motion | KeyedAnimation) -> dict[str, Any
     }
 
 
+def is_layer_file(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is one of layers, by its ``format``; FileError where it cannot be read or is no JSON."""
+    file = Path(path)
+    if file.suffix.lower() != ".json":
+        return False
+    try:
+        found = parse_json(file, file.read_bytes()).get("format")
+    except OSError as error:
+        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+    return found is not None and found.value == FORMAT
+
+
 def load_layers(path: str | os.PathLike[str], clip: Motion | KeyedAnimation) -> tuple[OffsetLayer, ...]:
     """Return the layers of a file, for a clip.
 

@@ -1,0 +1,1 @@
+"""``unbake propagate``: an edit of a few seconds carried over to a longer take."""

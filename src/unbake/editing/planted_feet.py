@@ -1,0 +1,53 @@
+"""Feet of a changed motion held where its source's feet are planted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unbake.errors import MotionError
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import CleanOptions, Method
+from unbake.feet.detect.guess.guess import guess_feet
+from unbake.feet.labels import FootLabels
+from unbake.feet.legs import legs_of
+from unbake.ground.arrays import Indices
+from unbake.motion.motion import Motion
+
+
+@dataclass(frozen=True, eq=False)
+class HeldFeet:
+    """A motion with its feet held.
+
+    Parameters
+    ----------
+    motion : the result.
+    labels : its plants; None where it has no feet.
+    notes : what a person should know, a sentence each.
+    """
+
+    motion: Motion
+    labels: FootLabels | None
+    notes: tuple[str, ...] = ()
+
+
+def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Method) -> HeldFeet:
+    """Return a changed motion with its feet held as its source's are.
+
+    Parameters
+    ----------
+    motion : what the source became.
+    source : where feet are planted is guessed in this one: its feet were captured.
+    frames : (F,) the frame of the source, from 0, that each frame comes from.
+    method : see `CleanOptions`.
+    """
+    try:
+        guessed = guess_feet(source).labels
+        legs = legs_of(motion)
+    except MotionError as error:
+        return HeldFeet(motion, None, (f"feet were not held: {error}",))
+    planted = guessed.planted()[frames]
+    labels = FootLabels.from_frames(planted, motion.fps, motion.first_frame, source="oracle")
+    if not planted.any():
+        return HeldFeet(motion, labels)
+    done = clean_feet(motion, labels, CleanOptions(method=method), legs=legs)
+    return HeldFeet(done.motion, done.labels, done.notes)

@@ -1,0 +1,71 @@
+"""Propagation and keyframes: which frames of a take an edit changed, and a result on the take's own keys."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unbake.curves.fits.fit import FIT_METHODS, fit
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.editing.propagation.propagate import Propagated
+from unbake.ground.arrays import Floats
+from unbake.keyframes.selection import Selection
+from unbake.motion.motion import Motion
+
+CHANGED = 0.2
+"""Part of the largest change from which on a frame counts as edited: less is the way into the edit and out of it."""
+AROUND_S = 0.125
+WHOLE = 0.8
+"""An edit that reaches over more of a clip than this part is one of the whole clip."""
+
+
+def on_keys(result: Propagated, take: KeyedAnimation) -> KeyedAnimation:
+    """Return a propagated take on the take's own keys, so that it can be edited again.
+
+    Parameters
+    ----------
+    result : what came of the take.
+    take : the take as it was; keys move along where the edit moves time, and two that meet become one.
+    """
+    last = result.motion.n_frames - 1
+    moved: dict[int, str] = {}
+    for frame, kind in zip(take.selection.frames, take.selection.classes, strict=True):
+        at = np.interp(frame, result.source_frames, np.arange(last + 1))
+        moved.setdefault(round(float(at)), kind)
+    moved.setdefault(0, "keypose")
+    moved.setdefault(last, "keypose")
+    frames = tuple(sorted(moved))
+    classes = tuple(moved[frame] for frame in frames)
+    method = take.fit if take.fit in FIT_METHODS else "free"
+    return fit(result.motion, Selection(frames, classes=classes), method)  # type: ignore[arg-type]
+
+
+def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:
+    """Return the first and last frame, from 0, of the keys that differ in two animations keyed alike.
+
+    A single key, or keys that are less than a quarter of a second apart, count with an eighth of a second around them.
+    None where keys are on other frames, or all are the same.
+    """
+    if before.selection.frames != after.selection.frames or len(before.curves) != len(after.curves):
+        return None
+    differ = np.zeros(len(before.selection), dtype=np.bool_)
+    for own, other in zip(before.curves, after.curves, strict=True):
+        differ |= np.abs(own.values - other.values) > 1e-6
+    frames = np.array(before.selection.frames)[differ]
+    if not len(frames):
+        return None
+    # Outside of the changed keys curves are on their way into the edit and out of it: neither the one nor the other.
+    is_short = int(frames[-1] - frames[0]) < 2.0 * AROUND_S * float(before.fps)
+    around = (round(AROUND_S * float(before.fps)) + 1) if is_short else 0
+    return max(int(frames[0]) - around, 0), min(int(frames[-1]) + around, before.n_frames - 1)
+
+
+def changed_part(before: Motion, after: Motion) -> tuple[int, int] | None:
+    """Return the first and last frame, from 0, between which an edit changes a clip; None where it changes all of it,
+    or where the clips are not of the same length and joints."""
+    if before.n_frames != after.n_frames or before.skeleton.names != after.skeleton.names:
+        return None
+    away: Floats = np.linalg.norm(before.positions() - after.positions(), axis=2).max(axis=1)
+    frames = np.flatnonzero(away > CHANGED * away.max())
+    if not len(frames) or frames[-1] - frames[0] + 1 > WHOLE * before.n_frames:
+        return None
+    return int(frames[0]), int(frames[-1])

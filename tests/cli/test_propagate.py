@@ -1,0 +1,134 @@
+"""``unbake propagate`` and ``unbake retarget``: files in, files out, one line where it cannot be."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cli.running import run_json
+from editing.propagation.walks import away_m, slowed, swinging, turned, walk
+from unbake.cli.main import main
+from unbake.curves.fits.fit import fit
+from unbake.formats.registry import load, load_motion, save
+from unbake.keyframes.selection import Selection
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A take, its edit, and a longer one."""
+    names = {"take": walk(), "edit": swinging(walk()), "long": walk(8.0, seed=3)}
+    for name, motion in names.items():
+        save(motion, tmp_path / f"{name}.bvh")
+    return tmp_path
+
+
+def arguments(files, *more, edit="edit.bvh", to="long.bvh", out="out.bvh"):
+    return [
+        "propagate",
+        "--from",
+        files / "take.bvh",
+        "--edited",
+        files / edit,
+        "--to",
+        files / to,
+        "-o",
+        files / out,
+        *more,
+    ]
+
+
+def test_two_files(capsys, files):
+    said = run_json(capsys, *arguments(files, "--feet", "none", "--strip", files / "strip.png"))
+    assert (said["frames"], said["keys"], said["examples"], said["low"]) == (241, None, 1, [])
+    assert len(said["confidence"]) == len(said["source_frames"]) == 241
+    assert min(said["confidence"]) > 0.8
+    found, other = load_motion(files / "out.bvh"), walk(8.0, seed=3)
+    assert away_m(found, swinging(other)) < 0.1 * away_m(other, swinging(other))
+    assert (files / "strip.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_layers_and_corrections(capsys, files):
+    nod = {"name": "nod", "frames": [1, 60], "turns_rad": {"Head": [[0.4, 0, 0], [0.4, 0, 0]]}}
+    (files / "nod.json").write_text(json.dumps({"format": "unbake layers", "version": 1, "layers": [nod]}))
+    more = ["--from", files / "long.bvh", "--edited", files / "nodded.bvh", "--range", "1:150", "--range", "10:60"]
+    save(turned(walk(8.0, seed=3), "Head", [0.4, 0.0, 0.0]), files / "nodded.bvh")
+    said = run_json(capsys, *arguments(files, *more, "--feet", "none", edit="nod.json"))
+    assert said["examples"] == 2
+    truth = turned(walk(8.0, seed=3), "Head", [0.4, 0.0, 0.0])
+    assert away_m(load_motion(files / "out.bvh"), truth) < 0.1 * away_m(walk(8.0, seed=3), truth)
+
+
+def test_a_reduced_take_with_changed_keys_comes_back_on_its_keys(capsys, files):
+    motion = walk(6.0)
+    take = fit(motion, Selection((*range(0, motion.n_frames - 1, 6), motion.n_frames - 1)))
+    rotations = motion.rotations_xyzw.copy()
+    rotations[36:80] = swinging(motion).rotations_xyzw[36:80]
+    changed = fit(replace(motion, rotations_xyzw=rotations), take.selection)
+    save(take, files / "take.json")
+    save(changed, files / "changed.json")
+    pair = ["--from", files / "take.json", "--edited", files / "changed.json", "--to", files / "take.json"]
+    said = run_json(capsys, "propagate", *pair, "-o", files / "out.json", "--feet", "none")
+    assert said["keys"] == len(take.selection)
+    assert any("learnt from frames" in note for note in said["warnings"])
+    found = load(files / "out.json")
+    assert found.selection.frames == take.selection.frames
+    keys = [frame for frame in take.selection.frames if not 36 <= frame < 80]
+    truth, own, before = (one.positions()[keys] for one in (swinging(motion), found.layered(), motion))
+    off, was = (float(np.sqrt(((one - truth) ** 2).sum(axis=2).mean())) for one in (own, before))
+    assert off < 0.25 * was
+
+
+def test_lengths_that_differ(capsys, files):
+    save(slowed(swinging(walk()), 1.3)[0], files / "slow.bvh")
+    said = run_json(capsys, *arguments(files, "--feet", "none", edit="slow.bvh"))
+    assert any("time warp" in note for note in said["warnings"])
+    assert said["frames"] == pytest.approx(1.3 * 241, rel=0.05)
+
+
+def test_what_is_wrong_is_one_line(capsys, files):
+    save(slowed(walk(), 4.0)[0], files / "slow.bvh")
+    (files / "text.json").write_text("no json")
+    for given, code, said in (
+        (arguments(files, edit="take.bvh"), 2, "changes nothing"),
+        (arguments(files, edit="slow.bvh"), 1, "slow.bvh: the source lasts 5.00 s and its edit 20.00 s"),
+        (arguments(files, edit="none.bvh"), 1, "none.bvh"),
+        (arguments(files, edit="text.json"), 1, "text.json"),
+        (arguments(files, "--range", "1:500"), 2, "500"),
+        (arguments(files, "--range", "1:3"), 1, "at least 0.25 s"),
+        (arguments(files, "--edited", files / "edit.bvh"), 2, "come in pairs"),
+        (arguments(files, "--weights", "1,2"), 2, "expected four numbers"),
+        (arguments(files, "--predictor", "magic"), 2, "gp or mls"),
+        (arguments(files, "--strip", files / "a.svg"), 2, "writes a .png"),
+        (arguments(files, out="take.bvh"), 2, "would overwrite"),
+        (arguments(files, out="out.xyz"), 2, ".xyz"),
+    ):
+        assert main([str(one) for one in given]) == code, said
+        shown = capsys.readouterr().err.strip()
+        assert said in shown
+        assert "\n" not in shown
+    assert not (files / "out.bvh").exists()
+
+
+def test_without_feet_it_says_so(capsys, files):
+    skeleton = walk().skeleton
+    names = tuple(name.replace("ToeBase", "Pad") for name in skeleton.names)
+    for name, motion in (("take", walk()), ("edit", swinging(walk())), ("long", walk(8.0, seed=3))):
+        save(replace(motion, skeleton=replace(skeleton, names=names)), files / f"{name}.bvh")
+    said = run_json(capsys, *arguments(files))
+    assert any("feet were not held: the skeleton has no left-toe" in note for note in said["warnings"])
+
+
+def test_retarget(capsys, files):
+    from unbake.performer import Figure
+
+    giant = Figure(2.6).skeleton
+    save(replace(walk(1.0), skeleton=giant), files / "giant.bvh")
+    said = run_json(capsys, "retarget", files / "take.bvh", "--to", files / "giant.bvh", "-o", files / "out.bvh")
+    assert said["scale"] == pytest.approx(2.6 / 1.75, rel=1e-3)
+    assert load_motion(files / "out.bvh").height_m() == pytest.approx(2.6, rel=0.1)
+    assert (
+        main(["retarget", str(files / "take.bvh"), "--to", str(files / "giant.bvh"), "-o", str(files / "giant.bvh")])
+        == 2
+    )
+    assert "would overwrite" in capsys.readouterr().err
