@@ -19,6 +19,7 @@ from unbake.cli.info import info
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
 from unbake.cli.reduce import reduce
+from unbake.cli.score.score import score
 from unbake.cli.serving.studio import studio
 from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
@@ -35,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, studio, worker):
+for command in (info, space, reduce, compare, score, convert, layers, demo, studio, worker):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)
