@@ -16,6 +16,7 @@ from unbake.reports.pictures.strip_picture import INK, LINE, PAPER, QUIET
 
 TONES = {
     "thesis": "#b5392a",
+    "foot plants": "#e0a79f",
     "HMM ensemble": "#8a8f98",
     "SVM without that kind": "#c98a1b",
     "calibrated without that kind": "#7da3e8",
@@ -32,9 +33,9 @@ def roc_picture(judged: Any, asked: list[Example], path: Path) -> None:
         rows = [row for row, example in enumerate(asked) if example.kind in ("natural", kind)]
         flags = np.array([asked[row].is_unnatural for row in rows])
         axes.plot([0, 1], [0, 1], color=LINE, lw=1.0)
-        for name, tone in TONES.items():
+        for name in [name for name in TONES if name in judged]:
             across, up = curve(judged[name](kind)[rows], flags)
-            axes.plot(across, up, color=tone, lw=1.8, label=name, drawstyle="steps-post")
+            axes.plot(across, up, color=TONES[name], lw=1.8, label=name, drawstyle="steps-post")
         axes.set_title(kind, color=INK, fontsize=11)
         axes.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
         axes.tick_params(colors=QUIET, labelsize=8)
