@@ -24,6 +24,7 @@ from unbake.cli.live.live import live
 from unbake.cli.propagate.propagate import propagate
 from unbake.cli.reduce import reduce
 from unbake.cli.retarget import retarget
+from unbake.cli.score.score import score
 from unbake.cli.serving.studio import studio
 from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
@@ -40,7 +41,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker, enrich, propagate, retarget):
+for command in (
+    info,
+    space,
+    reduce,
+    compare,
+    convert,
+    layers,
+    demo,
+    live,
+    studio,
+    worker,
+    enrich,
+    propagate,
+    retarget,
+    score,
+):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)

@@ -79,11 +79,12 @@ def _draw_row(axes: Axes, poses: tuple[Pose, ...], width: float, inch: float, we
     hips = np.concatenate([pose.hips_cm * (width, 1.0) + (x, 0.0) for pose, x in zip(poses, centres, strict=True)])
     axes.plot(*hips.T, color="#2565d0", lw=1.1, ls=(0, (0.1, 3.2)), dash_capstyle="round", alpha=0.8, zorder=1)
     for pose, x in zip(poses, centres, strict=True):
-        _draw_pose(axes, pose, float(x), weight)
+        draw_pose(axes, pose, float(x), weight)
     _draw_timeline(axes, poses, centres, inch)
 
 
-def _draw_pose(axes: Axes, pose: Pose, x: float, weight: float) -> None:
+def draw_pose(axes: Axes, pose: Pose, x: float, weight: float) -> None:
+    """Draw a pose that stands at x, in centimetres; lines are as wide as `WIDTHS` times `weight`, in points."""
     strength = BREAKDOWN_STRENGTH if pose.key_class == "breakdown" else 1.0
     weight *= strength**0.5
     for place, limb in enumerate(pose.limbs):

@@ -5,13 +5,13 @@ Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.6, 5.6.1 and 5.6.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from unbake.feet.floor import Floor, floor_of_plants, sole_points_m
-from unbake.feet.labels import FootLabels
+from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import Legs, legs_of
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
@@ -64,13 +64,22 @@ def naturalness(blended: Blended, masses: Masses | None = None) -> Naturalness:
 
 def foot_plant_errors_m(blended: Blended) -> Floats:
     """Return how far planted points are from the places of their plants, (F,) in metres; NaN without plants."""
-    points = blended.legs.points_m(blended.motion)
-    away = np.full((blended.motion.n_frames, 4), np.nan)
-    for plant in blended.plants:
-        for own in plant.plants:
-            frames = slice(own.first, own.last + 1)
-            place = plant.places_m[own.point % 2]
-            away[frames, own.point] = np.linalg.norm(points[frames, own.point] - place, axis=1)
+    stays = [(own, plant.places_m[own.point % 2]) for plant in blended.plants for own in plant.plants]
+    return plant_errors_m(blended.legs.points_m(blended.motion), stays)
+
+
+def plant_errors_m(points_m: Floats, stays: Sequence[tuple[Plant, Floats]]) -> Floats:
+    """Return how far planted points are from where they should be, (F,), mean over those of a frame; NaN without.
+
+    Parameters
+    ----------
+    points_m : (F, 4, 3) see `Legs.points_m`.
+    stays : plants, and the place (3,) of each.
+    """
+    away = np.full(points_m.shape[:2], np.nan)
+    for plant, place in stays:
+        frames = slice(plant.first, plant.last + 1)
+        away[frames, plant.point] = np.linalg.norm(points_m[frames, plant.point] - place, axis=1)
     count = np.isfinite(away).sum(axis=1)
     return np.where(count > 0, np.nansum(away, axis=1) / np.maximum(count, 1), np.nan)
 

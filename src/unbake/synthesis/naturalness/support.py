@@ -15,6 +15,9 @@ from unbake.motion.motion import Motion
 FOOT_WIDTH = 0.112
 """Width of a foot by the length of a leg (Winter 2009: .055 of the stature, the leg .491)."""
 
+ROWS = 1024
+"""Frames that are looked at together: every pair of corners is held against all of them."""
+
 
 def support_points_m(motion: Motion, legs: Legs, planted: Planted) -> Floats:
     """Return the corners (F, 12, 2) that planted feet have on the ground, x and z; NaN for what is not planted.
@@ -55,6 +58,11 @@ def nearest_in_hull_m(points_m: Floats, corners_m: Floats) -> Floats:
     that are a line or a single corner, one along an axis does as well. Then the nearest point lies on one of the lines
     between two.
     """
+    rows = range(0, max(len(points_m), 1), ROWS)
+    return np.concatenate([_nearest(points_m[row : row + ROWS], corners_m[row : row + ROWS]) for row in rows])
+
+
+def _nearest(points_m: Floats, corners_m: Floats) -> Floats:
     there: Booleans = np.asarray(np.isfinite(corners_m).all(axis=2))
     known: Booleans = np.asarray(there.any(axis=1) & np.isfinite(points_m).all(axis=1))
     # Corners that do not count are put where one is that does.

@@ -1,0 +1,1 @@
+"""Scores of naturalness against motion that was made unnatural: ``python -m benchmarks.scores``."""
