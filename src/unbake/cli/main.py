@@ -29,6 +29,7 @@ from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
+from unbake.cli.synthesize.command import synthesize
 from unbake.cli.transitions.app import app as transitions
 from unbake.compiling.progress import cache_note
 
@@ -40,7 +41,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (info, space, reduce, compare, convert, layers, demo, live, studio, worker, enrich, propagate, retarget):
+for command in (
+    info,
+    space,
+    reduce,
+    compare,
+    convert,
+    layers,
+    demo,
+    live,
+    synthesize,
+    studio,
+    worker,
+    enrich,
+    propagate,
+    retarget,
+):
     app.command()(command)
 app.add_typer(feet)
 app.add_typer(library)
