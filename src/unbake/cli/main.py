@@ -30,6 +30,7 @@ from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
 from unbake.cli.space import space
+from unbake.cli.synthesize.command import synthesize
 from unbake.cli.transitions.app import app as transitions
 from unbake.compiling.progress import cache_note
 
@@ -50,6 +51,7 @@ for command in (
     layers,
     demo,
     live,
+    synthesize,
     studio,
     worker,
     enrich,

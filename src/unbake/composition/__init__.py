@@ -1,6 +1,6 @@
 """New motion made from a library: transition tables, motion graphs, enrichment, demands.
 
-May import: ground, learning, motion, feet, library, annotations, synthesis.
+May import: ground, learning, motion, keyframes, feet, library, annotations, synthesis, reports.
 """
 
 import lazy_loader

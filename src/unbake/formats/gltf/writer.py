@@ -33,6 +33,56 @@ def write_motion(motion: Motion, path: Path) -> None:
     _write(path, motion.skeleton, frames, float(motion.fps), baked_tracks(motion), extras)
 
 
+def write_motions(motions: Sequence[tuple[str, Motion]], path: Path) -> None:
+    """Write several motions as figures of one scene that move at the same time, one animation for all.
+
+    Parameters
+    ----------
+    motions : a name for each, put before the names of its joints, and the motion; all at one rate.
+    path : the file.
+    """
+    builder = BufferBuilder()
+    content: Json = {
+        "asset": {"version": "2.0", "generator": f"Unbake {__version__}"},
+        "scene": 0,
+        "scenes": [{"nodes": []}],
+        "animations": [{"name": "Unbake", "channels": [], "samplers": []}],
+        **{part: [] for part in ("nodes", "skins", "meshes", "materials")},
+    }
+    for name, motion in motions:
+        _add_figure(content, builder, name, motion)
+    content["bufferViews"], content["accessors"] = builder.views, builder.accessors
+    write_document(path, content, bytes(builder.data))
+
+
+def _add_figure(content: Json, builder: BufferBuilder, name: str, motion: Motion) -> None:
+    """Add a motion's figure to what is there; numbers of its own begin behind those of the others."""
+    begin, count = len(content["nodes"]), len(motion.skeleton.names)
+    figure = _figure(builder, motion.skeleton)
+    for node in (*_joint_nodes(motion.skeleton), {"name": "Figure", "mesh": 0, "skin": 0}):
+        own = {**node, "name": f"{name} {node['name']}"}
+        if "children" in node:
+            own["children"] = [begin + child for child in node["children"]]
+        if "mesh" in node:
+            own |= {"mesh": len(content["meshes"]), "skin": len(content["skins"])}
+        content["nodes"].append(own)
+    content["scenes"][0]["nodes"] += [begin, begin + count]
+    skin = {**figure["skins"][0], "name": name, "skeleton": begin, "joints": list(range(begin, begin + count))}
+    content["skins"].append(skin)
+    materials = len(content["materials"])
+    primitives = [{**p, "material": materials + p["material"]} for p in figure["meshes"][0]["primitives"]]
+    content["meshes"].append({"name": name, "primitives": primitives})
+    content["materials"] += figure["materials"]
+    animation = _animation(builder, range(motion.n_frames), float(motion.fps), baked_tracks(motion))
+    if animation is not None:
+        whole = content["animations"][0]
+        samplers = len(whole["samplers"])
+        whole["samplers"] += animation["samplers"]
+        for channel in animation["channels"]:
+            target = {**channel["target"], "node": begin + channel["target"]["node"]}
+            whole["channels"].append({"sampler": samplers + channel["sampler"], "target": target})
+
+
 def write_animation(animation: KeyedAnimation, path: Path) -> None:
     """Write a keyed animation with keys on the selected frames only; the classes go into the animation's extras."""
     frames = animation.selection.frames

@@ -1,0 +1,1 @@
+"""``unbake synthesize``: motions that meet demands."""
