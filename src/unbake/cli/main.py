@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -42,30 +43,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    info,
-    space,
-    reduce,
-    compare,
-    convert,
-    layers,
-    demo,
-    live,
-    synthesize,
-    studio,
-    worker,
-    enrich,
-    propagate,
-    retarget,
-    score,
-):
-    app.command()(command)
-app.add_typer(feet)
-app.add_typer(library)
-app.add_typer(annotate)
-app.add_typer(batch)
-app.add_typer(transitions)
-app.add_typer(graph)
+PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
+    "Clips": (info, reduce, space, compare, convert, score, feet, batch),
+    "Edits": (layers, propagate, retarget),
+    "Libraries": (library, annotate, enrich),
+    "New motion from a library": (synthesize, live, transitions, graph),
+    "Programs": (studio, worker, demo),
+}
+for title, commands in PANELS.items():
+    for command in commands:
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, rich_help_panel=title)
+        else:
+            app.command(rich_help_panel=title)(command)
 
 
 @app.callback(invoke_without_command=True)
