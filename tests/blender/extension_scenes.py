@@ -27,13 +27,24 @@ def bake(owner, path, count, of, frames=range(1, FRAMES + 1)):
     if data.action is None:
         data.action = bpy.data.actions.new(f"{owner.name} capture")
     for index in range(count):
-        curve = data.action.fcurve_ensure_for_datablock(owner, path, index=index)
+        curve = new_curve(data, owner, path, index)
         curve.keyframe_points.add(len(frames))
         flat = [n for frame in frames for n in (frame, of(frame, index))]
         curve.keyframe_points.foreach_set("co", flat)
         for point in curve.keyframe_points:
             point.interpolation = "LINEAR"
         curve.update()
+
+
+def new_curve(data, owner, path, index):
+    """Add an F-curve to an object's action, in Blender 5 and before."""
+    action = data.action
+    if not hasattr(action, "fcurves"):
+        return action.fcurve_ensure_for_datablock(owner, path, index=index)
+    curve = action.fcurves.new(path, index=index)
+    if getattr(data, "action_slot", True) is None:
+        data.action_slot = action.slots[0]
+    return curve
 
 
 def armature(bones=("hips", "spine", "head"), modes=("XYZ", "QUATERNION", "ZXY"), scale=1.0):

@@ -19,6 +19,7 @@ import bpy
 import numpy as np
 from blender.operators.exchanging import keys_now
 from blender.reading.actions import curves_of as fcurves
+from blender.reading.actions import slot_identifier
 from blender.studies import study_of
 from extension_scenes import (
     FRAMES,
@@ -225,13 +226,16 @@ def kept_things():
         "before": before,
         "after": curves_of(rig),
         "cyclic": [made.use_cyclic, made.use_frame_range, made.frame_start, made.frame_end],
-        "slot": rig.animation_data.action_slot.identifier,
+        "slot": slot_identifier(rig.animation_data),
+        "has_slots": hasattr(action, "slots"),
         "is_new": made is not action and action.users >= 0,
         "old": _keys_of_action(action),
     }
 
 
 def _keys_of_action(action):
+    if hasattr(action, "fcurves"):
+        return sum(len(curve.keyframe_points) for curve in action.fcurves)
     return sum(len(c.keyframe_points) for b in action.layers[0].strips[0].channelbags for c in b.fcurves)
 
 

@@ -75,7 +75,7 @@ def test_blenders_own_validator_takes_it(zipped):
     if reason := why_not():
         pytest.skip(reason)
     where = "import bpy, pathlib; print(pathlib.Path(bpy.utils.resource_path('LOCAL')) / 'scripts' / 'addons_core')"
-    core = subprocess.run([PYTHON, "-c", where], capture_output=True, text=True, check=True).stdout.strip()
+    core = subprocess.run([PYTHON, "-c", where], capture_output=True, text=True, check=True).stdout.splitlines()[-1]
     command = [PYTHON, f"{core}/bl_pkg/cli/blender_ext.py", "validate", zipped]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
