@@ -44,12 +44,12 @@ class HeldFeet:
         self._translated = list(skeleton.translated)
         self._joints = np.array([[leg.hip, leg.knee, leg.ankle, leg.toe] for leg in legs.both])
         self._heels = legs.heel_offsets_m
-        self._decay = 0.5 ** (1.0 / (HALF_LIFE_S * material.fps))
+        self._frame_s = 1.0 / material.fps
         self.places_m = np.full((4, 3), np.nan)
         """(4, 3) where each point is held; NaN where it is free."""
         self._was_planted = np.zeros(4, dtype=np.bool_)
-        self._given, self._owed = np.zeros((2, 3)), np.zeros((2, 3))
-        self._turned, self._turn_owed = np.zeros((2, 3)), np.zeros((2, 3))
+        self._given, self._owed, self._owed_speed = np.zeros((3, 2, 3))
+        self._turned, self._turn_owed, self._turn_owed_speed = np.zeros((3, 2, 3))
         self._way_m = np.zeros(2)
 
     def held(
@@ -122,15 +122,25 @@ class HeldFeet:
         both, either = is_held.all(axis=1), is_held.any(axis=1)
         sole, wanted = points[:, 1] - points[:, 0], places[:, 1] - places[:, 0]
         vectors = vector_of_turn(turn_between(sole, np.where(both[:, None], wanted, sole)))
-        self._turn_owed = np.where(changed[:, None], self._turned - vectors, self._turn_owed * self._decay)
+        self._turn_owed, self._turn_owed_speed = self._dying(
+            self._turn_owed, self._turn_owed_speed, self._turned - vectors, changed
+        )
         self._turned = vectors + self._turn_owed
         anchor = np.where(is_held[:, 0], 0, 1)
         own, place = points[[0, 1], anchor], places[[0, 1], anchor]
         ideal = place + rotate(turn_of_vector(self._turned), ankles - own) - ankles
         given = np.where(either[:, None], ideal, 0.0)
-        self._owed = np.where(changed[:, None], self._given - given, self._owed * self._decay)
+        self._owed, self._owed_speed = self._dying(self._owed, self._owed_speed, self._given - given, changed)
         self._given = given + self._owed
         return self._turned, ankles + self._given + self._lift(either)
+
+    def _dying(self, owed: Floats, speed: Floats, anew: Floats, changed: Booleans) -> tuple[Floats, Floats]:
+        """A frame of critically damped springs; feet that have changed start anew, at rest."""
+        rate = 2.0 * np.log(2.0) / HALF_LIFE_S
+        left = np.exp(-rate * self._frame_s)
+        pull = (speed + rate * owed) * self._frame_s
+        is_new = changed[:, None]
+        return np.where(is_new, anew, left * (owed + pull)), np.where(is_new, 0.0, left * (speed - rate * pull))
 
     def _lift(self, is_held: Booleans) -> Floats:
         """How far up (2, 3) feet are that were let go: nothing at either end of their way."""
