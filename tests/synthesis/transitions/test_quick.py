@@ -11,7 +11,7 @@ from unbake.errors import UsageError
 from unbake.synthesis.blending.multiway import averaged
 from unbake.synthesis.blending.tracks import tracks_of
 from unbake.synthesis.transitions.prepared import prepared
-from unbake.synthesis.transitions.quick import QuickBlender, TransitionWindow
+from unbake.synthesis.transitions.quick.quick import QuickBlender, TransitionWindow
 
 N = 60
 
