@@ -21,8 +21,9 @@ from benchmarks.clips import DATA
 from benchmarks.feet.page import with_table
 from benchmarks.timing import print_table
 from unbake.composition.material import library_material
-from unbake.composition.transition_table import build_transition_table
+from unbake.composition.transition_table import build_transition_table, kept_transition_table
 from unbake.composition.transitions import LibraryTransition, Transitions
+from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
 from unbake.ground.arrays import Floats
 from unbake.library.library import Library
@@ -44,7 +45,10 @@ def main() -> None:
         path = Path(sys.argv[1]) if len(sys.argv) > 1 else _library(Path(folder))
         with Library.open(path) as library:
             found = library_material(library)
-            build_transition_table(library, found)
+            try:
+                kept_transition_table(library, found)
+            except UsageError:
+                build_transition_table(library, found)
             transitions = Transitions(library, found)
             keep("search", ["", ""], searched(transitions))
             keep("judged", ["", ""], judged(transitions))

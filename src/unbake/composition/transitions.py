@@ -22,7 +22,7 @@ from unbake.motion.rotations import quaternion_product
 from unbake.synthesis.blending.transition import labels_around
 from unbake.synthesis.material.material import Place
 from unbake.synthesis.transitions.prepared import PreparedMotion, prepared, seen_from
-from unbake.synthesis.transitions.quick import QuickBlender, QuickTransition, TransitionWindow
+from unbake.synthesis.transitions.quick.quick import QuickBlender, QuickTransition, TransitionWindow
 from unbake.synthesis.transitions.table import TransitionTable
 
 ROOM_S = 0.5

@@ -62,9 +62,9 @@ from .naturalness.thesis_sum import ThesisSum as ThesisSum
 from .transitions.clusters import ClusterOptions as ClusterOptions
 from .transitions.prepared import PreparedMotion as PreparedMotion
 from .transitions.prepared import prepared as prepared
-from .transitions.quick import QuickBlender as QuickBlender
-from .transitions.quick import QuickTransition as QuickTransition
-from .transitions.quick import TransitionWindow as TransitionWindow
+from .transitions.quick.quick import QuickBlender as QuickBlender
+from .transitions.quick.quick import QuickTransition as QuickTransition
+from .transitions.quick.quick import TransitionWindow as TransitionWindow
 from .transitions.search import Search as Search
 from .transitions.search import search_all as search_all
 from .transitions.search import search_by as search_by

@@ -7,7 +7,6 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.transitions.clock_kernels import blend_clock
-from unbake.synthesis.transitions.leg_kernels import foot_changes, leave_low_ones, reach, root_changes
 from unbake.synthesis.transitions.plant_kernels import (
     PLANT,
     add_standing,
@@ -15,7 +14,8 @@ from unbake.synthesis.transitions.plant_kernels import (
     foot_plant_error,
     offered_plants,
 )
-from unbake.synthesis.transitions.pose_kernels import (
+from unbake.synthesis.transitions.quick.leg_kernels import foot_changes, leave_low_ones, reach, root_changes
+from unbake.synthesis.transitions.quick.pose_kernels import (
     average,
     interpolate,
     place_roots,

@@ -14,7 +14,7 @@ import numpy as np
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats, Indices
-from unbake.synthesis.transitions.pose_kernels import multiply, turn
+from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn
 
 STRAIGHT_SINE = 0.005
 """Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""

@@ -116,7 +116,7 @@ class QuickBlender:
         ------
         UsageError : fewer than two or more than four windows, or of different lengths.
         """
-        from unbake.synthesis.transitions.quick_kernels import quick_blend
+        from unbake.synthesis.transitions.quick.quick_kernels import quick_blend
 
         _check(windows)
         known = tuple(warps) or (None,) * (len(windows) - 1)
