@@ -53,7 +53,6 @@ def composed_motion(database: Database, clip_id: int, captured: Callable[[int], 
     if found is None:
         return None
     recipe, sources = found
-    check_captured(database, sources)
     try:
         return assembled([captured(source) for source in sources], recipe)
     except (MotionError, ValueError) as error:
