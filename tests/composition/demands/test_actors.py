@@ -67,7 +67,7 @@ def test_actors_share_nothing_and_keep_apart(cast):
     assert cast.nearest_m == pytest.approx(apart.min())
     assert apart.min() >= 2.0 * RADIUS_M
     for made in cast.actors:
-        assert np.linalg.norm(made.residuals()[1][:, :2], axis=1).max() < 0.2
+        assert np.linalg.norm(made.residuals()[1][:, :2], axis=1).max() < 0.6  # after four sweeps, and led aside
 
 
 @pytest.mark.slow
