@@ -24,15 +24,16 @@ export function PickedClips() {
       <span className="which" title={clips.map(({ name }) => name).join("\n")}>
         {clips.length === 1 ? clips[0].name : counted(clips.length, "clip")}
       </span>
-      <Chips
-        label="Tags"
-        items={items}
-        empty="No tags"
-        onPick={(tag) => void tagPicked(studio, tag, true)}
-        onDrop={(tag) => void tagPicked(studio, tag, false)}
-      >
+      <div className="tags">
+        <Chips
+          label="Tags"
+          items={items}
+          empty="No tags"
+          onPick={(tag) => void tagPicked(studio, tag, true)}
+          onDrop={(tag) => void tagPicked(studio, tag, false)}
+        />
         <TagField has={tags.filter(({ count }) => count === clips.length).map(({ tag }) => tag)} />
-      </Chips>
+      </div>
       <span className="group">
         {clips.length === 1 && (
           <button type="button" onClick={() => studio.dialog.set({ kind: "renameClip", clip: clips[0] })}>
