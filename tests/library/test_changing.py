@@ -6,7 +6,8 @@ import pytest
 from library.making import wobble
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
-from unbake.library.changing import Work, change_tags, change_vocabulary, work_on_clips, work_on_flags
+from unbake.library.changing.together import change_tags, change_vocabulary
+from unbake.library.changing.work import Work, work_on_clips, work_on_flags
 from unbake.library.library import Library
 
 

@@ -25,7 +25,7 @@ def vocabulary(
     as_json: JsonOption = False,
 ) -> None:
     """Show the flags, or change them. Train again afterwards: what was learnt belongs to the names of then."""
-    from unbake.library.changing import change_vocabulary
+    from unbake.library.changing.together import change_vocabulary
     from unbake.library.library import Library
 
     renamed = [_renamed(pair) for pair in rename or ()]

@@ -23,7 +23,7 @@ def tag(
     as_json: JsonOption = False,
 ) -> None:
     """Give clips tags, take some away, or note a licence: of all clips, or of some names, patterns or tags."""
-    from unbake.library.changing import change_tags
+    from unbake.library.changing.together import change_tags
     from unbake.library.library import Library, check_name
 
     if not (add or remove or licence is not None):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from unbake.keyframes.request import Report
 from unbake.library import Library
-from unbake.library.changing import change_tags, change_vocabulary, work_on_clips, work_on_flags
+from unbake.library.changing.together import change_tags, change_vocabulary
+from unbake.library.changing.work import work_on_clips, work_on_flags
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.handler import handles
