@@ -41,7 +41,7 @@ export const libraryActions: readonly Action[] = [
     menu: "library",
     group: "picked",
     area,
-    keys: ["F2"],
+    keys: ["Ctrl+F2"],
     isEnabled: (studio: Studio) => studio.library.pickedClips.length === 1,
     run: (studio: Studio) => studio.dialog.set({ kind: "renameClip", clip: studio.library.pickedClips[0] }),
   },
