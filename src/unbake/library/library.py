@@ -269,14 +269,17 @@ class Library:
         """Note what may be done with a clip."""
         self.database.change("UPDATE clip SET licence = ? WHERE id = ?", [licence, clip_id])
 
-    def remove(self, clip_id: int) -> None:
-        """Remove a clip with all that is known about it, and give its space back.
+    def remove(self, *clip_ids: int) -> None:
+        """Remove clips with all that is known about them, all or none, and give their space back.
 
-        Raises UsageError where other clips are made of it.
+        Raises UsageError where clips that stay are made of them.
         """
         with self.database.transaction():
-            check_unused(self.database, clip_id)
-            self.database.change("DELETE FROM clip WHERE id = ?", [clip_id])
+            chosen = [clip for clip in self.clips() if clip.id in clip_ids]
+            # What is made of others goes before what it is made of.
+            for clip in sorted(chosen, key=lambda clip: not clip.is_composed):
+                check_unused(self.database, clip.id)
+                self.database.change("DELETE FROM clip WHERE id = ?", [clip.id])
             self.database.change("DELETE FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)")
         self.database.shrink()
 

@@ -25,25 +25,22 @@ def vocabulary(
     as_json: JsonOption = False,
 ) -> None:
     """Show the flags, or change them. Train again afterwards: what was learnt belongs to the names of then."""
-    from unbake.library.annotations import flag_index
+    from unbake.library.changing.together import change_vocabulary
     from unbake.library.library import Library
 
+    renamed = [_renamed(pair) for pair in rename or ()]
     with Library.open(context.obj) as library:
-        with library.database.transaction():
-            for pair in rename or ():
-                old, equals, new = pair.partition("=")
-                if not equals:
-                    raise UsageError(f"--rename '{pair}' is no OLD=NEW", option="--rename")
-                library.rename_flag(old.strip(), new.strip())
-            for flag in remove or ():
-                flags = library.vocabulary
-                gone = flag_index(flags, flag)
-                library.set_vocabulary([other for row, other in enumerate(flags) if row != gone])
-            if add:
-                library.set_vocabulary([*library.vocabulary, *(flag.strip() for flag in add)])
+        change_vocabulary(library, renamed, remove or (), [flag.strip() for flag in add or ()])
         flags = library.vocabulary
     if as_json:
         print_json({"flags": list(flags)})
         return
     for flag in flags:
         console.print(flag, markup=False)
+
+
+def _renamed(pair: str) -> tuple[str, str]:
+    old, equals, new = pair.partition("=")
+    if not equals:
+        raise UsageError(f"--rename '{pair}' is no OLD=NEW", option="--rename")
+    return old.strip(), new.strip()

@@ -31,9 +31,7 @@ def remove(
         names = [clip.name for clip in chosen]
         if len(chosen) > 1 and not yes:
             _confirm(names, as_json)
-        # What is made of others goes before what it is made of.
-        for clip in sorted(chosen, key=lambda clip: not clip.is_composed):
-            opened.remove(clip.id)
+        opened.remove(*[clip.id for clip in chosen])
     if as_json:
         print_json({"library": str(library), "removed": names})
         return

@@ -23,6 +23,7 @@ def tag(
     as_json: JsonOption = False,
 ) -> None:
     """Give clips tags, take some away, or note a licence: of all clips, or of some names, patterns or tags."""
+    from unbake.library.changing.together import change_tags
     from unbake.library.library import Library, check_name
 
     if not (add or remove or licence is not None):
@@ -32,10 +33,9 @@ def tag(
     with Library.open(library) as opened:
         chosen = chosen_clips(opened, clips, tagged)
         with opened.database.transaction():
-            for clip in chosen:
-                opened.tag(clip.id, add or ())
-                opened.untag(clip.id, remove or ())
-                if licence is not None:
+            change_tags(opened, [clip.id for clip in chosen], add or (), remove or ())
+            if licence is not None:
+                for clip in chosen:
                     opened.set_licence(clip.id, licence)
         names = [clip.name for clip in chosen]
     if as_json:

@@ -8,6 +8,7 @@ import unbake.studio.server.exporting.handlers
 import unbake.studio.server.feet.handlers
 import unbake.studio.server.keeping.handlers
 import unbake.studio.server.keys.handlers
+import unbake.studio.server.library.changing
 import unbake.studio.server.library.handlers
 import unbake.studio.server.opening.handlers
 from unbake.studio.server.link.handler import HANDLERS, Handler

@@ -41,13 +41,19 @@ from unbake.studio.server.messages.library import (
     AnnotationsGuessed,
     AnnotationsLearnt,
     AnnotationsRead,
+    AskFlags,
     AskLibrary,
+    AskWork,
+    ChangeFlags,
     ClipDrawn,
     ClipsDrawn,
     CloseLibrary,
     DrawClips,
     FindStretch,
+    FlagCount,
     FlagMarks,
+    FlagRename,
+    FlagsCounted,
     GuessAnnotations,
     LearnAnnotations,
     LibraryClip,
@@ -59,9 +65,13 @@ from unbake.studio.server.messages.library import (
     Mark,
     OpenLibrary,
     ReadAnnotations,
+    RemoveClips,
+    RenameClip,
     SaveAnnotations,
     SearchLibrary,
     StretchFound,
+    TagClips,
+    WorkCounted,
 )
 from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, LeadSpan, Plant
 from unbake.studio.server.messages.opening import FolderEntry, FolderListed, ListFolder, Open, Opened
@@ -117,7 +127,13 @@ Request = (
     | ReadFootLabels
     | SaveFootLabels
     | OpenLibrary
+    | AskFlags
     | AskLibrary
+    | AskWork
+    | ChangeFlags
+    | RemoveClips
+    | RenameClip
+    | TagClips
     | CloseLibrary
     | ListLibrary
     | DrawClips
@@ -173,13 +189,16 @@ __all__ = [
     "AnnotationsGuessed",
     "AnnotationsLearnt",
     "AnnotationsRead",
+    "AskFlags",
     "AskLibrary",
     "AskOracle",
+    "AskWork",
     "Autosave",
     "AwaitKernels",
     "BeginOracle",
     "Cancel",
     "Cancelled",
+    "ChangeFlags",
     "Channel",
     "Choice",
     "Choose",
@@ -212,7 +231,10 @@ __all__ = [
     "FindSpace",
     "FindStretch",
     "FitValues",
+    "FlagCount",
     "FlagMarks",
+    "FlagRename",
+    "FlagsCounted",
     "Float32",
     "Float64",
     "FolderEntry",
@@ -256,6 +278,8 @@ __all__ = [
     "RecentFile",
     "Recoverable",
     "Refit",
+    "RemoveClips",
+    "RenameClip",
     "Reply",
     "Request",
     "RetimeKeys",
@@ -270,10 +294,12 @@ __all__ = [
     "Settings",
     "SpaceFound",
     "StretchFound",
+    "TagClips",
     "Uint8",
     "UnlearnFeet",
     "ValuesFitted",
     "Welcome",
+    "WorkCounted",
     "no_bytes",
     "no_numbers",
 ]

@@ -111,6 +111,46 @@ class AddedToLibrary:
 
 
 @dataclass(frozen=True)
+class TagClips:
+    """Give clips of the library tags, and take some away; of all of them, or of none. → Done"""
+
+    clips: tuple[int, ...]
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RenameClip:
+    """Call a clip of the library otherwise. → Done"""
+
+    clip: int
+    name: str
+
+
+@dataclass(frozen=True)
+class AskWork:
+    """Ask what a person did on clips of the library, which would go with them. → WorkCounted"""
+
+    clips: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class WorkCounted:
+    """What a person did on clips."""
+
+    n_clips: int  # with labels of flags
+    n_frames: int  # labels, in frames; a frame counts once for each flag
+    n_foot_clips: int  # with foot labels
+
+
+@dataclass(frozen=True)
+class RemoveClips:
+    """Remove clips from the library with all that is known about them; it cannot be undone. → Done"""
+
+    clips: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class SearchLibrary:
     """Find what is like some frames of an open clip. → LibrarySearched"""
 
@@ -139,6 +179,44 @@ class LibrarySearched:
 
 
 # ---- annotations -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AskFlags:
+    """Ask for the vocabulary, and what a person labelled of it. → FlagsCounted"""
+
+
+@dataclass(frozen=True)
+class FlagRename:
+    """Another name for a flag; its labels stay."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class ChangeFlags:
+    """Rename flags, then remove some with their labels, then add some. It cannot be undone. → FlagsCounted"""
+
+    rename: tuple[FlagRename, ...] = ()
+    remove: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FlagCount:
+    """What a person labelled of a flag."""
+
+    flag: str
+    n_clips: int
+    n_frames: int
+
+
+@dataclass(frozen=True)
+class FlagsCounted:
+    """The vocabulary, in its order."""
+
+    flags: tuple[FlagCount, ...]
 
 
 @dataclass(frozen=True)

@@ -358,8 +358,24 @@ export interface AnnotationsRead {
   guess: Uint8Array; // (flags, F) certainty in percent that the flag is true; 255 where nothing is guessed
 }
 
+/** Ask for the vocabulary, and what a person labelled of it. → FlagsCounted */
+export interface AskFlags {
+}
+
 /** Ask which library is open. → LibraryOpened */
 export interface AskLibrary {
+}
+
+/** Ask what a person did on clips of the library, which would go with them. → WorkCounted */
+export interface AskWork {
+  clips: number[];
+}
+
+/** Rename flags, then remove some with their labels, then add some. It cannot be undone. → FlagsCounted */
+export interface ChangeFlags {
+  rename: FlagRename[];
+  remove: string[];
+  add: string[];
 }
 
 /** Poses of a clip: T poses of J joints, as seen from the hips' place over the ground, in heights of the body. */
@@ -389,10 +405,28 @@ export interface DrawClips {
 export interface FindStretch {
 }
 
+/** What a person labelled of a flag. */
+export interface FlagCount {
+  flag: string;
+  n_clips: number;
+  n_frames: number;
+}
+
 /** All that a person said of one flag, by time; frames without a mark are not labelled. */
 export interface FlagMarks {
   flag: string;
   marks: Mark[];
+}
+
+/** Another name for a flag; its labels stay. */
+export interface FlagRename {
+  old: string;
+  new: string;
+}
+
+/** The vocabulary, in its order. */
+export interface FlagsCounted {
+  flags: FlagCount[];
 }
 
 /** Guess the flags of an open clip by what the library was taught before. → AnnotationsGuessed */
@@ -474,6 +508,17 @@ export interface ReadAnnotations {
   clip: string;
 }
 
+/** Remove clips from the library with all that is known about them; it cannot be undone. → Done */
+export interface RemoveClips {
+  clips: number[];
+}
+
+/** Call a clip of the library otherwise. → Done */
+export interface RenameClip {
+  clip: number;
+  name: string;
+}
+
 /** Save all that a person said of some flags of an open clip to the library. → Done */
 export interface SaveAnnotations {
   clip: string;
@@ -494,6 +539,20 @@ export interface StretchFound {
   first: number;
   last: number;
   flags: string[]; // those that are uncertain, the least certain first
+}
+
+/** Give clips of the library tags, and take some away; of all of them, or of none. → Done */
+export interface TagClips {
+  clips: number[];
+  add: string[];
+  remove: string[];
+}
+
+/** What a person did on clips. */
+export interface WorkCounted {
+  n_clips: number; // with labels of flags
+  n_frames: number; // labels, in frames; a frame counts once for each flag
+  n_foot_clips: number; // with foot labels
 }
 
 /** One animated number of a joint: tx … tz in metres, rx … rz in radians, qx … qw. */
@@ -811,7 +870,13 @@ export interface Requests {
   ReadFootLabels: ReadFootLabels;
   SaveFootLabels: SaveFootLabels;
   OpenLibrary: OpenLibrary;
+  AskFlags: AskFlags;
   AskLibrary: AskLibrary;
+  AskWork: AskWork;
+  ChangeFlags: ChangeFlags;
+  RemoveClips: RemoveClips;
+  RenameClip: RenameClip;
+  TagClips: TagClips;
   CloseLibrary: CloseLibrary;
   ListLibrary: ListLibrary;
   DrawClips: DrawClips;
@@ -892,7 +957,13 @@ export interface Answers {
   ReadFootLabels: FootLabelsRead;
   SaveFootLabels: Saved;
   OpenLibrary: LibraryOpened;
+  AskFlags: FlagsCounted;
   AskLibrary: LibraryOpened;
+  AskWork: WorkCounted;
+  ChangeFlags: FlagsCounted;
+  RemoveClips: Done;
+  RenameClip: Done;
+  TagClips: Done;
   CloseLibrary: Done;
   ListLibrary: LibraryListed;
   DrawClips: ClipsDrawn;

@@ -18,6 +18,8 @@ interface LibraryState {
   problem: string;
   /** What was found to be like some frames, in words for these; null while all clips are listed. */
   found: { like: string; hits: readonly LibraryHit[] } | null;
+  /** Clips that were picked to be changed, the last one last; all of them are listed. */
+  picked: readonly number[];
 }
 
 const CLOSED: LibraryState = {
@@ -27,6 +29,7 @@ const CLOSED: LibraryState = {
   listed: null,
   problem: "",
   found: null,
+  picked: [],
 };
 
 /** What notices are about. */
@@ -98,10 +101,45 @@ export class Library {
     const { path } = this.state.get();
     try {
       const listed = await this.studio.connection.request("ListLibrary", filters).answer;
-      if (this.state.get().path === path) this.state.patch({ listed, problem: "" });
+      if (this.state.get().path === path) this.take(listed);
     } catch (error) {
       this.state.patch({ problem: messageOf(error) });
     }
+  }
+
+  /** Show a list; clips that are not in it any more are not picked. */
+  private take(listed: LibraryListed): void {
+    const ids = new Set(listed.clips.map(({ id }) => id));
+    const { picked } = this.state.get();
+    const left = picked.filter((id) => ids.has(id));
+    this.state.patch({ listed, problem: "", picked: left.length < picked.length ? left : picked });
+  }
+
+  /** The clips that are picked, in the order of the list. */
+  get pickedClips(): readonly LibraryClip[] {
+    const { listed, picked } = this.state.get();
+    return listed?.clips.filter(({ id }) => picked.includes(id)) ?? [];
+  }
+
+  /** Clips are removed: another one may get their numbers. */
+  forget(ids: readonly number[]): void {
+    const { found, picked, listed } = this.state.get();
+    const isLeft = (id: number) => !ids.includes(id);
+    this.wanted = this.wanted.filter(isLeft);
+    for (const id of ids) this.undrawable.delete(id);
+    this.drawings.set(new Map([...this.drawings.get()].filter(([id]) => isLeft(id))));
+    this.state.patch({
+      picked: picked.filter(isLeft),
+      found: found && { ...found, hits: found.hits.filter(({ clip }) => isLeft(clip)) },
+      listed: listed && { ...listed, clips: listed.clips.filter(({ id }) => isLeft(id)) },
+    });
+    this.refresh();
+  }
+
+  /** There are other flags: annotations are read once more, and lanes follow. */
+  setVocabulary(vocabulary: readonly string[]): void {
+    this.state.patch({ vocabulary });
+    this.refresh();
   }
 
   /** Add the clip that is open. */

@@ -207,6 +207,7 @@ export function opened(id = "1", project: string | null = null): Opened {
 export function welcome(part: Partial<Welcome> = {}): Welcome {
   return {
     version: "1.0",
+    protocol: 1,
     startup: null,
     folder: "/clips",
     criteria: [],

@@ -11,8 +11,11 @@ import { NewLibraryDialog } from "./NewLibraryDialog";
 import { OpenAgainDialog } from "./OpenAgainDialog";
 import { PlayblastDialog } from "./PlayblastDialog";
 import { PreferencesDialog } from "./PreferencesDialog";
+import { RemoveClipsDialog } from "./RemoveClipsDialog";
+import { RenameClipDialog } from "./RenameClipDialog";
 import { SaveDialog } from "./SaveDialog";
 import { UnsavedDialog } from "./UnsavedDialog";
+import { VocabularyDialog } from "./VocabularyDialog";
 
 export function Dialogs() {
   const studio = useStudio();
@@ -24,6 +27,12 @@ export function Dialogs() {
       return <OpenAgainDialog />;
     case "newLibrary":
       return <NewLibraryDialog />;
+    case "renameClip":
+      return <RenameClipDialog clip={dialog.clip} />;
+    case "removeClips":
+      return <RemoveClipsDialog clips={dialog.clips} />;
+    case "vocabulary":
+      return <VocabularyDialog />;
     case "save":
       return <SaveDialog then={dialog.then} />;
     case "unsaved":

@@ -34,6 +34,13 @@ export function FlagChooser() {
         <button type="button" onClick={() => studio.setPreferences({ hiddenFlags: [] })}>
           All
         </button>
+        <button
+          type="button"
+          title="Add, rename and remove flags"
+          onClick={() => studio.dialog.set({ kind: "vocabulary" })}
+        >
+          Edit…
+        </button>
         <button type="button" className="cross" aria-label="Close" onClick={close}>
           <Cross />
         </button>

@@ -3,7 +3,7 @@
 import { isSame, type Marks, type Word } from "../../document/marks";
 import type { Stretch } from "../../document/plants";
 import type { Mark } from "../../messages";
-import { Store } from "../../store";
+import { Store, watching } from "../../store";
 import type { Studio } from "../../studio/studio";
 
 /** Marks under the hand. */
@@ -39,6 +39,8 @@ export function benchOf(studio: Studio): Store<Bench> {
     benches.set(studio, bench);
     // With another clip, what was begun is over.
     studio.clip.subscribe(() => benchOf(studio).patch(IDLE));
+    // So it is with other flags.
+    watching([studio.library.state], () => [studio.library.state.get().vocabulary])(() => benchOf(studio).patch(IDLE));
   }
   return bench;
 }

@@ -1,9 +1,10 @@
 /** A clip of the library, or frames of one that a search found. */
 
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import type { LibraryClip } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
+import { type Picking, pick } from "./changes";
 import { CLIP_TYPE, openClip } from "./opening";
 import { Thumbnail } from "./Thumbnail";
 
@@ -21,27 +22,30 @@ export function ClipCard({ id, name, clip, frames, note }: ClipCardProps) {
   const studio = useStudio();
   const [isOver, setOver] = useState(false);
   const isOpen = useStore(studio.annotations.known, (known) => known.clip === id);
+  const isPicked = useStore(studio.library.state, ({ picked }) => !frames && picked.includes(id));
   const open = () => openClip(studio, id, frames);
   const press = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    open();
+    if (event.key === " " && !frames) pick(studio, id, "too");
+    else if (event.key === "Enter") open();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const words = note ?? (clip ? factsOf(clip) : "");
   return (
     <li
-      className={`clip-card ${isOpen ? "open" : ""}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter opens it
+      className={`clip-card ${isOpen ? "open" : ""} ${isPicked ? "picked" : ""}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter opens it, the space bar selects it
       tabIndex={0}
       draggable
       title={titleOf(name, clip)}
-      aria-label={`${name}, ${words}`}
+      aria-label={`${name}, ${words}${isPicked ? ", selected" : ""}`}
       aria-current={isOpen || undefined}
       onPointerEnter={() => setOver(true)}
       onPointerLeave={() => setOver(false)}
       onFocus={() => setOver(true)}
       onBlur={() => setOver(false)}
+      onClick={(event) => !frames && pick(studio, id, pickingOf(event))}
       onDoubleClick={open}
       onKeyDown={press}
       onDragStart={(event) => {
@@ -55,6 +59,10 @@ export function ClipCard({ id, name, clip, frames, note }: ClipCardProps) {
       {clip ? <Labels clip={clip} /> : <span className="labels" />}
     </li>
   );
+}
+
+function pickingOf({ shiftKey, ctrlKey, metaKey }: MouseEvent): Picking {
+  return shiftKey ? "range" : ctrlKey || metaKey ? "too" : "alone";
 }
 
 /** Tags, then flags, as far as there is room. */
@@ -82,7 +90,9 @@ export function factsOf({ seconds, fps }: LibraryClip): string {
 function titleOf(name: string, clip: LibraryClip | undefined): string {
   if (!clip) return name;
   const labels = [clip.tags.join(", "), clip.flags.join(", ")].filter(Boolean);
-  return [name, clip.source, `${clip.n_frames} frames`, ...labels, "Double-click opens it"].filter(Boolean).join("\n");
+  return [name, clip.source, `${clip.n_frames} frames`, ...labels, "A click selects it, a double click opens it"]
+    .filter(Boolean)
+    .join("\n");
 }
 
 /** Frames as parts of their clip. */

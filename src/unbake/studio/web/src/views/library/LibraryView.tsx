@@ -11,6 +11,7 @@ import { ClipGrid } from "./ClipGrid";
 import { Filters } from "./Filters";
 import "./library.css";
 import { findSimilar, searchedFrames } from "./opening";
+import { PickedClips } from "./PickedClips";
 
 export function LibraryView() {
   const studio = useStudio();
@@ -42,6 +43,7 @@ function OpenLibrary() {
         )
       )}
       {found && !found.hits.length && <p className="nothing quiet">Nothing in the library is like it.</p>}
+      {!found && <PickedClips />}
       {!found && listed && !listed.clips.length && <Nothing isEmpty={listed.n_clips === 0} />}
     </>
   );

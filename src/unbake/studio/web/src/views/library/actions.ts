@@ -2,10 +2,14 @@
 
 import type { Action } from "../../actions/action";
 import type { Studio } from "../../studio/studio";
+import { pickNone } from "./changes";
 import { findSimilar, searchedFrames } from "./opening";
 
 const isOpen = (studio: Studio) => studio.library.isOpen;
 const hasClip = (studio: Studio) => isOpen(studio) && studio.clip.get() !== null;
+const hasPicked = (studio: Studio) =>
+  studio.library.state.get().found === null && studio.library.pickedClips.length > 0;
+const area = "library";
 
 export const libraryActions: readonly Action[] = [
   {
@@ -30,6 +34,42 @@ export const libraryActions: readonly Action[] = [
     group: "clips",
     isEnabled: (studio: Studio) => hasClip(studio) && studio.annotations.known.get().clip === null,
     run: (studio: Studio) => void studio.library.add(),
+  },
+  {
+    id: "library.rename",
+    label: "Rename the clip…",
+    menu: "library",
+    group: "picked",
+    area,
+    keys: ["Ctrl+F2"],
+    isEnabled: (studio: Studio) => studio.library.pickedClips.length === 1,
+    run: (studio: Studio) => studio.dialog.set({ kind: "renameClip", clip: studio.library.pickedClips[0] }),
+  },
+  {
+    id: "library.remove",
+    label: "Remove the selected clips…",
+    menu: "library",
+    group: "picked",
+    area,
+    keys: ["Delete"],
+    isEnabled: hasPicked,
+    run: (studio: Studio) => studio.dialog.set({ kind: "removeClips", clips: studio.library.pickedClips }),
+  },
+  {
+    id: "library.selectNone",
+    label: "Select no clips",
+    area,
+    keys: ["Escape"],
+    isEnabled: hasPicked,
+    run: pickNone,
+  },
+  {
+    id: "library.flags",
+    label: "Flags of the library…",
+    menu: "library",
+    group: "picked",
+    isEnabled: isOpen,
+    run: (studio: Studio) => studio.dialog.set({ kind: "vocabulary" }),
   },
   {
     id: "library.similar",

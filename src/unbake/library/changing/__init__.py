@@ -1,0 +1,1 @@
+"""Changes to many clips or flags at once, and what would be lost by them."""
