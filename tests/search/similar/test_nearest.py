@@ -67,6 +67,17 @@ def test_the_nearest_are_those_of_all_distances(index, name, promising, monkeypa
     np.testing.assert_allclose([n.squared for n in found], [e[3] for e in expected], rtol=1e-4, atol=1e-5)
 
 
+def test_two_cores_find_the_same(index, monkeypatch):
+    query, blocks = QUERIES["a walk"](), np.arange(len(index.radii))
+    search = _Search(index, query, index.starts(query))
+    alone = search._bounded(blocks, 50.0)
+    monkeypatch.setattr(nearest_module, "MANY", 1)
+    together = search._bounded(blocks, 50.0)
+    assert len(alone[0]) > 10
+    for one, two in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(one, two)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUERIES)
 @pytest.mark.parametrize("fixture", ["index", "index_by_others"])

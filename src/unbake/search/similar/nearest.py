@@ -9,6 +9,7 @@ result.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ PROMISING = 100
 """Blocks for each stretch that is wanted, among whose windows the guess is made."""
 MEASURED = 4
 """Stretches for each that is wanted, which are measured for the guess."""
+MANY = 10_000
+"""Blocks whose windows are bounded by two cores."""
 RAISED = 1.5
 """What the limit of squared distances is multiplied by where too little was found within it."""
 MARGIN = 1.0 + 1e-3
@@ -109,6 +112,15 @@ class _Search:
 
     def _bounded(self, blocks: Indices, limit: float) -> tuple[Indices, Floats32]:
         """The windows of blocks with which stretches within a limit may begin, and squared bounds on these."""
+        if len(blocks) < MANY:
+            return self._bounded_part(blocks, limit)
+        with ThreadPoolExecutor(2) as threads:
+            parts = threads.map(self._bounded_part, np.array_split(blocks, 2), (limit, limit))
+            windows, bounds = zip(*parts, strict=True)
+        return np.concatenate(windows), np.concatenate(bounds)
+
+    def _bounded_part(self, blocks: Indices, limit: float) -> tuple[Indices, Floats32]:
+        """The same, on one core."""
         from unbake.search.similar.scan_kernels import BLOCK, bound_windows
 
         index, windows = self._index, np.empty(BLOCK * len(blocks), dtype=np.int64)
