@@ -13,7 +13,7 @@ from unbake.composition.material import LibraryMaterial
 from unbake.errors import FileError, UsageError
 from unbake.library.library import Library
 from unbake.library.packing import packed_tables, unpacked_tables
-from unbake.synthesis.graphs.candidates import GraphOptions, Transitions, candidates
+from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, candidates
 from unbake.synthesis.graphs.graph import MotionGraph, graph_of
 
 NAME = "motion-graph"
@@ -91,7 +91,7 @@ def _stamp(found: LibraryMaterial) -> str:
     return f"{VERSION}; {found.stamp}"
 
 
-def _packed(transitions: Transitions, kept: KeptGraph) -> bytes:
+def _packed(transitions: GraphTransitions, kept: KeptGraph) -> bytes:
     options = kept.options
     facts = {
         "window_s": options.window_s,
@@ -120,5 +120,5 @@ def _unpacked(data: bytes, found: LibraryMaterial) -> KeptGraph:
         len(rows) and not 0 <= rows.min() <= rows.max() < found.material.n_frames
     ):
         raise ValueError("transitions of other clips")
-    graph = graph_of(found.material, options, Transitions(sources, targets, distances))
+    graph = graph_of(found.material, options, GraphTransitions(sources, targets, distances))
     return KeptGraph(graph, options, float(facts["build_s"]))

@@ -17,7 +17,7 @@ from .distances.windows import best_move as best_move
 from .distances.windows import distance_stripes as distance_stripes
 from .distances.windows import window_distances as window_distances
 from .graphs.candidates import GraphOptions as GraphOptions
-from .graphs.candidates import Transitions as Transitions
+from .graphs.candidates import GraphTransitions as GraphTransitions
 from .graphs.figures import GraphFigures as GraphFigures
 from .graphs.figures import graph_figures as graph_figures
 from .graphs.graph import MotionGraph as MotionGraph

@@ -13,7 +13,7 @@ from synthesis.graphs import naive
 from synthesis.material.walkers import walkers
 from unbake.errors import UsageError
 from unbake.synthesis.graphs import candidates as candidates_module
-from unbake.synthesis.graphs.candidates import GraphOptions, Transitions, candidates
+from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, candidates
 from unbake.synthesis.graphs.figures import graph_figures, random_pairs, shortest_s
 from unbake.synthesis.graphs.graph import build_graph, graph_of
 from unbake.synthesis.graphs.paths import n_frames_of, shortest_way
@@ -80,7 +80,7 @@ def test_dead_ends_are_pruned():
     """One transition ahead leads into a clip from which nothing leads back."""
     material = walkers()
     rows = np.array([150, 100]), np.array([60, 300])
-    made = graph_of(material, OPTIONS, Transitions(*rows, np.zeros(2, dtype=np.float32)))
+    made = graph_of(material, OPTIONS, GraphTransitions(*rows, np.zeros(2, dtype=np.float32)))
     assert np.flatnonzero(made.inside).tolist() == list(range(60, 151))
     assert pairs_of(made.transitions) == {(150, 60)}
 

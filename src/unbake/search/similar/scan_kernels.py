@@ -1,7 +1,8 @@
 """The inner loops over codes: bounds on the distances of whole blocks of windows, then of single windows.
 
 Differences are added up as integers. A kernel that looks at blocks has many of them side by side, so that the compiler
-does as many at once. None is parallel by itself: such kernels take seconds to compile, and wait for cores that are busy.
+does as many at once. None is parallel by itself: such kernels take seconds to compile, and wait for cores that are
+busy.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class GraphOptions:
 
 
 @dataclass(frozen=True, eq=False)
-class Transitions:
+class GraphTransitions:
     """Ways from one frame to another by a blend of so many frames, which begins at the first and ends at the second.
 
     Parameters
@@ -79,14 +79,14 @@ class Transitions:
     def __len__(self) -> int:
         return len(self.sources)
 
-    def where(self, chosen: Indices) -> Transitions:
+    def where(self, chosen: Indices) -> GraphTransitions:
         """Return some of them, by booleans or numbers."""
-        return Transitions(self.sources[chosen], self.targets[chosen], self.distances_m[chosen])
+        return GraphTransitions(self.sources[chosen], self.targets[chosen], self.distances_m[chosen])
 
 
 def candidates(
     material: Material, options: GraphOptions | None = None, report: Report = lambda part: None
-) -> Transitions:
+) -> GraphTransitions:
     """Return all transitions between windows whose distance is a local minimum below the limits.
 
     Within a clip, windows must be apart by their own length. A pair of windows gives two transitions, one each way.
@@ -105,14 +105,14 @@ def candidates(
     window = options.n_frames(material.fps)
     limits = options.limits_m(material)
     points = _points_m(material)
-    found: list[Transitions] = []
+    found: list[GraphTransitions] = []
     for clip in range(len(material.sources)):
         found += _of_clip(material, points, clip, window, limits)
         done = material.starts[clip + 1] / material.n_frames
         report(float(done * (2.0 - done)))
     empty = np.empty(0, dtype=np.int64)
-    parts = found or [Transitions(empty, empty, np.empty(0, dtype=np.float32))]
-    return Transitions(
+    parts = found or [GraphTransitions(empty, empty, np.empty(0, dtype=np.float32))]
+    return GraphTransitions(
         np.concatenate([part.sources for part in parts]),
         np.concatenate([part.targets for part in parts]),
         np.concatenate([part.distances_m for part in parts]),
@@ -128,7 +128,7 @@ def _points_m(material: Material) -> Floats:
     return np.concatenate(parts)
 
 
-def _of_clip(material: Material, points: Floats, clip: int, window: int, limits: Floats) -> Iterator[Transitions]:
+def _of_clip(material: Material, points: Floats, clip: int, window: int, limits: Floats) -> Iterator[GraphTransitions]:
     """The transitions between a clip and itself and all clips after it, piece of rows by piece.
 
     All those clips are one table: to measure each pair of clips apart took ten times as long on busy cores.
@@ -153,8 +153,8 @@ def _of_clip(material: Material, points: Floats, clip: int, window: int, limits:
         i += above
         chosen = (i >= top) & (i < last) & ((j >= end - start) | (j - i >= window))
         i, j, distances = start + i[chosen], start + j[chosen], distances[chosen]
-        yield Transitions(i, j + window - 1, distances)
-        yield Transitions(j, i + window - 1, distances)
+        yield GraphTransitions(i, j + window - 1, distances)
+        yield GraphTransitions(j, i + window - 1, distances)
 
 
 def _minima(table: Floats32, rows: Floats, columns: Floats) -> tuple[Indices, Indices]:

@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import connected_components
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Indices
-from unbake.synthesis.graphs.candidates import GraphOptions, Report, Transitions, candidates
+from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, Report, candidates
 from unbake.synthesis.material.material import Material
 
 
@@ -37,7 +37,7 @@ class MotionGraph:
 
     material: Material
     window: int
-    transitions: Transitions
+    transitions: GraphTransitions
     inside: Booleans
     n_candidates: int
 
@@ -89,7 +89,7 @@ def build_graph(
     return graph_of(material, options, candidates(material, options, report))
 
 
-def graph_of(material: Material, options: GraphOptions, found: Transitions) -> MotionGraph:
+def graph_of(material: Material, options: GraphOptions, found: GraphTransitions) -> MotionGraph:
     """Return the graph that transitions make: its largest strongly connected component, in frames.
 
     Raises
@@ -109,7 +109,7 @@ def graph_of(material: Material, options: GraphOptions, found: Transitions) -> M
     return MotionGraph(material, window, found.where(np.flatnonzero(keep)), inside, len(found))
 
 
-def _edges(material: Material, window: int, transitions: Transitions, inside: Booleans) -> csr_array:
+def _edges(material: Material, window: int, transitions: GraphTransitions, inside: Booleans) -> csr_array:
     frames = np.flatnonzero(inside[:-1] & inside[1:] & (material.clip_of[:-1] == material.clip_of[1:]))
     rows = np.concatenate([frames, transitions.sources])
     columns = np.concatenate([frames + 1, transitions.targets])
@@ -117,7 +117,7 @@ def _edges(material: Material, window: int, transitions: Transitions, inside: Bo
     return csr_array((cost, (rows, columns)), shape=(material.n_frames, material.n_frames))
 
 
-def _largest(edges: csr_array, allowed: Booleans, transitions: Transitions) -> Booleans:
+def _largest(edges: csr_array, allowed: Booleans, transitions: GraphTransitions) -> Booleans:
     """The frames of the largest strongly connected component among some; none where no transition is inside."""
     _, labels = connected_components(edges, directed=True, connection="strong")
     same = labels[transitions.sources] == labels[transitions.targets]
