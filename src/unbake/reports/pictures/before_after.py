@@ -51,7 +51,7 @@ def before_after_png(
     for place, ((name, motion), seconds) in enumerate(zip(rows, times, strict=True)):
         axes = figure.add_axes((0.0, 1.0 - (place + 1) / count, 1.0, 1.0 / count))
         axes.set_axis_off()
-        axes.set(xlim=(-0.7 * room, (len(at) - 0.3) * room), ylim=(-0.1 * stature, 1.25 * stature), aspect="equal")
+        axes.set(xlim=(-0.7 * room, (len(at) - 0.3) * room), ylim=(-0.15 * stature, 1.25 * stature), aspect="equal")
         axes.text(-0.65 * room, 1.16 * stature, name, color=INK, fontsize=11, ha="left")
         frames = np.clip(np.round(seconds * float(motion.fps)), 0, motion.n_frames - 1).astype(np.int64)
         marks = np.zeros(len(at), dtype=np.bool_)
@@ -79,7 +79,8 @@ def _draw_row(axes: Axes, motion: Motion, frames: Indices, room: float, marks: B
             if parent >= 0:
                 line = axes.plot(x[[parent, joint]], y[[parent, joint]], color=TONES[tones[joint]], lw=1.5)[0]
                 line.set_solid_capstyle("round")
-        axes.text(column * room, -0.08, str(frames[column] + motion.first_frame), color=QUIET, fontsize=8, ha="center")
+        number = str(frames[column] + motion.first_frame)
+        axes.text(column * room, -0.04, number, color=QUIET, fontsize=8, ha="center", va="top")
 
 
 def seen_from_the_side(motion: Motion, frames: Indices) -> Floats:
