@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tests.composition.demands.acted import FLAGS, filled
 
+from unbake.cli.shared.remedies import with_remedy
 from unbake.composition.demands.asking import asked_of, fastest_m_s, flag_costs, wanted_flags
 from unbake.composition.demands.material import material_of
 from unbake.errors import UsageError
@@ -86,12 +87,12 @@ def test_poses_of_no_clip(acted):
 
 
 @pytest.mark.slow
-def test_a_library_without_annotations_names_the_commands(tmp_path):
+def test_a_library_without_annotations_is_refused(tmp_path):
     with filled(tmp_path / "plain.unbakelib", annotated=False) as library:
         material = material_of(library)
         said = refused(material, stretches=(Stretch(start_s=0.0, stop_s=3.0, must=("Walk",)),))
-        assert "unbake annotate" in said
-        assert "train --apply" in said
+        assert "is annotated" in said
+        assert "train --apply" in with_remedy(said, "not-annotated", {})
         # Who asks for no flags needs none.
         asked_of(Demand(length_s=2.0), material)
 

@@ -32,7 +32,7 @@ def test_a_handler_takes_its_request_and_returns_the_reply(kind):
 def test_what_is_kept_is_kept_when_the_page_has_gone(kind):
     is_saved = reply_named(kind) in ("Saved", "Exported", "Done")
     learns = kind in (m.LearnFeet, m.UnlearnFeet, m.BeginOracle, m.LearnAnnotations)
-    assert HANDLERS[kind].keeps == (is_saved or learns or kind is m.AddToLibrary)
+    assert HANDLERS[kind].keeps == (is_saved or learns or kind in (m.AddToLibrary, m.ChangeFlags))
     if is_saved:
         assert HANDLERS[kind].lane == "files"
 

@@ -31,7 +31,8 @@ def add(
 ) -> None:
     """Add clips. Known ones are skipped; run it again after an interruption, and it goes on where it ended.
 
-    Files that cannot be read are listed with the reason and hinder nothing else. Foot labels beside a clip come along.
+    Files that cannot be read are listed with the reason and hinder nothing else, but the command ends with 1. Foot
+    labels beside a clip come along.
     """
     from unbake.library.adding.add import AddOptions, add_files
     from unbake.library.library import Library, check_name
@@ -61,7 +62,7 @@ def add(
         console.print(facts_table(rows[: 2 if added.known else 1]))
         print_warnings(added.notes)
         _print_broken(added.broken)
-    if added.broken and not new and not added.known:
+    if added.broken:
         raise typer.Exit(1)
 
 

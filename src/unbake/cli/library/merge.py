@@ -39,8 +39,10 @@ def merge(
             for other, merged in results
         ]
         print_json({"library": str(library), "merged": fields})
-        return
-    for other, merged in results:
-        console.print(f"{other}: {merged.new} new clips, {merged.known} known", markup=False)
-        for name, reason in merged.damaged:
-            console.print(f"  {name} was left out: {reason}", markup=False)
+    else:
+        for other, merged in results:
+            console.print(f"{other}: {merged.new} new clips, {merged.known} known", markup=False)
+            for name, reason in merged.damaged:
+                console.print(f"  {name} was left out: {reason}", markup=False)
+    if any(merged.damaged for _, merged in results):
+        raise typer.Exit(1)

@@ -20,8 +20,8 @@ from unbake.cli.shared.remedies import with_remedies, with_remedy
 from unbake.compiling.progress import watched
 from unbake.ground.notes import Note
 
-console = Console(highlight=False)
-notes = Console(stderr=True, highlight=False)
+console = Console(highlight=False, emoji=False)
+notes = Console(stderr=True, highlight=False, emoji=False)
 
 STEP_NAMES = {
     "load": "reading",

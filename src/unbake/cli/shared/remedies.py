@@ -23,6 +23,7 @@ REMEDIES = {
     "not-trained": "unbake annotate LIB train trains it",
     "nothing-labelled": "unbake annotate LIB set labels something",
     "one-sided-labels": "unbake annotate LIB set says both, with --no and --only",
+    "not-annotated": "unbake annotate LIB set labels stretches, and unbake annotate LIB train --apply guesses the rest",
     "worker-memory": "--jobs takes fewer workers, --memory says what each may have",
     "scheduler": "the same command goes on from there",
     "memory": "--range takes fewer frames",

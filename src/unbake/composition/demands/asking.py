@@ -134,13 +134,7 @@ def _span(demand: Demand, stretch: Stretch) -> tuple[int, int]:
 def _check_annotated(demand: Demand, material: Material, wanted: NDArray[np.int8]) -> None:
     """Refuse flags of which nothing is known."""
     if wanted.any() and not (material.values >= 0).any():
-        library = material.library.path
-        raise demand.error(
-            f"nothing in {library} is annotated; 'unbake annotate {library} set' labels stretches and 'unbake annotate "
-            f"{library} train --apply' guesses the rest",
-            None,
-            "not-annotated",
-        )
+        raise demand.error(f"nothing in {material.library.path} is annotated", None, "not-annotated")
 
 
 def _check_possible(demand: Demand, material: Material, stretch: Stretch, wanted: NDArray[np.int8]) -> None:
