@@ -94,6 +94,7 @@ def test_a_library_gives_its_clips_as_they_are(tmp_path):
     archive = open_archive(tmp_path / "moves.unbakelib", tmp_path / "out", with_labels=True)
     clips = archive.clips()
     assert [clip.name for clip in clips] == ["walk_ slow.json", "walk_ slow-2.json"]
+    assert [archive.titled(clip.name) for clip in clips] == ["walk_ slow", "walk_ slow-2"]
     with archive.at_hand(clips[0]) as file:
         there = load_motion(file)
     assert np.abs(there.positions() - motion.positions()).max() < 1e-9  # our files have angles, rounded once

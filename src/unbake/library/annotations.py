@@ -29,6 +29,8 @@ THIRTEEN = (
 )
 """The vocabulary of Ikemoto 2007, 4.2.3 (after Arikan, Forsyth and O'Brien 2003), with which a library starts."""
 LONGEST_NAME = 60
+WORDS = ("and", "or", "not")
+"""What joins flags in expressions; no flag is called so."""
 YES, NO, UNKNOWN = 1, 0, -1
 
 
@@ -123,12 +125,13 @@ def painted(labels: Iterable[Label], start: int, stop: int, is_set: bool | None)
 
 
 def flag_index(flags: tuple[str, ...], name: str) -> int:
-    """Return which flag a name means; UsageError with the nearest where none is called so."""
+    """Return which flag a name means; UsageError with the nearest, or all, where none is called so."""
     wanted = plain_name(name)
     for index, flag in enumerate(flags):
         if plain_name(flag) == wanted:
             return index
-    raise UsageError(f"unknown flag '{name}'{nearest(name, flags)}", code="unknown-flag", flag=name)
+    hint = nearest(name, flags) or f"; known: {', '.join(flags) or 'none'}"
+    raise UsageError(f"unknown flag '{name}'{hint}", code="unknown-flag", flag=name)
 
 
 def check_vocabulary(flags: tuple[str, ...]) -> None:
@@ -137,6 +140,8 @@ def check_vocabulary(flags: tuple[str, ...]) -> None:
     for flag in flags:
         if not plain_name(flag) or len(flag) > LONGEST_NAME or not flag.isprintable():
             raise UsageError(f"'{flag}' is no name of a flag: 1 to {LONGEST_NAME} letters are", code="flag-name")
+        if plain_name(flag) in WORDS:
+            raise UsageError(f"'{flag}' is no name of a flag: in expressions it joins flags", code="flag-name")
         if plain_name(flag) in seen:
             raise UsageError(f"the flag '{flag}' is there twice", code="flag-name")
         seen.add(plain_name(flag))

@@ -26,14 +26,16 @@ def problems(library: Library, progress: Callable[[float], None] | None = None) 
             if progress:
                 progress(done / len(clips))
     except FileError as error:
-        found.append(error.message)
+        found.append(f"the file {error.message}")
     return found
 
 
 def _of_the_file(library: Library) -> Iterator[str]:
-    for (said,) in library.database.rows("PRAGMA integrity_check"):
-        if said != "ok":
-            yield f"the file is damaged: {said}"
+    said = [line for (text,) in library.database.rows("PRAGMA integrity_check") for line in text.splitlines()]
+    faults = [line for line in said if line != "ok" and not line.startswith("***")]
+    if faults:
+        more = f", the first of {len(faults)} that were found" if len(faults) > 1 else ""
+        yield f"the file is damaged (SQLite: {faults[0].strip()}{more})"
     for table, row, above, _ in library.database.rows("PRAGMA foreign_key_check"):
         yield f"row {row} of table {table} belongs to nothing in {above}"
     orphans = library.database.row(_ORPHANS)[0]

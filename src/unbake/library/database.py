@@ -25,7 +25,7 @@ _SAID = {
     sqlite3.SQLITE_PERM: "cannot be opened: permission denied",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: it, or its folder, is not there or may not be read",
     sqlite3.SQLITE_NOTADB: "is damaged or no library",
-    sqlite3.SQLITE_CORRUPT: "is damaged; what can still be read can be merged into a new library",
+    sqlite3.SQLITE_CORRUPT: "is damaged",
     sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
 }
 
@@ -129,7 +129,9 @@ class Database:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            raise FileError(self.file, _SAID.get(code, f"cannot be used ({error})"), code="library") from error
+            said = _SAID.get(code, f"cannot be used ({error})")
+            kind = "damaged-library" if code == sqlite3.SQLITE_CORRUPT else "library"
+            raise FileError(self.file, said, code=kind) from error
 
     def close(self) -> None:
         """Close the file; what was changed is in it."""

@@ -35,7 +35,8 @@ def merge(library: Library, other: Library, progress: Callable[[float], None] | 
     What the library says itself is never overwritten. Flags that it does not have are put behind its own. Guesses and
     derived tables are left out: they can be made again.
 
-    Raises FileError where a library cannot be read or written.
+    Raises FileError where a library cannot be written, or the other one is so damaged that not even its list of clips
+    and its vocabulary can be read.
     """
     merged = Merged()
     _add_flags(library, other)

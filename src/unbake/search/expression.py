@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
-from unbake.library.annotations import plain_name
+from unbake.library.annotations import WORDS, plain_name
 from unbake.motion.body.roles import nearest
 
 MOST_CHARACTERS = 2000
-WORDS = ("and", "or", "not")
 _TOKEN = re.compile(r"""\s*(?:([()])|"([^"]*)"|'([^']*)'|([^\s()"']+))""")
 _BINDS = {"or": 1, "and": 2, "not": 3}
 

@@ -44,6 +44,21 @@ def told(file):
     return said
 
 
+@pytest.mark.parametrize("comma", [";", "\t"])
+def test_tables_of_spreadsheets(tmp_path, comma):
+    file = tmp_path / "a.csv"
+    save_csv({"02_01": SPANS}, file)
+    expected = load_csv(file)
+    file.write_text(file.read_text().replace(",", comma))
+    assert load_csv(file) == expected
+
+
+@pytest.mark.parametrize("text", ["<TIMELINE></TIMELINE>", "<html><body/></html>", "no XML"])
+def test_what_is_not_elans(tmp_path, text):
+    (tmp_path / "a.eaf").write_text(text)
+    assert "is no annotation file of ELAN's" in told(tmp_path / "a.eaf")
+
+
 def test_cut_anywhere(whole):
     data = whole.read_bytes().rstrip()
     cuts = sorted({*range(0, len(data), max(1, len(data) // 60)), len(data) - 1})

@@ -123,6 +123,7 @@ def test_a_table_that_says_all(capsys, library, tmp_path):
         (["train"], "nothing in it is labelled; unbake annotate LIB set"),
         (["apply"], "not been trained yet; unbake annotate LIB train"),
         (["set", "clip0", "wlak", "1", "9"], "unknown flag 'wlak'"),
+        (["set", "clip0", "zzz", "1", "9"], "unknown flag 'zzz'; known: Run, Walk, Wave"),
         (["set", "clipp0", "walk", "1", "9"], "no clip 'clipp0'"),
         (["set", "clip0", "walk", "9", "1"], "are not inside clip0"),
         (["set", "clip0", "walk", "1", "999"], "are not inside clip0"),
@@ -132,6 +133,7 @@ def test_a_table_that_says_all(capsys, library, tmp_path):
         (["next", "--rule", "best"], "no rule 'best'"),
         (["vocabulary", "--rename", "walk"], "no OLD=NEW"),
         (["vocabulary", "--remove", "wlak"], "unknown flag"),
+        (["vocabulary", "--add", "And"], "'And' is no name of a flag: in expressions"),
         (["export", "a.txt"], "annotations are kept as"),
         (["export", "a.eaf"], "of one clip; name one of the 5"),
         (["import", "none.csv"], "cannot be read"),
@@ -143,6 +145,19 @@ def test_a_table_that_says_all(capsys, library, tmp_path):
 def test_what_cannot_be_done_is_one_line(capsys, library, words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert message in refused(capsys, "annotate", library, *words)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("clip0,zzz,1,9", "said.csv:3: unknown flag 'zzz'; known:"),
+        ("clip0,walk,1,999", "said.csv:3: clip0: frames 1 to 999 of walk are not inside"),
+        ("nobody,walk,1,9", "said.csv:3: "),
+    ],
+)
+def test_a_row_that_does_not_fit_is_named(capsys, library, tmp_path, row, message):
+    (tmp_path / "said.csv").write_text(f"clip,flag,first,last\nclip0,run,1,9\n{row}\n")
+    assert f"{tmp_path}/{message}" in refused(capsys, "annotate", library, "import", tmp_path / "said.csv")
 
 
 def test_no_library_is_one_line(capsys, tmp_path):

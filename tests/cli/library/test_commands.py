@@ -128,6 +128,37 @@ def test_exporting(path, folder, tmp_path, capsys):
     assert run(capsys, "library", "export", again, out, "--to", "nonsense")[0] == 2
 
 
+def test_a_damaged_clip_hinders_no_other(path, tmp_path, capsys):
+    with Library.open(path) as library:
+        library.database.change("UPDATE clip SET rotations = x'00' WHERE name = 'jump'")
+    code, text = run(capsys, "library", "export", path, tmp_path / "out")
+    assert code == 1
+    assert "2 files in" in text
+    assert "jump was left out: clip 'jump' is damaged" in text
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["wave.bvh", "wobble.bvh"]
+
+
+def test_a_damaged_file_says_what_can_be_done_and_merging_does_it(path, tmp_path, capsys):
+    data = bytearray(path.read_bytes())
+    # The last page of a table that every clip needs, and the pages of clips themselves.
+    with Library.open(path) as library:
+        root = library.database.row("SELECT rootpage FROM sqlite_schema WHERE name = 'clip'")[0]
+    data[(root - 1) * 16384 : root * 16384] = bytes(16384)
+    path.write_bytes(data)
+    code, text = run(capsys, "library", "list", path)
+    assert (code, text) == (
+        1,
+        f"unbake: {path}: is damaged; unbake library merge takes what can still be read into a new one",
+    )
+    run_json(capsys, "library", "create", tmp_path / "new.unbakelib")
+    code, text = run(capsys, "library", "merge", tmp_path / "new.unbakelib", path)
+    assert (code, text) == (1, f"unbake: {path}: is damaged: not even the list of its clips can be read")
+    code, text = run(capsys, "library", "check", path)
+    assert code == 1
+    assert "the file is damaged" in text
+    assert "***" not in text
+
+
 def test_checking(path, capsys):
     assert run(capsys, "library", "check", path) == (0, "3 clips, all whole")
     with Library.open(path) as library:

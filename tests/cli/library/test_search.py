@@ -46,6 +46,15 @@ def test_as_a_table(capsys):
     assert "walk-other" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+def test_a_clip_that_is_called_like_a_range(tmp_path, capsys):
+    with filled(tmp_path / "own.unbakelib") as library:
+        library.rename(library.clip("turn").id, "turn:1:20")
+    [best] = run_json(capsys, "library", "search", tmp_path / "own.unbakelib", "--like", "turn:1:20", "-n", 1)["hits"]
+    assert best["clip"] == "turn:1:20"
+    assert best["last_frame"] - best["first_frame"] == 30
+
+
 def test_annotations_and_lengths(capsys):
     found = run_json(capsys, "library", "search", "some.unbakelib", "--flags", "walk", "--longer", "1s")["hits"]
     assert [(h["clip"], h["first_frame"], h["last_frame"], h["distance_cm"]) for h in found] == [

@@ -109,6 +109,15 @@ def test_damaged_archives_hinder_nothing(library, folder, tmp_path):
     assert all(reason.startswith("cannot be unpacked") for _, reason in added.broken)
 
 
+def test_archives_in_a_folder_count(library, folder):
+    with zipfile.ZipFile(folder / "deep" / "more.zip", "w") as packed:
+        packed.writestr("jump.bvh", jump_bytes())
+    (folder / "broken.zip").write_bytes(b"hello")
+    added = add_files(library, [folder], ONE)
+    assert library.clip("jump").source == f"{folder}/deep/more.zip/jump.bvh"
+    assert [Path(file).name for file, _ in added.broken] == ["broken.zip", "broken.bvh"]
+
+
 def test_an_archive_that_grows_beyond_measure_is_refused(tmp_path, monkeypatch):
     archive = tmp_path / "bomb.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -1,7 +1,7 @@
 """Annotations as CSV: a row for each span.
 
-``clip,flag,first,last`` are needed; ``value`` is yes or no (yes where it is empty or missing), ``by`` person or
-classifier, ``confidence`` a classifier's.
+Columns are parted by commas, semicolons or tabs. ``clip,flag,first,last`` are needed; ``value`` is yes or no (yes where
+it is empty or missing), ``by`` person or classifier, ``confidence`` a classifier's.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def load_csv(file: Path) -> Spans:
     ------
     FileError : unreadable, binary, without the needed columns, or with a row that is no span.
     """
-    reader = csv.DictReader(io.StringIO(read_utf8(file), newline=""), strict=True)
+    text = read_utf8(file)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     out: Spans = {}
     try:
         names = [str(name).strip() for name in reader.fieldnames or ()]
@@ -41,6 +42,12 @@ def load_csv(file: Path) -> Spans:
     except csv.Error as error:
         raise FileError(file, f"is no CSV ({error})", line=reader.line_num) from error
     return out
+
+
+def _delimiter(text: str) -> str:
+    """What parts the columns: commas, or what spreadsheets write where commas are for decimals."""
+    header = text.split("\n", 1)[0]
+    return max(",;\t", key=header.count)
 
 
 def _span(file: Path, line: int, row: Mapping[str | None, str | list[str] | None]) -> tuple[str, Span]:

@@ -74,6 +74,8 @@ def _parsed(file: Path) -> Any:
     # ELAN declares no entities: what does may grow without bounds when it is read.
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise FileError(file, "declares a document type, as no file of ELAN's does")
+    if "<ANNOTATION_DOCUMENT" not in text:
+        raise FileError(file, "is no annotation file of ELAN's", expected="an ANNOTATION_DOCUMENT")
     elan = _elan()
     try:
         with warnings.catch_warnings():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,6 +27,7 @@ class Span:
     first, last : frames as the clip's file numbers them, both included.
     is_set : whether it holds.
     confidence : of a classifier, 0 to 1, the mean of the frames; None where a person said so.
+    place : file and line that it was read from.
     """
 
     flag: str
@@ -33,6 +35,7 @@ class Span:
     last: int
     is_set: bool = True
     confidence: float | None = None
+    place: str = field(default="", compare=False)
 
     @property
     def is_guess(self) -> bool:
@@ -67,16 +70,33 @@ def check_spans(library: Library, spans: Mapping[str, Sequence[Span]], *, new_fl
         that is both set and cleared on a frame.
     """
     for name, own in spans.items():
-        clip = library.clip(name)
+        with _told_where(next((span.place for span in own), "")):
+            clip = library.clip(name)
         for span in own:
-            if not new_flags:
-                flag_index(library.vocabulary, span.flag)
-            if not clip.first_frame <= span.first <= span.last <= clip.last_frame:
-                raise UsageError(
-                    f"{name}: frames {span.first} to {span.last} of {span.flag} are not inside the clip's "
-                    f"{clip.first_frame} to {clip.last_frame}"
-                )
+            with _told_where(span.place):
+                _check_span(library, clip, span, new_flags)
         _check_agreement(clip, [span for span in own if not span.is_guess])
+
+
+def _check_span(library: Library, clip: Clip, span: Span, new_flags: bool) -> None:
+    if not new_flags:
+        flag_index(library.vocabulary, span.flag)
+    if not clip.first_frame <= span.first <= span.last <= clip.last_frame:
+        raise UsageError(
+            f"{clip.name}: frames {span.first} to {span.last} of {span.flag} are not inside the clip's "
+            f"{clip.first_frame} to {clip.last_frame}"
+        )
+
+
+@contextmanager
+def _told_where(place: str) -> Iterator[None]:
+    """Put file and line before what is wrong with a span that was read from there."""
+    try:
+        yield
+    except UsageError as error:
+        if not place:
+            raise
+        raise UsageError(f"{place}: {error}", code=error.code, **error.about) from error
 
 
 def _check_agreement(clip: Clip, spans: Sequence[Span]) -> None:
@@ -137,4 +157,5 @@ def checked_span(
         raise FileError(file, f"frames {first} to {last} are no span", line=line)
     if confidence is not None and not 0.0 <= confidence <= 1.0:
         raise FileError(file, f"a confidence of {confidence:g}", line=line, expected="0 to 1")
-    return Span(flag.strip(), first, last, is_set, confidence)
+    place = file if line is None else f"{file}:{line}"
+    return Span(flag.strip(), first, last, is_set, confidence, place)

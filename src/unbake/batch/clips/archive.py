@@ -57,6 +57,10 @@ class Archive(Protocol):
         """Return the name by which people know the clip's file."""
         ...
 
+    def titled(self, name: str) -> str:
+        """Return what a clip's name is in tables."""
+        ...
+
 
 def content_hash(files: Mapping[str, bytes]) -> str:
     """Return the SHA-256 of files and of their names beside each other, in hexadecimal digits."""

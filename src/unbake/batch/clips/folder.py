@@ -67,6 +67,10 @@ class FolderArchive:
         """Return the path of a clip's file."""
         return str(self.place / clip.name)
 
+    def titled(self, name: str) -> str:
+        """Return a clip's path from the top."""
+        return name
+
 
 @cache
 def _names_in(top: Path, folder: Path) -> frozenset[str]:

@@ -70,4 +70,8 @@ class LibraryArchive:
 
     def shown(self, clip: ArchivedClip) -> str:
         """Return the clip's name behind that of the library."""
-        return f"{self.place}:{clip.name.removesuffix('.json')}"
+        return f"{self.place}:{self.titled(clip.name)}"
+
+    def titled(self, name: str) -> str:
+        """Return a clip's name without the suffix that its file has for a moment."""
+        return name.removesuffix(".json")

@@ -63,6 +63,10 @@ class ZipArchive:
         """Return the clip's path in the zip."""
         return str(self.place / clip.name)
 
+    def titled(self, name: str) -> str:
+        """Return a clip's path from the top."""
+        return name
+
     @contextmanager
     def _opened(self) -> Iterator[zipfile.ZipFile]:
         with readable(self.place):

@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,7 +79,8 @@ def run_batch(request: Request) -> None:
             print_note(f"{n_done:,} of {n_clips:,} clips are done; to go on: {_command_line()}")
             raise
     seconds = time.perf_counter() - started
-    _conclude(request, results, outcomes, n_kept, seconds)
+    titled = [replace(outcome, clip=archive.titled(outcome.clip)) for outcome in outcomes]
+    _conclude(request, results, titled, n_kept, seconds)
 
 
 def _command_line() -> str:

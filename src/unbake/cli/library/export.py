@@ -45,7 +45,10 @@ def export(
     exporting: ExportGroup,
     as_json: JsonOption = False,
 ) -> None:
-    """Write clips as files, one each: all, or those of some names, patterns or tags. Foot labels go along."""
+    """Write clips as files, one each: all, or those of some names, patterns or tags. Foot labels go along.
+
+    Damaged clips are listed and hinder no other, but the command ends with 1.
+    """
     from unbake.library.library import Library
 
     format_of(Path(f"clip.{exporting.to.lstrip('.')}"), "motion")
@@ -55,15 +58,32 @@ def export(
         _check(targets, exporting.overwrite)
         folder.mkdir(parents=True, exist_ok=True)
         notes: list[str] = []
+        damaged: dict[str, str] = {}
         for done, clip in enumerate(chosen, 1):
-            notes += _write(opened, clip, targets[clip.id], exporting.mirrored)
+            try:
+                notes += _write(opened, clip, targets[clip.id], exporting.mirrored)
+            except FileError as error:
+                if error.file != str(opened.path):
+                    raise
+                damaged[clip.name] = error.message
+                del targets[clip.id]
             steps.report("save", done / len(chosen))
+    _say(library, folder, list(targets.values()), damaged, list(dict.fromkeys(notes)), as_json=as_json)
+    if damaged:
+        raise typer.Exit(1)
+
+
+def _say(
+    library: Path, folder: Path, files: list[Path], damaged: dict[str, str], notes: list[str], *, as_json: bool
+) -> None:
     if as_json:
-        files = [str(target) for target in targets.values()]
-        print_json({"library": str(library), "files": files, "warnings": list(dict.fromkeys(notes))})
+        fields = {"library": str(library), "files": [str(file) for file in files]}
+        print_json(fields | {"damaged": damaged, "warnings": notes})
         return
-    console.print(f"{counted(len(targets), 'file')} in {folder}", markup=False)
-    print_warnings(list(dict.fromkeys(notes)))
+    console.print(f"{counted(len(files), 'file')} in {folder}", markup=False)
+    print_warnings(notes)
+    for name, reason in damaged.items():
+        console.print(f"  {name} was left out: {reason}", markup=False)
 
 
 def _check(targets: dict[int, Path], overwrite: bool) -> None:

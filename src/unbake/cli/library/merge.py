@@ -10,7 +10,7 @@ import typer
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json
-from unbake.errors import UsageError
+from unbake.errors import FileError, UsageError
 
 
 def merge(
@@ -30,8 +30,14 @@ def merge(
     results = []
     with Library.open(library) as opened, Steps() as steps:
         for other in sources:
-            with Library.open(other) as source:
-                merged = take_in(opened, source, lambda part: steps.report("load", part))
+            try:
+                with Library.open(other) as source:
+                    merged = take_in(opened, source, lambda part: steps.report("load", part))
+            except FileError as error:
+                if error.code != "damaged-library":
+                    raise
+                # To merge it is what people are told to do about a damaged library.
+                raise FileError(other, "is damaged: not even the list of its clips can be read") from error
             results.append((other, merged))
     if as_json:
         fields = [

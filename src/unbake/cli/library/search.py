@@ -102,7 +102,8 @@ def _like(library: Library, text: str) -> Like:
     from unbake.search import like_clip, like_motion
 
     match = re.fullmatch(r"(.+?)(?::(-?\d{1,9}))?(?::(-?\d{1,9}))?", text, re.DOTALL)
-    name, *numbers = match.groups() if match else (text, None, None)
+    is_name = Path(text).is_file() or any(clip.name.casefold() == text.casefold() for clip in library.clips())
+    name, *numbers = (text, None, None) if is_name or match is None else match.groups()
     file = Path(name)
     if file.is_file():
         motion = load_figure(file, ReadOptions())

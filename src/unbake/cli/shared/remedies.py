@@ -19,6 +19,7 @@ REMEDIES = {
     "no-markers": "--role {role}=LABEL says which it is, and so on",
     "gaps": "--range {first}:{last} takes the longest part that can be used",
     "usd-skeleton": "--usd splines writes them",
+    "damaged-library": "unbake library merge takes what can still be read into a new one",
     "no-library": "unbake library create makes one",
     "not-trained": "unbake annotate LIB train trains it",
     "nothing-labelled": "unbake annotate LIB set labels something",

@@ -54,7 +54,7 @@ def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile
 
     Parameters
     ----------
-    places : files, folders with all that is in them, patterns (``walks/**/*.bvh``), zip archives.
+    places : files, folders with all that is in them, zip archives, patterns (``walks/**/*.bvh``).
 
     Raises
     ------
@@ -64,8 +64,8 @@ def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile
     files: dict[Path, SourceFile] = {}
     broken: list[tuple[str, str]] = []
     with ExitStack() as stack:
-        for place in chain.from_iterable(_matches(str(pattern)) for pattern in places):
-            if place.suffix.lower() == ARCHIVE_SUFFIX and place.is_file():
+        for place in chain.from_iterable(_with_archives(match) for pattern in places for match in _matches(pattern)):
+            if _is_archive(place):
                 try:
                     folder = stack.enter_context(unpacked(place))
                 except FileError as error:
@@ -82,8 +82,18 @@ def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile
         yield list(files.values()), broken
 
 
-def _matches(place: str) -> list[Path]:
+def _is_archive(place: Path) -> bool:
+    return place.suffix.lower() == ARCHIVE_SUFFIX and place.is_file()
+
+
+def _with_archives(place: Path) -> list[Path]:
+    """A place, and the archives in it, where it is a folder."""
+    return [place, *sorted(filter(_is_archive, place.rglob("*")))] if place.is_dir() else [place]
+
+
+def _matches(pattern: str | Path) -> list[Path]:
     """What a pattern matches; a path that exists is none."""
+    place = str(pattern)
     if Path(place).exists() or not glob.has_magic(place):
         return [Path(place)]
     found = sorted(Path(match) for match in glob.glob(place, recursive=True))  # noqa: PTH207 – absolute ones, too
