@@ -23,19 +23,24 @@ def check_results(results, names):
 
 
 @pytest.mark.slow(10)
-def test_ctrl_c_stops_soon_and_says_how_to_go_on(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_stops_it_is_told_soon_how_to_go_on(tmp_path, number):
     names = make_clips(tmp_path / "in", CLIPS)
     results = tmp_path / "out"
     words = ("convert", tmp_path / "in", results, "--to", "glb", "--jobs", "2")
     run = start(*words)
     wait_until(lambda: n_done(results) >= 3, "clip")
     asked = time.monotonic()
-    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    if number == signal.SIGINT:
+        os.killpg(run.pid, number)  # as a terminal does: to the workers, too
+    else:
+        os.kill(run.pid, number)
     _, said = run.communicate(timeout=30)
     assert time.monotonic() - asked < 10.0
     assert run.returncode == 130
     assert f"of {CLIPS} clips are done; to go on: " in said
     assert "Traceback" not in said
+    assert "Warning" not in said
     before = n_done(results)
     assert 3 <= before < CLIPS
     time.sleep(1.0)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from clips import jump_clip
+from studio.browser.annotating import drag, marks, opened, place
 from studio.browser.desk import PAINTED, Studio
 from studio.browser.seeing import boxes, cut, faint, overlapping, squeezed, unreachable
 from unbake.ground.intervals import intervals
@@ -20,11 +21,6 @@ from unbake.search.like import like_clip
 from unbake.search.search import search
 
 FLAGS = ("Walk", "Jump", "Stand")
-UNDONE = """() => {
-  studio.playback.stop();
-  while (studio.history.past.get().done.length) studio.undo();
-}"""
-"""What a test that failed has left."""
 
 
 @pytest.fixture(scope="module")
@@ -68,53 +64,6 @@ def wait_for_cards(studio: Studio, *names: str) -> None:
 
 def card(studio: Studio, name: str) -> Any:
     return studio.page.locator(".clip-card", has_text=name).first
-
-
-def opened(studio: Studio, name: str, view: str = "Annotations") -> Studio:
-    """A clip of the library, open and known to be of it, with a view in front."""
-    studio.page.mouse.move(0, 0)
-    studio.press("Escape")
-    studio.wait_until("studio.library.state.get().listed")
-    studio.js("studio.setPreferences({ panels: {} })")
-    if studio.js("studio.clip.get()?.name") != name:
-        number = studio.js(f"studio.library.state.get().listed.clips.find(({{ name }}) => name === '{name}').id")
-        studio.js(f"studio.open({{ source: 'library', name: '{number}' }})")
-        studio.wait_until(f"studio.clip.get()?.name === '{name}'")
-        studio.wait_for_clip()
-    studio.wait_until("studio.annotations.known.get().clip !== null")
-    studio.tab(view)
-    studio.page.evaluate(UNDONE)
-    return studio
-
-
-def marks(studio: Studio) -> list[str]:
-    """The labels as they are drawn: flag, frames and word."""
-    return studio.drawn("annotations", "marks")
-
-
-def place(studio: Studio, lane: int, frame: float) -> tuple[float, float]:
-    """Where a frame of a lane is on the page."""
-    box = studio.page.locator(".flag-lanes canvas").bounding_box()
-    assert box is not None
-    seen = studio.js("(({ from, to }) => [from, to])(studio.view.get())")
-    left, right = 124, 10
-    x = box["x"] + left + (frame - seen[0]) / (seen[1] - seen[0]) * (box["width"] - left - right)
-    return x, box["y"] + (lane + 0.5) * (box["height"] / len(FLAGS))
-
-
-def drag(studio: Studio, start: tuple[int, float], end: tuple[int, float], button: Any = "left", key: str = "") -> None:
-    """Drag from a frame of a lane to another."""
-    mouse, keyboard = studio.page.mouse, studio.page.keyboard
-    (x0, y0), (x1, y1) = place(studio, *start), place(studio, *end)
-    if key:
-        keyboard.down(key)
-    mouse.move(x0, y0)
-    mouse.down(button=button)
-    mouse.move((x0 + x1) / 2, (y0 + y1) / 2)
-    mouse.move(x1, y1)
-    mouse.up(button=button)
-    if key:
-        keyboard.up(key)
 
 
 def saved(studio: Studio, library: Library, flag: str, wanted: list[tuple[int, int, bool]]) -> None:
@@ -163,14 +112,14 @@ def test_a_library_of_the_command_line_is_listed_filtered_and_played(studio: Stu
     assert canvas.screenshot() != before
 
 
-def test_a_clip_opens_by_a_double_click_and_another_by_dragging_it_out(studio: Studio) -> None:
+def test_a_clip_opens_by_a_double_click_and_another_dragged_into_the_timeline(studio: Studio) -> None:
     card(studio, "Jump").dblclick()
     studio.wait_until("studio.clip.get()?.name === 'Jump'")
     studio.wait_for_clip()
     assert studio.js("studio.clip.get().first_frame") == jump_clip().first_frame
     studio.wait_until("studio.annotations.known.get().clip !== null")
     assert card(studio, "Jump").get_attribute("aria-current") == "true"
-    card(studio, "walk 1").drag_to(studio.page.locator(".viewport-canvas"))
+    card(studio, "walk 1").drag_to(studio.page.locator(".timeline .ruler"))
     studio.wait_until("studio.clip.get()?.name === 'walk 1'")
     studio.wait_for_clip()
     assert studio.page.get_by_role("tab", name="Library").get_attribute("aria-selected") == "true"

@@ -16,6 +16,7 @@ import typer
 from unbake.cli.batch.options import WorkersGroup, options_key
 from unbake.cli.batch.perform import ClipCommand
 from unbake.cli.batch.progress import ClipsDone
+from unbake.cli.shared.ending import ended_like_ctrl_c
 from unbake.cli.shared.output import print_json, print_note
 from unbake.errors import FileError, UnbakeError, one_line
 
@@ -66,7 +67,7 @@ def run_batch(request: Request) -> None:
     archive = open_archive(request.archive, results, with_labels=command.name != "label")
     records = Records(results, command.name)
     started = time.perf_counter()
-    with records.one_run(), ClipsDone() as progress:
+    with ended_like_ctrl_c(), records.one_run(), ClipsDone() as progress:
         outcomes, tasks = _plan(request, archive, records, progress)
         n_kept, n_clips = sum(one.state == "done" for one in outcomes), len(outcomes) + len(tasks)
         try:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from unbake.cli.library.arguments import LibraryArgument, counted, length_text
+from unbake.cli.shared.ending import ended_like_ctrl_c
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_note, print_warnings
@@ -42,7 +43,7 @@ def add(
     for word in tag or ():
         check_name(word, "tag")
     options = AddOptions(reading.options(frames), tuple(tag or ()), licence, jobs)
-    with Library.open(library) as opened, Steps() as steps:
+    with ended_like_ctrl_c(), Library.open(library) as opened, Steps() as steps:
         try:
             added = add_files(opened, places, options, lambda done, of: steps.report("load", done / of))
         except KeyboardInterrupt:
