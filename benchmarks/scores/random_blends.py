@@ -1,8 +1,8 @@
 """Strips that people judge: 400 random multi-way blends, and a few captures among them as a check on the judges.
 
-The thesis (section 5.5) labels 400 random blends. Blends are split by source clip: those of even numbers are made of one
-half of the clips, those of odd numbers of the other half, so that what learns from labels of the first half meets no
-clip of it in the second. Clips that are for reporting only are in the second half.
+The thesis (section 5.5) labels 400 random blends. Blends are split by source clip: those of even numbers are made of
+one half of the clips, those of odd numbers of the other half, so that what learns from labels of the first half meets
+no clip of it in the second. Clips that are for reporting only are in the second half.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from functools import cache
 import numpy as np
 
 from benchmarks.scores.clips import REPORTED, TUNING, source
-from unbake.synthesis.blending.blended import Blended
 from unbake.synthesis.blending.multiway import multiway_blend
 from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.naturalness.judged import JudgedMotion
@@ -62,12 +61,6 @@ def item(number: int) -> Item:
         return Item(number, (name,), JudgedMotion.of(stretch.motion, stretch.labels, stretch.legs), is_blend=False)
     names, stretches = _stretches(rng, number % 2, 2 + int(rng.integers(MOST_BETWEEN + 1)))
     return Item(number, names, JudgedMotion.of_blend(multiway_blend(stretches)), is_blend=True)
-
-
-def blend(number: int) -> Blended:
-    """Return the blend of an item that is one."""
-    rng = np.random.default_rng([SEED, number])
-    return multiway_blend(_stretches(rng, number % 2, 2 + int(rng.integers(MOST_BETWEEN + 1)))[1])
 
 
 def _stretches(rng: np.random.Generator, half: int, count: int) -> tuple[tuple[str, ...], list[BlendSource]]:
