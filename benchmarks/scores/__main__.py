@@ -15,7 +15,7 @@ from benchmarks.feet.page import with_table
 from benchmarks.scores.clips import REPORTED, TUNING
 from benchmarks.scores.corruptions import KINDS
 from benchmarks.scores.examples import Example, examples
-from benchmarks.scores.hand_labels import PASSES, both_passes, table_of_agreement, table_of_hand_labels
+from benchmarks.scores.hand_labels import kept_passes, table_of_agreement, table_of_hand_labels
 from benchmarks.scores.judging import Judged, judged_examples, terms_alone
 from benchmarks.scores.ours import rows_of
 from benchmarks.scores.picture import roc_picture
@@ -49,11 +49,9 @@ def main() -> None:
 
 
 def labelled() -> None:
-    """Write what readers said of blends, and the areas of scores by it, where both passes are there."""
-    if not all(path.exists() for path in PASSES):
-        return
-    items, said = both_passes()
-    keep("agreement", ["", "first pass", "second pass"], table_of_agreement(items, said))
+    """Write what readers said of blends, and the areas of scores by it."""
+    items, said = kept_passes()
+    keep("agreement", ["", "first pass", "second pass"][: 1 + said.shape[1]], table_of_agreement(items, said))
     keep("hand", ["", "all blends", "blends of the second half"], table_of_hand_labels(items, said))
 
 

@@ -84,13 +84,13 @@ def _seen_from_above(axes: Axes, one: Item) -> None:
     hips: Floats = one.judged.joints_m["hips"][:, [0, 2]] @ turn
     ways = {side: one.judged.soles_m[:, point][:, [0, 2]] @ turn for side, point in BALLS.items()}
     axes.plot(*hips.T, color="#999", lw=0.6)
-    axes.scatter(*hips.T, s=1.5, color=TONES["middle"], lw=0)
+    axes.scatter(hips[:, 0], hips[:, 1], s=1.5, color=TONES["middle"], lw=0)
     axes.plot(*hips[0], "o", ms=4, mfc="none", mec=TONES["middle"], mew=0.8)
     for side, way in ways.items():
         axes.plot(*way.T, color=TONES[side], lw=0.6)
         rows = [row for row, name in enumerate(POINTS) if name == side]
         stands = one.judged.labels.planted()[:, rows].any(axis=1)
-        axes.scatter(*way[stands].T, s=14, color=TONES[side], alpha=0.45, lw=0)
+        axes.scatter(way[stands, 0], way[stands, 1], s=14, color=TONES[side], alpha=0.45, lw=0)
     points = np.concatenate([hips, *ways.values()])
     middle, half = 0.5 * (points.min(axis=0) + points.max(axis=0)), max(0.55 * np.ptp(points, axis=0).max(), 0.5)
     axes.set(xlim=(middle[0] - half, middle[0] + half), ylim=(middle[1] - half, middle[1] + half), aspect="equal")

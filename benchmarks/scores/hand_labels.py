@@ -63,28 +63,27 @@ def agreement(first: Booleans, second: Booleans) -> tuple[float, float]:
     return same, (same - chance) / (1.0 - chance) if chance < 1.0 else 1.0
 
 
-def both_passes() -> tuple[list[Item], Booleans]:
-    """Return the strips that both passes label, and whether each pass calls them unnatural (N, 2)."""
-    passes = [read_labels(path) for path in PASSES]
-    numbers = sorted(set(passes[0]) & set(passes[1]))
+def kept_passes() -> tuple[list[Item], Booleans]:
+    """Return the strips that all passes label of which there is a file, and if each calls them unnatural (N, P)."""
+    passes = [read_labels(path) for path in PASSES if path.exists()]
+    numbers = sorted(set.intersection(*(set(own) for own in passes)))
     return [item(n) for n in numbers], np.array([[own[n] for own in passes] for n in numbers], dtype=np.bool_)
 
 
 def table_of_agreement(items: Sequence[Item], said: Booleans) -> list[list[str]]:
     """Return how many blends and captures each pass calls natural, and how far the passes agree on blends."""
     is_blend = np.array([one.is_blend for one in items])
-    same, kappa = agreement(*said[is_blend].T)
     natural = [[f"{int((~own).sum())} of {len(own)}" for own in said[rows].T] for rows in (is_blend, ~is_blend)]
-    return [
-        ["blends called natural", *natural[0]],
-        ["captures among them called natural", *natural[1]],
-        ["both passes agree on", f"{same:.0%} of blends", f"kappa {kappa:.2f}"],
-    ]
+    out = [["blends called natural", *natural[0]], ["captures among them called natural", *natural[1]]]
+    if said.shape[1] > 1:
+        same, kappa = agreement(*said[is_blend].T)
+        out.append(["both passes agree on", f"{same:.0%} of blends", f"kappa {kappa:.2f}"])
+    return out
 
 
 def table_of_hand_labels(items: Sequence[Item], said: Booleans) -> list[list[str]]:
-    """Return the area of each score on blends of which both passes say the same: all, and those of the second half."""
-    agreed = [n for n, one in enumerate(items) if one.is_blend and said[n, 0] == said[n, 1]]
+    """Return the area of each score on blends of which all passes say the same: all, and those of the second half."""
+    agreed = [n for n, one in enumerate(items) if one.is_blend and said[n].all() == said[n].any()]
     blends, flags = [items[n] for n in agreed], said[agreed, 0]
     first, second = (np.array([one.half == half for one in blends]) for half in (0, 1))
     counts = [f"{int(flags[rows].sum())} of {int(rows.sum())}" for rows in (first | second, second)]
