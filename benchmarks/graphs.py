@@ -112,9 +112,18 @@ def quadrants(
 ) -> list[str]:
     """How many random pairs among some frames (N,) the graph serves within a second, our transition below a line, both,
     or neither."""
+    return counted(name, line, *measured_pairs(graph, among, cost, pairs))
+
+
+def measured_pairs(graph: MotionGraph, among: Booleans, cost: Cost, pairs: int = PAIRS) -> tuple[Floats, Floats]:
+    """Return of random pairs among some frames (N,) the graph's shortest ways in seconds and our costs in metres."""
     starts, ends = pairs_of(graph, pairs, among)
-    ways = _ways_s(graph, starts, ends)
-    costs = np.array([cost(graph.material, int(a), int(b)) for a, b in zip(starts, ends, strict=True)])
+    costs = [cost(graph.material, int(a), int(b)) for a, b in zip(starts, ends, strict=True)]
+    return _ways_s(graph, starts, ends), np.array(costs)
+
+
+def counted(name: str, line: float, ways: Floats, costs: Floats) -> list[str]:
+    """Return a row of figure 5.4: the line, the four quadrants, pairs without a way, the longest way."""
     quick, cheap = ways <= SLOW_S, costs <= line
     counts = [quick & cheap, ~quick & cheap, quick & ~cheap, ~quick & ~cheap, ~np.isfinite(ways)]
     longest = float(ways[np.isfinite(ways)].max(initial=0.0))

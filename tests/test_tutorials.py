@@ -37,7 +37,7 @@ def run_console(text):
 def test_every_block_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "jump.bvh").write_bytes(packaged_bytes())
-    if page.stem == "library":
+    if page.stem in ("library", "transitions"):
         link_captures(tmp_path / "cmu")
     if page.stem == "from_fbx":
         pytest.importorskip("ufbx", reason="needs the extra fbx (ufbx)")
@@ -55,11 +55,11 @@ def test_every_block_runs(page, tmp_path, monkeypatch):
 
 
 LINKED = [f"16_{n:02}" for n in (1, 11, 12, 13, 17, 21, 23, 25, 27, 29, 35)] + ["02_04"]
-"""The clips that the page names: to reduce all ninety takes minutes."""
+"""The clips that the pages name: to reduce all ninety takes minutes."""
 
 
 def link_captures(folder):
-    """Make a folder of the clips that the page about libraries works on; skip where there are none."""
+    """Make a folder of the clips that pages about libraries work on; skip where there are none."""
     if not (DATA / "cmu").is_dir():
         pytest.skip(f"needs the real clips in {DATA} (set UNBAKE_DATA to another folder)")
     pytest.importorskip("sklearn", reason="needs the extra annotate (scikit-learn)")

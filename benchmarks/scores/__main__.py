@@ -1,7 +1,11 @@
-"""Writes the tables and the picture of docs/measured/scores.md: ``python -m benchmarks.scores``."""
+"""Writes the tables and the picture of docs/measured/scores.md: ``python -m benchmarks.scores``.
+
+``python -m benchmarks.scores blends`` writes those alone that are about blends that readers labelled.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -11,7 +15,7 @@ from benchmarks.feet.page import with_table
 from benchmarks.scores.clips import REPORTED, TUNING
 from benchmarks.scores.corruptions import KINDS
 from benchmarks.scores.examples import Example, examples
-from benchmarks.scores.hand_labels import HAND, table_of_hand_labels
+from benchmarks.scores.hand_labels import kept_passes, table_of_agreement, table_of_hand_labels
 from benchmarks.scores.judging import Judged, judged_examples, terms_alone
 from benchmarks.scores.ours import rows_of
 from benchmarks.scores.picture import roc_picture
@@ -41,8 +45,14 @@ def main() -> None:
     print(
         f"  natural {sum(not e.is_unnatural for e in asked)}, of each kind as many; ours {1e6 * spent:.0f} µs a frame"
     )
-    if HAND.exists():
-        keep("hand", ["", "area"], table_of_hand_labels())
+    labelled()
+
+
+def labelled() -> None:
+    """Write what readers said of blends, and the areas of scores by it."""
+    items, said = kept_passes()
+    keep("agreement", ["", "first pass", "second pass"][: 1 + said.shape[1]], table_of_agreement(items, said))
+    keep("hand", ["", "all blends", "blends of the second half"], table_of_hand_labels(items, said))
 
 
 def areas(judged: Judged, asked: list[Example]) -> list[list[str]]:
@@ -66,4 +76,4 @@ def keep(name: str, header: list[str], rows: list[list[str]]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    labelled() if sys.argv[1:] == ["blends"] else main()

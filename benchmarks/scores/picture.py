@@ -42,8 +42,8 @@ def roc_picture(judged: Any, asked: list[Example], path: Path) -> None:
         for spine in axes.spines.values():
             spine.set_color(LINE)
     handles, names = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="lower center", ncol=5, frameon=False, fontsize=9, labelcolor=INK)
-    figure.supxlabel("natural excerpts that are rejected", color=QUIET, fontsize=9, y=0.055)
+    figure.legend(handles, names, loc="lower center", ncol=6, frameon=False, fontsize=9, labelcolor=INK)
+    figure.supxlabel("natural excerpts that are rejected", color=QUIET, fontsize=9, y=0.085)
     figure.supylabel("corrupted excerpts that are rejected", color=QUIET, fontsize=9)
-    figure.tight_layout(rect=(0.01, 0.06, 1.0, 1.0))
+    figure.tight_layout(rect=(0.01, 0.09, 1.0, 1.0))
     figure.savefig(path, facecolor=PAPER)

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from benchmarks.scores.clips import REPORTED
 from benchmarks.scores.corruptions import KINDS, LEAN_DEG, Place, lean, limb_phase, natural, slide, time_scale
-from benchmarks.scores.hand_labels import agreement, read_labels
+from benchmarks.scores.hand_labels import PASSES, agreement, read_labels
+from benchmarks.scores.random_blends import BLENDS, HALVES, ITEMS, captures
 from benchmarks.scores.rocs import area, area_by_clip, curve
 from tests.synthesis.figures import jump, walker
 
@@ -95,9 +97,9 @@ def test_every_kind_makes_something_else_of_a_real_clip(kind):
 
 
 def test_hand_labels_are_read(tmp_path):
-    file = tmp_path / "blends.csv"
-    file.write_text("blend,first,second\n0,natural,natural\n7,unnatural,natural\n12,natural,\n")
-    assert read_labels(file) == {0: (False, False), 7: (True, False), 12: (False, None)}
+    file = tmp_path / "pass_a.csv"
+    file.write_text("blend,natural,reason\n0,yes,\n7,no,slide\n")
+    assert read_labels(file) == {0: False, 7: True}
 
 
 @pytest.mark.parametrize(
@@ -105,17 +107,25 @@ def test_hand_labels_are_read(tmp_path):
     [
         ("", "columns"),
         ("blend,label\n", "columns"),
-        ("blend,first,second\n0,good,natural\n", "no label"),
-        ("blend,first,second\n0,natural\n", "no label"),
-        ("blend,first,second\n400,natural,natural\n", "unknown"),
-        ("blend,first,second\n1,natural,natural\n1,natural,natural\n", "twice"),
+        ("blend,natural,reason\n0,good,\n", "no label"),
+        ("blend,natural,reason\n0,yes\n", "no label"),
+        (f"blend,natural,reason\n{ITEMS},yes,\n", "unknown"),
+        ("blend,natural,reason\n1,yes,\n1,yes,\n", "twice"),
     ],
 )
 def test_damaged_labels_are_refused(tmp_path, text, said):
-    file = tmp_path / "blends.csv"
+    file = tmp_path / "pass_a.csv"
     file.write_text(text)
     with pytest.raises(FileError, match=said):
         read_labels(file)
+
+
+def test_kept_labels_are_of_all_strips_and_halves_share_no_clip():
+    for path in (path for path in PASSES if path.exists()):
+        assert set(read_labels(path)) == set(range(ITEMS))
+    assert len(captures()) == ITEMS - BLENDS
+    assert not set(HALVES[0]) & set(HALVES[1])
+    assert not set(HALVES[0]) & set(REPORTED)
 
 
 def test_agreement_beyond_chance():

@@ -49,7 +49,7 @@ class PoseMachine:
     def __call__(self, judged: JudgedMotion) -> Verdict:
         """Return margins, above 0 on the unnatural side; of a motion and its mirror image, half each."""
         count = judged.path.n_instants
-        inner = np.arange(min(REACH, (count - 1) // 2), max(count - REACH, (count - 1) // 2 + 1), EVERY)
+        inner = judged_instants(count)
         both = [self.margins(windows(path, inner)) for path in (judged.path, judged.path.mirrored())]
         margins = 0.5 * (both[0] + both[1])
         frames = np.interp(np.linspace(0.0, count - 1.0, judged.n_frames), inner, margins)
@@ -58,6 +58,11 @@ class PoseMachine:
     def margins(self, rows: Floats32) -> Floats:
         """Return how far windows (N, D) are on the unnatural side (N,)."""
         return kernel(rows, self.vectors, self.gamma) @ self.weights + self.offset
+
+
+def judged_instants(count: int) -> Indices:
+    """Return the instants at which a motion of so many is judged: a window fits around each, as far as possible."""
+    return np.arange(min(REACH, (count - 1) // 2), max(count - REACH, (count - 1) // 2 + 1), EVERY)
 
 
 def windows(path: BodyPath, centres: Indices) -> Floats32:
