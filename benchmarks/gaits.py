@@ -25,7 +25,7 @@ AROUND, EVERY = 18, 6
 
 
 def main() -> None:
-    """Draw the strip: captured poses with red marks, those of the transition with green ones."""
+    """Draw the strip: captured poses with red marks, those of the transition with purple ones."""
     with Library.open(Path(sys.argv[1])) as library:
         transitions = Transitions(library)
         names = [clip.name for clip in transitions.found.clips]

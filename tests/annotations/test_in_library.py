@@ -1,5 +1,7 @@
 """Annotations learnt in a library: train, guess, what next."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -49,6 +51,18 @@ def test_guesses_of_a_clip_that_nobody_labelled(library):
         assert not found.by_person.any()
         assert not found.is_set({"Walk": "Stand", "Stand": "Walk"}[flag]).any()
         assert (found.values[3] == -1).all(), "a flag without a machine stays unknown"
+
+
+def test_the_order_of_adding_does_not_matter(library, tmp_path):
+    """Clips are read on all cores and added as they come."""
+    label(library, 0, 1, 2, 3, 4)
+    options = replace(OPTIONS, folds=2)
+    machines = train_library(library, options)
+    with Library.create(tmp_path / "other.unbakelib", FLAGS) as other:
+        for number in (3, 0, 4, 2, 1):
+            other.add(clip(number)[0], f"clip{number}")
+        label(other, 4, 2, 0, 1, 3)
+        assert train_library(other, options).to_bytes() == machines.to_bytes()
 
 
 def test_a_persons_word_stays(library):

@@ -74,11 +74,14 @@ def test_without_folds_nothing_is_calibrated():
 
 def test_folds_hold_whole_groups():
     groups = np.repeat(np.arange(7), 3)
-    folds = folds_of(groups, 5)
+    is_yes = groups < 5
+    folds = folds_of(groups, is_yes, 5)
     assert (np.sum(folds, axis=0) == 1).all()
     for judged in folds:
         assert not set(groups[judged]) & set(groups[~judged])
-    assert folds_of(np.zeros(9, dtype=np.int64), 5) == []
+        # Each judges one of the five groups that have a yes, and learns from the other four.
+        assert len(set(groups[judged & is_yes])) == 1
+    assert folds_of(np.zeros(9, dtype=np.int64), np.zeros(9, dtype=np.bool_), 5) == []
 
 
 def test_many_examples_are_thinned_evenly():

@@ -56,7 +56,8 @@ def labelled_examples(
 ) -> Examples:
     """Return all that a person labelled as examples.
 
-    Groups are clips where five or more are labelled, else stretches: confidence is judged by what was left out.
+    Groups are clips where five or more are labelled, else stretches: confidence is judged by what was left out. Clips
+    are numbered in the order of their names, not as they were added: the same labels always teach the same.
 
     Raises
     ------
@@ -67,7 +68,7 @@ def labelled_examples(
         values = by_person(library.annotations(clip.id))
         if (values >= 0).any():
             mirror = flags if mirrored else None
-            parts.append(examples_of(path, clip.fps, values, shape, group=clip.id, mirror=mirror))
+            parts.append(examples_of(path, clip.fps, values, shape, group=len(parts), mirror=mirror))
     if not parts:
         raise UsageError(f"{library.path}: nothing in it is labelled", code="nothing-labelled")
     found = joined(parts)

@@ -133,7 +133,7 @@ def fitted_machine(gram: Floats, is_yes: Booleans, cost: float) -> tuple[Floats,
 def _sigmoid(gram: Floats, is_yes: Booleans, groups: Indices, options: TrainingOptions) -> Sigmoid:
     """From margins to probabilities, by margins of groups of examples that were left out in turn."""
     margins = np.full(len(gram), np.nan)
-    for judged in folds_of(groups, options.folds):
+    for judged in folds_of(groups, is_yes, options.folds):
         taught = np.flatnonzero(~judged)
         if is_yes[taught].any() and not is_yes[taught].all():
             weights, offset = fitted_machine(gram[np.ix_(taught, taught)], is_yes[taught], options.cost)
@@ -142,9 +142,13 @@ def _sigmoid(gram: Floats, is_yes: Booleans, groups: Indices, options: TrainingO
     return fitted_sigmoid(margins[known], is_yes[known])
 
 
-def folds_of(groups: NDArray[np.int64], count: int) -> list[Booleans]:
-    """Return which examples (N,) each fold judges: whole groups, at random but always the same; none for one group."""
+def folds_of(groups: NDArray[np.int64], is_yes: Booleans, count: int) -> list[Booleans]:
+    """Return which examples (N,) each fold judges: whole groups, at random but always the same; none for one group.
+
+    Groups that have a yes are dealt out first: no fold is judged by a machine that saw hardly any.
+    """
     names = np.random.default_rng(SEED).permutation(np.unique(groups))
+    names = names[np.argsort(~np.isin(names, groups[is_yes]), kind="stable")]
     parts = min(count, len(names))
     if parts < 2:
         return []

@@ -55,10 +55,19 @@ def choose_lanes(studio: Studio) -> None:
     assert studio.drawn("annotations", "flags") == list(LANES)
 
 
+def take_back(folder: Path) -> None:
+    """Forget all labels: a second try begins as the first did."""
+    with Library.open(folder / "moves.unbakelib") as library:
+        for clip in library.clips():
+            for flag in LANES:
+                library.annotate(clip.id, flag, 0, clip.n_frames, None)
+
+
 def test_a_dozen_stretches_teach_what_walking_is(studio: Studio, folder: Path) -> None:
     pytest.importorskip("sklearn")
     said = stretches()
     assert len(said) == 12
+    take_back(folder)
     for clip in PAINTED:
         opened(studio, clip)
         if clip == PAINTED[0]:
@@ -78,9 +87,11 @@ def test_a_dozen_stretches_teach_what_walking_is(studio: Studio, folder: Path) -
             expected[first - found.first_frame : last + 1 - found.first_frame] = True
             np.testing.assert_array_equal(values, expected)
     turning = np.array(studio.numbers("studio.annotations.guessOf('Turn Left')"))
-    # The page's example of a search: a turn to the left that nobody labelled.
-    assert (turning[125:215] >= 50).mean() > 0.5
-    assert (turning >= 50).mean() < 0.7
+    # The page searches by a turn to the left that nobody labelled. Turns are short: the middle of it is found.
+    found = np.flatnonzero(turning >= 50)
+    assert len(found) > 10
+    assert found.min() >= 125
+    assert found.max() < 215
     studio.tab("Library")
     studio.fill("Start", "125")
     studio.fill("End", "215")
