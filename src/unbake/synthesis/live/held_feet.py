@@ -66,7 +66,7 @@ class HeldFeet:
         ----------
         rotations_xyzw, translations_m : (J, 4) and (T, 3) local, in the world.
         planted : (4,) which points stand.
-        heights_m : (4,) how high each point is in its clip.
+        heights_m : (4,) how high each point is in its clip; NaN where it stands in a blend alone, as high as it is.
         ahead_m : (4, 2) how far it is to where each point will stand, x and z in the world.
         """
         local = self._offsets.copy()
@@ -94,7 +94,7 @@ class HeldFeet:
                 self._keep_sole(point, flat)
                 is_free = False
             if planted[point] and not is_free:
-                self.places_m[point, 1] = heights_m[point]
+                self.places_m[point, 1] = heights_m[point] if np.isfinite(heights_m[point]) else flat[point, 1]
                 if np.linalg.norm(self.places_m[point] - flat[point]) > MOST_M:
                     self._let_go(foot)
         self._was_planted = planted.copy()

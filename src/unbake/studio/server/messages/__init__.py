@@ -73,6 +73,18 @@ from unbake.studio.server.messages.library import (
     TagClips,
     WorkCounted,
 )
+from unbake.studio.server.messages.live import (
+    BuildLive,
+    KeepLive,
+    LiveBuilt,
+    LiveEngine,
+    LiveFrames,
+    LiveKept,
+    LiveStarted,
+    StartLive,
+    StepLive,
+    StopLive,
+)
 from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, LeadSpan, Plant
 from unbake.studio.server.messages.opening import FolderEntry, FolderListed, ListFolder, Open, Opened
 from unbake.studio.server.messages.oracle import (
@@ -86,6 +98,7 @@ from unbake.studio.server.messages.oracle import (
     SequenceFound,
     UnlearnFeet,
 )
+from unbake.studio.server.messages.scores import ClipScored, ScoreClip, ScoreReason
 from unbake.studio.server.messages.settings import Choice, Joining, LayerSettings, Settings
 from unbake.studio.server.messages.starting import (
     AwaitKernels,
@@ -126,6 +139,12 @@ Request = (
     | CleanFeet
     | ReadFootLabels
     | SaveFootLabels
+    | StartLive
+    | StepLive
+    | BuildLive
+    | KeepLive
+    | StopLive
+    | ScoreClip
     | OpenLibrary
     | AskFlags
     | AskLibrary
@@ -152,6 +171,11 @@ Request = (
 )
 Reply = (
     Welcome
+    | LiveStarted
+    | LiveFrames
+    | LiveBuilt
+    | LiveKept
+    | ClipScored
     | Opened
     | FolderListed
     | SpaceFound
@@ -196,6 +220,7 @@ __all__ = [
     "Autosave",
     "AwaitKernels",
     "BeginOracle",
+    "BuildLive",
     "Cancel",
     "Cancelled",
     "ChangeFlags",
@@ -206,6 +231,7 @@ __all__ = [
     "CleanFeet",
     "Clip",
     "ClipDrawn",
+    "ClipScored",
     "ClipsDrawn",
     "CloseLibrary",
     "CriterionInfo",
@@ -249,6 +275,7 @@ __all__ = [
     "Int32",
     "Joining",
     "Joint",
+    "KeepLive",
     "KeepPreferences",
     "Keys",
     "LayerSettings",
@@ -263,6 +290,11 @@ __all__ = [
     "LibrarySearched",
     "ListFolder",
     "ListLibrary",
+    "LiveBuilt",
+    "LiveEngine",
+    "LiveFrames",
+    "LiveKept",
+    "LiveStarted",
     "Mark",
     "MoveKeys",
     "Open",
@@ -289,10 +321,15 @@ __all__ = [
     "SavePlayblast",
     "SaveProject",
     "Saved",
+    "ScoreClip",
+    "ScoreReason",
     "SearchLibrary",
     "SequenceFound",
     "Settings",
     "SpaceFound",
+    "StartLive",
+    "StepLive",
+    "StopLive",
     "StretchFound",
     "TagClips",
     "Uint8",
