@@ -29,12 +29,13 @@ AFTER_S = 0.75
 """How far what follows a transition is judged."""
 STRIDE = 2
 """Frames of clips between two that transitions may lead to."""
-COST, AWAY, SHORT, AGAIN = 4.0, 2.0, 1.5, 0.6
-"""What a metre of a table's entry costs, a metre between a window and its medoid, arriving where too little motion is
-left for the next transition, and arriving where one arrived lately."""
-HEADING, SPEED, FLAG = 12.0, 1.0, 8.0
+COST, AWAY, ALIKE, SHORT, AGAIN = 12.0, 2.0, 0.1, 1.5, 0.6
+"""What a metre of a table's entry costs, a metre between a window and its medoid, windows that begin otherwise (by
+features: out of step, feet slide), arriving where too little motion is left for the next transition, and arriving where
+one arrived lately."""
+HEADING, SPEED, FLAG = 24.0, 1.0, 8.0
 """What half a turn away squared costs, a metre a second squared, and being without the flag."""
-MARGIN = 1.0
+MARGIN = 0.5
 """How much better than going on a transition must be."""
 REMEMBERED = 6
 """How many transitions back one was lately."""
@@ -128,6 +129,8 @@ class TableTransitions:
         """Which end a transition should lead to, and what that costs."""
         ends, window = self._ends, int(self._nearest[source])
         cost = COST * self._transitions.table.search.costs_m[window, ends.clusters] + AWAY * ends.away_m
+        query, weights = self._features.query(source)
+        cost = cost + ALIKE * ((self._features.values[ends.rows - self._n + 1] - query) ** 2 @ weights)
         cost = cost + np.where(ends.is_short, SHORT, 0.0)
         for target in self._lately:
             cost += np.where(np.abs(ends.rows - target) < self._n, AGAIN, 0.0)
