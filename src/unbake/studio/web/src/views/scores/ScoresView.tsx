@@ -30,7 +30,7 @@ export function ScoresView() {
   return (
     <div className="scores-view">
       <div className="scores-toolbar">
-        <span className="said">{worstSentence(scored)}</span>
+        <span className="sentence">{worstSentence(scored)}</span>
         <button type="button" title={TITLE} onClick={() => void studio.scores.goToWorst()}>
           Worst moment
         </button>

@@ -5,8 +5,8 @@ import { colour } from "../../theme/colours";
 import { type Axis, frameAt, GUTTER, xOf } from "../../timeline/axis";
 import type { Drawn } from "../../timeline/useCanvas";
 
-const ROW = 14;
-const TOP = 8;
+const ROW = 12;
+const TOP = 10;
 /** Log odds that a fault adds where its row has its full colour. */
 const FULL = 4;
 

@@ -2,7 +2,7 @@
 
 import type { ClipScored } from "../../messages";
 
-const percent = (part: number) => `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %`;
+const percent = (part: number) => `${(100 * part).toFixed(part > 0 && part < 0.1 ? 1 : 0)} %`;
 
 /** What is worst, and why. */
 export function worstSentence({ worst_probability, worst_frame, unnatural_part, reasons }: ClipScored): string {
