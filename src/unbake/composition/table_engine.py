@@ -2,7 +2,8 @@
 
 Where a flag is requested, the cheapest entry among the clusters that carry it leads there. The table knows nothing of
 directions and speeds, so what a transition turns is foreseen from the windows that are blended, and weighed against
-its cost. A clip is left before less of it remains than a transition needs.
+its cost. A clip is left before less of it remains than a transition needs; where no transition is worth it, and in
+clips that are shorter than that, it is played to its end, and the character jumps to the frame that is most like it.
 
 Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.7 and figure 5.5. Direction and speed, and where to leave from
 when a clip has too little motion left, are ours.
@@ -37,6 +38,11 @@ HEADING, SPEED, FLAG = 24.0, 1.0, 8.0
 """What half a turn away squared costs, a metre a second squared, and being without the flag."""
 MARGIN = 0.5
 """How much better than going on a transition must be."""
+WRONG, ENDING = 2.5, 2.0
+"""What going on costs where it is not what is requested, and what playing a clip to its end costs: from there on, the
+character jumps."""
+LASTING_S = 1.0 / 3.0
+"""A frame that is jumped to must be followed by so much of its clip."""
 REMEMBERED = 6
 """How many transitions back one was lately."""
 
@@ -76,6 +82,7 @@ class TableTransitions:
         self._turned = np.cumsum(turns)
         self._every, self._after = round(EVERY_S * fps), round(AFTER_S * fps)
         self._starts = self._material.left >= self._n - 1
+        self._lasting = self._material.left >= round(LASTING_S * fps)
         self._ends = self._all_ends()
         if not len(self._ends.rows):
             raise UsageError(
@@ -98,29 +105,35 @@ class TableTransitions:
 
     def plan(self, state: State, request: Request) -> Plan:
         """Return the next frames of the clip, or a transition to what is requested."""
-        source, is_jump = state.row, False
-        if not self._starts[source]:
-            # Too near to the end of its clip: from the frame that is most like it and has enough behind it.
-            source, is_jump = self._like(state.row, request), True
-        number, cost = self._best_end(source, state, request)
-        on = 0 if is_jump else self._goes_on(state.row)
-        if on and self._cost_of_going_on(state, request) <= cost + MARGIN:
-            return Plan(cut(self._material, state.row + 1, state.row + on))
+        row, is_jump = state.row, False
+        if not self._starts[row]:
+            is_wrong = self._cost_of_going_on(row, state, request) > WRONG
+            if self._material.left[row] and not is_wrong:
+                return self._played_on(row)
+            # The clip has no room for a transition: on from the frame that is most like its own.
+            row, is_jump = self._like(row, request, self._starts if is_wrong else self._lasting), True
+        if not self._starts[row]:
+            return self._played_on(row, is_jump=True)
+        number, cost = self._best_end(row, state, request)
+        before_last = int(self._material.left[row]) - (self._n - 1)
+        margin = MARGIN if before_last else -ENDING
+        if self._cost_of_going_on(row, state, request) <= cost + margin:
+            return self._played_on(row, before_last or self._every, is_jump=is_jump)
         target = int(self._ends.rows[number])
         self._lately = [*self._lately, target][-REMEMBERED:]
         place = self._material.place
-        made = self._transitions.make(place(source), place(target))
+        made = self._transitions.make(place(row), place(target))
         return Plan(stretch_of(made, self._windows(made), target), is_jump=is_jump)
 
-    def _goes_on(self, row: int) -> int:
-        """How many frames of the clip can be played before a transition has to begin."""
-        return int(min(self._every, self._material.left[row] - (self._n - 1)))
+    def _played_on(self, row: int, most: int = 10**9, *, is_jump: bool = False) -> Plan:
+        count = min(self._every, int(self._material.left[row]), most)
+        return Plan(cut(self._material, row + 1, row + count), is_jump=is_jump)
 
-    def _like(self, row: int, request: Request) -> int:
-        """The frame most like another that a transition can begin at; with its flag, if there is such a one."""
-        allowed = self._starts
+    def _like(self, row: int, request: Request, allowed: Booleans) -> int:
+        """The allowed frame most like another; with its flag, if there is such a one."""
         if request.flag is not None:
-            flagged = allowed & (self._material.flag(request.flag) == self._material.flag(request.flag)[row])
+            holds = self._material.flag(request.flag)
+            flagged = allowed & (holds == holds[row])
             allowed = flagged if flagged.any() else allowed
         query, weights = self._features.query(row)
         return self._features.nearest(query, weights, allowed)[0]
@@ -135,7 +148,12 @@ class TableTransitions:
         for target in self._lately:
             cost += np.where(np.abs(ends.rows - target) < self._n, AGAIN, 0.0)
         if request.flag is not None:
-            cost += np.where(self._material.flag(request.flag)[ends.rows], 0.0, FLAG)
+            holds = self._material.flag(request.flag)
+            cost += np.where(holds[ends.rows], 0.0, FLAG)
+            if not holds[source] and not request.goes:
+                # Nothing else is asked for: the cheapest entry alone decides which cluster it is.
+                entries = self._transitions.table.search.costs_m[window, ends.clusters]
+                cost += np.where(entries > entries[holds[ends.rows]].min(), FLAG, 0.0)
         if request.direction_rad is not None:
             own = self._turned[source + self._n - 1] - self._turned[source]
             between, count = self._between_turns[window, ends.clusters], self._counts[window, ends.clusters]
@@ -147,18 +165,18 @@ class TableTransitions:
         number = int(cost.argmin())
         return number, float(cost[number])
 
-    def _cost_of_going_on(self, state: State, request: Request) -> float:
-        """The same of the clip's next frames."""
-        end = int(min(state.row + self._after, state.row + self._material.left[state.row]))
-        seconds = max(end - state.row, 1) / self._material.fps
+    def _cost_of_going_on(self, row: int, state: State, request: Request) -> float:
+        """The same of the frames that follow a frame in its clip."""
+        end = int(min(row + self._after, row + self._material.left[row]))
+        seconds = max(end - row, 1) / self._material.fps
         cost = 0.0
-        if request.flag is not None and not self._material.flag(request.flag)[state.row + 1 : end + 1].all():
+        if request.flag is not None and not self._material.flag(request.flag)[min(row + 1, end) : end + 1].all():
             cost += FLAG
         if request.direction_rad is not None:
-            heading = state.heading_rad + self._turned[end] - self._turned[state.row]
+            heading = state.heading_rad + self._turned[end] - self._turned[row]
             cost += HEADING * float(_off(np.array(heading), request.direction_rad)) ** 2
         if request.speed_m_s is not None:
-            speed = (self._gone[end] - self._gone[state.row]) / seconds
+            speed = (self._gone[end] - self._gone[row]) / seconds
             cost += SPEED * float(speed - request.speed_m_s) ** 2
         return cost
 

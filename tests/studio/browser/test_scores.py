@@ -65,7 +65,8 @@ def test_a_click_in_the_lane_goes_there(scores: Studio) -> None:
 def test_a_clip_without_a_body_is_one_line(start_screen: Studio) -> None:
     """What has no legs cannot be scored, and the view says so."""
     text = (
-        "HIERARCHY\nROOT ball\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+        "HIERARCHY\nROOT ball\n{\nOFFSET 0 0 0\n"
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
         "End Site\n{\nOFFSET 0 10 0\n}\n}\nMOTION\nFrames: 40\nFrame Time: 0.0333333\n"
     )
     text += "".join(f"{n} 0 0 {3 * n} 0 0\n" for n in range(40))

@@ -85,7 +85,8 @@ function drawBlends(
 ) {
   context.fillStyle = "rgb(255 255 255 / 0.38)";
   for (const { number, part } of frames) {
-    if (part > 0.01) context.fillRect(x(number), top + high * (1 - part), x(number + 1) - x(number) + 0.3, high * part);
+    const left = Math.round(x(number));
+    if (part > 0.01) context.fillRect(left, top + high * (1 - part), Math.round(x(number + 1)) - left, high * part);
   }
 }
 
@@ -110,10 +111,10 @@ function drawEngines(
 /** Left foot above right: dark where heel or toe stands. */
 function drawPlants(context: CanvasRenderingContext2D, frames: readonly LiveFrame[], x: Across, top: number) {
   for (const { number, planted } of frames) {
-    const [left, right] = [x(number), x(number + 1)];
+    const [left, right] = [Math.round(x(number)), Math.round(x(number + 1))];
     context.fillStyle = colour("left");
-    if (planted[0] || planted[1]) context.fillRect(left, top + 3, right - left + 0.3, 4);
+    if (planted[0] || planted[1]) context.fillRect(left, top + 3, right - left, 4);
     context.fillStyle = colour("right");
-    if (planted[2] || planted[3]) context.fillRect(left, top + 9, right - left + 0.3, 4);
+    if (planted[2] || planted[3]) context.fillRect(left, top + 9, right - left, 4);
   }
 }
