@@ -64,7 +64,7 @@ def test_a_stretch_leads_from_a_frame_to_another_without_a_jump(library, found):
 
 @pytest.mark.slow(2)
 def test_to_a_flag_the_cheapest_entry_leads(library, found, engine):
-    """Where only a flag is asked for, the transition goes to the cluster with the cheapest entry of those that carry it."""
+    """Where only a flag is asked for, the transition goes to the cheapest of the clusters that carry it."""
     transitions = Transitions(library, found)
     character = Character(found.material, {"table": engine}, start=20)
     character.ask(Request("Run"))
