@@ -130,7 +130,7 @@ class Performance:
         clips = material.clip_of[rows]
         numbers = np.array([source.motion.first_frame for source in material.sources])
         parts = np.array([pose.part for pose in poses])
-        names = list(ENGINES)
+        names: list[str] = list(ENGINES)
         return m.LiveFrames(
             first=first,
             positions=single(motion.positions()),
