@@ -7,10 +7,10 @@ from secrets import token_urlsafe
 from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
-from unbake.studio.server.link.handler import handles, same_type
+from unbake.studio.server.link.handler import handles
 
 
-@handles(m.StartLive, lane="slow", supersedes=same_type)
+@handles(m.StartLive, lane="slow")
 def start_live(desk: Desk, message: m.StartLive, report: Report) -> m.LiveStarted:
     """Let a character stand up."""
     with desk.shelf.library() as library:
@@ -41,7 +41,7 @@ def keep_live(desk: Desk, message: m.KeepLive, report: Report) -> m.LiveKept:
     return m.LiveKept(upload)
 
 
-@handles(m.StopLive, lane="quick")
+@handles(m.StopLive, lane="files", keeps=True)
 def stop_live(desk: Desk, message: m.StopLive, report: Report) -> m.Done:
     """Forget a character."""
     desk.live.stop(message.id)

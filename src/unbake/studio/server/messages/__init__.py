@@ -73,18 +73,6 @@ from unbake.studio.server.messages.library import (
     TagClips,
     WorkCounted,
 )
-from unbake.studio.server.messages.live import (
-    BuildLive,
-    KeepLive,
-    LiveBuilt,
-    LiveEngine,
-    LiveFrames,
-    LiveKept,
-    LiveStarted,
-    StartLive,
-    StepLive,
-    StopLive,
-)
 from unbake.studio.server.messages.motion import Channel, Clip, Evaluation, Joint, Keys, LeadSpan, Plant
 from unbake.studio.server.messages.opening import FolderEntry, FolderListed, ListFolder, Open, Opened
 from unbake.studio.server.messages.oracle import (
@@ -98,7 +86,6 @@ from unbake.studio.server.messages.oracle import (
     SequenceFound,
     UnlearnFeet,
 )
-from unbake.studio.server.messages.scores import ClipScored, ScoreClip, ScoreReason
 from unbake.studio.server.messages.settings import Choice, Joining, LayerSettings, Settings
 from unbake.studio.server.messages.starting import (
     AwaitKernels,
@@ -109,6 +96,19 @@ from unbake.studio.server.messages.starting import (
     Recoverable,
     Welcome,
 )
+from unbake.studio.server.messages.synthesis.live import (
+    BuildLive,
+    KeepLive,
+    LiveBuilt,
+    LiveEngine,
+    LiveFrames,
+    LiveKept,
+    LiveStarted,
+    StartLive,
+    StepLive,
+    StopLive,
+)
+from unbake.studio.server.messages.synthesis.scores import ClipScored, ScoreClip, ScoreReason
 
 Request = (
     Hello
