@@ -76,6 +76,7 @@ class TableTransitions:
     def __init__(self, transitions: Transitions, features: Features | None = None) -> None:
         self._transitions, self._material = transitions, transitions.found.material
         self._features = features or Features.of(self._material)
+        transitions.prepare()
         self._n, fps = transitions.table.n_frames, self._material.fps
         steps, turns = self._material.steps
         self._gone = np.cumsum(np.linalg.norm(steps, axis=1))

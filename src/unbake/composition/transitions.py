@@ -83,6 +83,14 @@ class Transitions:
             self._prepared[clip] = prepared(self.found.material.sources[clip])
         return self._prepared[clip]
 
+    def prepare(self) -> None:
+        """Prepare all clips and intermediaries at once, so that no transition has to wait for them."""
+        for clip in range(len(self.found.material.sources)):
+            _ = self.motion(clip).packed
+        for medoid in range(len(self.table)):
+            window = self._intermediary(medoid)
+            _ = window.rows, window.joints, window.feet
+
     @cached_property
     def _blender(self) -> QuickBlender:
         return QuickBlender(self.motion(int(self.table.clips[0])))
