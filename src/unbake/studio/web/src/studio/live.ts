@@ -77,9 +77,9 @@ export class Live {
   /** Frames that pass between two pictures: where those are slow, more has to be there. */
   private pace = 1;
 
-  constructor(private readonly studio: Studio) {
-    document.addEventListener("visibilitychange", () => this.follow());
-  }
+  private readonly turn = () => this.follow();
+
+  constructor(private readonly studio: Studio) {}
 
   get isOn(): boolean {
     return this.state.get().character !== null;
@@ -115,6 +115,7 @@ export class Live {
       withinS,
       isPaused: document.hidden,
     });
+    document.addEventListener("visibilitychange", this.turn);
     this.follow();
   }
 
@@ -122,6 +123,7 @@ export class Live {
   stop(): void {
     const { character, engine, withinS } = this.state.get();
     cancelAnimationFrame(this.animation);
+    document.removeEventListener("visibilitychange", this.turn);
     this.frame.set(null);
     this.state.set({ ...NONE, engine, withinS });
     if (character) this.studio.connection.request("StopLive", { id: character.id }).answer.catch(() => {});
