@@ -5,8 +5,11 @@ Run: python -m docs.studio_pictures
 
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.browser import Tab
 from benchmarks.clips import DATA, real_clips
 from benchmarks.studio import studio_tab
 from docs.make_pictures import IMAGES
@@ -76,25 +79,76 @@ NAME_FILE = """
 """
 
 
+LIVE = """async () => {
+  const until = async (isTrue) => {
+    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  studio.setPreferences({ theme: "dark" });
+  const { id } = studio.library.state.get().listed.clips.find(({ name }) => name === "16_15");
+  await studio.open({ source: "library", name: String(id) });
+  studio.view.patch({ tabs: { bottom: "live" } });
+  await until(() => studio.shownKeys());
+  await studio.live.start();
+  for (const [flag, direction_rad, frames] of [["Walk", 0, 200], ["Run", 1, 380], ["Walk", 2, 640]]) {
+    studio.live.ask({ flag, direction_rad });
+    await until(() => studio.live.frame.get()?.number > frames);
+  }
+}"""
+"""A walk, a run, and a walk in another direction."""
+SCORES = """async () => {
+  studio.live.record();
+  const { number } = studio.live.frame.get();
+  studio.live.ask({ flag: "Jump", direction_rad: null });
+  while (studio.live.frame.get().number < number + 400) {
+    if (studio.live.frame.get().number > number + 150) studio.live.ask({ flag: "Walk", direction_rad: -1 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  studio.live.record();
+  const isOpen = () => studio.clip.get().name === "live" && studio.shownKeys();
+  while (studio.live.isOn || !isOpen()) await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  studio.view.patch({ tabs: { bottom: "scores" } });
+  await studio.scores.goToWorst();
+}"""
+"""What was recorded of it, and its worst moment."""
+
+
+def live_pictures() -> None:
+    """Write studio-live.png and studio-scores.png: a character of the CMU clips, and a recording of it."""
+    with library_tab() as tab:
+        for script, name in ((LIVE, "studio-live"), (SCORES, "studio-scores")):
+            tab.evaluate(f"({script})()")
+            time.sleep(0.5 if name == "studio-live" else 6.0)
+            tab.picture(IMAGES / f"{name}.png")
+
+
 LABELS = Path(__file__).parents[1] / "benchmarks" / "annotations" / "labels" / "pass_a.csv"
 
 
-def library_picture() -> None:
-    """Write studio-library.png: the CMU clips with their labels by hand."""
+@contextmanager
+def library_tab() -> Iterator[Tab]:
+    """Open a library of the CMU clips with their labels by hand."""
     with tempfile.TemporaryDirectory(prefix="captures-") as folder:
         file = Path(folder) / "moves.unbakelib"
         with Library.create(file) as library:
             add_files(library, [DATA / "cmu"])
             take_spans(library, load_csv(LABELS))
         with studio_tab(file, "document.querySelectorAll('.clip-card').length > 20") as tab:
-            tab.evaluate("studio.setPreferences({ theme: 'dark' })")
-            time.sleep(6.0)
-            tab.picture(IMAGES / "studio-library.png")
+            yield tab
+
+
+def library_picture() -> None:
+    """Write studio-library.png: the CMU clips with their labels by hand."""
+    with library_tab() as tab:
+        tab.evaluate("studio.setPreferences({ theme: 'dark' })")
+        time.sleep(6.0)
+        tab.picture(IMAGES / "studio-library.png")
 
 
 def main() -> None:
-    """Write studio.png, studio-graph.png, studio-light.png, studio-feet.png and studio-library.png."""
+    """Write all pictures."""
     library_picture()
+    live_pictures()
     clips = real_clips()
     for name, (clip, script) in PICTURES.items():
         with tempfile.TemporaryDirectory(prefix="captures-") as folder:

@@ -15,7 +15,7 @@ from unbake.composition.material import LibraryMaterial, library_material
 from unbake.composition.transition_table import kept_transition_table, medoid_distances
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
-from unbake.ground.arrays import Floats, Indices
+from unbake.ground.arrays import Floats, Floats32, Indices
 from unbake.library.library import Library
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_product
@@ -83,6 +83,14 @@ class Transitions:
             self._prepared[clip] = prepared(self.found.material.sources[clip])
         return self._prepared[clip]
 
+    def prepare(self) -> None:
+        """Prepare all clips and intermediaries at once, so that no transition has to wait for them."""
+        for clip in range(len(self.found.material.sources)):
+            _ = self.motion(clip).packed
+        for medoid in range(len(self.table)):
+            window = self._intermediary(medoid)
+            _ = window.rows, window.joints, window.feet
+
     @cached_property
     def _blender(self) -> QuickBlender:
         return QuickBlender(self.motion(int(self.table.clips[0])))
@@ -91,6 +99,10 @@ class Transitions:
     def nearest(self) -> tuple[Indices, ...]:
         """The nearest medoid of each window of each clip."""
         return tuple(own.argmin(axis=1) if len(own) else np.zeros(0, np.int64) for own in self._distances)
+
+    def distances_m(self, clip: int) -> Floats32:
+        """Return how far each window of a clip is from each medoid, (F − N + 1, K)."""
+        return self._distances[clip]
 
     def nearest_at(self, window: Place) -> int:
         """Return the medoid nearest to the window that begins at a frame; UsageError where the clip ends before."""

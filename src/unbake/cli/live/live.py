@@ -43,7 +43,8 @@ def live(
 ) -> None:
     """Record a live character: it moves on without an end and does what the script asks, by flag, direction and speed.
 
-    Engines are motion matching, and walks through the motion graph (unbake graph build). The clip has 60 frames a
+    Engines are motion matching, walks through the motion graph (unbake graph build), and transitions of the table
+    (unbake transitions build). The clip has 60 frames a
     second and goes on into unbake reduce.
     """
     from unbake.composition.live import ENGINES

@@ -19,6 +19,7 @@ from unbake.studio.server.keeping.saving import Paper
 from unbake.studio.server.keeping.state import state_folder
 from unbake.studio.server.library.searching import Searcher
 from unbake.studio.server.library.shelf import Shelf
+from unbake.studio.server.live.stage import LiveStage
 from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places
 from unbake.studio.server.opening.recent import RecentFiles
@@ -54,6 +55,7 @@ class Desk:
         self.own_oracle = OwnOracle(state)
         self.shelf = Shelf()
         self.searcher = Searcher()
+        self.live = LiveStage()
         self.warming = Warming()
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)

@@ -99,6 +99,7 @@ class Character:
         self._shown = [(material.rotations_xyzw[row], material.translations_m[row])]
         self._plan: Plan | None = None
         self._played = 0
+        self._is_between = False
         self._is_new = True
         if engine is not None:
             self.switch(engine)
@@ -117,6 +118,10 @@ class Character:
         self._engines[engine].check(self.request)
         self.engine, self._is_new = engine, True
 
+    def add_engines(self, engines: Mapping[str, Engine]) -> None:
+        """Know other engines, too, over the same material; those of the same names are replaced."""
+        self._engines |= engines
+
     def __iter__(self) -> Iterator[LivePose]:
         return self
 
@@ -134,6 +139,7 @@ class Character:
         origins = int(stretch.origins[at, 0]), int(stretch.origins[at, 1])
         part = float(stretch.parts[at])
         self._row = origins[1] if part > 0.5 else origins[0]
+        self._is_between = origins[0] != origins[1] and 0.0 < part < 1.0
         planted = stretch.planted[at]
         rotations, translations = self._in_world(rotations, translations, planted)
         if self._feet is not None:
@@ -151,10 +157,12 @@ class Character:
         state = State(self._row, self._heading, (left, ahead), self._is_new)
         self._is_new = False
         plan = self._engines[self.engine].plan(state, self.request)
-        if plan.is_jump:
+        # A blend that is left in its middle shows no frame of any clip, so whatever follows is a jump.
+        is_jump = plan.is_jump or self._is_between
+        if is_jump:
             self._fading.jump(self._shown, self._steps[-1], self._turn, plan.stretch)
         self._plan, self._played = plan, 0
-        return plan, plan.is_jump
+        return plan, is_jump
 
     def _in_world(self, rotations: Floats, translations: Floats, planted: Booleans) -> tuple[Floats, Floats]:
         """The pose where the body is, with its feet held."""
@@ -164,8 +172,9 @@ class Character:
         translations[0, [0, 2]] = _turned(translations[0, [0, 2]], self._heading) + self._place
         if self._feet is None:
             return rotations, translations
-        heights = self.material.foot_points_m[self._row, :, 1]
-        ahead = np.where(self.material.planted[self._row, :, None], self.material.to_plants_m[self._row], 0.0)
+        is_planted = self.material.planted[self._row]
+        heights = np.where(is_planted, self.material.foot_points_m[self._row, :, 1], np.nan)
+        ahead = np.where(is_planted[:, None], self.material.to_plants_m[self._row], 0.0)
         turned = np.stack([_turned(way, self._heading) for way in ahead])
         return self._feet.held(rotations, translations, planted, heights, turned), translations
 

@@ -27,6 +27,9 @@ ARRIVED_M = 0.02
 LIFTED = 0.25
 """How high a foot that was let go is lifted on its way, as part of the way."""
 NOTHING_M = 1e-4
+SOFT, STRAIGHT = 0.97, 0.999
+"""Parts of a straight leg: from the first on, a leg that is stretched gives less and less, and never more than the
+second. A knee that comes to be straight at once snaps."""
 
 
 class HeldFeet:
@@ -50,7 +53,7 @@ class HeldFeet:
         self._was_planted = np.zeros(4, dtype=np.bool_)
         self._given, self._owed, self._owed_speed = np.zeros((3, 2, 3))
         self._turned, self._turn_owed, self._turn_owed_speed = np.zeros((3, 2, 3))
-        self._way_m = np.zeros(2)
+        self._way_m, self._lifted = np.zeros(2), np.zeros((2, 3))
 
     def held(
         self,
@@ -66,7 +69,7 @@ class HeldFeet:
         ----------
         rotations_xyzw, translations_m : (J, 4) and (T, 3) local, in the world.
         planted : (4,) which points stand.
-        heights_m : (4,) how high each point is in its clip.
+        heights_m : (4,) how high each point is in its clip; NaN where it stands in a blend alone, as high as it is.
         ahead_m : (4, 2) how far it is to where each point will stand, x and z in the world.
         """
         local = self._offsets.copy()
@@ -94,7 +97,7 @@ class HeldFeet:
                 self._keep_sole(point, flat)
                 is_free = False
             if planted[point] and not is_free:
-                self.places_m[point, 1] = heights_m[point]
+                self.places_m[point, 1] = heights_m[point] if np.isfinite(heights_m[point]) else flat[point, 1]
                 if np.linalg.norm(self.places_m[point] - flat[point]) > MOST_M:
                     self._let_go(foot)
         self._was_planted = planted.copy()
@@ -130,9 +133,12 @@ class HeldFeet:
         own, place = points[[0, 1], anchor], places[[0, 1], anchor]
         ideal = place + rotate(turn_of_vector(self._turned), ankles - own) - ankles
         given = np.where(either[:, None], ideal, 0.0)
-        self._owed, self._owed_speed = self._dying(self._owed, self._owed_speed, self._given - given, changed)
-        self._given = given + self._owed
-        return self._turned, ankles + self._given + self._lift(either)
+        # What a foot is lifted by dies away with the rest when it is put down.
+        self._owed, self._owed_speed = self._dying(
+            self._owed, self._owed_speed, self._given + self._lifted - given, changed
+        )
+        self._given, self._lifted = given + self._owed, self._lift(either)
+        return self._turned, ankles + self._given + self._lifted
 
     def _dying(self, owed: Floats, speed: Floats, anew: Floats, changed: Booleans) -> tuple[Floats, Floats]:
         """A frame of critically damped springs; feet that have changed start anew, at rest."""
@@ -154,7 +160,21 @@ class HeldFeet:
         # Imported late: reading a file needs no compiler.
         from unbake.synthesis.live.leg_kernels import leg_turns
 
+        ankles = _within_reach(joints, ankles)
         turns = leg_turns(joints, np.ascontiguousarray(worlds[:, :3]), ankles, turn_of_vector(turn))
         out = rotations.copy()
         out[self._joints[:, :3]] = quaternion_product(rotations[self._joints[:, :3]], turns)
         return out
+
+
+def _within_reach(joints: Floats, ankles: Floats) -> Floats:
+    """Places of ankles (2, 3) that legs reach without snapping straight; what a clip's own leg has it keeps."""
+    hips, knees, own = joints[:, 0], joints[:, 1], joints[:, 2]
+    length = np.linalg.norm(knees - hips, axis=1) + np.linalg.norm(own - knees, axis=1)
+    ways = ankles - hips
+    wanted = np.linalg.norm(ways, axis=1)
+    soft = np.maximum(SOFT * length, np.linalg.norm(own - hips, axis=1))
+    room = np.maximum(STRAIGHT * length - soft, 1e-9)
+    given = soft + room * (1.0 - np.exp(-np.maximum(wanted - soft, 0.0) / room))
+    scale = np.where(wanted > soft, given / np.maximum(wanted, 1e-9), 1.0)
+    return np.asarray(hips + ways * scale[:, None])

@@ -15,6 +15,7 @@ from unbake.motion.motion import Motion
 from unbake.motion.turning_channels import with_needed_channels
 from unbake.synthesis.live.character import Character, LivePose
 from unbake.synthesis.live.request import Request
+from unbake.synthesis.material.material import Material
 
 LONGEST_S = 3600.0
 NEAR_RAD, NEAR_M_S, NEAR_PART = np.deg2rad(20.0), 0.25, 0.2
@@ -136,18 +137,10 @@ def _give(character: Character, cue: Cue) -> None:
 
 
 def _recorded(character: Character, poses: list[LivePose], took: Floats, cues: list[tuple[int, Cue]]) -> Recording:
-    material = character.material
-    motion = Motion(
-        material.skeleton,
-        np.stack([pose.rotations_xyzw for pose in poses]),
-        np.stack([pose.translations_m for pose in poses]),
-        material.sources[0].motion.fps,
-    )
-    motion = with_needed_channels(motion, list(range(len(material.skeleton.names))))
-    planted = np.stack([pose.planted for pose in poses])
+    motion = played_motion(character.material, poses)
     return Recording(
         motion,
-        FootLabels.from_frames(planted, motion.fps, motion.first_frame, "oracle"),
+        played_labels(motion, poses),
         np.array([pose.origins for pose in poses], dtype=np.int64),
         np.array([pose.part for pose in poses]),
         tuple(pose.engine for pose in poses),
@@ -157,13 +150,30 @@ def _recorded(character: Character, poses: list[LivePose], took: Floats, cues: l
     )
 
 
+def played_motion(material: Material, poses: Sequence[LivePose]) -> Motion:
+    """Return poses of a character as a motion."""
+    motion = Motion(
+        material.skeleton,
+        np.stack([pose.rotations_xyzw for pose in poses]),
+        np.stack([pose.translations_m for pose in poses]),
+        material.sources[0].motion.fps,
+    )
+    return with_needed_channels(motion, list(range(len(material.skeleton.names))))
+
+
+def played_labels(motion: Motion, poses: Sequence[LivePose]) -> FootLabels:
+    """Return the plants of the motion that poses of a character make."""
+    planted = np.stack([pose.planted for pose in poses])
+    return FootLabels.from_frames(planted, motion.fps, motion.first_frame, "oracle")
+
+
 def _met(character: Character, poses: list[LivePose], cues: list[tuple[int, Cue]]) -> tuple[Met, ...]:
     ends = [*(start for start, _ in cues[1:]), len(poses)][: len(cues)]
     out = []
     for (start, cue), end in zip(cues, ends, strict=True):
         if cue.request is None:
             continue
-        holds = np.array([_is_met(character, pose, cue.request) for pose in poses[start:end]], dtype=np.bool_)
+        holds = np.array([is_met(character.material, pose, cue.request) for pose in poses[start:end]], dtype=np.bool_)
         out.append(Met(cue, poses[start].engine, _first_lasting_s(holds, character.material.fps)))
     return tuple(out)
 
@@ -176,8 +186,9 @@ def _first_lasting_s(holds: Booleans, fps: float) -> float | None:
     return float(runs.argmax() / fps) if runs.any() else None
 
 
-def _is_met(character: Character, pose: LivePose, request: Request) -> bool:
-    if request.flag is not None and not character.material.flag(request.flag)[pose.origin]:
+def is_met(material: Material, pose: LivePose, request: Request) -> bool:
+    """Return whether a pose has all that is requested: the flag, the direction, the speed."""
+    if request.flag is not None and not material.flag(request.flag)[pose.origin]:
         return False
     if request.direction_rad is not None:
         off = (pose.heading_rad - request.direction_rad + np.pi) % (2.0 * np.pi) - np.pi

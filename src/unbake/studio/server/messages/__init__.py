@@ -96,6 +96,19 @@ from unbake.studio.server.messages.starting import (
     Recoverable,
     Welcome,
 )
+from unbake.studio.server.messages.synthesis.live import (
+    BuildLive,
+    KeepLive,
+    LiveBuilt,
+    LiveEngine,
+    LiveFrames,
+    LiveKept,
+    LiveStarted,
+    StartLive,
+    StepLive,
+    StopLive,
+)
+from unbake.studio.server.messages.synthesis.scores import ClipScored, ScoreClip, ScoreReason
 
 Request = (
     Hello
@@ -126,6 +139,12 @@ Request = (
     | CleanFeet
     | ReadFootLabels
     | SaveFootLabels
+    | StartLive
+    | StepLive
+    | BuildLive
+    | KeepLive
+    | StopLive
+    | ScoreClip
     | OpenLibrary
     | AskFlags
     | AskLibrary
@@ -152,6 +171,11 @@ Request = (
 )
 Reply = (
     Welcome
+    | LiveStarted
+    | LiveFrames
+    | LiveBuilt
+    | LiveKept
+    | ClipScored
     | Opened
     | FolderListed
     | SpaceFound
@@ -196,6 +220,7 @@ __all__ = [
     "Autosave",
     "AwaitKernels",
     "BeginOracle",
+    "BuildLive",
     "Cancel",
     "Cancelled",
     "ChangeFlags",
@@ -206,6 +231,7 @@ __all__ = [
     "CleanFeet",
     "Clip",
     "ClipDrawn",
+    "ClipScored",
     "ClipsDrawn",
     "CloseLibrary",
     "CriterionInfo",
@@ -249,6 +275,7 @@ __all__ = [
     "Int32",
     "Joining",
     "Joint",
+    "KeepLive",
     "KeepPreferences",
     "Keys",
     "LayerSettings",
@@ -263,6 +290,11 @@ __all__ = [
     "LibrarySearched",
     "ListFolder",
     "ListLibrary",
+    "LiveBuilt",
+    "LiveEngine",
+    "LiveFrames",
+    "LiveKept",
+    "LiveStarted",
     "Mark",
     "MoveKeys",
     "Open",
@@ -289,10 +321,15 @@ __all__ = [
     "SavePlayblast",
     "SaveProject",
     "Saved",
+    "ScoreClip",
+    "ScoreReason",
     "SearchLibrary",
     "SequenceFound",
     "Settings",
     "SpaceFound",
+    "StartLive",
+    "StepLive",
+    "StopLive",
     "StretchFound",
     "TagClips",
     "Uint8",

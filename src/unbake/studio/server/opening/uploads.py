@@ -50,6 +50,13 @@ class Uploads:
         """Forget the files of one clip, which nobody will open again."""
         self._clips.pop(number, None)
 
+    def take(self, group: str, name: str, data: bytes) -> None:
+        """Let a file wait as one of a group, and forget the oldest group."""
+        self._clips.setdefault(group, {})[name] = data
+        self._clips.move_to_end(group)
+        while len(self._clips) > WAITING:
+            self._clips.popitem(last=False)
+
     async def answer(self, request: Request) -> Response:
         """Answer a page that sends a file."""
         group, name = request.query_params.get("group", ""), plain_name(request.query_params.get("name", ""))
@@ -66,10 +73,7 @@ class Uploads:
         if data is None:
             limit = f"{self.limit / 2**20:g} MB"
             return PlainTextResponse(f"{name} is too large: at most {limit} can be uploaded", status_code=413)
-        self._clips.setdefault(group, {})[name] = data
-        self._clips.move_to_end(group)
-        while len(self._clips) > WAITING:
-            self._clips.popitem(last=False)
+        self.take(group, name, data)
         return JSONResponse({"id": group})
 
 

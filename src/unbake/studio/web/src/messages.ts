@@ -840,6 +840,111 @@ export interface Welcome {
   preferences: string; // JSON, the client's own
 }
 
+/** Build what an engine lacks, and keep it in the library. → LiveBuilt */
+export interface BuildLive {
+  id: string;
+  engine: string;
+}
+
+/** Make a clip of frames that were played, which then waits to be opened as an upload. → LiveKept */
+export interface KeepLive {
+  id: string;
+  first: number; // both included
+  last: number;
+}
+
+/** What can be used now. */
+export interface LiveBuilt {
+  engines: LiveEngine[];
+}
+
+/** A way of choosing what a character does next. */
+export interface LiveEngine {
+  name: string; // matching, graph, table
+  problem: string; // why it cannot be used: empty where it can
+  can_build: boolean; // whether what it lacks can be built
+}
+
+/** Frames of a character, and where they come from. */
+export interface LiveFrames {
+  first: number; // number of the first, from 0 where the character stood up
+  positions: Float32Array; // (F, J, 3) in the world
+  rotations: Int16Array; // (F, J, 4) as those of Clip
+  planted: Uint8Array; // (F, 4) points of the feet
+  clips: Int32Array; // (F,) which clip counts most
+  frames: Int32Array; // (F,) which of its frames, as its file numbers them
+  parts: Float32Array; // (F,) how much another frame counts, 0 to 0.5
+  engines: Uint8Array; // (F,) which engine chose, by its place among all
+  jumps: Uint8Array; // (F,) whether it is the first after a jump
+  met: Uint8Array; // (F,) whether all that is asked for is there
+  speeds: Float32Array; // (F,) metres a second
+  took_ms: Float32Array; // (F,) how long it took to make
+  problem: string; // why what is asked for cannot be done; the character goes on as before
+}
+
+/** A recording that waits to be opened. */
+export interface LiveKept {
+  upload: string;
+}
+
+/** A character that waits to be played. */
+export interface LiveStarted {
+  id: string;
+  figure: Clip; // what it looks like
+  fps: number;
+  engines: LiveEngine[];
+  flags: string[]; // that some frame carries
+  clips: string[]; // what it is made of
+  notes: string[]; // what was left out
+  longest_s: number; // how much of the past can be recorded
+}
+
+/** Let a character stand up that is made of the open library. → LiveStarted */
+export interface StartLive {
+}
+
+/** Play the next frames, with what is asked from their first on. → LiveFrames */
+export interface StepLive {
+  id: string;
+  count: number;
+  engine: string;
+  flag: string | null;
+  direction_rad: number | null; // from +Z towards +X
+  speed_m_s: number | null;
+  within_s: number;
+}
+
+/** Forget a character. → Done */
+export interface StopLive {
+  id: string;
+}
+
+/** How likely the second around each frame is unnatural, and why. */
+export interface ClipScored {
+  probabilities: Float32Array; // (F,) 0 to 1
+  terms: string[]; // kinds of faults
+  parts: Float32Array; // (T, F) what each of them adds to the log odds
+  worst_frame: number; // as the file numbers it: the one with most faults in the worst second
+  worst_first: number; // that second
+  worst_last: number;
+  worst_probability: number;
+  unnatural_part: number; // of the frames
+  reasons: ScoreReason[]; // the gravest first
+}
+
+/** Ask how natural an open clip is. → ClipScored */
+export interface ScoreClip {
+  clip: string;
+}
+
+/** What speaks against the worst second. */
+export interface ScoreReason {
+  term: string;
+  amount: number; // the largest in that second
+  unit: string;
+  share: number; // of all that speaks against it
+}
+
 export interface Requests {
   Hello: Hello;
   AwaitKernels: AwaitKernels;
@@ -869,6 +974,12 @@ export interface Requests {
   CleanFeet: CleanFeet;
   ReadFootLabels: ReadFootLabels;
   SaveFootLabels: SaveFootLabels;
+  StartLive: StartLive;
+  StepLive: StepLive;
+  BuildLive: BuildLive;
+  KeepLive: KeepLive;
+  StopLive: StopLive;
+  ScoreClip: ScoreClip;
   OpenLibrary: OpenLibrary;
   AskFlags: AskFlags;
   AskLibrary: AskLibrary;
@@ -896,6 +1007,11 @@ export interface Requests {
 
 export interface Replies {
   Welcome: Welcome;
+  LiveStarted: LiveStarted;
+  LiveFrames: LiveFrames;
+  LiveBuilt: LiveBuilt;
+  LiveKept: LiveKept;
+  ClipScored: ClipScored;
   Opened: Opened;
   FolderListed: FolderListed;
   SpaceFound: SpaceFound;
@@ -956,6 +1072,12 @@ export interface Answers {
   CleanFeet: FeetCleaned;
   ReadFootLabels: FootLabelsRead;
   SaveFootLabels: Saved;
+  StartLive: LiveStarted;
+  StepLive: LiveFrames;
+  BuildLive: LiveBuilt;
+  KeepLive: LiveKept;
+  StopLive: Done;
+  ScoreClip: ClipScored;
   OpenLibrary: LibraryOpened;
   AskFlags: FlagsCounted;
   AskLibrary: LibraryOpened;

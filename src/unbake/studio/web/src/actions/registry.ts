@@ -6,6 +6,8 @@ import { dopesheetActions } from "../views/dopesheet/actions";
 import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
 import { libraryActions } from "../views/library/actions";
+import { liveActions } from "../views/live/actions";
+import { scoresActions } from "../views/scores/actions";
 import { viewportActions } from "../views/viewport/actions";
 import type { Action } from "./action";
 import { editActions } from "./edit";
@@ -27,6 +29,8 @@ export const ACTIONS: readonly Action[] = [
   ...feetActions,
   ...libraryActions,
   ...annotationActions,
+  ...liveActions,
+  ...scoresActions,
   ...viewportActions,
   ...helpActions,
 ];

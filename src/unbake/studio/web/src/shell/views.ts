@@ -7,7 +7,9 @@ import { DopesheetView } from "../views/dopesheet/DopesheetView";
 import { FeetView } from "../views/feet/FeetView";
 import { GraphView } from "../views/graph/GraphView";
 import { LibraryView } from "../views/library/LibraryView";
+import { LiveView } from "../views/live/LiveView";
 import { ResultView } from "../views/result/ResultView";
+import { ScoresView } from "../views/scores/ScoresView";
 import { SelectionView } from "../views/selection/SelectionView";
 import { ViewportView } from "../views/viewport/ViewportView";
 import type { ViewId } from "./layout";
@@ -20,6 +22,8 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   feet: FeetView,
   annotations: AnnotationsView,
   library: LibraryView,
+  live: LiveView,
+  scores: ScoresView,
   selection: SelectionView,
   result: ResultView,
 };

@@ -16,6 +16,7 @@ import { Editing } from "./editing";
 import { followFeet } from "./feet";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
 import { Library } from "./library";
+import { Live } from "./live";
 import { type Notice, Notices } from "./notices";
 import { Playback } from "./playback";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
@@ -23,6 +24,7 @@ import { openedProject, type ProjectFile } from "./project";
 import { FIRST_RESULTS, type Results } from "./results";
 import { Returning, type Seen, type Tab } from "./returning";
 import { Saving } from "./saving";
+import { Scores } from "./scores";
 import { followKeys } from "./selection";
 import { EMPTY_VIEW, firstView, type View } from "./view";
 
@@ -56,6 +58,8 @@ export class Studio {
   readonly saving = new Saving(this);
   readonly library = new Library(this);
   readonly annotations = new Annotations(this);
+  readonly live = new Live(this);
+  readonly scores = new Scores(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   readonly editing = new Editing(

@@ -5,6 +5,7 @@ import type { Box } from "../../controls/place";
 import { hasWebGL } from "../../graphics/software";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
+import { LivePicture } from "../live/LivePicture";
 import { AxesHint, turnAxes } from "./AxesHint";
 import { JointPanel } from "./JointPanel";
 import { Legend } from "./Legend";
@@ -16,7 +17,9 @@ import { Toolbar } from "./Toolbar";
 import "./viewport.css";
 
 export function ViewportView() {
+  const studio = useStudio();
   const [canDraw] = useState(hasWebGL);
+  const isLive = useStore(studio.live.state, ({ character }) => character !== null);
   if (!canDraw) {
     return (
       <div className="viewport-view empty">
@@ -24,7 +27,7 @@ export function ViewportView() {
       </div>
     );
   }
-  return <Picture />;
+  return isLive ? <LivePicture /> : <Picture />;
 }
 
 function Picture() {

@@ -1,0 +1,1 @@
+"""How natural open clips are."""
