@@ -63,7 +63,8 @@ def labelled_examples(
     ------
     UsageError : nothing is labelled.
     """
-    flags, parts = library.vocabulary, []
+    flags = library.vocabulary
+    parts: list[Examples] = []
     for clip, path in bodies(library, progress):
         values = by_person(library.annotations(clip.id))
         if (values >= 0).any():
