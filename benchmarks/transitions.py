@@ -24,6 +24,7 @@ from unbake.composition.material import library_material
 from unbake.composition.transition_table import build_transition_table, kept_transition_table
 from unbake.composition.transitions import LibraryTransition, Transitions
 from unbake.errors import UsageError
+from unbake.feet.floor import sole_points_m
 from unbake.formats.registry import load_motion
 from unbake.ground.arrays import Floats
 from unbake.library.library import Library
@@ -181,6 +182,7 @@ def quality(transitions: Transitions) -> list[list[str]]:
         "an ankle misses its place, mm",
         "largest acceleration, as part of the captures'",
         "the same at the joins",
+        "a foot is below the lowest of the captures, mm",
         "foot-plant error before feet are held, mm",
         "frames without a plant, %",
         "frames",
@@ -208,8 +210,20 @@ def _figures(transitions: Transitions, made: LibraryTransition) -> list[float]:
     inside = found[max(start - 1, 0) : end].max() / usual
     join = max(found[max(start - 2, 0) : start + 1].max(), found[end - 2 : end + 1].max()) / usual
     bare = 1.0 - labels.planted()[start : end + 1].any(axis=1).mean()
-    errors = [1000.0 * stray, 1000.0 * quick.missed_m, inside, join, 1000.0 * quick.foot_plant_m]
+    below = 1000.0 * _below_m(transitions, made)
+    errors = [1000.0 * stray, 1000.0 * quick.missed_m, inside, join, below, 1000.0 * quick.foot_plant_m]
     return [float(value) for value in (*errors, 100.0 * bare, n)]
+
+
+def _below_m(transitions: Transitions, made: LibraryTransition) -> float:
+    """How far a heel, a ball or a tip is below the lowest one in the two seconds of capture."""
+    span = transitions.table.n_frames
+    lowest = [
+        transitions.motion(place.clip).soles_m[first : first + span, :, 1].reshape(-1, 3).min(axis=0)
+        for place, first in ((made.source, made.source.frame), (made.target, made.target.frame - span + 1))
+    ]
+    heights = sole_points_m(made.quick.motion, transitions.found.material.legs)[..., 1].reshape(-1, 3).min(axis=0)
+    return max(float((np.min(lowest, axis=0) - heights).max()), 0.0)
 
 
 def _accelerations(motion: Motion) -> Floats:

@@ -66,9 +66,9 @@ def test_engines_are_made_by_name(library):
     found = library_material(library)
     assert list(library_engines(library, found, ["matching"])) == ["matching"]
     with pytest.raises(UsageError, match="unbake graph build"):
-        library_engines(library, found)
+        library_engines(library, found, ["matching", "graph"])
     build_motion_graph(library, found, OPTIONS)
-    assert list(library_engines(library, found)) == ["matching", "graph"]
+    assert list(library_engines(library, found, ["matching", "graph"])) == ["matching", "graph"]
 
 
 def test_a_picture_is_drawn(library, tmp_path):

@@ -8,6 +8,7 @@ from tests.synthesis.figures import apart_m, bone_lengths_m, placed, real, walke
 from tests.synthesis.transitions.naive import labels_without
 
 from unbake.errors import UsageError
+from unbake.feet.floor import sole_points_m
 from unbake.synthesis.blending.multiway import averaged
 from unbake.synthesis.blending.tracks import tracks_of
 from unbake.synthesis.transitions.prepared import prepared
@@ -26,6 +27,20 @@ def motions():
 
 def without_plants(motion):
     return prepared(replace(motion.source, labels=labels_without(motion.source.labels)))
+
+
+def without_floor(window):
+    """The same window, below whose lowest points there is room."""
+    made = replace(window)
+    made.__dict__["levels_m"] = window.levels_m - 1.0
+    return made
+
+
+def depths_m(motion, windows):
+    """How far each frame's deepest heel, ball or tip is below the lowest in both motions, negative above them."""
+    heights = sole_points_m(motion, windows[0].motion.source.legs)[..., 1].reshape(-1, 2, 3)
+    levels = np.minimum(windows[0].levels_m, windows[-1].levels_m)
+    return (levels - heights).max(axis=(1, 2))
 
 
 @pytest.mark.slow
@@ -49,7 +64,7 @@ def test_poses_are_the_mean_of_the_sources(n_between):
         *[TransitionWindow(b, 10, N), TransitionWindow(a, 71, N)][:n_between],
         TransitionWindow(b, 60, N),
     ]
-    done = QuickBlender(a)(windows)
+    done = QuickBlender(a)([without_floor(window) for window in windows])
     parts = [
         tracks_of(w.motion.source.window(w.first, w.first + N - 1).motion).at(done.times[:, k])
         for k, w in enumerate(windows)
@@ -60,6 +75,34 @@ def test_poses_are_the_mean_of_the_sources(n_between):
     # What counts for all goes at its own speed.
     assert np.abs(np.diff(done.times[:3, 0]) - 1.0).max() < 0.12
     assert np.abs(np.diff(done.times[-3:, -1]) - 1.0).max() < 0.12
+
+
+@pytest.mark.slow
+def test_feet_in_the_air_stay_above_the_floor():
+    a, b = (without_plants(motion) for motion in motions())
+    windows = [TransitionWindow(a, 40, N), TransitionWindow(b, 10, N), TransitionWindow(b, 60, N)]
+    before, after = (
+        depths_m(QuickBlender(a)(some).motion, windows)
+        for some in ([without_floor(window) for window in windows], windows)
+    )
+    assert before[6:-6].max() > 0.005, "the mean of the steps itself dips below them"
+    assert after[6:-6].max() < 1e-6
+    assert (after < before + 1e-9).all()
+
+
+@needs_data
+@pytest.mark.slow
+def test_feet_of_real_motions_stay_above_the_floor():
+    walk = prepared(real("16_15"))
+    run = prepared(replace(real("16_35"), legs=walk.source.legs))
+    before, after = [], []
+    for first in range(10, 60, 5):
+        windows = [TransitionWindow(walk, first, N), TransitionWindow(run, 10, N)]
+        bare = [without_floor(window) for window in windows]
+        before.append(depths_m(QuickBlender(walk)(bare).motion, windows).max())
+        after.append(depths_m(QuickBlender(walk)(windows).motion, windows).max())
+    assert max(before) > 0.03
+    assert max(after) < 1e-3
 
 
 @pytest.mark.slow

@@ -14,7 +14,8 @@ import numpy as np
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats, Indices
-from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn
+from unbake.synthesis.transitions.quick.floor_kernels import keep_above, spread, toes_up, turn_less
+from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn, turn_of
 
 STRAIGHT_SINE = 0.005
 """Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""
@@ -38,14 +39,6 @@ def turn_between(a: Floats, b: Floats, out: Floats) -> None:
         out[3] = 1.0
         return
     out[0], out[1], out[2], out[3] = x / norm, y / norm, z / norm, w / norm
-
-
-@njit(cache=True, nogil=True)
-def _turn_of(vector: Floats, out: Floats) -> None:
-    """Write the quaternion of a rotation vector."""
-    angle = np.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
-    by = 0.5 if angle < 1e-9 else np.sin(0.5 * angle) / angle
-    out[0], out[1], out[2], out[3] = by * vector[0], by * vector[1], by * vector[2], np.cos(0.5 * angle)
 
 
 @njit(cache=True, nogil=True)
@@ -86,22 +79,27 @@ def foot_changes(
     places: Floats,
     is_taken: Indices,
     n: int,
+    levels: Floats,
     soles: Floats,
     ankles: Floats,
     turned: Floats,
     moved: Floats,
+    bent: Floats,
 ) -> None:
-    """Write how a foot turns and how its ankle moves so that planted points are in their places.
+    """Write how a foot turns and how its ankle moves so that planted points are in their places, the others above the
+    floor.
 
     Parameters
     ----------
     foot : 0 left, 1 right.
     plants, places, is_taken, n : see `plant_kernels`.
+    levels : (3,) see `keep_above`.
     soles, ankles : (F, 6, 3) and (F, 3) of the blend in the world.
     turned, moved : (F, 3) rotation vectors and ways, written.
+    bent : (F,) angles by which the toes bend up, written.
     """
     length = len(ankles)
-    on_both, on_any = np.zeros(length, np.bool_), np.zeros(length, np.bool_)
+    stands = np.zeros(length, np.int64)
     anchor, place = np.zeros(length, np.int64), np.zeros((length, 3))
     q, way, wanted = np.empty(4), np.empty(3), np.empty(3)
     turned[:], moved[:] = 0.0, 0.0
@@ -113,11 +111,10 @@ def foot_changes(
             on_heel, on_ball = own[3] >= 0 and own[3] <= k <= own[4], own[5] >= 0 and own[5] <= k <= own[6]
             if not (on_heel or on_ball):
                 continue
-            on_any[k] = True
+            stands[k] = int(on_heel) + int(on_ball)
             anchor[k] = 0 if on_heel else 1
             place[k] = places[plant, anchor[k]]
-            if on_heel and on_ball:
-                on_both[k] = True
+            if stands[k] == 2:
                 for axis in range(3):
                     way[axis] = soles[k, 3 * foot + 1, axis] - soles[k, 3 * foot, axis]
                     wanted[axis] = places[plant, 1, axis] - places[plant, 0, axis]
@@ -126,17 +123,20 @@ def foot_changes(
                 by = 2.0 if sine < 1e-9 else 2.0 * np.arctan2(sine, q[3]) / sine
                 for axis in range(3):
                     turned[k, axis] = by * q[axis]
-    fill_gaps(turned, on_both)
+    fill_gaps(turned, stands == 2)
+    turn_less(foot, levels, soles, anchor, place, stands, turned)
     for k in range(length):
-        if on_any[k]:
+        if stands[k] > 0:
             own_point = soles[k, 3 * foot + anchor[k]]
             for axis in range(3):
                 way[axis] = ankles[k, axis] - own_point[axis]
-            _turn_of(turned[k], q)
+            turn_of(turned[k], q)
             turn(q, way, way)
             for axis in range(3):
                 moved[k, axis] = place[k, axis] + way[axis] - ankles[k, axis]
-    fill_gaps(moved, on_any)
+    fill_gaps(moved, stands > 0)
+    keep_above(foot, levels, soles, ankles, stands > 0, turned, moved)
+    toes_up(foot, levels, soles, ankles, turned, moved, bent)
 
 
 @njit(cache=True, nogil=True)
@@ -151,7 +151,7 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
     needed : (2, F) written: how far down each leg needs the root.
     """
     length = len(out)
-    wide = np.zeros(length)
+    most, wide = np.zeros(length), np.zeros(length)
     for k in range(length):
         for axis in range(3):
             out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
@@ -166,19 +166,12 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
             longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
             too_far = level + height * height > longest * longest
             needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
-    # The most that is needed near a frame, smoothed as wide: nowhere less than is needed, and never sudden.
+            most[k] = max(most[k], needed[foot, k])
+    spread(most, LOWER_FRAMES, wide)
     for k in range(length):
-        for j in range(max(k - LOWER_FRAMES, 0), min(k + LOWER_FRAMES, length - 1) + 1):
-            wide[k] = max(wide[k], max(needed[0, j], needed[1, j]))
-    for k in range(length):
-        total = down = 0.0
-        for j in range(k - LOWER_FRAMES, k + LOWER_FRAMES + 1):
-            weight = np.cos(0.5 * np.pi * (j - k) / (LOWER_FRAMES + 1)) ** 2
-            total += weight
-            down += weight * wide[min(max(j, 0), length - 1)]
         # At the ends, motions go on as they are.
         edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
-        out[k, 1] -= down / total * edge * edge * (3.0 - 2.0 * edge)
+        out[k, 1] -= wide[k] * edge * edge * (3.0 - 2.0 * edge)
 
 
 @njit(cache=True, nogil=True)
@@ -206,8 +199,9 @@ def reach(
     root: Floats,
     moved: Floats,
     turned: Floats,
+    bent: Floats,
 ) -> float:
-    """Turn hip, knee and ankle of a leg so that the foot is where it should be; return the farthest miss in metres.
+    """Turn the joints of a leg so that the foot is where it should be; return the farthest miss in metres.
 
     Parameters
     ----------
@@ -216,9 +210,11 @@ def reach(
     foot : 0 left, 1 right.
     turns, spots : (F, J, 4) and (F, J, 3) in the world, before the change.
     root, moved, turned : (F, 3) ways of root and ankle, and rotation vectors of the foot.
+    bent : (F,) angles by which the toes bend up.
     """
-    hip, knee, ankle, toe = legs[foot, 0], legs[foot, 1], legs[foot, 2], legs[foot, 3]
+    hip, knee, ankle, toe, tip = legs[foot, 0], legs[foot, 1], legs[foot, 2], legs[foot, 3], legs[foot, 4]
     thigh, shin, target, hinge, wanted = np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    up, axes = np.empty(4), np.zeros(3)
     bend, aim, sole, back, local = np.empty(4), np.empty(4), np.empty(4), np.empty(4), np.empty(4)
     own_hinge, has_hinge, worst = np.zeros(3), False, 0.0
     for k in range(len(poses)):
@@ -253,7 +249,7 @@ def reach(
         straight = thigh + wanted
         turn_between(straight, target, aim)
         worst = max(worst, abs(np.sqrt((straight**2).sum()) - distance))
-        _turn_of(turned[k], sole)
+        turn_of(turned[k], sole)
         for joint in (hip, knee, ankle):
             # parent⁻¹ · (what turns the joint, without what turns its parent already) · world
             own = turns[k, joint]
@@ -271,6 +267,19 @@ def reach(
                 _conjugate(turns[k, parents[joint]], back)
                 multiply(back, local, local)
             poses[k, 3 * n_translated + 4 * joint : 3 * n_translated + 4 * joint + 4] = local
+        if bent[k] > 0.0:
+            # parent⁻¹ · foot⁻¹ · bend · foot · world: about the level axis across the toes.
+            turn(sole, spots[k, tip] - spots[k, toe], wanted)
+            size = max(np.sqrt(wanted[0] ** 2 + wanted[2] ** 2), 1e-9)
+            axes[0], axes[2] = -bent[k] * wanted[2] / size, bent[k] * wanted[0] / size
+            turn_of(axes, up)
+            multiply(sole, turns[k, toe], local)
+            multiply(up, local, local)
+            _conjugate(sole, back)
+            multiply(back, local, local)
+            _conjugate(turns[k, parents[toe]], back)
+            multiply(back, local, local)
+            poses[k, 3 * n_translated + 4 * toe : 3 * n_translated + 4 * toe + 4] = local
     return worst
 
 

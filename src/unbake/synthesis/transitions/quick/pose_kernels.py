@@ -29,6 +29,14 @@ def turn(q: Floats, v: Floats, out: Floats) -> None:
     out[2] = z + q[3] * uz + q[0] * uy - q[1] * ux
 
 
+@njit(cache=True, nogil=True)
+def turn_of(vector: Floats, out: Floats) -> None:
+    """Write the quaternion of a rotation vector."""
+    angle = np.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
+    by = 0.5 if angle < 1e-9 else np.sin(0.5 * angle) / angle
+    out[0], out[1], out[2], out[3] = by * vector[0], by * vector[1], by * vector[2], np.cos(0.5 * angle)
+
+
 @njit(cache=True, nogil=True, fastmath={"contract"})
 def interpolate(rows: Floats, n: int, times: Floats, length: int, out: Floats) -> None:
     """Write the columns of all windows at the instants of a blend, by Catmull–Rom.

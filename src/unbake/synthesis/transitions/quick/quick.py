@@ -83,6 +83,12 @@ class TransitionWindow:
         return padded_window(self.motion.compared_m, self.first, self.n_frames)
 
     @cached_property
+    def levels_m(self) -> Floats:
+        """The lowest heights of heels, balls and tips (3,)."""
+        own = self.motion.soles_m[self.first : self.first + self.n_frames, :, 1]
+        return np.asarray(own.reshape(-1, 3).min(axis=0))
+
+    @cached_property
     def feet(self) -> tuple[Indices, Floats, int]:
         """Stays of the feet, see `window_stays`."""
         from unbake.synthesis.transitions.plant_kernels import window_stays
@@ -130,6 +136,7 @@ class QuickBlender:
             windows[0].motion.path[windows[0].first],
             gap_frames(float(self.example.source.motion.fps)),
             *self._skeleton,
+            np.minimum(windows[0].levels_m, windows[-1].levels_m),
         )
         return self._transition(windows, found)
 

@@ -43,6 +43,7 @@ def quick_blend(
     legs: Indices,
     heels: Floats,
     bones: Floats,
+    levels: Floats,
 ) -> tuple[Floats, Floats, Floats, Floats, Indices, Floats, Indices, float, float]:
     """Return a blend with clean feet.
 
@@ -55,6 +56,7 @@ def quick_blend(
     gap : frames that a foot needs from one place to the next.
     parents, offsets, translated, needed : of the skeleton, see `pose_joints`.
     legs, heels, bones : see `write_soles` and `root_changes`.
+    levels : (3,) the lowest heights of heels, balls and tips, see `keep_above`.
 
     Returns
     -------
@@ -96,11 +98,15 @@ def quick_blend(
             errors,
             count,
         )
+    for point in range(2):
+        places[:count, point, 1] = np.maximum(places[:count, point, 1], levels[point])
     is_taken = np.zeros(64, np.int64)
     choose_plants(plants, errors, count, gap, is_taken)
     feet = foot_plant_error(soles, plants, places, is_taken, count, standing, np.empty((length, 2)))
     _leave_far_ones(plants, places, is_taken, count, soles)
-    missed = _hold(poses, n_translated, parents, legs, bones, turns, spots, soles, plants, places, is_taken, count)
+    missed = _hold(
+        poses, n_translated, parents, legs, bones, levels, turns, spots, soles, plants, places, is_taken, count
+    )
     return poses, path, weights[:length], times, plants[:count], places[:count], is_taken[:count], feet, missed
 
 
@@ -125,6 +131,7 @@ def _hold(
     parents: Indices,
     legs: Indices,
     bones: Floats,
+    levels: Floats,
     turns: Floats,
     spots: Floats,
     soles: Floats,
@@ -137,21 +144,22 @@ def _hold(
     length = len(poses)
     turned, moved, root = np.empty((2, length, 3)), np.empty((2, length, 3)), np.empty((length, 3))
     ankles = np.empty((length, 3))
-    needed = np.empty((2, length))
+    needed, bent = np.empty((2, length)), np.empty((2, length))
     while True:
         for foot in range(2):
             for k in range(length):
                 ankles[k] = spots[k, legs[foot, 2]]
-            foot_changes(foot, plants, places, is_taken, n, soles, ankles, turned[foot], moved[foot])
+            foot_changes(
+                foot, plants, places, is_taken, n, levels, soles, ankles, turned[foot], moved[foot], bent[foot]
+            )
         root_changes(spots, legs, bones, moved, root, needed)
         # Without some of the plants, others need less or more.
         if leave_low_ones(plants, is_taken, n, needed) == 0:
             break
     missed = 0.0
     for foot in range(2):
-        missed = max(
-            missed, reach(poses, n_translated, parents, legs, foot, turns, spots, root, moved[foot], turned[foot])
-        )
+        own = reach(poses, n_translated, parents, legs, foot, turns, spots, root, moved[foot], turned[foot], bent[foot])
+        missed = max(missed, own)
     for k in range(length):
         for axis in range(3):
             poses[k, axis] += root[k, axis]
