@@ -34,6 +34,15 @@ from unbake.studio.server.messages.feet import (
     ReadFootLabels,
     SaveFootLabels,
 )
+from unbake.studio.server.messages.judging import (
+    BeginPass,
+    JudgedKind,
+    OpenJudged,
+    PassBegun,
+    ReadyToOpen,
+    SaveJudged,
+    ToJudge,
+)
 from unbake.studio.server.messages.keeping import Autosave, Forget, KeepPreferences, Saved, SaveProject
 from unbake.studio.server.messages.library import (
     AddedToLibrary,
@@ -144,6 +153,9 @@ Request = (
     | GuessAnnotations
     | LearnAnnotations
     | FindStretch
+    | BeginPass
+    | OpenJudged
+    | SaveJudged
     | SaveProject
     | Autosave
     | Forget
@@ -176,6 +188,8 @@ Reply = (
     | AnnotationsGuessed
     | AnnotationsLearnt
     | StretchFound
+    | PassBegun
+    | ReadyToOpen
     | Saved
     | Done
     | Failed
@@ -196,6 +210,7 @@ __all__ = [
     "Autosave",
     "AwaitKernels",
     "BeginOracle",
+    "BeginPass",
     "Cancel",
     "Cancelled",
     "ChangeFlags",
@@ -249,6 +264,7 @@ __all__ = [
     "Int32",
     "Joining",
     "Joint",
+    "JudgedKind",
     "KeepPreferences",
     "Keys",
     "LayerSettings",
@@ -266,15 +282,18 @@ __all__ = [
     "Mark",
     "MoveKeys",
     "Open",
+    "OpenJudged",
     "OpenLibrary",
     "Opened",
     "OracleKnown",
+    "PassBegun",
     "PasteKeys",
     "PlanExport",
     "Plant",
     "Progress",
     "ReadAnnotations",
     "ReadFootLabels",
+    "ReadyToOpen",
     "RecentFile",
     "Recoverable",
     "Refit",
@@ -285,6 +304,7 @@ __all__ = [
     "RetimeKeys",
     "SaveAnnotations",
     "SaveFootLabels",
+    "SaveJudged",
     "SaveOracle",
     "SavePlayblast",
     "SaveProject",
@@ -295,6 +315,7 @@ __all__ = [
     "SpaceFound",
     "StretchFound",
     "TagClips",
+    "ToJudge",
     "Uint8",
     "UnlearnFeet",
     "ValuesFitted",

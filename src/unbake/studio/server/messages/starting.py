@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from unbake.studio.server.messages.judging import BeginPass
 from unbake.studio.server.messages.settings import LayerSettings
 
 PROTOCOL = 1
@@ -77,3 +78,4 @@ class Welcome:
     recoverable: tuple[Recoverable, ...]
     library: str | None  # the library that is open
     preferences: str  # JSON, the client's own
+    judging: BeginPass | None = None  # what the command line asked to judge

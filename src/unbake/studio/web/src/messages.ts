@@ -295,6 +295,46 @@ export interface SaveFootLabels {
   may_replace: boolean;
 }
 
+/** Go on with a pass over the open library, or begin it. → PassBegun */
+export interface BeginPass {
+  kind: "transplants" | "blends";
+  name: string; // of the pass: letters, digits, - and _
+}
+
+/** Have a thing made, so that it can be opened. → ReadyToOpen */
+export interface OpenJudged {
+  kind: "transplants" | "blends";
+  item: string;
+}
+
+/** What there is to judge, in the order of the pass: another pass has another order. */
+export interface PassBegun {
+  kind: "transplants" | "blends";
+  name: string;
+  path: string; // the pass's file
+  items: ToJudge[];
+}
+
+/** What `Open` takes: source and name. */
+export interface ReadyToOpen {
+  source: "library" | "made";
+  name: string;
+}
+
+/** Write what a pass says of a thing to its file; no marks take the answer back. → Done */
+export interface SaveJudged {
+  kind: "transplants" | "blends";
+  name: string; // of the pass
+  item: string;
+  marks: Mark[];
+}
+
+/** A thing to be judged, and what this pass says of it. */
+export interface ToJudge {
+  name: string;
+  marks: Mark[]; // runs of frames, yes or no; none: not judged yet
+}
+
 /** Keep everything as it is for a recovery; without a project the kept one is thrown away. → Done */
 export interface Autosave {
   clip: string;
@@ -660,8 +700,8 @@ export interface ListFolder {
 
 /** Open a clip or a project: from the package, the command line, a path, an upload, the library. → Opened */
 export interface Open {
-  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library";
-  name: string;
+  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library" | "made";
+  name: string; // path of a recent file, or as typed; id of an upload, of work, of a library's or a made clip
   fps: number | null; // overrides the file's
   unit: string; // overrides the file's: cm, m, in …
 }
@@ -838,6 +878,7 @@ export interface Welcome {
   recoverable: Recoverable[];
   library: string | null; // the library that is open
   preferences: string; // JSON, the client's own
+  judging: BeginPass | null; // what the command line asked to judge
 }
 
 export interface Requests {
@@ -887,6 +928,9 @@ export interface Requests {
   GuessAnnotations: GuessAnnotations;
   LearnAnnotations: LearnAnnotations;
   FindStretch: FindStretch;
+  BeginPass: BeginPass;
+  OpenJudged: OpenJudged;
+  SaveJudged: SaveJudged;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -920,6 +964,8 @@ export interface Replies {
   AnnotationsGuessed: AnnotationsGuessed;
   AnnotationsLearnt: AnnotationsLearnt;
   StretchFound: StretchFound;
+  PassBegun: PassBegun;
+  ReadyToOpen: ReadyToOpen;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -974,6 +1020,9 @@ export interface Answers {
   GuessAnnotations: AnnotationsGuessed;
   LearnAnnotations: AnnotationsLearnt;
   FindStretch: StretchFound;
+  BeginPass: PassBegun;
+  OpenJudged: ReadyToOpen;
+  SaveJudged: Done;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;
