@@ -2,6 +2,6 @@
 
 `server` is the Python side; `web` holds its TypeScript client, which is built into `built` and is no Python package.
 
-May import: ground, compiling, motion, keyframes, curves, feet, formats, library, annotations, search,
-synthesis, reduce, training, reports, composition.
+May import: ground, compiling, motion, keyframes, curves, feet, formats, library, annotations, search, synthesis,
+reduce, training, reports, composition.
 """

@@ -23,7 +23,7 @@ def begin_pass(desk: Desk, message: m.BeginPass, report: Report) -> m.PassBegun:
     return m.PassBegun(message.kind, message.name, str(file), tuple(items))
 
 
-@handles(m.OpenJudged, lane="slow", supersedes=same_type)
+@handles(m.OpenJudged, lane="files", supersedes=same_type)
 def open_judged(desk: Desk, message: m.OpenJudged, report: Report) -> m.ReadyToOpen:
     """Make a blend, or find a transplant."""
     with desk.shelf.library() as library:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from threading import Lock
 
@@ -25,9 +26,10 @@ class MadeClips:
         self._lock = Lock()
 
     def add(self, motion: Motion, name: str, labels: FootLabels | None = None, source: str = "") -> str:
-        """Keep a motion with its foot labels; returns the key by which it is opened."""
+        """Keep a motion with its foot labels, numbered from 1; returns the key by which it is opened."""
         file_name = f"{plain_name(name)}{LIBRARY}"
         with scratch_folder() as folder:
+            motion, labels = replace(motion, first_frame=1), labels and replace(labels, first_frame=1)
             with Library.create(folder / file_name, ()) as alone:
                 only, _ = alone.add(motion, name, source=source)
                 alone.set_foot_labels(only, labels)

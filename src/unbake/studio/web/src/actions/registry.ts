@@ -5,6 +5,7 @@ import { channelActions } from "../views/channels/actions";
 import { dopesheetActions } from "../views/dopesheet/actions";
 import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
+import { judgingActions } from "../views/judging/actions";
 import { libraryActions } from "../views/library/actions";
 import { viewportActions } from "../views/viewport/actions";
 import type { Action } from "./action";
@@ -26,6 +27,7 @@ export const ACTIONS: readonly Action[] = [
   ...snapActions,
   ...feetActions,
   ...libraryActions,
+  ...judgingActions,
   ...annotationActions,
   ...viewportActions,
   ...helpActions,

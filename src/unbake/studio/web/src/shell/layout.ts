@@ -20,6 +20,7 @@ export const VIEWS = [
   { id: "feet", title: "Feet", area: "bottom" },
   { id: "annotations", title: "Annotations", area: "bottom" },
   { id: "library", title: "Library", area: "bottom" },
+  { id: "judging", title: "Judging", area: "bottom" },
   { id: "selection", title: "Selection", area: "right" },
   { id: "result", title: "Result", area: "right" },
 ] as const satisfies readonly ViewEntry[];

@@ -6,6 +6,7 @@ import { ChannelsView } from "../views/channels/ChannelsView";
 import { DopesheetView } from "../views/dopesheet/DopesheetView";
 import { FeetView } from "../views/feet/FeetView";
 import { GraphView } from "../views/graph/GraphView";
+import { JudgingView } from "../views/judging/JudgingView";
 import { LibraryView } from "../views/library/LibraryView";
 import { ResultView } from "../views/result/ResultView";
 import { SelectionView } from "../views/selection/SelectionView";
@@ -20,6 +21,7 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   feet: FeetView,
   annotations: AnnotationsView,
   library: LibraryView,
+  judging: JudgingView,
   selection: SelectionView,
   result: ResultView,
 };

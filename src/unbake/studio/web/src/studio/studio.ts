@@ -14,6 +14,7 @@ import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
 import { Editing } from "./editing";
 import { followFeet } from "./feet";
+import { Judging } from "./judging";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
 import { Library } from "./library";
 import { type Notice, Notices } from "./notices";
@@ -56,6 +57,7 @@ export class Studio {
   readonly saving = new Saving(this);
   readonly library = new Library(this);
   readonly annotations = new Annotations(this);
+  readonly judging = new Judging(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   readonly editing = new Editing(
@@ -78,6 +80,7 @@ export class Studio {
     followKeys(this);
     followFeet(this);
     this.annotations.follow();
+    this.judging.follow();
   }
 
   /** Get to know the server, and open what the page had open before, or what the command line asked for. */
@@ -88,6 +91,7 @@ export class Studio {
     void this.followCompiling();
     if (welcome.library) await this.library.ask();
     const isBack = await this.returning.comeBack();
+    if (welcome.judging && !isBack) void this.judging.begin(welcome.judging.kind, welcome.judging.name);
     // Without a clip the start screen shows what was not saved.
     if (!isBack && !(welcome.startup && (await this.open({ source: "startup" })))) return;
     const recoverable = isBack ? ((await this.greet())?.recoverable ?? []) : welcome.recoverable;
