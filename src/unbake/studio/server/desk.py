@@ -11,6 +11,7 @@ from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.request import Report
 from unbake.studio.server.choosing.warming import Warming
+from unbake.studio.server.demands.synthesis import DemandDesk
 from unbake.studio.server.exporting.downloads import Downloads
 from unbake.studio.server.feet.own_oracle import OwnOracle
 from unbake.studio.server.judging.bench import JudgingBench
@@ -59,6 +60,7 @@ class Desk:
         self.searcher = Searcher()
         self.warming = Warming()
         self.judging = JudgingBench()
+        self.demands = DemandDesk()
         self.made = MadeClips()
         self.first_pass: BeginPass | None = None
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import unbake.studio.server.choosing.handlers
+import unbake.studio.server.demands.handlers
 import unbake.studio.server.exporting.handlers
 import unbake.studio.server.feet.handlers
 import unbake.studio.server.judging.handlers

@@ -68,8 +68,8 @@ def test_a_blend_opens_as_its_name_says(desk):
     with Library.open(desk.shelf.path) as library:
         wanted = blend_of(desk.judging.sources(library, quietly), stretches_of(item)).with_clean_feet().motion
     found = desk.clip(opened.id).motion
-    np.testing.assert_array_equal(found.rotations_xyzw, wanted.rotations_xyzw)
-    np.testing.assert_array_equal(found.positions(), wanted.positions())
+    np.testing.assert_allclose(found.rotations_xyzw, wanted.rotations_xyzw, atol=1e-12)
+    np.testing.assert_allclose(found.positions(), wanted.positions(), atol=1e-12)
     assert opened.first_frame == 1
 
 

@@ -20,6 +20,28 @@ from unbake.studio.server.messages.choosing import (
     SpaceFound,
     ValuesFitted,
 )
+from unbake.studio.server.messages.demands import (
+    CheckDemand,
+    DemandChecked,
+    DemandParts,
+    DemandPath,
+    DemandPose,
+    DemandProblem,
+    DemandRead,
+    DemandSpot,
+    DemandWritten,
+    FlagSpan,
+    FloorPoint,
+    PoseMet,
+    ReadDemand,
+    SourceRun,
+    SpotMet,
+    StopSynthesis,
+    Synthesize,
+    Synthesized,
+    WriteDemand,
+    WrongFlag,
+)
 from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit, RetimeKeys
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
 from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
@@ -156,6 +178,11 @@ Request = (
     | BeginPass
     | OpenJudged
     | SaveJudged
+    | ReadDemand
+    | WriteDemand
+    | CheckDemand
+    | Synthesize
+    | StopSynthesis
     | SaveProject
     | Autosave
     | Forget
@@ -190,6 +217,10 @@ Reply = (
     | StretchFound
     | PassBegun
     | ReadyToOpen
+    | DemandRead
+    | DemandWritten
+    | DemandChecked
+    | Synthesized
     | Saved
     | Done
     | Failed
@@ -215,6 +246,7 @@ __all__ = [
     "Cancelled",
     "ChangeFlags",
     "Channel",
+    "CheckDemand",
     "Choice",
     "Choose",
     "Chosen",
@@ -225,6 +257,14 @@ __all__ = [
     "CloseLibrary",
     "CriterionInfo",
     "DeleteKeys",
+    "DemandChecked",
+    "DemandParts",
+    "DemandPath",
+    "DemandPose",
+    "DemandProblem",
+    "DemandRead",
+    "DemandSpot",
+    "DemandWritten",
     "Done",
     "DrawClips",
     "Edited",
@@ -249,9 +289,11 @@ __all__ = [
     "FlagCount",
     "FlagMarks",
     "FlagRename",
+    "FlagSpan",
     "FlagsCounted",
     "Float32",
     "Float64",
+    "FloorPoint",
     "FolderEntry",
     "FolderListed",
     "FootLabelsRead",
@@ -290,8 +332,10 @@ __all__ = [
     "PasteKeys",
     "PlanExport",
     "Plant",
+    "PoseMet",
     "Progress",
     "ReadAnnotations",
+    "ReadDemand",
     "ReadFootLabels",
     "ReadyToOpen",
     "RecentFile",
@@ -312,8 +356,13 @@ __all__ = [
     "SearchLibrary",
     "SequenceFound",
     "Settings",
+    "SourceRun",
     "SpaceFound",
+    "SpotMet",
+    "StopSynthesis",
     "StretchFound",
+    "Synthesize",
+    "Synthesized",
     "TagClips",
     "ToJudge",
     "Uint8",
@@ -321,6 +370,8 @@ __all__ = [
     "ValuesFitted",
     "Welcome",
     "WorkCounted",
+    "WriteDemand",
+    "WrongFlag",
     "no_bytes",
     "no_numbers",
 ]

@@ -1,4 +1,4 @@
-"""Motions that the studio has made, kept until they are opened: each as a library with one clip, to the last bit."""
+"""Motions that the studio has made, kept until they are opened: each as a library with one clip."""
 
 from __future__ import annotations
 
