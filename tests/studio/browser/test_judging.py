@@ -111,18 +111,20 @@ def test_blends_and_another_pass_from_the_view(studio: Studio, folder: Path) -> 
     studio.wait_until("studio.judging.item")
     other = shown(studio)
     last = studio.js("studio.clip.get().last_frame")
-    studio.page.locator(".judging-toolbar").get_by_role("button", name="No N", exact=True).click()
+    studio.page.locator(".judging-toolbar").get_by_role("button", name="No", exact=True).click()
     answers(folder, studio, other, Run(1, last, False), file="moves-blends-second.csv")
 
 
 def test_every_control_of_judging_is_reached(studio: Studio) -> None:
     shown(studio)
+    studio.js("studio.playback.stop()")
+    studio.wait_for_clip()
     faults = {}
     for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
         studio.page.set_viewport_size(size)
         for theme in ("light", "dark"):
             studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
-            studio.page.evaluate(PAINTED)
+            studio.settle()
             found = [*faint(studio.page), *unreachable(studio.page), *squeezed(studio.page), *cut(studio.page)]
             controls = boxes(studio.page, ".judging-toolbar :is(button, .segments, input:not([type=radio]))")
             found += [f"overlap: {pair}" for pair in overlapping(controls)]

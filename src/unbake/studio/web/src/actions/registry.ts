@@ -2,6 +2,7 @@
 
 import { annotationActions } from "../views/annotations/actions";
 import { channelActions } from "../views/channels/actions";
+import { demandActions } from "../views/demand/actions";
 import { dopesheetActions } from "../views/dopesheet/actions";
 import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
@@ -28,6 +29,7 @@ export const ACTIONS: readonly Action[] = [
   ...feetActions,
   ...libraryActions,
   ...judgingActions,
+  ...demandActions,
   ...annotationActions,
   ...viewportActions,
   ...helpActions,

@@ -21,6 +21,7 @@ export const VIEWS = [
   { id: "annotations", title: "Annotations", area: "bottom" },
   { id: "library", title: "Library", area: "bottom" },
   { id: "judging", title: "Judging", area: "bottom" },
+  { id: "demand", title: "Demand", area: "bottom" },
   { id: "selection", title: "Selection", area: "right" },
   { id: "result", title: "Result", area: "right" },
 ] as const satisfies readonly ViewEntry[];

@@ -3,6 +3,7 @@
 import type { ComponentType } from "react";
 import { AnnotationsView } from "../views/annotations/AnnotationsView";
 import { ChannelsView } from "../views/channels/ChannelsView";
+import { DemandView } from "../views/demand/DemandView";
 import { DopesheetView } from "../views/dopesheet/DopesheetView";
 import { FeetView } from "../views/feet/FeetView";
 import { GraphView } from "../views/graph/GraphView";
@@ -22,6 +23,7 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   annotations: AnnotationsView,
   library: LibraryView,
   judging: JudgingView,
+  demand: DemandView,
   selection: SelectionView,
   result: ResultView,
 };

@@ -10,6 +10,7 @@ import { Store } from "../store";
 import { Annotations } from "./annotations";
 import { type Busy, withProgress } from "./busy";
 import { Commands } from "./commands";
+import { Demand } from "./demand";
 import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
 import { Editing } from "./editing";
@@ -58,6 +59,7 @@ export class Studio {
   readonly library = new Library(this);
   readonly annotations = new Annotations(this);
   readonly judging = new Judging(this);
+  readonly demand = new Demand(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   readonly editing = new Editing(
@@ -81,6 +83,7 @@ export class Studio {
     followFeet(this);
     this.annotations.follow();
     this.judging.follow();
+    this.demand.follow();
   }
 
   /** Get to know the server, and open what the page had open before, or what the command line asked for. */

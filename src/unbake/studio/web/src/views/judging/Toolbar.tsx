@@ -91,6 +91,7 @@ function ActionButton({ id, text, isOn, isDisabled }: ActionButtonProps) {
   return (
     <button
       type="button"
+      aria-label={text}
       title={`${label} (${keys})`}
       aria-pressed={isOn}
       disabled={isDisabled || !action.isEnabled?.(studio)}
