@@ -74,7 +74,7 @@ def test_a_file_is_read_by_flags_in_the_spelling_of_the_library(desk):
     assert parts.places == (m.DemandSpot(3.0, m.FloorPoint(1.0, 5.0), 10.0),)
     assert parts.poses == (m.DemandPose(1.0, "walk-2", 3),)
     assert parts.path == m.DemandPath((m.FloorPoint(1.0, 2.0), m.FloorPoint(1.0, 5.0)), 0.0, 3.0)
-    with pytest.raises(FileError, match="some.toml:3"):
+    with pytest.raises(FileError, match=r"some\.toml:3"):
         ask(desk, m.ReadDemand("length = 3\n[[stretch]]\nmust = 4\n", "some.toml"))
     with pytest.raises(FileError, match="is no TOML"):
         ask(desk, m.ReadDemand("length = ", "some.toml"))

@@ -165,9 +165,13 @@ export class Demand {
   putPose(): void {
     const clip = this.studio.clip.get();
     const own = this.studio.library.clip(this.studio.annotations.known.get().clip ?? -1);
-    if (!clip || !own) return;
+    if (!clip || !this.studio.library.isOpen) return;
     const { parts, at_s } = this.state.get();
-    const pose = { at_s: round(at_s, 0.001), clip: own.name, frame: Math.round(this.studio.playhead.get()) };
+    const pose = {
+      at_s: round(at_s, 0.001),
+      clip: own?.name ?? clip.name,
+      frame: Math.round(this.studio.playhead.get()),
+    };
     const poses = [...parts.poses.filter((one) => Math.abs(one.at_s - at_s) > 1e-6), pose];
     this.change({ poses }, { part: "pose", number: poses.length - 1 });
   }
@@ -279,7 +283,6 @@ export class Demand {
     if (!(await this.studio.open({ source: "made", name: result.made }))) return;
     this.studio.view.patch({ tabs: { ...tabs, bottom: "demand" } });
     this.state.patch({ found: { result, parts, clip: this.studio.clip.get()?.id ?? "" }, at_s: 0 });
-    for (const note of result.notes) this.studio.notify("info", note, undefined, ABOUT);
   }
 
   /** End the search: the best so far is taken. */

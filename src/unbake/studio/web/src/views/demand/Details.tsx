@@ -200,6 +200,11 @@ function Met({ result, isFresh }: { result: Synthesized; isFresh: boolean }) {
         {lines.filter(Boolean).map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {result.notes.map((note) => (
+          <li key={note} className="quiet">
+            {note}
+          </li>
+        ))}
       </ul>
     </div>
   );
