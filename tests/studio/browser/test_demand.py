@@ -110,8 +110,8 @@ def test_flags_places_poses_and_a_path_are_painted_and_undone(demand: Studio) ->
     assert studio.js("studio.demand.parts.poses") == [{"at_s": 1, "clip": name, "frame": 30}]
     studio.page.locator(".demand-plan").get_by_text("Path", exact=True).click()
     click_floor(studio, 1.0, 1.5)
-    click_floor(studio, 1.0, 2.0 - 0.4)
-    assert [(p["x"], p["z"]) for p in studio.js("studio.demand.parts.path.points")] == [(0.5, 0.5), (1, 1.5), (1, 1.6)]
+    click_floor(studio, 1.8, 1.2)
+    assert [(p["x"], p["z"]) for p in studio.js("studio.demand.parts.path.points")] == [(0.5, 0.5), (1, 1.5), (1.8, 1.2)]
     studio.page.locator(".demand-plan").get_by_text("Place", exact=True).click()
     studio.page.locator(".demand-lanes .ruler").hover()
     studio.press("Control+z", "Control+z", "Control+z")

@@ -164,7 +164,11 @@ function Ruler({ axis, length_s }: { axis: Axis; length_s: number }) {
     <div className="ruler" onPointerDown={press}>
       <Title>Seconds</Title>
       {seconds.map((second) => (
-        <span key={second} className={`tick ${second > 0.95 * length_s ? "end" : ""}`} style={{ left: xOf(axis, second) }}>
+        <span
+          key={second}
+          className={`tick ${second > 0.95 * length_s ? "end" : ""}`}
+          style={{ left: xOf(axis, second) }}
+        >
           {second}
         </span>
       ))}
