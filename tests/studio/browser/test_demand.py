@@ -111,7 +111,11 @@ def test_flags_places_poses_and_a_path_are_painted_and_undone(demand: Studio) ->
     studio.page.locator(".demand-plan").get_by_text("Path", exact=True).click()
     click_floor(studio, 1.0, 1.5)
     click_floor(studio, 1.8, 1.2)
-    assert [(p["x"], p["z"]) for p in studio.js("studio.demand.parts.path.points")] == [(0.5, 0.5), (1, 1.5), (1.8, 1.2)]
+    assert [(p["x"], p["z"]) for p in studio.js("studio.demand.parts.path.points")] == [
+        (0.5, 0.5),
+        (1, 1.5),
+        (1.8, 1.2),
+    ]
     studio.page.locator(".demand-plan").get_by_text("Place", exact=True).click()
     studio.page.locator(".demand-lanes .ruler").hover()
     studio.press("Control+z", "Control+z", "Control+z")
