@@ -49,20 +49,4 @@ export const demandActions: readonly Action[] = [
     isEnabled: (studio) => studio.demand.state.get().picked !== null,
     run: (studio) => studio.demand.remove(),
   },
-  {
-    id: "demand.undo",
-    label: "Undo a change of the demand",
-    area,
-    keys: ["Ctrl+Z"],
-    isEnabled: (studio) => studio.demand.canUndo,
-    run: (studio) => studio.demand.undo(),
-  },
-  {
-    id: "demand.redo",
-    label: "Redo a change of the demand",
-    area,
-    keys: ["Ctrl+Shift+Z", "Ctrl+Y"],
-    isEnabled: (studio) => studio.demand.canRedo,
-    run: (studio) => studio.demand.redo(),
-  },
 ];
