@@ -96,9 +96,9 @@ def library_picture() -> None:
 DEMAND = """(() => {
   studio.setPreferences({ theme: "dark" });
   const { demand } = studio;
-  const span = (flag, start_s, stop_s, must = true) => ({ flag, start_s, stop_s, must });
+  const span = (flag, start_s, stop_s) => ({ flag, start_s, stop_s, must: true });
   const places = [{ at_s: 7, place: { x: 3, z: 9 }, heading_deg: null }];
-  demand.change({ flags: [span("Walk", 0, 3.5), span("Run", 4, 7), span("Walk", 4, 7, false)], places });
+  demand.change({ flags: [span("Walk", 0, 3.5), span("Run", 4, 7)], places });
   demand.setLength(7);
   demand.state.patch({ seconds: 8, picked: null });
   demand.synthesize();

@@ -21,7 +21,7 @@ from unbake.studio.server.keeping.saving import Paper
 from unbake.studio.server.keeping.state import state_folder
 from unbake.studio.server.library.searching import Searcher
 from unbake.studio.server.library.shelf import Shelf
-from unbake.studio.server.messages.judging import BeginPass
+from unbake.studio.server.messages.synthesis.judging import BeginPass
 from unbake.studio.server.opening.made_clips import MadeClips
 from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places

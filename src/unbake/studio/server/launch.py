@@ -17,7 +17,7 @@ from unbake.ground.unfinished import removed_when_killed
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.app import BUILT, check_built, make_app
 from unbake.studio.server.link.entrance import Entrance
-from unbake.studio.server.messages.judging import BeginPass
+from unbake.studio.server.messages.synthesis.judging import BeginPass
 from unbake.studio.server.opening.sources import LIBRARY, check_startup
 
 HOST = "127.0.0.1"

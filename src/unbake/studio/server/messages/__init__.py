@@ -20,28 +20,6 @@ from unbake.studio.server.messages.choosing import (
     SpaceFound,
     ValuesFitted,
 )
-from unbake.studio.server.messages.demands import (
-    CheckDemand,
-    DemandChecked,
-    DemandParts,
-    DemandPath,
-    DemandPose,
-    DemandProblem,
-    DemandRead,
-    DemandSpot,
-    DemandWritten,
-    FlagSpan,
-    FloorPoint,
-    PoseMet,
-    ReadDemand,
-    SourceRun,
-    SpotMet,
-    StopSynthesis,
-    Synthesize,
-    Synthesized,
-    WriteDemand,
-    WrongFlag,
-)
 from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit, RetimeKeys
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
 from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
@@ -55,15 +33,6 @@ from unbake.studio.server.messages.feet import (
     GuessFeet,
     ReadFootLabels,
     SaveFootLabels,
-)
-from unbake.studio.server.messages.judging import (
-    BeginPass,
-    JudgedKind,
-    OpenJudged,
-    PassBegun,
-    ReadyToOpen,
-    SaveJudged,
-    ToJudge,
 )
 from unbake.studio.server.messages.keeping import Autosave, Forget, KeepPreferences, Saved, SaveProject
 from unbake.studio.server.messages.library import (
@@ -126,6 +95,37 @@ from unbake.studio.server.messages.starting import (
     RecentFile,
     Recoverable,
     Welcome,
+)
+from unbake.studio.server.messages.synthesis.demands import (
+    CheckDemand,
+    DemandChecked,
+    DemandParts,
+    DemandPath,
+    DemandPose,
+    DemandProblem,
+    DemandRead,
+    DemandSpot,
+    DemandWritten,
+    FlagSpan,
+    FloorPoint,
+    PoseMet,
+    ReadDemand,
+    SourceRun,
+    SpotMet,
+    StopSynthesis,
+    Synthesize,
+    Synthesized,
+    WriteDemand,
+    WrongFlag,
+)
+from unbake.studio.server.messages.synthesis.judging import (
+    BeginPass,
+    JudgedKind,
+    OpenJudged,
+    PassBegun,
+    ReadyToOpen,
+    SaveJudged,
+    ToJudge,
 )
 
 Request = (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from unbake.studio.server.messages.judging import BeginPass
 from unbake.studio.server.messages.settings import LayerSettings
+from unbake.studio.server.messages.synthesis.judging import BeginPass
 
 PROTOCOL = 1
 """The version of the messages, which hosts other than the page compare with their own."""
