@@ -38,7 +38,7 @@ def synthesize(desk: Desk, message: m.Synthesize, report: Report) -> m.Synthesiz
         return desk.demands.synthesized(library, message, desk.made, report)
 
 
-@handles(m.StopSynthesis, lane="quick")
+@handles(m.StopSynthesis, lane="files", keeps=True)
 def stop_synthesis(desk: Desk, message: m.StopSynthesis, report: Report) -> m.Done:
     """End the search with the best so far."""
     desk.demands.stop.set()
