@@ -16,6 +16,7 @@ from docs.make_pictures import IMAGES
 
 from unbake.annotations.exchange.csv_file import load_csv
 from unbake.annotations.exchange.spans import take_spans
+from unbake.composition.enrichment.enrich import EnrichOptions, enrich
 from unbake.formats.registry import save
 from unbake.library import Library, add_files
 
@@ -145,10 +146,58 @@ def library_picture() -> None:
         tab.picture(IMAGES / "studio-library.png")
 
 
+DEMAND = """(() => {
+  studio.setPreferences({ theme: "dark" });
+  const { demand } = studio;
+  const span = (flag, start_s, stop_s) => ({ flag, start_s, stop_s, must: true });
+  const places = [{ at_s: 7, place: { x: 3, z: 9 }, heading_deg: null }];
+  demand.change({ flags: [span("Walk", 0, 3.5), span("Run", 4, 7)], places });
+  demand.setLength(7);
+  demand.state.patch({ seconds: 8, picked: null });
+  demand.synthesize();
+})()"""
+
+
+def library_views() -> None:
+    """Write studio-judging.png and studio-demand.png: a library of walks and runs, with transplants."""
+    with tempfile.TemporaryDirectory(prefix="captures-") as folder:
+        file = Path(folder) / "moves.unbakelib"
+        with Library.create(file) as library:
+            add_files(library, [DATA / "cmu" / "16", DATA / "cmu" / "02"])
+            names = {clip.name for clip in library.clips()}
+            take_spans(library, {name: spans for name, spans in load_csv(LABELS).items() if name in names})
+        with studio_tab(file, "document.querySelectorAll('.clip-card').length > 8") as tab:
+            tab.evaluate("studio.setPreferences({ panels: { bottom: 400 } })")
+            tab.evaluate("studio.library.state.get().listed && studio.open({ source: 'library', name: '1' })")
+            tab.wait_until("studio.clip.get() && studio.shownKeys()")
+            tab.evaluate(DEMAND)
+            tab.wait_until("studio.demand.state.get().found && !studio.demand.state.get().searching")
+            time.sleep(8.0)
+            tab.evaluate("studio.demand.goTo(4.6)")
+            time.sleep(2.0)
+            tab.picture(IMAGES / "studio-demand.png")
+        with Library.open(file) as library:
+            enrich(library, EnrichOptions(3.0, seed=3, rules=("halves", "angles"), jobs=1))
+        with studio_tab(file, "document.querySelectorAll('.clip-card').length > 8") as tab:
+            tab.evaluate("studio.setPreferences({ theme: 'dark' })")
+            tab.evaluate("studio.judging.begin('transplants', 'first')")
+            for number, word in enumerate((True, True, False, True)):
+                tab.wait_until(f"studio.judging.state.get().at === {number} && studio.clip.get()")
+                tab.evaluate(f"studio.judging.whole({str(word).lower()})")
+            tab.wait_until("studio.judging.state.get().at === 4")
+            tab.evaluate("studio.playback.stop()")
+            tab.evaluate("studio.judging.run({ first: 60, last: 110 }, false)")
+            time.sleep(8.0)
+            tab.evaluate("studio.playhead.set(80)")
+            time.sleep(2.0)
+            tab.picture(IMAGES / "studio-judging.png")
+
+
 def main() -> None:
     """Write all pictures."""
     library_picture()
     live_pictures()
+    library_views()
     clips = real_clips()
     for name, (clip, script) in PICTURES.items():
         with tempfile.TemporaryDirectory(prefix="captures-") as folder:

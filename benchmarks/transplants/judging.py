@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from unbake.annotations.training import TrainingOptions
 from unbake.annotations.windows import WindowShape
 from unbake.composition.enrichment.judge import judged_instants, scores
 from unbake.composition.enrichment.machine_judge import Labelled, MachineJudge, train_judge
+from unbake.composition.judging.passes import COLUMNS, read_pass
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.motion.body.body_path import BodyPath
@@ -41,14 +43,23 @@ class Case:
 
 def passes() -> tuple[dict[str, list[tuple[int, int]]], dict[str, list[tuple[int, int]]]]:
     """Return the stretches of each pass that do not look human, by transplant."""
-    out = []
-    for which in ("a", "b"):
-        found: dict[str, list[tuple[int, int]]] = {}
-        with (FOLDER / f"pass_{which}.csv").open() as file:
-            for row in csv.DictReader(file):
-                found.setdefault(row["transplant"], []).append((int(row["first"]), int(row["last"])))
-        out.append(found)
-    return out[0], out[1]
+    return stretches(FOLDER / "pass_a.csv"), stretches(FOLDER / "pass_b.csv")
+
+
+def stretches(path: Path) -> dict[str, list[tuple[int, int]]]:
+    """Return the stretches of one pass that do not look human, first and last frame from 0.
+
+    The studio's passes say yes and no and number frames from 1; those made from sheets list what is not, from 0.
+    """
+    found: dict[str, list[tuple[int, int]]] = {}
+    if path.read_text().startswith(",".join(COLUMNS["transplants"])):
+        for name, runs in read_pass(path).answers.items():
+            found[name] = [(run.first - 1, run.last - 1) for run in runs if not run.is_yes]
+        return found
+    with path.open() as file:
+        for row in csv.DictReader(file):
+            found.setdefault(row["transplant"], []).append((int(row["first"]), int(row["last"])))
+    return found
 
 
 def cases() -> list[Case]:

@@ -19,6 +19,7 @@ from unbake.cli.enrich.enrich import enrich
 from unbake.cli.feet.app import app as feet
 from unbake.cli.graph.app import app as graph
 from unbake.cli.info import info
+from unbake.cli.judge.app import app as judge
 from unbake.cli.layers import layers
 from unbake.cli.library.app import app as library
 from unbake.cli.live.live import live
@@ -46,7 +47,7 @@ app = typer.Typer(
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Clips": (info, reduce, space, compare, convert, score, feet, batch),
     "Edits": (layers, propagate, retarget),
-    "Libraries": (library, annotate, enrich),
+    "Libraries": (library, annotate, enrich, judge),
     "New motion from a library": (synthesize, live, transitions, graph),
     "Programs": (studio, worker, demo),
 }

@@ -1,4 +1,4 @@
-"""New motion made from a library: transition tables, motion graphs, enrichment, demands.
+"""New motion made from a library: transition tables, motion graphs, enrichment, demands, judgements.
 
 May import: ground, learning, motion, keyframes, feet, library, annotations, synthesis, reports.
 """

@@ -27,6 +27,12 @@ def studio(
         ),
     ] = None,
     *,
+    judge: Annotated[
+        str | None, typer.Option("--judge", help="Judge a library's transplants, or random blends of its clips.")
+    ] = None,
+    pass_name: Annotated[
+        str, typer.Option("--pass", help="Name of the pass, whose answers go beside the library; two say how sure.")
+    ] = "first",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port to listen on; any free one by default.")
     ] = 0,
@@ -37,8 +43,9 @@ def studio(
     from unbake.studio.server.launch import run
 
     options = reading.options()
+    judging = None if judge is None else (judge, pass_name)
     before = set(threading.enumerate())
-    run(file, Path.cwd(), options=options, port=port, opens=browser, say=_say)
+    run(file, Path.cwd(), options=options, port=port, opens=browser, judging=judging, say=_say)
     end_now_if_busy(set(threading.enumerate()) - before)
 
 

@@ -153,7 +153,7 @@ def _check_possible(demand: Demand, material: Material, stretch: Stretch, wanted
         else:
             must = " and ".join(flags[row] for row in np.flatnonzero(column == 1)) or "any flag"
             never = ", ".join(
-                flags[row] for row in np.flatnonzero(column == -1) if (values[row, best] == 1) or len(column) < 6
+                flags[row] for row in np.flatnonzero(column == -1) if values[row, best] != 0 or len(column) < 6
             )
             missing = f"no frame of the library has {must}{f' without {never}' if never else ''}"
         raise demand.error(f"{span}, {missing}; {_nearest(material, best, column)}", stretch.line, "impossible-flags")

@@ -60,10 +60,20 @@ def load_demand(path: str | os.PathLike[str]) -> DemandFile:
         if file.stat().st_size > LARGEST_BYTES:
             raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no demand")
         text = file.read_bytes().decode("utf-8")
-        content = tomllib.loads(text)
     except OSError as error:
         raise FileError(file, f"cannot be read ({error.strerror or error})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError as error:
+        raise FileError(file, f"is no TOML ({str(error)[:200]})") from error
+    return read_demand(text, file)
+
+
+def read_demand(text: str, file: Path) -> DemandFile:
+    """Return the demand in a text, which stands in a file, or would; FileError and UsageError as `load_demand`."""
+    if len(text) > LARGEST_BYTES:
+        raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no demand")
+    try:
+        content = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         found = re.search(r"\(at line (\d+)", str(error))
         line = int(found.group(1)) if found else None
         raise FileError(file, f"is no TOML ({str(error)[:200]})", line=line) from error

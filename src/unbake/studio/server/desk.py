@@ -11,8 +11,10 @@ from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.request import Report
 from unbake.studio.server.choosing.warming import Warming
+from unbake.studio.server.demands.synthesis import DemandDesk
 from unbake.studio.server.exporting.downloads import Downloads
 from unbake.studio.server.feet.own_oracle import OwnOracle
+from unbake.studio.server.judging.bench import JudgingBench
 from unbake.studio.server.keeping.autosave import Autosaves
 from unbake.studio.server.keeping.preferences import Preferences
 from unbake.studio.server.keeping.saving import Paper
@@ -20,6 +22,8 @@ from unbake.studio.server.keeping.state import state_folder
 from unbake.studio.server.library.searching import Searcher
 from unbake.studio.server.library.shelf import Shelf
 from unbake.studio.server.live.stage import LiveStage
+from unbake.studio.server.messages.synthesis.judging import BeginPass
+from unbake.studio.server.opening.made_clips import MadeClips
 from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places
 from unbake.studio.server.opening.recent import RecentFiles
@@ -57,6 +61,10 @@ class Desk:
         self.searcher = Searcher()
         self.live = LiveStage()
         self.warming = Warming()
+        self.judging = JudgingBench()
+        self.demands = DemandDesk()
+        self.made = MadeClips()
+        self.first_pass: BeginPass | None = None
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)
 

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import unbake.studio.server.choosing.handlers
+import unbake.studio.server.demands.handlers
 import unbake.studio.server.exporting.handlers
 import unbake.studio.server.feet.handlers
+import unbake.studio.server.judging.handlers
 import unbake.studio.server.keeping.handlers
 import unbake.studio.server.keys.handlers
 import unbake.studio.server.library.changing

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import uvicorn
 
-from unbake.errors import UnbakeError
+from unbake.errors import UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.ground.unfinished import removed_when_killed
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.app import BUILT, check_built, make_app
 from unbake.studio.server.link.entrance import Entrance
+from unbake.studio.server.messages.synthesis.judging import BeginPass
 from unbake.studio.server.opening.sources import LIBRARY, check_startup
 
 HOST = "127.0.0.1"
@@ -37,6 +38,7 @@ def run(
     options: ReadOptions | None = None,
     port: int = 0,
     opens: bool = True,
+    judging: tuple[str, str] | None = None,
     say: Callable[[str], None],
 ) -> None:
     """Serve the studio until it is interrupted.
@@ -48,6 +50,7 @@ def run(
     options : what is said about the file.
     port : 0 for any free one.
     opens : whether to open the browser.
+    judging : what to judge at first, and the name of the pass.
     say : is told the address.
 
     Raises
@@ -59,10 +62,12 @@ def run(
     if file is not None:
         check_startup(file, options.skeleton_file if options else None)
     is_library = file is not None and file.suffix.lower() == LIBRARY
+    first_pass = _first_pass(judging, is_library=is_library)
     listener = listen(port)
     token, port = secrets.token_urlsafe(32), listener.getsockname()[1]
     site, entrance = f"http://{HOST}:{port}", Entrance(token)
     desk = Desk(None if is_library else file, folder, options)
+    desk.first_pass = first_pass
     if file is not None and is_library:
         desk.shelf.take(file)
         desk.recent.add(file)
@@ -77,6 +82,18 @@ def run(
             server.run(sockets=[listener])
     except KeyboardInterrupt:
         return  # the usual end
+
+
+def _first_pass(judging: tuple[str, str] | None, *, is_library: bool) -> BeginPass | None:
+    if judging is None:
+        return None
+    from unbake.composition.judging.passes import kind_named, pass_file
+
+    kind, name = kind_named(judging[0]), judging[1]
+    if not is_library:
+        raise UsageError("transplants and blends are judged in a library; name a .unbakelib file")
+    pass_file(Path("library"), kind, name)
+    return BeginPass(kind, name)
 
 
 def listen(port: int) -> socket.socket:

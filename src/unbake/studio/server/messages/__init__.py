@@ -96,6 +96,37 @@ from unbake.studio.server.messages.starting import (
     Recoverable,
     Welcome,
 )
+from unbake.studio.server.messages.synthesis.demands import (
+    CheckDemand,
+    DemandChecked,
+    DemandParts,
+    DemandPath,
+    DemandPose,
+    DemandProblem,
+    DemandRead,
+    DemandSpot,
+    DemandWritten,
+    FlagSpan,
+    FloorPoint,
+    PoseMet,
+    ReadDemand,
+    SourceRun,
+    SpotMet,
+    StopSynthesis,
+    Synthesize,
+    Synthesized,
+    WriteDemand,
+    WrongFlag,
+)
+from unbake.studio.server.messages.synthesis.judging import (
+    BeginPass,
+    JudgedKind,
+    OpenJudged,
+    PassBegun,
+    ReadyToOpen,
+    SaveJudged,
+    ToJudge,
+)
 from unbake.studio.server.messages.synthesis.live import (
     BuildLive,
     KeepLive,
@@ -163,6 +194,14 @@ Request = (
     | GuessAnnotations
     | LearnAnnotations
     | FindStretch
+    | BeginPass
+    | OpenJudged
+    | SaveJudged
+    | ReadDemand
+    | WriteDemand
+    | CheckDemand
+    | Synthesize
+    | StopSynthesis
     | SaveProject
     | Autosave
     | Forget
@@ -200,6 +239,12 @@ Reply = (
     | AnnotationsGuessed
     | AnnotationsLearnt
     | StretchFound
+    | PassBegun
+    | ReadyToOpen
+    | DemandRead
+    | DemandWritten
+    | DemandChecked
+    | Synthesized
     | Saved
     | Done
     | Failed
@@ -220,11 +265,13 @@ __all__ = [
     "Autosave",
     "AwaitKernels",
     "BeginOracle",
+    "BeginPass",
     "BuildLive",
     "Cancel",
     "Cancelled",
     "ChangeFlags",
     "Channel",
+    "CheckDemand",
     "Choice",
     "Choose",
     "Chosen",
@@ -236,6 +283,14 @@ __all__ = [
     "CloseLibrary",
     "CriterionInfo",
     "DeleteKeys",
+    "DemandChecked",
+    "DemandParts",
+    "DemandPath",
+    "DemandPose",
+    "DemandProblem",
+    "DemandRead",
+    "DemandSpot",
+    "DemandWritten",
     "Done",
     "DrawClips",
     "Edited",
@@ -260,9 +315,11 @@ __all__ = [
     "FlagCount",
     "FlagMarks",
     "FlagRename",
+    "FlagSpan",
     "FlagsCounted",
     "Float32",
     "Float64",
+    "FloorPoint",
     "FolderEntry",
     "FolderListed",
     "FootLabelsRead",
@@ -275,6 +332,7 @@ __all__ = [
     "Int32",
     "Joining",
     "Joint",
+    "JudgedKind",
     "KeepLive",
     "KeepPreferences",
     "Keys",
@@ -298,15 +356,20 @@ __all__ = [
     "Mark",
     "MoveKeys",
     "Open",
+    "OpenJudged",
     "OpenLibrary",
     "Opened",
     "OracleKnown",
+    "PassBegun",
     "PasteKeys",
     "PlanExport",
     "Plant",
+    "PoseMet",
     "Progress",
     "ReadAnnotations",
+    "ReadDemand",
     "ReadFootLabels",
+    "ReadyToOpen",
     "RecentFile",
     "Recoverable",
     "Refit",
@@ -317,6 +380,7 @@ __all__ = [
     "RetimeKeys",
     "SaveAnnotations",
     "SaveFootLabels",
+    "SaveJudged",
     "SaveOracle",
     "SavePlayblast",
     "SaveProject",
@@ -326,17 +390,25 @@ __all__ = [
     "SearchLibrary",
     "SequenceFound",
     "Settings",
+    "SourceRun",
     "SpaceFound",
+    "SpotMet",
     "StartLive",
     "StepLive",
     "StopLive",
+    "StopSynthesis",
     "StretchFound",
+    "Synthesize",
+    "Synthesized",
     "TagClips",
+    "ToJudge",
     "Uint8",
     "UnlearnFeet",
     "ValuesFitted",
     "Welcome",
     "WorkCounted",
+    "WriteDemand",
+    "WrongFlag",
     "no_bytes",
     "no_numbers",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.studio.server.messages.settings import LayerSettings
+from unbake.studio.server.messages.synthesis.judging import BeginPass
 
 PROTOCOL = 1
 """The version of the messages, which hosts other than the page compare with their own."""
@@ -77,3 +78,4 @@ class Welcome:
     recoverable: tuple[Recoverable, ...]
     library: str | None  # the library that is open
     preferences: str  # JSON, the client's own
+    judging: BeginPass | None = None  # what the command line asked to judge

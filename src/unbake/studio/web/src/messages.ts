@@ -660,8 +660,8 @@ export interface ListFolder {
 
 /** Open a clip or a project: from the package, the command line, a path, an upload, the library. → Opened */
 export interface Open {
-  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library";
-  name: string;
+  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library" | "made";
+  name: string; // path of a recent file, or as typed; id of an upload, of work, of a library's or a made clip
   fps: number | null; // overrides the file's
   unit: string; // overrides the file's: cm, m, in …
 }
@@ -838,6 +838,193 @@ export interface Welcome {
   recoverable: Recoverable[];
   library: string | null; // the library that is open
   preferences: string; // JSON, the client's own
+  judging: BeginPass | null; // what the command line asked to judge
+}
+
+/** Ask whether the open library can meet a demand. → DemandChecked */
+export interface CheckDemand {
+  parts: DemandParts;
+}
+
+/** What stands in the way, if anything does. */
+export interface DemandChecked {
+  problem: DemandProblem | null;
+}
+
+/** A demand. */
+export interface DemandParts {
+  length_s: number;
+  flags: FlagSpan[];
+  start: DemandSpot;
+  places: DemandSpot[];
+  poses: DemandPose[];
+  path: DemandPath | null;
+}
+
+/** A path on the floor. */
+export interface DemandPath {
+  points: FloorPoint[];
+  start_s: number;
+  stop_s: number;
+}
+
+/** A frame of a clip that is to be shown at a time. */
+export interface DemandPose {
+  at_s: number;
+  clip: string;
+  frame: number; // as its file numbers it
+}
+
+/** What stands in the way of a demand, and which part of it that is about. */
+export interface DemandProblem {
+  part: "demand" | "start" | "flag" | "place" | "pose" | "path";
+  number: number; // of the flag's span, the place or the pose, from 0
+  text: string;
+}
+
+/** The demand in a file. */
+export interface DemandRead {
+  parts: DemandParts;
+}
+
+/** Where the body is at a time, and where it heads; None leaves it open. */
+export interface DemandSpot {
+  at_s: number;
+  place: FloorPoint | null;
+  heading_deg: number | null; // from +Z towards +X
+}
+
+/** What goes into the file. */
+export interface DemandWritten {
+  text: string;
+}
+
+/** A stretch of time in which a flag must hold, or must not. */
+export interface FlagSpan {
+  flag: string;
+  start_s: number;
+  stop_s: number;
+  must: boolean; // otherwise it must not hold
+}
+
+/** A place on the floor, in metres. */
+export interface FloorPoint {
+  x: number;
+  z: number;
+}
+
+/** Whether a pose is shown. */
+export interface PoseMet {
+  at_s: number;
+  is_shown: boolean;
+}
+
+/** Read a demand's TOML. → DemandRead */
+export interface ReadDemand {
+  text: string;
+  name: string; // of the file, for messages
+}
+
+/** Frames of the motion, from 1, and the frames of a clip that they are. */
+export interface SourceRun {
+  first: number;
+  last: number;
+  clip: string;
+  clip_id: number;
+  clip_first: number;
+  clip_last: number;
+}
+
+/** How far the motion is from a place and a heading. */
+export interface SpotMet {
+  at_s: number;
+  off_m: number | null;
+  off_deg: number | null;
+}
+
+/** End the search: the best so far is taken. → Done */
+export interface StopSynthesis {
+}
+
+/** Search the open library for a motion that meets a demand. → Synthesized */
+export interface Synthesize {
+  parts: DemandParts;
+  seconds: number; // how long to search
+  seed: number;
+}
+
+/** A motion on demand; `made` opens it. */
+export interface Synthesized {
+  problem: DemandProblem | null; // where there is one, the rest is empty
+  made: string;
+  n_frames: number;
+  fps: number;
+  cost: number;
+  cost_flags: number;
+  cost_joins: number;
+  cost_places: number;
+  runs: SourceRun[];
+  wrong: WrongFlag[];
+  asked_frames: number; // frames times flags that were asked for
+  places: SpotMet[];
+  poses: PoseMet[];
+  path_mean_m: number | null;
+  path_worst_m: number | null;
+  way: Float32Array; // (F, 3) x and z in metres, heading in degrees
+  was_stopped: boolean;
+  notes: string[];
+}
+
+/** Write a demand as TOML. → DemandWritten */
+export interface WriteDemand {
+  parts: DemandParts;
+}
+
+/** Frames of the motion, from 1, on which a flag is not as it was asked for. */
+export interface WrongFlag {
+  flag: string;
+  first: number;
+  last: number;
+}
+
+/** Go on with a pass over the open library, or begin it. → PassBegun */
+export interface BeginPass {
+  kind: "transplants" | "blends";
+  name: string; // of the pass: letters, digits, - and _
+}
+
+/** Have a thing made, so that it can be opened. → ReadyToOpen */
+export interface OpenJudged {
+  kind: "transplants" | "blends";
+  item: string;
+}
+
+/** What there is to judge, in the order of the pass: another pass has another order. */
+export interface PassBegun {
+  kind: "transplants" | "blends";
+  name: string;
+  path: string; // the pass's file
+  items: ToJudge[];
+}
+
+/** What `Open` takes: source and name. */
+export interface ReadyToOpen {
+  source: "library" | "made";
+  name: string;
+}
+
+/** Write what a pass says of a thing to its file; no marks take the answer back. → Done */
+export interface SaveJudged {
+  kind: "transplants" | "blends";
+  name: string; // of the pass
+  item: string;
+  marks: Mark[];
+}
+
+/** A thing to be judged, and what this pass says of it. */
+export interface ToJudge {
+  name: string;
+  marks: Mark[]; // runs of frames, yes or no; none: not judged yet
 }
 
 /** Build what an engine lacks, and keep it in the library. → LiveBuilt */
@@ -998,6 +1185,14 @@ export interface Requests {
   GuessAnnotations: GuessAnnotations;
   LearnAnnotations: LearnAnnotations;
   FindStretch: FindStretch;
+  BeginPass: BeginPass;
+  OpenJudged: OpenJudged;
+  SaveJudged: SaveJudged;
+  ReadDemand: ReadDemand;
+  WriteDemand: WriteDemand;
+  CheckDemand: CheckDemand;
+  Synthesize: Synthesize;
+  StopSynthesis: StopSynthesis;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -1036,6 +1231,12 @@ export interface Replies {
   AnnotationsGuessed: AnnotationsGuessed;
   AnnotationsLearnt: AnnotationsLearnt;
   StretchFound: StretchFound;
+  PassBegun: PassBegun;
+  ReadyToOpen: ReadyToOpen;
+  DemandRead: DemandRead;
+  DemandWritten: DemandWritten;
+  DemandChecked: DemandChecked;
+  Synthesized: Synthesized;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -1096,6 +1297,14 @@ export interface Answers {
   GuessAnnotations: AnnotationsGuessed;
   LearnAnnotations: AnnotationsLearnt;
   FindStretch: StretchFound;
+  BeginPass: PassBegun;
+  OpenJudged: ReadyToOpen;
+  SaveJudged: Done;
+  ReadDemand: DemandRead;
+  WriteDemand: DemandWritten;
+  CheckDemand: DemandChecked;
+  Synthesize: Synthesized;
+  StopSynthesis: Done;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

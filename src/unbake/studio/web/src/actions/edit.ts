@@ -8,28 +8,37 @@ function named(what: string, label: string | undefined): string {
   return label ? `${what} ${label[0].toLowerCase()}${label.slice(1)}` : what;
 }
 
+/** A demand is the page's own, and is undone where it is changed. */
+const inDemand = (studio: Studio) => studio.area.get() === "demand";
+
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
 
 export const editActions: readonly Action[] = [
   {
     id: "edit.undo",
-    label: (studio) => named("Undo", studio.commands.undoable() ?? studio.history.past.get().done.at(-1)?.label),
+    label: (studio) =>
+      inDemand(studio)
+        ? "Undo a change of the demand"
+        : named("Undo", studio.commands.undoable() ?? studio.history.past.get().done.at(-1)?.label),
     title: "Undo",
     menu: "edit",
     group: "history",
     keys: { blender: ["Ctrl+Z"], maya: ["Ctrl+Z", "Z"] },
-    isEnabled: (studio) => studio.history.past.get().done.length > 0 || !studio.commands.isIdle,
-    run: (studio) => studio.undo(),
+    isEnabled: (studio) =>
+      inDemand(studio) ? studio.demand.canUndo : studio.history.past.get().done.length > 0 || !studio.commands.isIdle,
+    run: (studio) => (inDemand(studio) ? studio.demand.undo() : studio.undo()),
   },
   {
     id: "edit.redo",
-    label: (studio) => named("Redo", studio.history.past.get().undone.at(-1)?.label),
+    label: (studio) =>
+      inDemand(studio) ? "Redo a change of the demand" : named("Redo", studio.history.past.get().undone.at(-1)?.label),
     title: "Redo",
     menu: "edit",
     group: "history",
     keys: { blender: ["Ctrl+Shift+Z", "Ctrl+Y"], maya: ["Ctrl+Y", "Shift+Z", "Ctrl+Shift+Z"] },
-    isEnabled: (studio) => studio.history.past.get().undone.length > 0 || !studio.commands.isIdle,
-    run: (studio) => studio.redo(),
+    isEnabled: (studio) =>
+      inDemand(studio) ? studio.demand.canRedo : studio.history.past.get().undone.length > 0 || !studio.commands.isIdle,
+    run: (studio) => (inDemand(studio) ? studio.demand.redo() : studio.redo()),
   },
   {
     id: "edit.history",

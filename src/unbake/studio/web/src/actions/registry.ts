@@ -2,9 +2,11 @@
 
 import { annotationActions } from "../views/annotations/actions";
 import { channelActions } from "../views/channels/actions";
+import { demandActions } from "../views/demand/actions";
 import { dopesheetActions } from "../views/dopesheet/actions";
 import { feetActions } from "../views/feet/actions";
 import { graphActions } from "../views/graph/actions";
+import { judgingActions } from "../views/judging/actions";
 import { libraryActions } from "../views/library/actions";
 import { liveActions } from "../views/live/actions";
 import { scoresActions } from "../views/scores/actions";
@@ -28,6 +30,8 @@ export const ACTIONS: readonly Action[] = [
   ...snapActions,
   ...feetActions,
   ...libraryActions,
+  ...judgingActions,
+  ...demandActions,
   ...annotationActions,
   ...liveActions,
   ...scoresActions,

@@ -22,6 +22,8 @@ export const VIEWS = [
   { id: "library", title: "Library", area: "bottom" },
   { id: "live", title: "Live", area: "bottom" },
   { id: "scores", title: "Naturalness", area: "bottom" },
+  { id: "judging", title: "Judging", area: "bottom" },
+  { id: "demand", title: "Demand", area: "bottom" },
   { id: "selection", title: "Selection", area: "right" },
   { id: "result", title: "Result", area: "right" },
 ] as const satisfies readonly ViewEntry[];

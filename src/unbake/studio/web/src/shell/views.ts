@@ -3,9 +3,11 @@
 import type { ComponentType } from "react";
 import { AnnotationsView } from "../views/annotations/AnnotationsView";
 import { ChannelsView } from "../views/channels/ChannelsView";
+import { DemandView } from "../views/demand/DemandView";
 import { DopesheetView } from "../views/dopesheet/DopesheetView";
 import { FeetView } from "../views/feet/FeetView";
 import { GraphView } from "../views/graph/GraphView";
+import { JudgingView } from "../views/judging/JudgingView";
 import { LibraryView } from "../views/library/LibraryView";
 import { LiveView } from "../views/live/LiveView";
 import { ResultView } from "../views/result/ResultView";
@@ -24,6 +26,8 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   library: LibraryView,
   live: LiveView,
   scores: ScoresView,
+  judging: JudgingView,
+  demand: DemandView,
   selection: SelectionView,
   result: ResultView,
 };

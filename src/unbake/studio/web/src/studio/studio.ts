@@ -10,10 +10,12 @@ import { Store } from "../store";
 import { Annotations } from "./annotations";
 import { type Busy, withProgress } from "./busy";
 import { Commands } from "./commands";
+import { Demand } from "./demand";
 import { Deriving } from "./deriving";
 import type { DialogRequest } from "./dialogs";
 import { Editing } from "./editing";
 import { followFeet } from "./feet";
+import { Judging } from "./judging";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
 import { Library } from "./library";
 import { Live } from "./live";
@@ -60,6 +62,8 @@ export class Studio {
   readonly annotations = new Annotations(this);
   readonly live = new Live(this);
   readonly scores = new Scores(this);
+  readonly judging = new Judging(this);
+  readonly demand = new Demand(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   readonly editing = new Editing(
@@ -82,6 +86,8 @@ export class Studio {
     followKeys(this);
     followFeet(this);
     this.annotations.follow();
+    this.judging.follow();
+    this.demand.follow();
   }
 
   /** Get to know the server, and open what the page had open before, or what the command line asked for. */
@@ -92,6 +98,7 @@ export class Studio {
     void this.followCompiling();
     if (welcome.library) await this.library.ask();
     const isBack = await this.returning.comeBack();
+    if (welcome.judging && !isBack) void this.judging.begin(welcome.judging.kind, welcome.judging.name);
     // Without a clip the start screen shows what was not saved.
     if (!isBack && !(welcome.startup && (await this.open({ source: "startup" })))) return;
     const recoverable = isBack ? ((await this.greet())?.recoverable ?? []) : welcome.recoverable;

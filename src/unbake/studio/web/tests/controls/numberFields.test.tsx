@@ -3,16 +3,18 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { act, type ReactNode } from "react";
+import { act, type ReactNode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { describe, expect, it } from "vitest";
 import { numberIn } from "../../src/controls/NumberField";
 import type { Settings } from "../../src/messages";
 import { OpenAgainDialog } from "../../src/shell/dialogs/OpenAgainDialog";
-import { StudioContext } from "../../src/studio/context";
+import { StudioContext, useStudio } from "../../src/studio/context";
 import type { Studio } from "../../src/studio/studio";
 import { FrameField } from "../../src/timeline/FrameField";
 import { Transport } from "../../src/timeline/Transport";
+import { Details } from "../../src/views/demand/Details";
+import { Toolbar as DemandToolbar } from "../../src/views/demand/Toolbar";
 import { Toolbar } from "../../src/views/graph/Toolbar";
 import { Filters } from "../../src/views/library/Filters";
 import { Curves } from "../../src/views/selection/Curves";
@@ -27,6 +29,12 @@ import { chosen, FakeConnection, keysOn, open, opened, SPACE, settled, studioWit
 const LAYER = { criterion: "lerp-max", metric: "pose", lead: true, space: "body" } as const;
 const layer = { ...LAYER, accuracy: 0.15, significance: 0.1, floor_cm: 0.5 };
 
+function PickedStart() {
+  const { demand } = useStudio();
+  useEffect(() => demand.pick({ part: "start", number: 0 }), [demand]);
+  return <Details />;
+}
+
 /** Where each field is, by the file that has it. */
 const FIELDS: Readonly<Record<string, () => ReactNode>> = {
   "views/graph/Toolbar.tsx": () => <Toolbar />,
@@ -36,6 +44,8 @@ const FIELDS: Readonly<Record<string, () => ReactNode>> = {
   "views/selection/Modes.tsx": () => <Modes />,
   "views/selection/Limits.tsx": () => <Limits />,
   "views/library/Filters.tsx": () => <Filters />,
+  "views/demand/Toolbar.tsx": () => <DemandToolbar />,
+  "views/demand/Details.tsx": () => <PickedStart />,
   "shell/dialogs/OpenAgainDialog.tsx": () => <OpenAgainDialog />,
   "timeline/FrameField.tsx": () => <FrameField />,
   "timeline/Transport.tsx": () => <Transport />,
@@ -53,6 +63,7 @@ const WHOLE: Readonly<Record<string, (studio: Studio) => (number | null)[]>> = {
   },
   choice: (studio) => [studio.document.get().choice.keys],
   playhead: (studio) => [studio.playhead.get()],
+  seed: (studio) => [studio.demand.state.get().seed],
 };
 
 async function studioWithKeys(): Promise<{ studio: Studio; connection: FakeConnection }> {

@@ -220,6 +220,7 @@ export function welcome(part: Partial<Welcome> = {}): Welcome {
     recoverable: [],
     library: null,
     preferences: "{}",
+    judging: null,
     ...part,
   };
 }

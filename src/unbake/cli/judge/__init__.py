@@ -1,0 +1,1 @@
+"""``unbake judge``: what people say of transplants and blends, compared and taken over."""

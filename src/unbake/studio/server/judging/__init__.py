@@ -1,0 +1,1 @@
+"""Judging transplants and blends of the open library, pass by pass."""
