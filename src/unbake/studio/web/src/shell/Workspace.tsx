@@ -10,7 +10,7 @@ import { Splitter } from "./Splitter";
 const NAMES: Readonly<Record<Side, string>> = { left: "channels panel", right: "selection panel", bottom: "editors" };
 
 /** Pixels that tabs and transport need to stand in one line. */
-const ONE_LINE = 960;
+const ONE_LINE = 1240;
 
 function watchWindow(listener: () => void): () => void {
   window.addEventListener("resize", listener);
