@@ -1,5 +1,7 @@
 """The material of a library."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,9 @@ from library.making import wobble
 from synthesis.figures import walker
 from unbake.composition.material import library_material
 from unbake.errors import UsageError
+from unbake.feet.skating import skating
 from unbake.library.library import Library
+from unbake.synthesis.blending.source import check_sources
 
 
 def test_clips_come_with_their_plants_and_flags(tmp_path):
@@ -34,16 +38,38 @@ def test_all_is_at_one_rate(tmp_path):
     assert (rows.min(), rows.max()) == (59, 118)
 
 
-def test_other_skeletons_are_left_out_and_named(tmp_path):
+def renamed(motion):
+    """The same motion, its joints called as Mixamo calls them."""
+    names = tuple(f"mixamorig:{name}" for name in motion.skeleton.names)
+    return replace(motion, skeleton=replace(motion.skeleton, names=names))
+
+
+@pytest.mark.slow
+def test_other_proportions_are_retargeted_with_feet_held(tmp_path):
     with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
         library.add(walker(90, stature=1.2).motion, "tall")
+        library.add(renamed(walker(90, stature=0.9).motion), "mixamo")
+        found = library_material(library)
+    assert found.material.names == ("left", "mixamo", "right", "straight", "tall")
+    assert found.notes == ("retargeted to the figure of left, with planted feet held: mixamo, tall",)
+    tall, straight = (found.material.sources[found.material.names.index(name)] for name in ("tall", "straight"))
+    check_sources([straight, tall])
+    # As it walks with its own legs, by a fifth longer, so it walks with these.
+    apart = np.linalg.norm(tall.motion.positions() - straight.motion.positions()[:90], axis=2)
+    assert apart.max() < 0.05
+    for source in (tall, found.material.sources[1]):
+        assert source.labels.plants
+        assert skating(source.motion, source.labels, legs=source.legs).mean_mm < 1.0
+
+
+def test_what_has_no_body_is_left_out_and_named(tmp_path):
+    with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
         library.add(walker(20).motion, "short")
         library.add(wobble(0), "chain")
         found = library_material(library)
     assert found.material.names == ("left", "right", "straight")
     assert found.notes == (
         "left out, as they have no legs, no root that moves or less than half a second: chain, short",
-        "left out, as their bones are not those of left: tall",
     )
 
 

@@ -1,6 +1,6 @@
 """New motion made from a library: transition tables, motion graphs, enrichment, demands, judgements.
 
-May import: ground, learning, motion, keyframes, feet, library, annotations, synthesis, reports.
+May import: ground, learning, motion, keyframes, feet, library, annotations, editing, synthesis, reports.
 """
 
 import lazy_loader

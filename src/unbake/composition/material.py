@@ -9,7 +9,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from unbake.editing.retargeting import retargeted
 from unbake.errors import MotionError, UsageError
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import CleanOptions
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans
 from unbake.library.annotations import YES
@@ -18,13 +21,18 @@ from unbake.library.library import Library
 from unbake.library.tables import PLANTS
 from unbake.synthesis.blending.source import BlendSource, check_sources
 from unbake.synthesis.material.material import Material
+from unbake.synthesis.transitions.quick.quick import widened
 
 RATE = Fraction(60)
 """Frames a second of all material, as in Ikemoto's thesis."""
 LEAST_FRAMES = 30
 """Clips that are shorter than half a second are left out."""
 
+RIGID = CleanOptions(method="faded", max_stretch=0.0)
+"""How feet of retargeted clips are held: bones keep their lengths, or clips could not be blended."""
+
 Report = Callable[[float], None]
+Pair = tuple[Clip, BlendSource]
 
 
 @dataclass(frozen=True)
@@ -50,8 +58,9 @@ def library_material(
 ) -> LibraryMaterial:
     """Return the clips of a library that new motion can be put together from.
 
-    Clips of other skeletons than the one with most frames are left out, and so are those without legs or shorter than
-    half a second; `notes` says which.
+    Clips of other skeletons than the one with most frames are retargeted to it: joints by role or name, turns copied,
+    the way scaled by the legs, planted feet held. Those without legs or shorter than half a second are left out, and so
+    are those whose joints cannot be matched. `notes` says which.
 
     Parameters
     ----------
@@ -64,7 +73,8 @@ def library_material(
     UsageError : nothing is left.
     """
     chosen = library.clips() if clips is None else list(clips)
-    found: list[tuple[Clip, BlendSource]] = []
+    order = {clip.id: number for number, clip in enumerate(chosen)}
+    found: list[Pair] = []
     unfit: list[str] = []
     for number, clip in enumerate(chosen):
         source = _source(library, clip) if clip.has_body else None
@@ -74,6 +84,7 @@ def library_material(
             found.append((clip, source))
         report((number + 1) / len(chosen))
     kept, others = _of_one_skeleton(found)
+    fitted, strange = _retargeted(kept, others)
     if not kept:
         raise UsageError(
             f"{library.path}: none of the {len(chosen)} clips has legs, a root that moves and half a second of motion: "
@@ -83,15 +94,17 @@ def library_material(
     notes = []
     if unfit:
         notes.append(f"left out, as they have no legs, no root that moves or less than half a second: {_listed(unfit)}")
-    if others:
-        notes.append(
-            f"left out, as their bones are not those of {kept[0][0].name}: {_listed([clip.name for clip, _ in others])}"
-        )
-    names = tuple(clip.name for clip, _ in kept)
+    if fitted:
+        names = _listed([clip.name for clip, _ in fitted])
+        notes.append(f"retargeted to the figure of {kept[0][0].name}, with planted feet held: {names}")
+    if strange:
+        names = _listed([clip.name for clip, _ in strange])
+        notes.append(f"left out, as their joints cannot be matched with those of {kept[0][0].name}: {names}")
     # How feet stand shows best where most is seen of them, and heels must be the same points in all clips.
     legs = max((source for _, source in kept), key=lambda source: source.n_frames).legs
+    kept = sorted([*kept, *fitted], key=lambda pair: order[pair[0].id])
     sources = tuple(replace(source, legs=legs) for _, source in kept)
-    material = Material(names, sources, _flags(library, kept))
+    material = Material(tuple(clip.name for clip, _ in kept), sources, _flags(library, kept))
     return LibraryMaterial(material, tuple(clip for clip, _ in kept), _stamp(kept), tuple(notes))
 
 
@@ -111,11 +124,9 @@ def _source(library: Library, clip: Clip) -> BlendSource | None:
         return None
 
 
-def _of_one_skeleton(
-    found: Sequence[tuple[Clip, BlendSource]],
-) -> tuple[list[tuple[Clip, BlendSource]], list[tuple[Clip, BlendSource]]]:
+def _of_one_skeleton(found: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
     """The clips of the skeleton with most frames, and the others."""
-    groups: list[list[tuple[Clip, BlendSource]]] = []
+    groups: list[list[Pair]] = []
     for clip, source in found:
         group = next((group for group in groups if _match(group[0][1], source)), None)
         if group is None:
@@ -126,6 +137,22 @@ def _of_one_skeleton(
     return (groups[0], [pair for group in groups[1:] for pair in group]) if groups else ([], [])
 
 
+def _retargeted(kept: Sequence[Pair], others: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """The others on the figure of those that are kept, and those that cannot be."""
+    fitted: list[Pair] = []
+    strange: list[Pair] = []
+    for clip, source in others:
+        try:
+            done = retargeted(source.motion, widened(kept[0][1].motion.skeleton)).motion
+            held = clean_feet(done, source.labels, RIGID).motion
+            moved = BlendSource(held, source.labels)
+        except MotionError:
+            strange.append((clip, source))
+            continue
+        (fitted if _match(kept[0][1], moved) else strange).append((clip, moved))
+    return fitted, strange
+
+
 def _match(a: BlendSource, b: BlendSource) -> bool:
     try:
         check_sources([a, b])
@@ -134,7 +161,7 @@ def _match(a: BlendSource, b: BlendSource) -> bool:
     return True
 
 
-def _flags(library: Library, kept: Sequence[tuple[Clip, BlendSource]]) -> dict[str, Booleans]:
+def _flags(library: Library, kept: Sequence[Pair]) -> dict[str, Booleans]:
     """Where each flag of the vocabulary holds, over all frames of the material."""
     parts = []
     for clip, source in kept:
@@ -145,7 +172,7 @@ def _flags(library: Library, kept: Sequence[tuple[Clip, BlendSource]]) -> dict[s
     return {flag: every[row] for row, flag in enumerate(library.vocabulary)}
 
 
-def _stamp(kept: Sequence[tuple[Clip, BlendSource]]) -> str:
+def _stamp(kept: Sequence[Pair]) -> str:
     digest = hashlib.sha256()
     for clip, source in kept:
         digest.update(f"{clip.content_hash} {source.n_frames}".encode())
