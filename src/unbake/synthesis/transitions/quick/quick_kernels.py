@@ -79,7 +79,8 @@ def quick_blend(
     soles = np.empty((length, 6, 3))
     write_soles(turns, spots, legs, heels, soles)
     plants, places, errors = np.empty((64, PLANT), np.int64), np.empty((64, 2, 3)), np.empty(64)
-    count = 0
+    # Not a plain 0: numba would compile all that takes it twice, for the literal and for any number.
+    count = np.int64(0)
     standing = np.zeros(length)
     for source in range(n):
         add_standing(stays[source], n_stays[source], times[source, :length], weights, source, standing)
