@@ -15,7 +15,7 @@ EVERYONES = ("errors", "_version")
 
 MODULES = sorted(path for path in ROOT.rglob("*.py") if "node_modules" not in path.parts)
 FOLDERS = sorted({path.parent for path in MODULES})
-"""Rules of all modules are one test each, which names whatever breaks it: a test a module would cost more than the rule."""
+"""Rules of all modules are one test each, which names whatever breaks it: a test a module costs more than the rule."""
 
 
 @cache

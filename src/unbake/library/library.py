@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats32
-from unbake.library import clip_rows
-from unbake.library import flags as flag_rows
 from unbake.library.annotations import THIRTEEN, Annotations, annotations_of, flag_index
 from unbake.library.clip import Clip
 from unbake.library.composed.rows import check_captured, check_unused, composed_motion, keep_recipe, recipe_row
@@ -24,6 +22,8 @@ from unbake.library.database import Database, create
 from unbake.library.derived import DerivedTable
 from unbake.library.foot_labels import labels_text, parse_labels
 from unbake.library.packing import packed_tables, unpacked_tables
+from unbake.library.rows import clips as clip_rows
+from unbake.library.rows import flags as flag_rows
 from unbake.library.stored import StoredMotion
 from unbake.motion.body.mirror import mirrored as mirror_twin
 from unbake.motion.composed.assembled import assembled
