@@ -1,9 +1,15 @@
 """Puts this folder on the import path, so that tests share `data` and their references (`keyframes.naive`, …)."""
 
+import os
 from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Before anything loads them, and for every process that a test starts: threads that wait sleep, as others (the second
+# worker, a browser, a server) want the cores; spinning, they take two thirds of the time.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile("unbake", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unbake")  # how long an example takes depends on what else the machine does

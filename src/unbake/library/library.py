@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,7 +15,6 @@ from numpy.typing import NDArray
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats32
-from unbake.library import flags as flag_rows
 from unbake.library.annotations import THIRTEEN, Annotations, annotations_of, flag_index
 from unbake.library.clip import Clip
 from unbake.library.composed.rows import check_captured, check_unused, composed_motion, keep_recipe, recipe_row
@@ -25,19 +22,13 @@ from unbake.library.database import Database, create
 from unbake.library.derived import DerivedTable
 from unbake.library.foot_labels import labels_text, parse_labels
 from unbake.library.packing import packed_tables, unpacked_tables
+from unbake.library.rows import clips as clip_rows
+from unbake.library.rows import flags as flag_rows
 from unbake.library.stored import StoredMotion
 from unbake.motion.body.mirror import mirrored as mirror_twin
-from unbake.motion.body.roles import nearest
 from unbake.motion.composed.assembled import assembled
 from unbake.motion.composed.recipe import Recipe
 from unbake.motion.motion import Motion
-
-_TAGS = "SELECT group_concat(tag.name, char(10)) FROM tag WHERE clip_id = clip.id"
-_CLIP = f"""SELECT clip.id, clip.name, source, ({_TAGS}), n_frames, first_frame, fps_numerator, fps_denominator,
-    licence, added, has_body, hash, EXISTS (SELECT 1 FROM recipe WHERE clip_id = clip.id) FROM clip"""
-_MOTION = """SELECT skeleton.data, skeleton.hash, clip.hash, has_body, n_frames, first_frame, fps_numerator,
-    fps_denominator, warnings, rotations, translations FROM clip JOIN skeleton ON skeleton.id = skeleton_id
-    WHERE clip.id = ?"""
 
 
 class Library:
@@ -89,19 +80,11 @@ class Library:
 
     def clips(self) -> list[Clip]:
         """Return all clips, by name."""
-        return [_clip(row) for row in self.database.rows(f"{_CLIP} ORDER BY clip.name, clip.id")]
+        return clip_rows.clips(self.database)
 
     def clip(self, name: str | int) -> Clip:
         """Return the clip of a name or number (7 or ``#7``); UsageError with the nearest names where there is none."""
-        if isinstance(name, int) or (name.startswith("#") and name[1:].isdecimal()):
-            row = self.database.row(f"{_CLIP} WHERE clip.id = ?", [int(str(name).removeprefix("#"))])
-        else:
-            row = self.database.row(f"{_CLIP} WHERE clip.name = ?", [name])
-        if row is None:
-            names = [known for (known,) in self.database.rows("SELECT name FROM clip")]
-            hint = nearest(str(name), names)
-            raise UsageError(f"{self.path}: no clip '{name}' in the library{hint}", code="unknown-clip", clip=str(name))
-        return _clip(row)
+        return clip_rows.clip(self.database, name)
 
     def motion(self, clip: str | int, *, mirrored: bool = False) -> Motion:
         """Return a clip's motion, to the last bit as it was added, or its mirrored twin.
@@ -117,13 +100,15 @@ class Library:
             motion = self._composed(found.id)
             return mirror_twin(motion) if mirrored else motion
         try:
-            motion = self._captured(found.id).motion()
+            motion = clip_rows.captured(self.database, found.id).motion()
         except (ValueError, UnbakeError) as error:
             raise FileError(self.path, f"clip '{found.name}' is damaged ({error})", code="damaged-clip") from error
         return mirror_twin(motion) if mirrored else motion
 
     def _composed(self, clip_id: int) -> Motion:
-        motion = composed_motion(self.database, clip_id, lambda source: self._captured(source).motion())
+        motion = composed_motion(
+            self.database, clip_id, lambda source: clip_rows.captured(self.database, source).motion()
+        )
         if motion is None:
             raise FileError(self.path, f"the recipe of clip #{clip_id} is gone", code="damaged-clip")
         return motion
@@ -133,20 +118,10 @@ class Library:
 
         Raises UsageError where there is no such clip.
         """
-        captured = self._captured(clip_id)
+        captured = clip_rows.captured(self.database, clip_id)
         if captured.rotations:
             return captured
         return replace(StoredMotion.of(self._composed(clip_id)), hash=captured.hash)
-
-    def _captured(self, clip_id: int) -> StoredMotion:
-        row = self.database.row(_MOTION, [clip_id])
-        if row is None:
-            raise UsageError(f"{self.path}: no clip #{clip_id} in the library", code="unknown-clip")
-        data, skeleton_hash, own_hash, has_body, n_frames, first, over, under, warnings, *blobs = row
-        notes = tuple(warnings.split("\n")) if warnings else ()
-        return StoredMotion(
-            data, skeleton_hash, own_hash, bool(has_body), n_frames, first, Fraction(over, under), notes, *blobs
-        )
 
     def add(
         self, motion: Motion, name: str, *, source: str = "", tags: Sequence[str] = (), licence: str = ""
@@ -171,7 +146,7 @@ class Library:
         self, stored: StoredMotion, name: str, *, source: str = "", tags: Sequence[str] = (), licence: str = ""
     ) -> tuple[int, bool]:
         """Add a motion in its stored form, as `add` does."""
-        return self._add(stored, name, source, tags, licence)
+        return clip_rows.add(self.database, stored, name, source=source, tags=tags, licence=licence)
 
     def add_composed(
         self,
@@ -201,10 +176,10 @@ class Library:
         MotionError : a recipe that asks for what the sources do not have.
         """
         check_captured(self.database, sources)
-        motion = assembled([self._captured(number).motion() for number in sources], recipe)
+        motion = assembled([clip_rows.captured(self.database, number).motion() for number in sources], recipe)
         empty = replace(StoredMotion.of(motion), rotations=b"", translations=b"")
         with self.database.transaction():
-            clip_id, is_new = self._add(empty, name, source, tags, licence)
+            clip_id, is_new = self.add_stored(empty, name, source=source, tags=tags, licence=licence)
             if is_new:
                 keep_recipe(self.database, clip_id, recipe, sources)
         return clip_id, is_new
@@ -213,57 +188,14 @@ class Library:
         """Return how a clip is made, and the numbers of the clips it is made of; None for a captured clip."""
         return recipe_row(self.database, clip_id)
 
-    def _add(self, stored: StoredMotion, name: str, source: str, tags: Sequence[str], licence: str) -> tuple[int, bool]:
-        database = self.database
-        check_name(name)
-        with database.transaction():
-            known = database.row("SELECT id FROM clip WHERE hash = ?", [stored.hash])
-            if known is not None:
-                return int(known[0]), False
-            database.change(
-                "INSERT OR IGNORE INTO skeleton (hash, data) VALUES (?, ?)", [stored.skeleton_hash, stored.skeleton]
-            )
-            (skeleton_id,) = database.row("SELECT id FROM skeleton WHERE hash = ?", [stored.skeleton_hash])
-            values = {
-                "name": self._free_name(name),
-                "hash": stored.hash,
-                "source": source,
-                "licence": licence,
-                "added": datetime.now(UTC).isoformat(timespec="seconds"),
-                "skeleton_id": skeleton_id,
-                "has_body": stored.has_body,
-                "n_frames": stored.n_frames,
-                "first_frame": stored.first_frame,
-                "fps_numerator": stored.fps.numerator,
-                "fps_denominator": stored.fps.denominator,
-                "warnings": "\n".join(stored.warnings),
-                "rotations": stored.rotations,
-                "translations": stored.translations,
-            }
-            columns, places = ", ".join(values), ", ".join("?" * len(values))
-            clip_id = database.change(f"INSERT INTO clip ({columns}) VALUES ({places})", list(values.values()))
-            self.tag(clip_id, tags)
-        return clip_id, True
-
     def clip_of_content(self, content_hash: str) -> int | None:
         """Return the number of the clip whose motion has a hash, None where there is none."""
         row = self.database.row("SELECT id FROM clip WHERE hash = ?", [content_hash])
         return None if row is None else int(row[0])
 
-    def _free_name(self, name: str) -> str:
-        free, number = name, 1
-        while self.database.row("SELECT 1 FROM clip WHERE name = ?", [free]):
-            number += 1
-            free = f"{name}_{number}"
-        return free
-
     def rename(self, clip_id: int, name: str) -> None:
         """Call a clip otherwise; UsageError where another is called so."""
-        check_name(name)
-        with self.database.transaction():
-            if self.database.row("SELECT 1 FROM clip WHERE name = ? AND id != ?", [name, clip_id]):
-                raise UsageError(f"{self.path}: another clip is called '{name}'", code="clip-name")
-            self.database.change("UPDATE clip SET name = ? WHERE id = ?", [name, clip_id])
+        clip_rows.rename(self.database, clip_id, name)
 
     def set_licence(self, clip_id: int, licence: str) -> None:
         """Note what may be done with a clip."""
@@ -285,10 +217,7 @@ class Library:
 
     def tag(self, clip_id: int, tags: Sequence[str]) -> None:
         """Give a clip tags; those that it has stay."""
-        with self.database.transaction():
-            for tag in tags:
-                check_name(tag, "tag")
-                self.database.change("INSERT OR IGNORE INTO tag VALUES (?, ?)", [clip_id, tag])
+        clip_rows.tag(self.database, clip_id, tags)
 
     def untag(self, clip_id: int, tags: Sequence[str]) -> None:
         """Take tags from a clip, as far as it has them."""
@@ -405,18 +334,3 @@ class Library:
     def keep(self, name: str, stamp: str, data: bytes) -> None:
         """Keep something for the whole library (a model, an index) in place of what was kept under its name."""
         self.database.change("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", [name, stamp, data])
-
-
-def check_name(name: str, what: str = "clip") -> None:
-    """Refuse names of clips and tags that lists could not show: UsageError."""
-    if not name.strip() or len(name) > 200 or not name.isprintable() or name.startswith("#"):
-        raise UsageError(f"'{name}' is no name of a {what}: it is empty, too long, or begins with #", code="name")
-
-
-def _clip(row: Any) -> Clip:
-    clip_id, name, source, tags, n_frames, first, over, under, licence, added, has_body, digest, is_composed = row
-    words = tuple(sorted(tags.split("\n"), key=str.casefold)) if tags else ()
-    fps = Fraction(over, under)
-    return Clip(
-        clip_id, name, source, words, n_frames, first, fps, licence, added, bool(has_body), digest, bool(is_composed)
-    )

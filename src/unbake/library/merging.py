@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from unbake.errors import FileError, UnbakeError
-from unbake.library import flags
 from unbake.library.annotations import flag_index
 from unbake.library.clip import Clip
 from unbake.library.library import Library
+from unbake.library.rows import flags
 from unbake.library.stored import StoredMotion
 
 

@@ -36,7 +36,8 @@ def add(
     labels beside a clip come along.
     """
     from unbake.library.adding.add import AddOptions, add_files
-    from unbake.library.library import Library, check_name
+    from unbake.library.library import Library
+    from unbake.library.rows.clips import check_name
 
     if jobs < 0:
         raise UsageError(f"--jobs must be 1 or more, not {jobs}", option="--jobs")

@@ -24,7 +24,8 @@ def tag(
 ) -> None:
     """Give clips tags, take some away, or note a licence: of all clips, or of some names, patterns or tags."""
     from unbake.library.changing.together import change_tags
-    from unbake.library.library import Library, check_name
+    from unbake.library.library import Library
+    from unbake.library.rows.clips import check_name
 
     if not (add or remove or licence is not None):
         raise UsageError("nothing to do: --add, --remove or --licence says what")

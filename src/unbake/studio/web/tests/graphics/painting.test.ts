@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { afterFrame, Painting } from "../../src/graphics/painting";
 
+/** Loaded anew for every test: files that ran before in the same process may wait for frames that never come. */
+let afterFrame: typeof import("../../src/graphics/painting")["afterFrame"];
+let Painting: typeof import("../../src/graphics/painting")["Painting"];
 let frames: (() => void)[] = [];
 const frame = () => {
   const due = frames;
@@ -10,9 +12,11 @@ const frame = () => {
 /** Until all messages that are under way have come. */
 const messages = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-beforeEach(() => {
+beforeEach(async () => {
   frames = [];
   vi.stubGlobal("requestAnimationFrame", (call: () => void) => frames.push(call));
+  vi.resetModules();
+  ({ afterFrame, Painting } = await import("../../src/graphics/painting"));
 });
 
 afterEach(async () => {
