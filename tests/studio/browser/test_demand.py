@@ -10,12 +10,13 @@ import pytest
 from tests.composition.demands.acted import filled
 
 from studio.browser.desk import PAINTED, Studio
+from studio.browser.lanes import drag, x_in
 from studio.browser.seeing import boxes, cut, faint, overlapping, squeezed, unreachable
 from unbake.composition.demands.toml_file import load_demand
 
 EMPTY = """() => {
   while (studio.demand.canUndo) studio.demand.undo();
-  studio.demand.state.patch({ at_s: 0, picked: null, seconds: 2 });
+  studio.demand.state.patch({ at_s: 0, picked: null, seconds: 2, name: 'demand.toml' });
 }"""
 
 
@@ -49,7 +50,7 @@ def second(studio: Studio, at_s: float) -> float:
     box = studio.page.locator(".demand-lanes").bounding_box()
     wide = studio.js("document.querySelector('.demand-lanes').clientWidth")
     assert box is not None
-    return float(box["x"] + 124 + at_s / studio.js("studio.demand.parts.length_s") * (wide - 134))
+    return x_in(box["x"], wide, at_s / studio.js("studio.demand.parts.length_s"))
 
 
 def paint(studio: Studio, flag: str, start_s: float, stop_s: float, key: str = "") -> None:
@@ -57,15 +58,8 @@ def paint(studio: Studio, flag: str, start_s: float, stop_s: float, key: str = "
     lane.scroll_into_view_if_needed()
     box = lane.bounding_box()
     assert box is not None
-    if key:
-        studio.page.keyboard.down(key)
-    studio.page.mouse.move(second(studio, start_s), box["y"] + 10)
-    studio.page.mouse.down()
-    studio.page.mouse.move(second(studio, (start_s + stop_s) / 2), box["y"] + 10)
-    studio.page.mouse.move(second(studio, stop_s), box["y"] + 10)
-    studio.page.mouse.up()
-    if key:
-        studio.page.keyboard.up(key)
+    at = box["y"] + 10
+    drag(studio, (second(studio, start_s), at), (second(studio, stop_s), at), key=key)
 
 
 def click_floor(studio: Studio, x: float, z: float) -> None:
@@ -184,6 +178,12 @@ def test_a_motion_is_searched_opened_and_goes_on_as_a_clip(demand: Studio) -> No
     runs = studio.page.locator(".demand-lanes .run")
     assert runs.count() == studio.js("studio.demand.state.get().found.result.runs.length") >= 2
     studio.page.get_by_text("How it is met").wait_for()
+    met = studio.page.locator(".demand-details .met li").all_inner_texts()
+    assert [line.split(" in ")[0] for line in met[1:3]] == ["Walk", "Run"]
+    with studio.page.expect_download() as download:
+        studio.button("Report").click()
+    assert download.value.suggested_filename == "demand.html"
+    assert "Source of every frame" in Path(download.value.path()).read_text()
     assert studio.page.locator(".demand-plan .way").count() == 1
     studio.js("studio.demand.goTo(2)")
     assert studio.js("studio.playhead.get()") == 121
