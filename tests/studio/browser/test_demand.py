@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.composition.demands.acted import filled
 
-from studio.browser.desk import PAINTED, Studio
+from studio.browser.desk import Studio
 from studio.browser.lanes import drag, x_in
-from studio.browser.seeing import boxes, cut, faint, overlapping, squeezed, unreachable
+from studio.browser.seeing import faults_of_controls
 from unbake.composition.demands.toml_file import load_demand
 
 EMPTY = """() => {
@@ -208,15 +208,5 @@ def test_a_search_is_ended_with_the_best_so_far(demand: Studio) -> None:
 
 def test_every_control_of_the_demand_is_reached(demand: Studio) -> None:
     studio = demand
-    faults = {}
-    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
-        studio.page.set_viewport_size(size)
-        for theme in ("light", "dark"):
-            studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
-            studio.settle()
-            studio.page.evaluate(PAINTED)
-            found = [*faint(studio.page), *unreachable(studio.page), *squeezed(studio.page), *cut(studio.page)]
-            controls = boxes(studio.page, ".demand-toolbar :is(button, .segments, input:not([type=radio]))")
-            found += [f"overlap: {pair}" for pair in overlapping(controls)]
-            faults.update(dict.fromkeys(found, (theme, size["width"])))
-    assert not faults, "\n".join(f"{where}: {fault}" for fault, where in faults.items())
+    faults = faults_of_controls(studio, ".demand-toolbar :is(button, .segments, input:not([type=radio]))")
+    assert not faults, "\n".join(faults)

@@ -11,7 +11,7 @@ from tests.studio.server.judging.making import judged_library
 
 from studio.browser.desk import PAINTED, Studio
 from studio.browser.lanes import drag, x_of_frame
-from studio.browser.seeing import boxes, cut, faint, overlapping, squeezed, unreachable
+from studio.browser.seeing import faults_of_controls
 from unbake.composition.judging.passes import Run, read_pass
 
 
@@ -113,14 +113,5 @@ def test_every_control_of_judging_is_reached(studio: Studio) -> None:
     shown(studio)
     studio.js("studio.playback.stop()")
     studio.wait_for_clip()
-    faults = {}
-    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
-        studio.page.set_viewport_size(size)
-        for theme in ("light", "dark"):
-            studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
-            studio.settle()
-            found = [*faint(studio.page), *unreachable(studio.page), *squeezed(studio.page), *cut(studio.page)]
-            controls = boxes(studio.page, ".judging-toolbar :is(button, .segments, input:not([type=radio]))")
-            found += [f"overlap: {pair}" for pair in overlapping(controls)]
-            faults.update(dict.fromkeys(found, (theme, size["width"])))
-    assert not faults, "\n".join(f"{where}: {fault}" for fault, where in faults.items())
+    faults = faults_of_controls(studio, ".judging-toolbar :is(button, .segments, input:not([type=radio]))")
+    assert not faults, "\n".join(faults)
