@@ -62,8 +62,8 @@ def paint(studio: Studio, flag: str, start_s: float, stop_s: float, key: str = "
     drag(studio, (second(studio, start_s), at), (second(studio, stop_s), at), key=key)
 
 
-def click_floor(studio: Studio, x: float, z: float) -> None:
-    """Click a place of the floor plan, in metres."""
+def floor(studio: Studio, x: float, z: float) -> tuple[float, float]:
+    """Where a place of the floor plan, in metres, is on the page."""
     at = studio.page.evaluate(
         """([x, z]) => {
           const svg = document.querySelector(".demand-plan svg");
@@ -72,7 +72,11 @@ def click_floor(studio: Studio, x: float, z: float) -> None:
         }""",
         [x, z],
     )
-    studio.page.mouse.click(*at)
+    return at[0], at[1]
+
+
+def click_floor(studio: Studio, x: float, z: float) -> None:
+    studio.page.mouse.click(*floor(studio, x, z))
 
 
 def spans(studio: Studio) -> list[str]:
@@ -117,6 +121,31 @@ def test_flags_places_poses_and_a_path_are_painted_and_undone(demand: Studio) ->
     assert studio.js("studio.demand.parts.poses") == []
     studio.press("Control+Shift+z")
     assert len(studio.js("studio.demand.parts.poses")) == 1
+
+
+def test_places_headings_and_moments_are_dragged_each_as_one_step(demand: Studio) -> None:
+    studio = demand
+    studio.js("studio.demand.goTo(2)")
+    click_floor(studio, 1.0, 1.0)
+    drag(studio, floor(studio, 1.0, 1.0), floor(studio, 0.5, 1.5))
+    place = "studio.demand.parts.places[0]"
+    assert studio.js(f"{place}.place") == {"x": 0.5, "z": 1.5}
+    tip = studio.page.locator(".demand-plan .spot.place .tip").bounding_box()
+    assert tip is not None
+    drag(studio, (tip["x"] + tip["width"] / 2, tip["y"] + tip["height"] / 2), floor(studio, 1.5, 1.5))
+    assert studio.js(f"{place}.heading_deg") == 90
+    moment = studio.page.locator(".demand-lanes .moment.place").bounding_box()
+    assert moment is not None
+    middle = moment["y"] + moment["height"] / 2
+    drag(studio, (moment["x"] + moment["width"] / 2, middle), (second(studio, 4.0), middle))
+    assert studio.js(f"{place}.at_s") == pytest.approx(4.0, abs=0.06)
+    studio.page.locator(".demand-lanes .ruler").hover()
+    studio.press("Control+z")
+    assert studio.js(f"{place}.at_s") == 2
+    studio.press("Control+z")
+    assert studio.js(f"{place}.heading_deg") is None
+    studio.press("Control+z", "Control+z")
+    assert studio.js("studio.demand.parts.places") == []
 
 
 def test_what_stands_in_the_way_shows_where_it_is(demand: Studio) -> None:
@@ -189,6 +218,10 @@ def test_a_motion_is_searched_opened_and_goes_on_as_a_clip(demand: Studio) -> No
     assert studio.js("studio.playhead.get()") == 121
     paint(studio, "Run", 2.4, 3.0, key="Alt")
     studio.page.get_by_text("before it changed").wait_for()
+    last = studio.js("studio.demand.state.get().found.result.runs.at(-1)")
+    runs.last.dblclick()
+    studio.wait_until(f"studio.clip.get().name === '{last['clip']}'")
+    assert last["clip_first"] <= studio.js("studio.playhead.get()") <= last["clip_last"]
 
 
 @pytest.mark.slow
