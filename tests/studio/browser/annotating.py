@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from studio.browser.desk import Studio
+from studio.browser.lanes import drag as drag_over
+from studio.browser.lanes import x_of_frame
 
 UNDONE = """() => {
   studio.playback.stop();
@@ -39,23 +41,10 @@ def place(studio: Studio, lane: int, frame: float) -> tuple[float, float]:
     """Where a frame of a lane is on the page."""
     box = studio.page.locator(".flag-lanes canvas").bounding_box()
     assert box is not None
-    seen = studio.js("(({ from, to }) => [from, to])(studio.view.get())")
-    left, right = 124, 10
-    x = box["x"] + left + (frame - seen[0]) / (seen[1] - seen[0]) * (box["width"] - left - right)
     high = min(max(box["height"] // len(studio.drawn("annotations", "flags")), 20), 40)
-    return x, box["y"] + (lane + 0.5) * high
+    return x_of_frame(studio, box, frame), box["y"] + (lane + 0.5) * high
 
 
 def drag(studio: Studio, start: tuple[int, float], end: tuple[int, float], button: Any = "left", key: str = "") -> None:
     """Drag from a frame of a lane to another."""
-    mouse, keyboard = studio.page.mouse, studio.page.keyboard
-    (x0, y0), (x1, y1) = place(studio, *start), place(studio, *end)
-    if key:
-        keyboard.down(key)
-    mouse.move(x0, y0)
-    mouse.down(button=button)
-    mouse.move((x0 + x1) / 2, (y0 + y1) / 2)
-    mouse.move(x1, y1)
-    mouse.up(button=button)
-    if key:
-        keyboard.up(key)
+    drag_over(studio, place(studio, *start), place(studio, *end), button=button, key=key)

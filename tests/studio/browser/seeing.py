@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+    from studio.browser.desk import Studio
+
 LEAST_CONTRAST = 4.5
 """Of running text on its ground, as WCAG 2.1 has it (1.4.3)."""
 
@@ -276,3 +278,22 @@ def unreachable(page: Page, selector: str = CONTROLS) -> list[str]:
 def squeezed(page: Page) -> list[str]:
     """Return texts that are cut at their height, or shortened until nothing can be read."""
     return list(page.evaluate(SQUEEZED, LEAST_TEXT))
+
+
+def faults_of_controls(studio: Studio, controls: str) -> list[str]:
+    """Return what is wrong in a small and a large window, light and dark: faint, cut, out of reach, over each other.
+
+    `controls` selects those that must not lie over each other.
+    """
+    faults = {}
+    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
+        studio.page.set_viewport_size(size)
+        for theme in ("light", "dark"):
+            studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
+            studio.settle()
+            # Numbers of a preview are faint until the fit is there.
+            studio.wait_until("!document.querySelector('.result .numbers.quick') && !document.getAnimations().length")
+            found = [*faint(studio.page), *unreachable(studio.page), *squeezed(studio.page), *cut(studio.page)]
+            found += [f"overlap: {pair}" for pair in overlapping(boxes(studio.page, controls))]
+            faults.update(dict.fromkeys(found, (theme, size["width"])))
+    return [f"{where}: {fault}" for fault, where in faults.items()]

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from tests.composition.demands.acted import filled
 
-from studio.browser.desk import PAINTED, Studio
-from studio.browser.seeing import boxes, cut, faint, overlapping, squeezed, unreachable
+from studio.browser.desk import Studio
+from studio.browser.lanes import drag, x_in
+from studio.browser.seeing import faults_of_controls
 from unbake.composition.demands.toml_file import load_demand
 
 EMPTY = """() => {
   while (studio.demand.canUndo) studio.demand.undo();
-  studio.demand.state.patch({ at_s: 0, picked: null, seconds: 2 });
+  studio.demand.state.patch({ at_s: 0, picked: null, seconds: 2, name: 'demand.toml' });
 }"""
 
 
@@ -49,7 +50,7 @@ def second(studio: Studio, at_s: float) -> float:
     box = studio.page.locator(".demand-lanes").bounding_box()
     wide = studio.js("document.querySelector('.demand-lanes').clientWidth")
     assert box is not None
-    return float(box["x"] + 124 + at_s / studio.js("studio.demand.parts.length_s") * (wide - 134))
+    return x_in(box["x"], wide, at_s / studio.js("studio.demand.parts.length_s"))
 
 
 def paint(studio: Studio, flag: str, start_s: float, stop_s: float, key: str = "") -> None:
@@ -57,19 +58,12 @@ def paint(studio: Studio, flag: str, start_s: float, stop_s: float, key: str = "
     lane.scroll_into_view_if_needed()
     box = lane.bounding_box()
     assert box is not None
-    if key:
-        studio.page.keyboard.down(key)
-    studio.page.mouse.move(second(studio, start_s), box["y"] + 10)
-    studio.page.mouse.down()
-    studio.page.mouse.move(second(studio, (start_s + stop_s) / 2), box["y"] + 10)
-    studio.page.mouse.move(second(studio, stop_s), box["y"] + 10)
-    studio.page.mouse.up()
-    if key:
-        studio.page.keyboard.up(key)
+    at = box["y"] + 10
+    drag(studio, (second(studio, start_s), at), (second(studio, stop_s), at), key=key)
 
 
-def click_floor(studio: Studio, x: float, z: float) -> None:
-    """Click a place of the floor plan, in metres."""
+def floor(studio: Studio, x: float, z: float) -> tuple[float, float]:
+    """Where a place of the floor plan, in metres, is on the page."""
     at = studio.page.evaluate(
         """([x, z]) => {
           const svg = document.querySelector(".demand-plan svg");
@@ -78,7 +72,11 @@ def click_floor(studio: Studio, x: float, z: float) -> None:
         }""",
         [x, z],
     )
-    studio.page.mouse.click(*at)
+    return at[0], at[1]
+
+
+def click_floor(studio: Studio, x: float, z: float) -> None:
+    studio.page.mouse.click(*floor(studio, x, z))
 
 
 def spans(studio: Studio) -> list[str]:
@@ -123,6 +121,31 @@ def test_flags_places_poses_and_a_path_are_painted_and_undone(demand: Studio) ->
     assert studio.js("studio.demand.parts.poses") == []
     studio.press("Control+Shift+z")
     assert len(studio.js("studio.demand.parts.poses")) == 1
+
+
+def test_places_headings_and_moments_are_dragged_each_as_one_step(demand: Studio) -> None:
+    studio = demand
+    studio.js("studio.demand.goTo(2)")
+    click_floor(studio, 1.0, 1.0)
+    drag(studio, floor(studio, 1.0, 1.0), floor(studio, 0.5, 1.5))
+    place = "studio.demand.parts.places[0]"
+    assert studio.js(f"{place}.place") == {"x": 0.5, "z": 1.5}
+    tip = studio.page.locator(".demand-plan .spot.place .tip").bounding_box()
+    assert tip is not None
+    drag(studio, (tip["x"] + tip["width"] / 2, tip["y"] + tip["height"] / 2), floor(studio, 1.5, 1.5))
+    assert studio.js(f"{place}.heading_deg") == 90
+    moment = studio.page.locator(".demand-lanes .moment.place").bounding_box()
+    assert moment is not None
+    middle = moment["y"] + moment["height"] / 2
+    drag(studio, (moment["x"] + moment["width"] / 2, middle), (second(studio, 4.0), middle))
+    assert studio.js(f"{place}.at_s") == pytest.approx(4.0, abs=0.06)
+    studio.page.locator(".demand-lanes .ruler").hover()
+    studio.press("Control+z")
+    assert studio.js(f"{place}.at_s") == 2
+    studio.press("Control+z")
+    assert studio.js(f"{place}.heading_deg") is None
+    studio.press("Control+z", "Control+z")
+    assert studio.js("studio.demand.parts.places") == []
 
 
 def test_what_stands_in_the_way_shows_where_it_is(demand: Studio) -> None:
@@ -184,11 +207,21 @@ def test_a_motion_is_searched_opened_and_goes_on_as_a_clip(demand: Studio) -> No
     runs = studio.page.locator(".demand-lanes .run")
     assert runs.count() == studio.js("studio.demand.state.get().found.result.runs.length") >= 2
     studio.page.get_by_text("How it is met").wait_for()
+    met = studio.page.locator(".demand-details .met li").all_inner_texts()
+    assert [line.split(" in ")[0] for line in met[1:3]] == ["Walk", "Run"]
+    with studio.page.expect_download() as download:
+        studio.button("Report").click()
+    assert download.value.suggested_filename == "demand.html"
+    assert "Source of every frame" in Path(download.value.path()).read_text()
     assert studio.page.locator(".demand-plan .way").count() == 1
     studio.js("studio.demand.goTo(2)")
     assert studio.js("studio.playhead.get()") == 121
     paint(studio, "Run", 2.4, 3.0, key="Alt")
     studio.page.get_by_text("before it changed").wait_for()
+    last = studio.js("studio.demand.state.get().found.result.runs.at(-1)")
+    runs.last.dblclick()
+    studio.wait_until(f"studio.clip.get().name === '{last['clip']}'")
+    assert last["clip_first"] <= studio.js("studio.playhead.get()") <= last["clip_last"]
 
 
 @pytest.mark.slow
@@ -208,15 +241,5 @@ def test_a_search_is_ended_with_the_best_so_far(demand: Studio) -> None:
 
 def test_every_control_of_the_demand_is_reached(demand: Studio) -> None:
     studio = demand
-    faults = {}
-    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
-        studio.page.set_viewport_size(size)
-        for theme in ("light", "dark"):
-            studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
-            studio.settle()
-            studio.page.evaluate(PAINTED)
-            found = [*faint(studio.page), *unreachable(studio.page), *squeezed(studio.page), *cut(studio.page)]
-            controls = boxes(studio.page, ".demand-toolbar :is(button, .segments, input:not([type=radio]))")
-            found += [f"overlap: {pair}" for pair in overlapping(controls)]
-            faults.update(dict.fromkeys(found, (theme, size["width"])))
-    assert not faults, "\n".join(f"{where}: {fault}" for fault, where in faults.items())
+    faults = faults_of_controls(studio, ".demand-toolbar :is(button, .segments, input:not([type=radio]))")
+    assert not faults, "\n".join(faults)

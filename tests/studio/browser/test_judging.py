@@ -10,7 +10,8 @@ import pytest
 from tests.studio.server.judging.making import judged_library
 
 from studio.browser.desk import PAINTED, Studio
-from studio.browser.seeing import boxes, cut, faint, overlapping, squeezed, unreachable
+from studio.browser.lanes import drag, x_of_frame
+from studio.browser.seeing import faults_of_controls
 from unbake.composition.judging.passes import Run, read_pass
 
 
@@ -42,6 +43,13 @@ def answers(folder: Path, studio: Studio, name: str, *runs: Run, file: str = "mo
             return
         studio.page.wait_for_timeout(20)
     assert found == runs
+
+
+def place(studio: Studio, frame: int) -> tuple[float, float]:
+    """Where a frame of the lane is on the page."""
+    box = studio.page.locator(".judging-lane").bounding_box()
+    assert box is not None
+    return x_of_frame(studio, box, frame), box["y"] + 15
 
 
 def test_the_command_opens_a_thing_and_keys_judge_it(studio: Studio, folder: Path) -> None:
@@ -76,23 +84,9 @@ def test_dragging_over_frames_says_no_and_shift_says_yes(studio: Studio, folder:
     studio.button("Take back").click()
     answers(folder, studio, name)
     last = studio.js("studio.clip.get().last_frame")
-    box = studio.page.locator(".judging-lane").bounding_box()
-    seen = studio.js("(({ from, to }) => [from, to])(studio.view.get())")
-    assert box is not None
-
-    def drag(first: int, end: int) -> None:
-        at = [box["x"] + 124 + (f - seen[0]) / (seen[1] - seen[0]) * (box["width"] - 134) for f in (first, end)]
-        studio.page.mouse.move(at[0], box["y"] + 15)
-        studio.page.mouse.down()
-        studio.page.mouse.move((at[0] + at[1]) / 2, box["y"] + 15)
-        studio.page.mouse.move(at[1], box["y"] + 15)
-        studio.page.mouse.up()
-
-    drag(30, 60)
+    drag(studio, place(studio, 30), place(studio, 60))
     answers(folder, studio, name, Run(1, 29, True), Run(30, 60, False), Run(61, last, True))
-    studio.page.keyboard.down("Shift")
-    drag(50, 70)
-    studio.page.keyboard.up("Shift")
+    drag(studio, place(studio, 50), place(studio, 70), key="Shift")
     answers(folder, studio, name, Run(1, 29, True), Run(30, 49, False), Run(50, last, True))
 
 
@@ -119,14 +113,5 @@ def test_every_control_of_judging_is_reached(studio: Studio) -> None:
     shown(studio)
     studio.js("studio.playback.stop()")
     studio.wait_for_clip()
-    faults = {}
-    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
-        studio.page.set_viewport_size(size)
-        for theme in ("light", "dark"):
-            studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")
-            studio.settle()
-            found = [*faint(studio.page), *unreachable(studio.page), *squeezed(studio.page), *cut(studio.page)]
-            controls = boxes(studio.page, ".judging-toolbar :is(button, .segments, input:not([type=radio]))")
-            found += [f"overlap: {pair}" for pair in overlapping(controls)]
-            faults.update(dict.fromkeys(found, (theme, size["width"])))
-    assert not faults, "\n".join(f"{where}: {fault}" for fault, where in faults.items())
+    faults = faults_of_controls(studio, ".judging-toolbar :is(button, .segments, input:not([type=radio]))")
+    assert not faults, "\n".join(faults)

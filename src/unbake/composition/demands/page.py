@@ -36,12 +36,18 @@ figure .ground{stroke:#d9d9d3}figure .hips{stroke:none}figure circle{fill:#fcfcf
 
 
 def write_page(made: Synthesized | Cast, path: Path, *, title: str, best: Optimum | None = None) -> None:
-    """Write the report; the file appears whole or not at all.
+    """Write the report of `page_of`; the file appears whole or not at all."""
+    text = page_of(made, title=title, best=best)
+    with whole_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def page_of(made: Synthesized | Cast, *, title: str, best: Optimum | None = None) -> str:
+    """Return the report as HTML.
 
     Parameters
     ----------
     made : one motion, or several actors'.
-    path : the HTML file.
     title : what was asked for, such as the demand's file.
     best : the optimum, if it was looked for.
     """
@@ -51,8 +57,7 @@ def write_page(made: Synthesized | Cast, path: Path, *, title: str, best: Optimu
         parts = [_motion("", made, best)]
     body = f"<h1>{escape(title)}</h1>{''.join(parts)}<p>Unbake {__version__}</p>"
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
-    with whole_file(path) as temporary:
-        temporary.write_text(head + body, encoding="utf-8")
+    return head + body
 
 
 def _cast(cast: Cast) -> str:

@@ -23,7 +23,6 @@ from unbake.studio.server.library.searching import Searcher
 from unbake.studio.server.library.shelf import Shelf
 from unbake.studio.server.live.stage import LiveStage
 from unbake.studio.server.messages.synthesis.judging import BeginPass
-from unbake.studio.server.opening.made_clips import MadeClips
 from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places
 from unbake.studio.server.opening.recent import RecentFiles
@@ -63,7 +62,6 @@ class Desk:
         self.warming = Warming()
         self.judging = JudgingBench()
         self.demands = DemandDesk()
-        self.made = MadeClips()
         self.first_pass: BeginPass | None = None
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)

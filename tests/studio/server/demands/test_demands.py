@@ -119,6 +119,14 @@ def test_what_stands_in_the_way_names_its_part(desk):
     assert problem(desk, length_s=0.01).part == "demand"
 
 
+def test_a_library_without_annotations_says_what_makes_them(desk):
+    filled(desk.folder / "bare.unbakelib", annotated=False).close()
+    ask(desk, m.OpenLibrary("bare.unbakelib"))
+    found = problem(desk)
+    assert found.part == "demand"
+    assert "is annotated; the Annotations view labels stretches" in found.text
+
+
 @pytest.mark.slow
 def test_a_motion_is_found_opens_and_says_where_every_frame_is_from(desk):
     steps = []
@@ -129,17 +137,24 @@ def test_a_motion_is_found_opens_and_says_where_every_frame_is_from(desk):
     assert found.n_frames == 241
     assert [run.first for run in found.runs] == [1, *(run.last + 1 for run in found.runs[:-1])]
     assert found.runs[-1].last == 241
-    assert found.asked_frames == 120 + 91
+    assert [(one.flag, one.must, one.frames) for one in found.flags] == [("Walk", True, 120), ("Run", True, 91)]
+    for one in found.flags:
+        assert one.wrong == sum(run.last + 1 - run.first for run in found.wrong if run.flag == one.flag)
     assert found.poses == (m.PoseMet(1.0, True),)
     (place,) = found.places
     assert place.off_m < 0.5
-    opened = ask(desk, m.Open("made", found.made)).clip
+    opened = ask(desk, m.Open("upload", found.upload)).clip
     motion = desk.clip(opened.id).motion
     way = found.way.reshape(-1, 3)
     np.testing.assert_allclose(way[:, :2], tracks_of(motion).places_m, atol=1e-5)
     assert np.linalg.norm(way[-1, :2] - [0.5, 5.0]) == pytest.approx(place.off_m, abs=0.05)
+    html = ask(desk, m.ReportDemand(found.upload, "<mine>.toml")).html
+    assert "&lt;mine&gt;.toml" in html
+    assert all(run.clip in html for run in found.runs)
+    with pytest.raises(UsageError, match="another motion was found"):
+        ask(desk, m.ReportDemand("other", "x"))
     refused = ask(desk, m.Synthesize(replace(WALKS, length_s=0.01), 2.0, 0))
-    assert (refused.problem.part, refused.made) == ("demand", "")
+    assert (refused.problem.part, refused.upload) == ("demand", "")
 
 
 @pytest.mark.slow

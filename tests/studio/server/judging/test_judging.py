@@ -84,8 +84,6 @@ def test_what_cannot_be_judged_says_why(desk, tmp_path):
         ask(desk, m.SaveJudged("transplants", "other", "x", ()))
     with pytest.raises(UsageError, match="judged twice"):
         ask(desk, m.SaveJudged("transplants", "first", "x", (m.Mark(1, 5, True), m.Mark(5, 6, False))))
-    with pytest.raises(UsageError, match="not kept any more"):
-        ask(desk, m.Open("made", "77"))
     Library.create(desk.folder / "empty.unbakelib").close()
     ask(desk, m.OpenLibrary("empty.unbakelib"))
     with pytest.raises(UsageError, match="no transplants: unbake enrich"):

@@ -35,7 +35,13 @@ def check_demand(desk: Desk, message: m.CheckDemand, report: Report) -> m.Demand
 def synthesize(desk: Desk, message: m.Synthesize, report: Report) -> m.Synthesized:
     """Search for a motion that meets a demand."""
     with desk.shelf.library() as library:
-        return desk.demands.synthesized(library, message, desk.made, report)
+        return desk.demands.synthesized(library, message, desk.uploads, report)
+
+
+@handles(m.ReportDemand, lane="files")
+def report_demand(desk: Desk, message: m.ReportDemand, report: Report) -> m.DemandReported:
+    """Write the report of the motion that was found last."""
+    return m.DemandReported(desk.demands.page(message.upload, message.title))
 
 
 @handles(m.StopSynthesis, lane="files", keeps=True)

@@ -12,6 +12,11 @@ from unbake.studio.server import messages as m
 if TYPE_CHECKING:
     from unbake.synthesis.demands.demand import Demand, FloorPath, Spot
 
+REMEDIES = {
+    "not-annotated": "the Annotations view labels stretches, and Learn guesses the rest",
+}
+"""Code of an error → what can be done about it in the studio."""
+
 
 def demand_of(parts: m.DemandParts) -> Demand:
     """Return the demand. Lines are numbers of its parts, which `problem_of` reads off errors.
@@ -75,12 +80,13 @@ def _spot(one: m.DemandSpot, line: int) -> Spot:
 
 def problem_of(error: UnbakeError, parts: m.DemandParts) -> m.DemandProblem:
     """Return an error with the part that it is about."""
+    text = f"{error}; {REMEDIES[error.code]}" if error.code in REMEDIES else str(error)
     line = error.about.get("line")
     numbered = _numbered(parts)
     if isinstance(line, int) and 1 <= line <= len(numbered):
         part, number = numbered[line - 1]
-        return m.DemandProblem(part, number, str(error))  # type: ignore[arg-type]
-    return m.DemandProblem("demand", 0, str(error))
+        return m.DemandProblem(part, number, text)  # type: ignore[arg-type]
+    return m.DemandProblem("demand", 0, text)
 
 
 def parts_from(text: str, name: str, vocabulary: Sequence[str]) -> m.DemandParts:

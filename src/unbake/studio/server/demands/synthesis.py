@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from unbake.errors import UnbakeError
+from unbake.errors import UnbakeError, UsageError
 from unbake.keyframes.request import Report
 from unbake.library import Library
 from unbake.studio.server import messages as m
 from unbake.studio.server.demands.parts import demand_of, problem_of
+from unbake.studio.server.opening.made_clips import keep_made
 
 if TYPE_CHECKING:
     from unbake.composition.demands.asking import Asked
     from unbake.composition.demands.material import Material
     from unbake.composition.demands.synthesize import Synthesized
-    from unbake.studio.server.opening.made_clips import MadeClips
+    from unbake.studio.server.opening.uploads import Uploads
     from unbake.synthesis.demands.demand import Demand
     from unbake.synthesis.demands.search import Found
 
@@ -26,10 +27,11 @@ LONGEST_S = 3600.0
 
 
 class DemandDesk:
-    """What a person says while a search goes on."""
+    """What a person says while a search goes on, and what was found last."""
 
     def __init__(self) -> None:
         self.stop = Event()
+        self._last: tuple[str, Synthesized] | None = None
 
     def checked(self, library: Library, parts: m.DemandParts, report: Report) -> m.DemandChecked:
         """Return what stands in the way of a demand."""
@@ -39,10 +41,8 @@ class DemandDesk:
             return m.DemandChecked(problem_of(error, parts))
         return m.DemandChecked(None)
 
-    def synthesized(
-        self, library: Library, message: m.Synthesize, made_clips: MadeClips, report: Report
-    ) -> m.Synthesized:
-        """Return the motion that meets a demand best, kept to be opened; `stop` takes the best so far."""
+    def synthesized(self, library: Library, message: m.Synthesize, uploads: Uploads, report: Report) -> m.Synthesized:
+        """Return the motion that meets a demand best, which waits to be opened; `stop` takes the best so far."""
         from unbake.composition.demands.synthesize import finished, searched
         from unbake.synthesis.demands.search import SearchOptions
 
@@ -64,8 +64,17 @@ class DemandDesk:
         found, history, was_stopped = searched(asked, options, follow)
         report("Blending joins and cleaning feet", 0.95)
         made = finished(demand, asked, material, found, history, was_stopped)
-        key = made_clips.add(made.motion, "on demand", made.blended.labels, source="made on demand")
-        return _reply(made, key)
+        upload = keep_made(uploads, made.motion, "on demand", made.blended.labels, source="made on demand")
+        self._last = upload, made
+        return _reply(made, upload)
+
+    def page(self, upload: str, title: str) -> str:
+        """Return the report of the motion that was found last; UsageError where that is another one."""
+        from unbake.composition.demands.page import page_of
+
+        if self._last is None or self._last[0] != upload:
+            raise UsageError("another motion was found since; synthesize again for a report of this one")
+        return page_of(self._last[1], title=title)
 
 
 def _asked(library: Library, parts: m.DemandParts, report: Report) -> tuple[Demand, Material, Asked]:
@@ -79,11 +88,11 @@ def _asked(library: Library, parts: m.DemandParts, report: Report) -> tuple[Dema
 
 def _refused(problem: m.DemandProblem) -> m.Synthesized:
     return m.Synthesized(
-        problem, "", 0, 60.0, 0.0, 0.0, 0.0, 0.0, (), (), 0, (), (), None, None, np.zeros(0, np.float32), False, ()
+        problem, "", 0, 60.0, 0.0, 0.0, 0.0, 0.0, (), (), (), (), (), None, None, np.zeros(0, np.float32), False, ()
     )
 
 
-def _reply(made: Synthesized, key: str) -> m.Synthesized:
+def _reply(made: Synthesized, upload: str) -> m.Synthesized:
     from unbake.composition.demands.facts import flag_facts, place_facts, pose_facts, run_facts
     from unbake.motion.body.body_path import RATE_HZ
     from unbake.synthesis.blending.tracks import tracks_of
@@ -94,7 +103,7 @@ def _reply(made: Synthesized, key: str) -> m.Synthesized:
     path = next((one for one in places if "path_mean_m" in one), {})
     return m.Synthesized(
         problem=None,
-        made=key,
+        upload=upload,
         n_frames=made.motion.n_frames,
         fps=float(RATE_HZ),
         cost=costs.total,
@@ -103,7 +112,10 @@ def _reply(made: Synthesized, key: str) -> m.Synthesized:
         cost_places=costs.places,
         runs=tuple(m.SourceRun(**run) for run in run_facts(made)),
         wrong=tuple(m.WrongFlag(one["flag"], first, last) for one in flags for first, last in one["wrong"]),
-        asked_frames=sum(int(one["frames"]) for one in flags),
+        flags=tuple(
+            m.FlagMet(one["flag"], one["wanted"] == "must", one["frames"], sum(b - a + 1 for a, b in one["wrong"]))
+            for one in flags
+        ),
         places=tuple(m.SpotMet(**one) for one in places if "at_s" in one),
         poses=tuple(m.PoseMet((one["frame"] - 1) / RATE_HZ, one["is_shown"]) for one in pose_facts(made)),
         path_mean_m=path.get("path_mean_m"),

@@ -8,6 +8,7 @@ from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.judging.bench import in_order
 from unbake.studio.server.link.handler import handles, same_type
+from unbake.studio.server.opening.made_clips import keep_made
 
 
 @handles(m.BeginPass, lane="slow", supersedes=same_type)
@@ -30,7 +31,8 @@ def open_judged(desk: Desk, message: m.OpenJudged, report: Report) -> m.ReadyToO
         if message.kind == "transplants":
             return m.ReadyToOpen("library", str(library.clip(message.item).id))
         blended = desk.judging.blend(library, message.item, report)
-    return m.ReadyToOpen("made", desk.made.add(blended.motion, "blend", blended.labels, source=message.item))
+    upload = keep_made(desk.uploads, blended.motion, "blend", blended.labels, source=message.item)
+    return m.ReadyToOpen("upload", upload)
 
 
 @handles(m.SaveJudged, lane="files", keeps=True)

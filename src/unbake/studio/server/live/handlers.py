@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from secrets import token_urlsafe
-
 from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.handler import handles
+from unbake.studio.server.opening.made_clips import keep_made
 
 
 @handles(m.StartLive, lane="slow")
@@ -35,10 +34,8 @@ def build_live(desk: Desk, message: m.BuildLive, report: Report) -> m.LiveBuilt:
 @handles(m.KeepLive, lane="files")
 def keep_live(desk: Desk, message: m.KeepLive, report: Report) -> m.LiveKept:
     """Make a clip of what was played."""
-    data = desk.live.performance(message.id).recorded(message.first, message.last)
-    upload = token_urlsafe(16)
-    desk.uploads.take(upload, "live.unbakelib", data)
-    return m.LiveKept(upload)
+    motion, labels = desk.live.performance(message.id).recorded(message.first, message.last)
+    return m.LiveKept(keep_made(desk.uploads, motion, "live", labels, source="a live character"))
 
 
 @handles(m.StopLive, lane="files", keeps=True)

@@ -13,9 +13,10 @@ from unbake.composition.material import LibraryMaterial
 from unbake.composition.motion_graph import build_motion_graph
 from unbake.composition.transition_table import build_transition_table
 from unbake.errors import UnbakeError, UsageError
-from unbake.ground.scratch import scratch_folder
+from unbake.feet.labels import FootLabels
 from unbake.keyframes.request import Report
 from unbake.library.library import Library
+from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.opening.open_clip import OpenClip, single, turns
 from unbake.synthesis.live.character import Character, LivePose
@@ -158,8 +159,8 @@ class Performance:
             self._character.add_engines(self._engines)
             self._asked = None
 
-    def recorded(self, first: int, last: int) -> bytes:
-        """Return frames that were played, both included, as a library with one clip and its plants.
+    def recorded(self, first: int, last: int) -> tuple[Motion, FootLabels]:
+        """Return frames that were played, both included, and their plants.
 
         Raises
         ------
@@ -171,9 +172,4 @@ class Performance:
                 raise UsageError(f"the last {LONGEST_S / 60.0:g} minutes can be recorded, and nothing before the start")
             poses = list(self._poses)[first - oldest : last - oldest + 1]
         motion = played_motion(self.found.material, poses)
-        with scratch_folder() as folder:
-            file = folder / "live.unbakelib"
-            with Library.create(file, ()) as alone:
-                only, _ = alone.add(motion, "live", source="a live character")
-                alone.set_foot_labels(only, played_labels(motion, poses))
-            return file.read_bytes()
+        return motion, played_labels(motion, poses)

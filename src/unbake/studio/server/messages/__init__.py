@@ -104,12 +104,15 @@ from unbake.studio.server.messages.synthesis.demands import (
     DemandPose,
     DemandProblem,
     DemandRead,
+    DemandReported,
     DemandSpot,
     DemandWritten,
+    FlagMet,
     FlagSpan,
     FloorPoint,
     PoseMet,
     ReadDemand,
+    ReportDemand,
     SourceRun,
     SpotMet,
     StopSynthesis,
@@ -202,6 +205,7 @@ Request = (
     | CheckDemand
     | Synthesize
     | StopSynthesis
+    | ReportDemand
     | SaveProject
     | Autosave
     | Forget
@@ -289,6 +293,7 @@ __all__ = [
     "DemandPose",
     "DemandProblem",
     "DemandRead",
+    "DemandReported",
     "DemandSpot",
     "DemandWritten",
     "Done",
@@ -314,6 +319,7 @@ __all__ = [
     "FitValues",
     "FlagCount",
     "FlagMarks",
+    "FlagMet",
     "FlagRename",
     "FlagSpan",
     "FlagsCounted",
@@ -376,6 +382,7 @@ __all__ = [
     "RemoveClips",
     "RenameClip",
     "Reply",
+    "ReportDemand",
     "Request",
     "RetimeKeys",
     "SaveAnnotations",

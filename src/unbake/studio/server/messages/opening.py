@@ -13,8 +13,10 @@ from unbake.studio.server.messages.settings import Choice, Joining, Settings
 class Open:
     """Open a clip or a project: from the package, the command line, a path, an upload, the library. → Opened"""
 
-    source: Literal["packaged", "startup", "recent", "path", "upload", "recovery", "library", "made"]
-    name: str = ""  # path of a recent file, or as typed; id of an upload, of work, of a library's or a made clip
+    source: Literal["packaged", "startup", "recent", "path", "upload", "recovery", "library"]
+    name: str = (
+        ""  # path of a recent file, a path as typed, id of an upload, of recoverable work or of a library's clip
+    )
     fps: float | None = None  # overrides the file's
     unit: str = ""  # overrides the file's: cm, m, in …
 

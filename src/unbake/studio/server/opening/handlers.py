@@ -90,8 +90,6 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
     if message.source == "library":
         with desk.shelf.library() as library:
             return Arrival(library_source(library, library.clip(f"#{message.name}").id), options)
-    if message.source == "made":
-        return Arrival(desk.made.sources(message.name), options)
     if message.source == "upload":
         return arrival_from_upload(desk.uploads.files(message.name), options)
     if message.source == "path":

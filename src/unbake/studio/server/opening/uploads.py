@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from secrets import token_urlsafe
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -56,6 +57,12 @@ class Uploads:
         self._clips.move_to_end(group)
         while len(self._clips) > WAITING:
             self._clips.popitem(last=False)
+
+    def keep(self, name: str, data: bytes) -> str:
+        """Let a file that the server made wait alone; returns the name of its group."""
+        group = token_urlsafe(16)
+        self.take(group, name, data)
+        return group
 
     async def answer(self, request: Request) -> Response:
         """Answer a page that sends a file."""

@@ -660,8 +660,8 @@ export interface ListFolder {
 
 /** Open a clip or a project: from the package, the command line, a path, an upload, the library. → Opened */
 export interface Open {
-  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library" | "made";
-  name: string; // path of a recent file, or as typed; id of an upload, of work, of a library's or a made clip
+  source: "packaged" | "startup" | "recent" | "path" | "upload" | "recovery" | "library";
+  name: string;
   fps: number | null; // overrides the file's
   unit: string; // overrides the file's: cm, m, in …
 }
@@ -887,6 +887,11 @@ export interface DemandRead {
   parts: DemandParts;
 }
 
+/** The report: a page of HTML. */
+export interface DemandReported {
+  html: string;
+}
+
 /** Where the body is at a time, and where it heads; None leaves it open. */
 export interface DemandSpot {
   at_s: number;
@@ -897,6 +902,14 @@ export interface DemandSpot {
 /** What goes into the file. */
 export interface DemandWritten {
   text: string;
+}
+
+/** In how many frames a flag was asked for, and in how many of these it is not so. */
+export interface FlagMet {
+  flag: string;
+  must: boolean; // otherwise it must not hold
+  frames: number;
+  wrong: number;
 }
 
 /** A stretch of time in which a flag must hold, or must not. */
@@ -923,6 +936,12 @@ export interface PoseMet {
 export interface ReadDemand {
   text: string;
   name: string; // of the file, for messages
+}
+
+/** Ask for the report of the motion that was found last. → DemandReported */
+export interface ReportDemand {
+  upload: string;
+  title: string;
 }
 
 /** Frames of the motion, from 1, and the frames of a clip that they are. */
@@ -953,10 +972,10 @@ export interface Synthesize {
   seed: number;
 }
 
-/** A motion on demand; `made` opens it. */
+/** A motion on demand, which waits to be opened as an upload. */
 export interface Synthesized {
   problem: DemandProblem | null; // where there is one, the rest is empty
-  made: string;
+  upload: string;
   n_frames: number;
   fps: number;
   cost: number;
@@ -965,7 +984,7 @@ export interface Synthesized {
   cost_places: number;
   runs: SourceRun[];
   wrong: WrongFlag[];
-  asked_frames: number; // frames times flags that were asked for
+  flags: FlagMet[];
   places: SpotMet[];
   poses: PoseMet[];
   path_mean_m: number | null;
@@ -1009,7 +1028,7 @@ export interface PassBegun {
 
 /** What `Open` takes: source and name. */
 export interface ReadyToOpen {
-  source: "library" | "made";
+  source: "library" | "upload";
   name: string;
 }
 
@@ -1193,6 +1212,7 @@ export interface Requests {
   CheckDemand: CheckDemand;
   Synthesize: Synthesize;
   StopSynthesis: StopSynthesis;
+  ReportDemand: ReportDemand;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -1305,6 +1325,7 @@ export interface Answers {
   CheckDemand: DemandChecked;
   Synthesize: Synthesized;
   StopSynthesis: Done;
+  ReportDemand: DemandReported;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

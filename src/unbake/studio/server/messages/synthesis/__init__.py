@@ -1,1 +1,1 @@
-"""What is said about motion that is made anew: live characters, and how natural a motion is."""
+"""What is said about motion that is made anew: live characters, how natural a motion is, judging, demands."""

@@ -153,6 +153,16 @@ class WrongFlag:
 
 
 @dataclass(frozen=True)
+class FlagMet:
+    """In how many frames a flag was asked for, and in how many of these it is not so."""
+
+    flag: str
+    must: bool  # otherwise it must not hold
+    frames: int
+    wrong: int
+
+
+@dataclass(frozen=True)
 class SpotMet:
     """How far the motion is from a place and a heading."""
 
@@ -171,10 +181,10 @@ class PoseMet:
 
 @dataclass(frozen=True)
 class Synthesized:
-    """A motion on demand; `made` opens it."""
+    """A motion on demand, which waits to be opened as an upload."""
 
     problem: DemandProblem | None  # where there is one, the rest is empty
-    made: str
+    upload: str
     n_frames: int
     fps: float
     cost: float
@@ -183,7 +193,7 @@ class Synthesized:
     cost_places: float
     runs: tuple[SourceRun, ...]
     wrong: tuple[WrongFlag, ...]
-    asked_frames: int  # frames times flags that were asked for
+    flags: tuple[FlagMet, ...]
     places: tuple[SpotMet, ...]
     poses: tuple[PoseMet, ...]
     path_mean_m: float | None
@@ -191,3 +201,18 @@ class Synthesized:
     way: Float32  # (F, 3) x and z in metres, heading in degrees
     was_stopped: bool
     notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReportDemand:
+    """Ask for the report of the motion that was found last. → DemandReported"""
+
+    upload: str
+    title: str
+
+
+@dataclass(frozen=True)
+class DemandReported:
+    """The report: a page of HTML."""
+
+    html: str

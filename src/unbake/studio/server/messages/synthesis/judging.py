@@ -48,7 +48,7 @@ class OpenJudged:
 class ReadyToOpen:
     """What `Open` takes: source and name."""
 
-    source: Literal["library", "made"]
+    source: Literal["library", "upload"]
     name: str
 
 

@@ -163,13 +163,12 @@ export class Demand {
 
   /** The frame that the viewport shows is to be shown at the time; of a clip of the library alone. */
   putPose(): void {
-    const clip = this.studio.clip.get();
     const own = this.studio.library.clip(this.studio.annotations.known.get().clip ?? -1);
-    if (!clip || !this.studio.library.isOpen) return;
+    if (!own) return;
     const { parts, at_s } = this.state.get();
     const pose = {
       at_s: round(at_s, 0.001),
-      clip: own?.name ?? clip.name,
+      clip: own.name,
       frame: Math.round(this.studio.playhead.get()),
     };
     const poses = [...parts.poses.filter((one) => Math.abs(one.at_s - at_s) > 1e-6), pose];
@@ -237,6 +236,15 @@ export class Demand {
     if (written) offerDownload(new Blob([written.text], { type: "application/toml" }), this.state.get().name);
   }
 
+  /** Hand the report of the motion that was found to the browser, as a page. */
+  async saveReport(): Promise<void> {
+    const { found, name } = this.state.get();
+    if (!found) return;
+    const body = { upload: found.result.upload, title: name };
+    const reported = await this.studio.attempt("Writing the report", "ReportDemand", body, ABOUT);
+    if (reported) offerDownload(new Blob([reported.html], { type: "text/html" }), name.replace(/(\.toml)?$/i, ".html"));
+  }
+
   // ---- the server --------------------------------------------------------------------------------------------------
 
   private check(): void {
@@ -280,7 +288,7 @@ export class Demand {
 
   private async open(result: Synthesized, parts: DemandParts): Promise<void> {
     const { tabs } = this.studio.view.get();
-    if (!(await this.studio.open({ source: "made", name: result.made }))) return;
+    if (!(await this.studio.open({ source: "upload", name: result.upload }))) return;
     this.studio.view.patch({ tabs: { ...tabs, bottom: "demand" } });
     this.state.patch({ found: { result, parts, clip: this.studio.clip.get()?.id ?? "" }, at_s: 0 });
   }

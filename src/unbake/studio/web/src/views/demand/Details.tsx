@@ -5,6 +5,8 @@ import type { DemandSpot, Synthesized } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Picked } from "../../studio/demand";
+import { counted } from "../selection/wording";
+import { LEAST_S } from "./spans";
 
 export function Details() {
   const studio = useStudio();
@@ -91,21 +93,32 @@ function Flag({ number }: { number: number }) {
   return (
     <>
       <Heading title={`${span.must ? "" : "Not "}${span.flag}`} />
-      {(["start_s", "stop_s"] as const).map((end) => (
-        <NumberField
-          key={end}
-          label={end === "start_s" ? "From" : "To"}
-          unit="s"
-          digits={3}
-          step={0.1}
-          least={end === "start_s" ? 0 : span.start_s + 0.05}
-          most={end === "start_s" ? span.stop_s - 0.05 : demand.parts.length_s}
-          value={span[end]}
-          onChange={(value) => value !== null && change({ [end]: value })}
-        />
-      ))}
+      <Ends span={span} length_s={demand.parts.length_s} onChange={change} />
     </>
   );
+}
+
+interface EndsProps {
+  span: { start_s: number; stop_s: number };
+  length_s: number;
+  onChange: (part: { start_s?: number; stop_s?: number }) => void;
+}
+
+/** From when to when. */
+function Ends({ span, length_s, onChange }: EndsProps) {
+  return (["start_s", "stop_s"] as const).map((end) => (
+    <NumberField
+      key={end}
+      label={end === "start_s" ? "From" : "To"}
+      unit="s"
+      digits={3}
+      step={0.1}
+      least={end === "start_s" ? 0 : span.start_s + LEAST_S}
+      most={end === "start_s" ? span.stop_s - LEAST_S : length_s}
+      value={span[end]}
+      onChange={(value) => value !== null && onChange({ [end]: value })}
+    />
+  ));
 }
 
 function Pose({ number }: { number: number }) {
@@ -155,6 +168,11 @@ function Path({ number }: { number: number }) {
             }}
           />
         ))}
+      <Ends
+        span={path}
+        length_s={demand.parts.length_s}
+        onChange={(part) => demand.change({ path: { ...path, ...part } })}
+      />
       <button type="button" onClick={() => demand.change({ path: null }, null)}>
         Remove the whole path
       </button>
@@ -178,11 +196,13 @@ function Heading({ title, canRemove = true }: { title: string; canRemove?: boole
 
 /** How well the demand is met. */
 function Met({ result, isFresh }: { result: Synthesized; isFresh: boolean }) {
-  const wrong = result.wrong.reduce((all, { first, last }) => all + last + 1 - first, 0);
+  const { demand } = useStudio();
   const placed = result.places.filter(({ off_m }) => off_m !== null).map(({ off_m }) => Math.abs(off_m!));
   const lines = [
     `Cost ${result.cost.toFixed(1)}: flags ${result.cost_flags.toFixed(1)}, joins ${result.cost_joins.toFixed(1)}, places ${result.cost_places.toFixed(1)}`,
-    result.asked_frames ? `Flags are wrong in ${wrong} of ${result.asked_frames} frames` : "",
+    ...result.flags.map(
+      ({ flag, must, frames, wrong }) => `${must ? "" : "Not "}${flag} in ${frames - wrong} of ${frames} frames`,
+    ),
     placed.length ? `Places are missed by ${(100 * Math.max(...placed)).toFixed(0)} cm at most` : "",
     result.path_worst_m !== null
       ? `The path is missed by ${(100 * result.path_mean_m!).toFixed(0)} cm on average, ${(100 * result.path_worst_m).toFixed(0)} cm at most`
@@ -190,11 +210,20 @@ function Met({ result, isFresh }: { result: Synthesized; isFresh: boolean }) {
     result.poses.length
       ? `${result.poses.filter((one) => one.is_shown).length} of ${result.poses.length} poses are shown`
       : "",
-    `${result.runs.length} pieces of ${new Set(result.runs.map(({ clip_id }) => clip_id)).size} clips`,
+    `${counted(result.runs.length, "piece")} of ${counted(new Set(result.runs.map((run) => run.clip_id)).size, "clip")}`,
   ];
   return (
     <div className="met">
-      <h3>{isFresh ? "How it is met" : "How it was met, before it changed"}</h3>
+      <header>
+        <h3>{isFresh ? "How it is met" : "How it was met, before it changed"}</h3>
+        <button
+          type="button"
+          title="Save a page with the source of every frame, and how everything is met"
+          onClick={() => void demand.saveReport()}
+        >
+          Report
+        </button>
+      </header>
       {result.was_stopped && <p className="quiet">The search was ended early.</p>}
       <ul>
         {lines.filter(Boolean).map((line) => (

@@ -34,46 +34,48 @@ export function Lanes() {
   const isFresh = found?.parts === parts;
   return (
     <div className="demand-lanes" ref={root}>
-      <Ruler axis={axis} length_s={parts.length_s} />
-      {result && <Sources axis={axis} result={result} isFresh={isFresh} />}
-      <Moments axis={axis} />
-      {lanesOf(vocabulary, parts.flags).map((flag) => (
-        <div key={flag} className="lane" data-flag={flag} onPointerDown={(event) => paint(studio, event, axis, flag)}>
-          <Title isUnknown={!vocabulary.includes(flag)}>{flag}</Title>
-          {parts.flags.map((span, n) => {
-            if (span.flag !== flag) return null;
-            const isBad = problem?.part === "flag" && problem.number === n;
-            const isPicked = picked?.part === "flag" && picked.number === n;
-            const word = span.must ? "must" : "must-not";
-            return (
-              <Span
-                key={`${span.start_s} ${span.stop_s}`}
-                axis={axis}
-                {...span}
-                className={`${word} ${isBad ? "bad" : ""} ${isPicked ? "picked" : ""}`}
-                title={`${span.must ? "" : "not "}${flag}, ${span.start_s}–${span.stop_s} s${isBad ? `: ${problem.text}` : ""}`}
-              >
-                {span.must ? "must" : "not"}
-              </Span>
-            );
-          })}
-          {draft?.flag === flag && <Span axis={axis} {...draft} className={`${draft.wanted} draft`} />}
-          {isFresh &&
-            result?.wrong
-              .filter((wrong) => wrong.flag === flag)
-              .map(({ first, last }) => (
+      <div className="all">
+        <Ruler axis={axis} length_s={parts.length_s} />
+        {result && <Sources axis={axis} result={result} isFresh={isFresh} />}
+        <Moments axis={axis} />
+        {lanesOf(vocabulary, parts.flags).map((flag) => (
+          <div key={flag} className="lane" data-flag={flag} onPointerDown={(event) => paint(studio, event, axis, flag)}>
+            <Title isUnknown={!vocabulary.includes(flag)}>{flag}</Title>
+            {parts.flags.map((span, n) => {
+              if (span.flag !== flag) return null;
+              const isBad = problem?.part === "flag" && problem.number === n;
+              const isPicked = picked?.part === "flag" && picked.number === n;
+              const word = span.must ? "must" : "must-not";
+              return (
                 <Span
-                  key={first}
+                  key={`${span.start_s} ${span.stop_s}`}
                   axis={axis}
-                  start_s={(first - 1) / result.fps}
-                  stop_s={last / result.fps}
-                  className="wrong"
-                  title={`not met in frames ${first}–${last}`}
-                />
-              ))}
-        </div>
-      ))}
-      <Cursor axis={axis} />
+                  {...span}
+                  className={`${word} ${isBad ? "bad" : ""} ${isPicked ? "picked" : ""}`}
+                  title={`${span.must ? "" : "not "}${flag}, ${span.start_s}–${span.stop_s} s${isBad ? `: ${problem.text}` : ""}`}
+                >
+                  {span.must ? "must" : "not"}
+                </Span>
+              );
+            })}
+            {draft?.flag === flag && <Span axis={axis} {...draft} className={`${draft.wanted} draft`} />}
+            {isFresh &&
+              result?.wrong
+                .filter((wrong) => wrong.flag === flag)
+                .map(({ first, last }) => (
+                  <Span
+                    key={first}
+                    axis={axis}
+                    start_s={(first - 1) / result.fps}
+                    stop_s={last / result.fps}
+                    className="wrong"
+                    title={`not met in frames ${first}–${last}`}
+                  />
+                ))}
+          </div>
+        ))}
+        <Cursor axis={axis} />
+      </div>
     </div>
   );
 }

@@ -7,7 +7,8 @@ export type Wanted = "must" | "must-not" | "may";
 
 /** Spans are painted in tenths of a second. */
 export const GRID_S = 0.1;
-const LEAST_S = 0.05;
+/** Nothing is shorter. */
+export const LEAST_S = 0.05;
 
 /** The spans with something else wanted of a flag from one time to another; spans of one kind that meet are one. */
 export function painted(
