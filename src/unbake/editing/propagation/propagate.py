@@ -28,6 +28,8 @@ from unbake.synthesis.blending.tracks import Tracks, tracks_of
 
 SLOWEST = 0.1
 """Least part of its own pace at which time passes."""
+SAME_PACE = 1e-9
+"""Logarithms of the pace up to which time passes as in the source: differences of seconds are rounded."""
 Progress = Callable[[str, float], None]
 
 
@@ -150,7 +152,7 @@ def _at(whole: Tracks, shown: Floats) -> Tracks:
 def _shown(channels: Channels, rows: Floats, fps: float, n_frames: int) -> Floats:
     """Which instant of the source, in its frames, each frame of the result shows."""
     passing = np.exp(rows[:, -1])
-    if np.abs(rows[:, -1]).max() <= 0.0:
+    if np.abs(rows[:, -1]).max() <= SAME_PACE:
         return np.arange(n_frames, dtype=np.float64)
     steps = np.maximum(passing[1:], SLOWEST) / channels.rate_hz
     seconds = np.concatenate([[0.0], np.cumsum(steps)])
