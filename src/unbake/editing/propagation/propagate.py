@@ -6,7 +6,7 @@ Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, chapt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -19,6 +19,7 @@ from unbake.editing.propagation.examples import Example
 from unbake.editing.propagation.features import RATE_HZ, features_of, instants_of
 from unbake.editing.propagation.model import EditModel, base_of, check_source, learn
 from unbake.editing.propagation.options import PropagateOptions
+from unbake.editing.propagation.rooting import rooted, unrooted
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
@@ -76,9 +77,11 @@ def propagate(
     """
     told = progress or (lambda step, part: None)
     told("learn", 0.0)
-    model = learn(examples, options)
+    free = [replace(example, source=rooted(example.source), edited=rooted(example.edited)) for example in examples]
+    model = learn(free, options)
     told("learn", 1.0)
-    return apply(model, source, told)
+    found = apply(model, rooted(source), told)
+    return replace(found, motion=unrooted(found.motion, source, found.source_frames))
 
 
 def apply(model: EditModel, source: Motion, progress: Progress | None = None) -> Propagated:
