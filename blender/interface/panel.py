@@ -50,6 +50,7 @@ class MainPanel(Panel, bpy.types.Panel):
         for name in ("fit", "into", "only_selected", "matches", "holds_feet"):
             layout.prop(settings, name)
         layout.operator("unbake.reduce", icon="KEYFRAME_HLT")
+        layout.operator("unbake.key_controls", icon="CON_KINEMATIC")
 
 
 def _sentence(study, settings):

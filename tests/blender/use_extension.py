@@ -21,6 +21,14 @@ from blender.operators.exchanging import keys_now
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import slot_identifier
 from blender.studies import study_of
+from control_scenes import (  # noqa: F401 – scenarios are found by name
+    controls_of_a_leg,
+    controls_of_a_straight_leg,
+    controls_of_another_rig,
+    controls_of_rigify,
+    controls_that_cannot,
+    controls_undone,
+)
 from extension_scenes import (
     FRAMES,
     armature,

@@ -310,7 +310,7 @@ def test_the_panel_shows_the_error_beside_the_slider(answer):
     found = answer("drawn")["shown"]
     assert "7 keys: " in " ".join(found["count"])
     assert " cm" in " ".join(found["count"])
-    assert {"unbake.analyse", "count", "unbake.reduce", "into"} <= set(found["count"])
+    assert {"unbake.analyse", "count", "unbake.reduce", "into", "unbake.key_controls"} <= set(found["count"])
     assert "accuracy" in found["auto"]
     assert "accuracy" not in found["count"]
     assert "error_cm" in found["error"]
