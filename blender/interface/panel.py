@@ -61,7 +61,7 @@ def _sentence(study, settings):
 
 
 class AfterwardsPanel(Panel, bpy.types.Panel):
-    """Compare, refit, detail, feet."""
+    """Compare, refit, propagate, detail, feet."""
 
     bl_idname = "VIEW3D_PT_unbake_afterwards"
     bl_parent_id = "VIEW3D_PT_unbake"
@@ -82,6 +82,7 @@ class AfterwardsPanel(Panel, bpy.types.Panel):
             frame, name = study.worst
             layout.operator("unbake.jump_to_worst", text=f"{name}: {study.errors_cm.max():.2f} cm on frame {frame}")
         layout.operator("unbake.refit")
+        layout.operator("unbake.propagate")
         row = layout.row(align=True)
         row.prop(context.scene.unbake, "influence", slider=True)
         row.operator("unbake.detail", text="Add")

@@ -43,6 +43,7 @@ from extension_scenes import (
     swing,
     tenths,
 )
+from propagation_scenes import carried, not_carried  # noqa: F401 – as above
 
 import blender as addon
 from blender import preferences
@@ -128,6 +129,11 @@ def imported_clip():
     answer["half_detail_error_cm"] = float(study.errors_cm.max())
     scene.unbake.influence = 1.0
     return answer
+
+
+def propagated():
+    """An edit of one jump, carried to the next."""
+    return carried(REQUEST["jumps"], REQUEST["jump_frames"])
 
 
 def without_subjects():

@@ -34,6 +34,8 @@ SCENARIOS = (
     "controls_of_rigify",
     "controls_that_cannot",
     "controls_undone",
+    "propagated",
+    "not_carried",
     "killed_worker",
     "cancelled",
     "edited_by_hand",
@@ -54,6 +56,8 @@ def in_blender(tmp_path_factory):
     names = ("json", "glb")
     first = packaged_clip().first_frame + 100
     unbake.save(packaged_clip().excerpt(first, first + FRAMES - 1), folder / "clip.bvh")
+    jumps = packaged_clip()
+    unbake.save(jumps, folder / "jumps.bvh")
     animation = keyed(figure_motion(), KEYS)
     for suffix in names:
         unbake.save(animation, folder / f"keyed.{suffix}")
@@ -62,6 +66,8 @@ def in_blender(tmp_path_factory):
         "folder": str(folder),
         "bvh": str(folder / "clip.bvh"),
         "frames": [1, FRAMES],
+        "jumps": str(folder / "jumps.bvh"),
+        "jump_frames": [1, jumps.n_frames],
         "exported": str(folder / "exported.json"),
         "evaluated": str(folder / "evaluated.npz"),
         "exchange_frames": [animation.first_frame, animation.last_frame],

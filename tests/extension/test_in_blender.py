@@ -316,6 +316,7 @@ def test_the_panel_shows_the_error_beside_the_slider(answer):
     assert "error_cm" in found["error"]
     after = answer("drawn")["after"]
     assert {"unbake.compare", "unbake.flip", "unbake.jump_to_worst", "unbake.refit", "unbake.detail"} <= set(after)
+    assert "unbake.propagate" in after
 
 
 def test_the_slider_asks_without_waiting(answer):
