@@ -44,7 +44,7 @@ class MainPanel(Panel, bpy.types.Panel):
         layout.prop(settings, "count", slider=True)
         layout.label(text=_sentence(study, settings), icon="DRIVER_DISTANCE")
         column = layout.column(heading="Show")
-        for name in ("shows_ghosts", "shows_chart", "sets_markers"):
+        for name in ("shows_ghosts", "shows_plants", "shows_chart", "sets_markers"):
             column.prop(settings, name)
         layout.separator()
         for name in ("fit", "into", "only_selected", "matches", "holds_feet"):

@@ -49,6 +49,7 @@ import blender as addon
 from blender import preferences
 
 REQUEST = {}
+PLANT_COLOURS = [[0.3, 0.9, 0.4, 1.0], [0.6, 0.6, 0.6, 0.6]]
 MOST_EVENTS = 200_000
 
 
@@ -88,9 +89,11 @@ def imported_clip():
     scene.unbake.holds_feet = True
     bpy.ops.unbake.reduce()
     feet, scene.unbake.holds_feet = study.preview["feet"], False
+    plants = shown_plants(study)
     bpy.ops.unbake.reduce()
     answer = {
         "plants": len(study.plants),
+        "crosses": plants,
         "feet": feet,
         "capture_is_kept": [c for c in bpy.data.actions if c.name == study.actions[rig.name][0]] != [],
         "frame_stays": frame == after_analysis,
@@ -129,6 +132,24 @@ def imported_clip():
     answer["half_detail_error_cm"] = float(study.errors_cm.max())
     scene.unbake.influence = 1.0
     return answer
+
+
+def shown_plants(study):
+    """Crosses in the middle of the first plant: how many, how high above the lowest joint, how many hold now, and
+    how many are drawn in each colour."""
+    from blender.interface import drawing
+    from blender.previews import planted
+
+    first = study.plants[0]
+    bpy.context.scene.frame_set((first["first"] + first["last"]) // 2)
+    crosses, now = planted(study, bpy.context.scene.frame_current)
+    floor = float(study.places_m[..., 2].min())
+    calls = draw_with_stand_ins(drawing)
+    drawn = {str(colour): len(points) for kind, points, colour in calls if colour in PLANT_COLOURS}
+    bpy.context.scene.frame_set(1)
+    height = float(study.opened["clip"]["height_m"])
+    rise = float((crosses[..., 2].max() - floor) / height)
+    return {"count": len(crosses), "now": int(now.sum()), "is_first": bool(now[0]), "rise": rise, "drawn": drawn}
 
 
 def propagated():
@@ -636,6 +657,7 @@ def draw_with_stand_ins(drawing):
     sys.modules["gpu_extras.batch"] = types.SimpleNamespace(batch_for_shader=batch)
     try:
         drawing._draw_ghosts()
+        drawing._draw_plants()
         drawing._draw_charts()
     finally:
         sys.modules.update({name: module for name, module in before.items() if module is not None})

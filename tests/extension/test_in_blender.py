@@ -113,6 +113,17 @@ def test_feet_are_found_and_held(answer):
     assert found["feet"] is not None
 
 
+def test_plants_are_shown_where_feet_stand(answer):
+    found = answer("imported_clip")
+    shown = found["crosses"]
+    assert shown["count"] == found["plants"]
+    assert shown["is_first"]
+    assert 0.0 <= shown["rise"] < 0.2
+    # Two lines of two points make a cross.
+    assert next(iter(shown["drawn"].values())) == 4 * shown["now"]
+    assert sum(shown["drawn"].values()) == 4 * shown["count"]
+
+
 @pytest.mark.parametrize(
     ("case", "words"),
     [
