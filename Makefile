@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
 	@echo "make studio  set up and open the studio; FILE=clip.bvh opens a clip in it"
-	@echo "make blender the extension for Blender as a zip, in dist"
+	@echo "make blender the extension for Blender as zips, in dist: one for machines with network, one without"
 	@echo "make test    set up what the tests need and run them all"
 	@echo "make quick   the tests that are quick, and need no browser, no Blender and no wheel"
 	@echo "make docs    the manual and the reference of the Python names, as pages in docs/_build/html"
@@ -54,9 +54,9 @@ web: .venv/ready-web
 studio: web
 	$(BIN)/unbake studio $(FILE)
 
-# The extension for Blender; it says how to install Unbake on a machine without network.
+# The extension for Blender, and once more with wheels for machines without network like this one.
 blender: .venv/bin/python
-	@$(BIN)/python build_blender.py
+	@$(BIN)/python build_blender.py --offline
 
 # The client's tests run beside the others, which sometimes wait; what they say comes last.
 test: .venv/ready-dev
@@ -100,5 +100,5 @@ foot-oracle: .venv/ready-dev
 	$(BIN)/python -m benchmarks.feet.train_packaged
 
 clean:
-	rm -rf .venv .venv-blender unbake-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-blender .venv-blender-newest unbake-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -rf $(WEB)/node_modules src/unbake/studio/built docs/_build

@@ -13,7 +13,7 @@ import bpy
 
 from .interface import drawing, panel
 from .link import shared
-from .operators import choosing, comparing, exchanging, installing, reducing
+from .operators import choosing, comparing, controlling, exchanging, installing, propagating, reducing
 from .preferences import Preferences
 from .settings import Settings
 from .studies import forget_all
@@ -28,6 +28,8 @@ CLASSES = (
     reducing.Reduce,
     reducing.Refit,
     reducing.Detail,
+    controlling.KeyControls,
+    propagating.Propagate,
     comparing.Compare,
     comparing.Flip,
     comparing.JumpToWorst,

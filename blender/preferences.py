@@ -26,9 +26,10 @@ class Preferences(bpy.types.AddonPreferences):
         layout.label(text=f"Unbake: {found}" if found else finding.MISSING, icon="CHECKMARK" if found else "ERROR")
         layout.prop(self, "command")
         if not found:
-            for command in finding.install_commands(private_folder()):
+            wheels = finding.wheels_folder()
+            for command in finding.install_commands(private_folder(), wheels):
                 layout.label(text=" ".join(command))
-            if not bpy.app.online_access:
+            if not wheels and not bpy.app.online_access:
                 layout.label(text="Blender may not go online: System > Network > Allow Online Access")
             layout.operator("unbake.install")
 

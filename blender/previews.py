@@ -92,6 +92,29 @@ def ghosts(study):
     return frames, poses[:, _bones(study, joints)], np.asarray(preview["keys"]["classes"])
 
 
+POINTS = ("left-ankle", "left-toe", "right-ankle", "right-toe")
+CROSS = 0.04
+"""Half a cross's length, in heights of the body."""
+
+
+def planted(study, frame):
+    """Return a cross (P, 2, 2, 3) on the ground for each plant, in Blender's units, and which of them are now (P,)."""
+    joints, clip = study.opened["clip"]["joints"], study.opened["clip"]
+    roles = {joint["role"]: number for number, joint in enumerate(joints) if joint["role"]}
+    places = np.asarray(clip["positions"]).reshape(-1, len(joints), 3)
+    half = CROSS * clip["height_m"] * np.array([[[-1, 0, 0], [1, 0, 0]], [[0, 0, -1], [0, 0, 1]]])
+    crosses, now = [], []
+    for plant in study.plants:
+        joint = roles.get(POINTS[plant["point"]])
+        if joint is not None:
+            stay = places[plant["first"] - study.first : plant["last"] - study.first + 1, joint]
+            crosses.append(stay.mean(axis=0) + half)
+            now.append(plant["first"] <= frame <= plant["last"])
+    found = np.array(crosses).reshape(-1, 2, 2, 3)
+    found = np.stack([found[..., 0], -found[..., 2], found[..., 1]], axis=-1) / study.metres
+    return found, np.array(now, dtype=bool)
+
+
 def _bones(study, joints):
     """Pairs of joints (S, 2) that a line joins: bones with their parents and tips, objects with those they hang on."""
     nodes, place = study.nodes, study.capture.joint_of

@@ -111,6 +111,11 @@ class Settings(bpy.types.PropertyGroup):
     shows_chart: BoolProperty(
         name="Chart", description="Draw error against count, and error over time, in the viewport", default=True
     )
+    shows_plants: BoolProperty(
+        name="Plants",
+        description="Draw where feet are planted in the viewport: green while they are, grey otherwise",
+        default=True,
+    )
     sets_markers: BoolProperty(
         name="Markers", description="Put a timeline marker on each chosen key", default=False, update=_changed
     )

@@ -29,7 +29,8 @@ class Study:
     ----------
     owners : names of the objects that were read.
     nodes, targets, capture : see `reading`.
-    places_m : (F, N, 3) where the nodes are in the capture.
+    matrices : (F, N, 4, 4) where the nodes are in the capture, in Blender's units.
+    places_m : (F, N, 3) the same places in metres.
     first, last : its frames.
     actions : for each owner with keys, the name of its action and slot when it was read.
     """
@@ -38,6 +39,7 @@ class Study:
     nodes: list
     targets: list
     capture: object
+    matrices: np.ndarray
     places_m: np.ndarray
     first: int
     last: int
@@ -175,7 +177,8 @@ def analysing(context, worker):
     actions = {
         o.name: (o.animation_data.action.name, slot_identifier(o.animation_data)) for o in owners if _has_keys(o)
     }
-    study = Study(list(by_name), sampler.nodes, targets, capture, builder.places_m, first, last, actions, metres)
+    seen = sampler.nodes, targets, capture, sampler.matrices, builder.places_m
+    study = Study(list(by_name), *seen, first, last, actions, metres)
     if json.loads(scene.unbake.lead or "[]") and not study.leading(scene.unbake):
         raise WorkerError("None of the selected bones is seen: of this armature, only deform bones are")
     yield "Handing the clip to Unbake", 0.5

@@ -16,50 +16,42 @@ PROTOCOL = 1
 
 
 class Worker:
-    """A worker, and one request after the other; `arrays` in a body are NumPy arrays."""
+    """A worker, and one request after the other."""
 
-    def __init__(self, command):
-        self.process = subprocess.Popen([*command, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number = 0
 
     def ask(self, kind, **body):
-        """Send a request and return the reply's body; progress is printed."""
+        """Send a request and return the reply's body; progress is left out."""
         self.number += 1
         header = json.dumps({"type": kind, "request": self.number, "body": body}).encode()
         header += b" " * (-len(header) % 8)
-        message = struct.pack("<II", len(header), 0) + header
-        self.process.stdin.write(struct.pack("<I", len(message)) + message)
+        self.process.stdin.write(struct.pack("<III", len(header) + 8, len(header), 0) + header)
         self.process.stdin.flush()
-        while True:
-            (size,) = struct.unpack("<I", self.process.stdout.read(4))
-            message = self.process.stdout.read(size)
-            (length,) = struct.unpack_from("<I", message)
-            header, arrays = json.loads(message[8 : 8 + length]), message[8 + length :]
-            if header["type"] == "Progress":
-                print(f"{header['body']['step']}: {header['body']['part']:.0%}", file=sys.stderr)
-            elif header["type"] in ("Failed", "Cancelled"):
-                raise SystemExit(header["body"].get("message", "cancelled"))
-            else:
-                return with_arrays(header["body"], arrays)
+        while (reply := self.reply())["type"] == "Progress":
+            pass
+        if reply["type"] in ("Failed", "Cancelled"):
+            raise SystemExit(reply["body"].get("message", "cancelled"))
+        return reply["body"]
+
+    def reply(self):
+        """Read a message with its arrays."""
+        length, size, _ = struct.unpack("<III", self.process.stdout.read(12))
+        header, arrays = self.process.stdout.read(size), self.process.stdout.read(length - 8 - size)
+        return json.loads(header, object_hook=lambda found: array(*found["$"], arrays) if "$" in found else found)
 
 
-def with_arrays(value, data):
-    """Return a body with its arrays in place."""
-    if isinstance(value, dict) and "$" in value:
-        dtype, start, count = value["$"]
-        return np.frombuffer(data, dtype, count, start)
-    if isinstance(value, dict):
-        return {key: with_arrays(inner, data) for key, inner in value.items()}
-    return [with_arrays(inner, data) for inner in value] if isinstance(value, list) else value
+def array(dtype, start, count, data):
+    """Return an array that lies behind a header."""
+    return np.frombuffer(data, dtype, count, start)
 
 
-if __name__ == "__main__":
-    worker = Worker([sys.executable, "-m", "unbake"])
-    welcome = worker.ask("Hello")
-    if welcome["protocol"] != PROTOCOL:
-        raise SystemExit(f"Unbake {welcome['version']} speaks other messages than this client")
-    opened = worker.ask("Open", source="path", name=sys.argv[1])
-    asked = {name: opened[name] for name in ("settings", "choice", "joining")}
-    asked["choice"] |= {"by": "count", "keys": 12}
-    chosen = worker.ask("Choose", clip=opened["clip"]["id"], **asked, detail=0.0, is_preview=False)
-    print("keys:", *chosen["keys"]["frames"], f"  error: {chosen['evaluation']['max_cm']:.2f} cm at most")
+worker = Worker(sys.executable, "-m", "unbake", "worker")
+if worker.ask("Hello")["protocol"] != PROTOCOL:
+    raise SystemExit("Unbake speaks other messages than this client")
+opened = worker.ask("Open", source="path", name=sys.argv[1])
+asked = {name: opened[name] for name in ("settings", "choice", "joining")}
+asked["choice"] |= {"by": "count", "keys": 12}
+chosen = worker.ask("Choose", clip=opened["clip"]["id"], **asked, detail=0.0, is_preview=False)
+print("keys:", *chosen["keys"]["frames"], f"  error: {chosen['evaluation']['max_cm']:.2f} cm at most")

@@ -27,6 +27,19 @@ if ! "$blender" -c "import bpy" >/dev/null 2>&1; then
     fi
 fi
 
+# The newest Blender that a Python here can run: the extension is tried in it, too.
+newest=.venv-blender-newest/bin/python
+for newer in python3.13 "$HOME"/.pyenv/versions/3.13*/bin/python3.13; do
+    "$newer" -c "import venv" >/dev/null 2>&1 && break
+done
+if "$newer" -c "import venv" >/dev/null 2>&1 && ! "$newest" -c "import bpy" >/dev/null 2>&1; then
+    echo "Installing the newest Blender as a module for the tests of the extension (390 MB) …"
+    "$newer" -m venv .venv-blender-newest &&
+        "$newest" -m pip install --quiet --disable-pip-version-check "bpy==5.2.3" >"$log" 2>&1 ||
+        { echo "  not to be had (it needs exactly Python 3.13):"; tail -n 2 "$log"; }
+    "$newest" -c "import bpy" >/dev/null 2>&1 || rm -rf .venv-blender-newest
+fi
+
 if ! command -v chromium >/dev/null 2>&1; then
     echo "Installing a browser for the tests of the report and the studio …"
     apt_install chromium || echo "  not to be had"

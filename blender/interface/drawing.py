@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ..previews import ghosts
+from ..previews import ghosts, planted
 from ..studies import study_of
 from .charts import error_strip, space_chart
 
@@ -13,6 +13,8 @@ NEAREST = 12
 """Ghosts that are drawn: those nearest in time."""
 COLOURS = ((0.95, 0.65, 0.15), (0.35, 0.75, 0.95), (0.6, 0.9, 0.4))
 """Of keyposes, breakdowns and holds."""
+PLANTED, AWAY = (0.3, 0.9, 0.4, 1.0), (0.6, 0.6, 0.6, 0.6)
+"""Plants that hold now, and others."""
 BOX = (220.0, 90.0)
 GAP = 14.0
 
@@ -25,6 +27,7 @@ def add():
         return
     view = bpy.types.SpaceView3D
     _handles.append(view.draw_handler_add(_draw_ghosts, (), "WINDOW", "POST_VIEW"))
+    _handles.append(view.draw_handler_add(_draw_plants, (), "WINDOW", "POST_VIEW"))
     _handles.append(view.draw_handler_add(_draw_charts, (), "WINDOW", "POST_PIXEL"))
 
 
@@ -51,6 +54,25 @@ def _draw_ghosts():
         batch = batch_for_shader(shader, "LINES", {"pos": points})
         shader.uniform_float("color", (*COLOURS[classes[key]], 0.75))
         batch.draw(shader)
+    gpu.state.blend_set("NONE")
+
+
+def _draw_plants():
+    scene = bpy.context.scene
+    study = study_of(scene)
+    if study is None or not study.plants or not scene.unbake.shows_plants:
+        return
+    import gpu
+    from gpu_extras.batch import batch_for_shader
+
+    crosses, now = planted(study, scene.frame_current)
+    shader = gpu.shader.from_builtin("UNIFORM_COLOR")
+    gpu.state.blend_set("ALPHA")
+    for colour, shown in ((PLANTED, now), (AWAY, ~now)):
+        if shown.any():
+            shader.uniform_float("color", colour)
+            points = crosses[shown].reshape(-1, 3).astype(np.float32)
+            batch_for_shader(shader, "LINES", {"pos": points}).draw(shader)
     gpu.state.blend_set("NONE")
 
 

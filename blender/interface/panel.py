@@ -44,12 +44,13 @@ class MainPanel(Panel, bpy.types.Panel):
         layout.prop(settings, "count", slider=True)
         layout.label(text=_sentence(study, settings), icon="DRIVER_DISTANCE")
         column = layout.column(heading="Show")
-        for name in ("shows_ghosts", "shows_chart", "sets_markers"):
+        for name in ("shows_ghosts", "shows_plants", "shows_chart", "sets_markers"):
             column.prop(settings, name)
         layout.separator()
         for name in ("fit", "into", "only_selected", "matches", "holds_feet"):
             layout.prop(settings, name)
         layout.operator("unbake.reduce", icon="KEYFRAME_HLT")
+        layout.operator("unbake.key_controls", icon="CON_KINEMATIC")
 
 
 def _sentence(study, settings):
@@ -60,7 +61,7 @@ def _sentence(study, settings):
 
 
 class AfterwardsPanel(Panel, bpy.types.Panel):
-    """Compare, refit, detail, feet."""
+    """Compare, refit, propagate, detail, feet."""
 
     bl_idname = "VIEW3D_PT_unbake_afterwards"
     bl_parent_id = "VIEW3D_PT_unbake"
@@ -81,6 +82,7 @@ class AfterwardsPanel(Panel, bpy.types.Panel):
             frame, name = study.worst
             layout.operator("unbake.jump_to_worst", text=f"{name}: {study.errors_cm.max():.2f} cm on frame {frame}")
         layout.operator("unbake.refit")
+        layout.operator("unbake.propagate")
         row = layout.row(align=True)
         row.prop(context.scene.unbake, "influence", slider=True)
         row.operator("unbake.detail", text="Add")

@@ -51,7 +51,15 @@ def _in(place):
     return None
 
 
-def install_commands(private):
-    """Return the two commands that install Unbake into the add-on's own environment."""
+def wheels_folder():
+    """Return the folder of wheels that came with the add-on, None where none did."""
+    folder = Path(__file__).resolve().parents[1] / "wheels"
+    return folder if any(folder.glob("*.whl")) else None
+
+
+def install_commands(private, wheels=None):
+    """Return the two commands that install Unbake into the add-on's own environment, from wheels where there are
+    some, else from the Python Package Index."""
     python = str(Path(private) / BIN / ("python.exe" if sys.platform == "win32" else "python"))
-    return [sys.executable, "-m", "venv", str(private)], [python, "-m", "pip", "install", "--upgrade", "unbake"]
+    source = ["--no-index", "--find-links", str(wheels)] if wheels else ["--upgrade"]
+    return [sys.executable, "-m", "venv", str(private)], [python, "-m", "pip", "install", *source, "unbake"]

@@ -11,10 +11,14 @@ from ..studies import Sampler
 from .working import Quick
 
 
-def measure(context, study):
-    """Return the distance (F,) in centimetres of the worst node on every frame, and keep it with the study."""
-    owners, scene = study.subjects(), context.scene
-    sampler = Sampler(study.nodes, list(range(study.first, study.last + 1)))
+def measure(context, study, body=None):
+    """Return the distance (F,) in centimetres of the worst node on every frame, and keep it with the study.
+
+    `body` is a rig's that stands in for what was analysed; what the capture does not know of it is not measured.
+    """
+    owners, nodes = (body.owners, body.nodes) if body else (study.subjects(), study.nodes)
+    wanted_m = body.wanted_places_m if body else study.places_m
+    scene, sampler = context.scene, Sampler(nodes, list(range(study.first, study.last + 1)))
     before = scene.frame_current, scene.frame_subframe
     try:
         for row, frame in enumerate(sampler.frames):
@@ -23,10 +27,12 @@ def measure(context, study):
     finally:
         scene.frame_set(before[0], subframe=before[1])
     places_m = sampler.matrices[..., :3, 3] * study.metres
-    gaps_cm = 100.0 * np.linalg.norm(places_m - study.places_m, axis=2)
+    gaps_cm = 100.0 * np.linalg.norm(places_m - wanted_m, axis=2)
+    if body:
+        gaps_cm = gaps_cm * body.is_wanted
     study.errors_cm = gaps_cm.max(axis=1)
     frame = int(study.errors_cm.argmax())
-    study.worst = study.first + frame, study.nodes[int(gaps_cm[frame].argmax())].name
+    study.worst = study.first + frame, nodes[int(gaps_cm[frame].argmax())].name
     return study.errors_cm
 
 

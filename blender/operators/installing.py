@@ -13,7 +13,8 @@ from .working import Working
 
 
 class Install(Working, bpy.types.Operator):
-    """Install Unbake from the Python Package Index into an environment that only this add-on uses"""
+    """Install Unbake into an environment that only this add-on uses: from the wheels that came with it, or from the
+    Python Package Index"""
 
     bl_idname = "unbake.install"
     bl_label = "Install Unbake"
@@ -24,12 +25,13 @@ class Install(Working, bpy.types.Operator):
 
     def steps(self, context):
         """Run the two commands that the preferences show."""
-        if not bpy.app.online_access:
+        wheels = finding.wheels_folder()
+        if not wheels and not bpy.app.online_access:
             raise WorkerError("Blender may not go online: System > Network > Allow Online Access in the preferences")
         folder = private_folder()
         if not folder:
             raise WorkerError("Only an add-on that was installed as an extension has a folder of its own")
-        for number, command in enumerate(finding.install_commands(folder)):
+        for number, command in enumerate(finding.install_commands(folder, wheels)):
             yield "Installing Unbake", 0.5 * number
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:

@@ -41,3 +41,14 @@ def slot_identifier(data):
     """Return the identifier of the slot that an animation data uses; "" where there are no slots."""
     slot = getattr(data, "action_slot", None)
     return slot.identifier if slot is not None else ""
+
+
+def new_curve(owner, data, path, index, group):
+    """Add an F-curve to an object's own action, in its slot, in a group; return it."""
+    action = data.action
+    if hasattr(action, "fcurve_ensure_for_datablock"):
+        return action.fcurve_ensure_for_datablock(owner, path, index=index, group_name=group)
+    curve = action.fcurves.new(path, index=index, action_group=group)
+    if getattr(data, "action_slot", True) is None:
+        data.action_slot = action.slots[0]
+    return curve

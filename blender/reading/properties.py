@@ -79,8 +79,9 @@ def _target(owner, curve):
 
 
 def is_free(owner, curve, target):
-    """Return whether an F-curve may be changed: it moves something, and nobody has locked it."""
-    if (
+    """Return whether an F-curve may be changed, or made where there is none: it moves something, and nobody has locked
+    it."""
+    if curve is not None and (
         curve.mute
         or curve.lock
         or curve.is_empty

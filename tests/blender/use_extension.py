@@ -21,6 +21,14 @@ from blender.operators.exchanging import keys_now
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import slot_identifier
 from blender.studies import study_of
+from control_scenes import (  # noqa: F401 – scenarios are found by name
+    controls_of_a_leg,
+    controls_of_a_straight_leg,
+    controls_of_another_rig,
+    controls_of_rigify,
+    controls_that_cannot,
+    controls_undone,
+)
 from extension_scenes import (
     FRAMES,
     armature,
@@ -35,11 +43,13 @@ from extension_scenes import (
     swing,
     tenths,
 )
+from propagation_scenes import carried, not_carried  # noqa: F401 – as above
 
 import blender as addon
 from blender import preferences
 
 REQUEST = {}
+PLANT_COLOURS = [[0.3, 0.9, 0.4, 1.0], [0.6, 0.6, 0.6, 0.6]]
 MOST_EVENTS = 200_000
 
 
@@ -79,9 +89,11 @@ def imported_clip():
     scene.unbake.holds_feet = True
     bpy.ops.unbake.reduce()
     feet, scene.unbake.holds_feet = study.preview["feet"], False
+    plants = shown_plants(study)
     bpy.ops.unbake.reduce()
     answer = {
         "plants": len(study.plants),
+        "crosses": plants,
         "feet": feet,
         "capture_is_kept": [c for c in bpy.data.actions if c.name == study.actions[rig.name][0]] != [],
         "frame_stays": frame == after_analysis,
@@ -120,6 +132,29 @@ def imported_clip():
     answer["half_detail_error_cm"] = float(study.errors_cm.max())
     scene.unbake.influence = 1.0
     return answer
+
+
+def shown_plants(study):
+    """Crosses in the middle of the first plant: how many, how high above the lowest joint, how many hold now, and
+    how many are drawn in each colour."""
+    from blender.interface import drawing
+    from blender.previews import planted
+
+    first = study.plants[0]
+    bpy.context.scene.frame_set((first["first"] + first["last"]) // 2)
+    crosses, now = planted(study, bpy.context.scene.frame_current)
+    floor = float(study.places_m[..., 2].min())
+    calls = draw_with_stand_ins(drawing)
+    drawn = {str(colour): len(points) for kind, points, colour in calls if colour in PLANT_COLOURS}
+    bpy.context.scene.frame_set(1)
+    height = float(study.opened["clip"]["height_m"])
+    rise = float((crosses[..., 2].max() - floor) / height)
+    return {"count": len(crosses), "now": int(now.sum()), "is_first": bool(now[0]), "rise": rise, "drawn": drawn}
+
+
+def propagated():
+    """An edit of one jump, carried to the next."""
+    return carried(REQUEST["jumps"], REQUEST["jump_frames"])
 
 
 def without_subjects():
@@ -622,6 +657,7 @@ def draw_with_stand_ins(drawing):
     sys.modules["gpu_extras.batch"] = types.SimpleNamespace(batch_for_shader=batch)
     try:
         drawing._draw_ghosts()
+        drawing._draw_plants()
         drawing._draw_charts()
     finally:
         sys.modules.update({name: module for name, module in before.items() if module is not None})

@@ -10,7 +10,7 @@ import pytest
 
 import unbake
 from clips import packaged_clip
-from formats.asking_blender import PYTHON, SCRIPTS, why_not
+from formats.asking_blender import NEWEST, PYTHON, SCRIPTS, why_not
 from formats.figures import figure_motion, keyed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +28,14 @@ SCENARIOS = (
     "scaled_armature",
     "constraint_rig",
     "rigify_rig",
+    "controls_of_a_leg",
+    "controls_of_a_straight_leg",
+    "controls_of_another_rig",
+    "controls_of_rigify",
+    "controls_that_cannot",
+    "controls_undone",
+    "propagated",
+    "not_carried",
     "killed_worker",
     "cancelled",
     "edited_by_hand",
@@ -39,32 +47,37 @@ SCENARIOS = (
 )
 
 
-@pytest.fixture(scope="session")
-def in_blender(tmp_path_factory):
-    """Answers of all scenarios, by name, and the files that they wrote: one Blender serves all tests."""
-    if reason := why_not():
+@pytest.fixture(scope="session", params=[PYTHON, NEWEST] if NEWEST.exists() else [PYTHON], ids=lambda p: p.parts[-3])
+def in_blender(request, tmp_path_factory):
+    """Answers of all scenarios, by name, and the files that they wrote: one Blender of a version serves all tests."""
+    python = request.param
+    if reason := why_not(python):
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("extension")
     names = ("json", "glb")
     first = packaged_clip().first_frame + 100
     unbake.save(packaged_clip().excerpt(first, first + FRAMES - 1), folder / "clip.bvh")
+    jumps = packaged_clip()
+    unbake.save(jumps, folder / "jumps.bvh")
     animation = keyed(figure_motion(), KEYS)
     for suffix in names:
         unbake.save(animation, folder / f"keyed.{suffix}")
-    request = {
+    asked = {
         "command": str(Path(sys.executable).parent / "unbake"),
         "folder": str(folder),
         "bvh": str(folder / "clip.bvh"),
         "frames": [1, FRAMES],
+        "jumps": str(folder / "jumps.bvh"),
+        "jump_frames": [1, jumps.n_frames],
         "exported": str(folder / "exported.json"),
         "evaluated": str(folder / "evaluated.npz"),
         "exchange_frames": [animation.first_frame, animation.last_frame],
         "scenarios": SCENARIOS,
     }
-    request |= {name: str(folder / f"keyed.{name}") for name in names}
-    request |= {f"{name}_evaluated": str(folder / f"{name}.npz") for name in names}
-    (folder / "request.json").write_text(json.dumps(request))
-    command = [PYTHON, SCRIPTS / "use_extension.py", folder / "request.json", folder / "answer.json"]
+    asked |= {name: str(folder / f"keyed.{name}") for name in names}
+    asked |= {f"{name}_evaluated": str(folder / f"{name}.npz") for name in names}
+    (folder / "request.json").write_text(json.dumps(asked))
+    command = [python, SCRIPTS / "use_extension.py", folder / "request.json", folder / "answer.json"]
     paths = os.environ | {"PYTHONPATH": str(ROOT)}  # where the package `blender` is
     done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, env=paths)
     assert (folder / "answer.json").exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"

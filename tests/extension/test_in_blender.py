@@ -113,6 +113,17 @@ def test_feet_are_found_and_held(answer):
     assert found["feet"] is not None
 
 
+def test_plants_are_shown_where_feet_stand(answer):
+    found = answer("imported_clip")
+    shown = found["crosses"]
+    assert shown["count"] == found["plants"]
+    assert shown["is_first"]
+    assert 0.0 <= shown["rise"] < 0.2
+    # Two lines of two points make a cross.
+    assert next(iter(shown["drawn"].values())) == 4 * shown["now"]
+    assert sum(shown["drawn"].values()) == 4 * shown["count"]
+
+
 @pytest.mark.parametrize(
     ("case", "words"),
     [
@@ -310,12 +321,13 @@ def test_the_panel_shows_the_error_beside_the_slider(answer):
     found = answer("drawn")["shown"]
     assert "7 keys: " in " ".join(found["count"])
     assert " cm" in " ".join(found["count"])
-    assert {"unbake.analyse", "count", "unbake.reduce", "into"} <= set(found["count"])
+    assert {"unbake.analyse", "count", "unbake.reduce", "into", "unbake.key_controls"} <= set(found["count"])
     assert "accuracy" in found["auto"]
     assert "accuracy" not in found["count"]
     assert "error_cm" in found["error"]
     after = answer("drawn")["after"]
     assert {"unbake.compare", "unbake.flip", "unbake.jump_to_worst", "unbake.refit", "unbake.detail"} <= set(after)
+    assert "unbake.propagate" in after
 
 
 def test_the_slider_asks_without_waiting(answer):

@@ -1,6 +1,7 @@
 """What Blender asks of an extension: the manifest's rules, and what lies in the zip."""
 
 import ast
+import os
 import subprocess
 import sys
 import tomllib
@@ -29,7 +30,6 @@ def zipped(tmp_path_factory):
     )
     (path,) = folder.glob("*.zip")
     assert str(path) in done.stdout
-    assert "pip wheel" in done.stdout
     return path
 
 
@@ -68,6 +68,35 @@ def test_the_zip_is_whole_and_always_the_same(zipped, tmp_path):
     assert not [name for name in names if "__pycache__" in name or name.startswith("/")]
     subprocess.run([sys.executable, ROOT / "build_blender.py", tmp_path], capture_output=True, check=True)
     assert (tmp_path / zipped.name).read_bytes() == zipped.read_bytes()
+
+
+def test_a_zip_with_wheels_is_the_same_with_these_beside(zipped, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT))
+    import build_blender
+
+    wheel = tmp_path / "unbake-0.1.0-py3-none-any.whl"
+    wheel.write_bytes(b"a wheel")
+    with (
+        zipfile.ZipFile(build_blender.packed(tmp_path / "offline.zip", [wheel])) as archive,
+        zipfile.ZipFile(zipped) as own,
+    ):
+        assert archive.namelist() == [*own.namelist(), f"wheels/{wheel.name}"]
+        assert archive.read(f"wheels/{wheel.name}") == b"a wheel"
+
+
+def test_without_network_the_plain_zip_is_there_all_the_same(tmp_path):
+    environment = os.environ | {"PIP_INDEX_URL": "http://127.0.0.1:9", "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1"}
+    environment |= {"PIP_FIND_LINKS": "", "PIP_EXTRA_INDEX_URL": ""}
+    done = subprocess.run(
+        [sys.executable, ROOT / "build_blender.py", tmp_path, "--offline"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+    )
+    assert [path.name for path in tmp_path.glob("*.zip")] == ["unbake-blender-0.1.0.zip"]
+    assert done.stderr.startswith("The zip with wheels was left out: ")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.slow

@@ -1,5 +1,9 @@
 """What the extension does without Blender: messages, rotations, charts, where it looks for Unbake."""
 
+import os
+import subprocess
+import zipfile
+
 import numpy as np
 import pytest
 
@@ -80,6 +84,38 @@ def test_where_unbake_is_looked_for(tmp_path, monkeypatch):
     assert finding.command("", "") == str(tmp_path / "usual" / finding.NAME)
     assert finding.command(str(tmp_path / "said"), "") == str(tmp_path / "said" / "bin" / finding.NAME)
     assert finding.command(str(tmp_path / "none"), "") is None, "what a person named is not replaced silently"
+
+
+def test_the_wheels_that_came_with_it_are_installed_without_network(tmp_path, monkeypatch):
+    """An environment of its own, made by the very commands, from a wheel that holds one module."""
+    from link import finding
+
+    assert finding.wheels_folder() is None
+    assert finding.install_commands("there")[1][-2:] == ["--upgrade", "unbake"]
+    root = tmp_path / "extension"
+    (root / "wheels").mkdir(parents=True)
+    with zipfile.ZipFile(root / "wheels" / "unbake-9.0-py3-none-any.whl", "w") as wheel:
+        about = "unbake-9.0.dist-info"
+        wheel.writestr("unbake.py", "VERSION = 9\n")
+        wheel.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: unbake\nVersion: 9.0\n")
+        wheel.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        wheel.writestr(f"{about}/RECORD", "")
+    monkeypatch.setattr(finding, "__file__", str(root / "link" / "finding.py"))
+    wheels = finding.wheels_folder()
+    assert wheels == root / "wheels"
+    private = tmp_path / "environment"
+    for command in finding.install_commands(private, wheels):
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=os.environ | {"PIP_INDEX_URL": ""}
+        )
+        assert done.returncode == 0, done.stderr
+    python = private / finding.BIN / "python"
+    said = subprocess.run(
+        [python, "-c", "import unbake; print(unbake.VERSION)"], capture_output=True, text=True, check=True
+    )
+    assert said.stdout == "9\n"
 
 
 def test_a_worker_of_another_version_is_refused(tmp_path):

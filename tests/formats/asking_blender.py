@@ -1,6 +1,7 @@
 """Blender as a second opinion, in a process and a Python environment of its own: it is GPL and pins its own NumPy.
 
 UNBAKE_BLENDER_PYTHON names a Python that has bpy; by default, that is `.venv-blender/bin/python` in the project.
+UNBAKE_NEWEST_BLENDER_PYTHON names one with a newer bpy, `.venv-blender-newest/bin/python` by default; it may be absent.
 """
 
 from __future__ import annotations
@@ -14,15 +15,16 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("UNBAKE_BLENDER_PYTHON", ROOT / ".venv-blender" / "bin" / "python"))
+NEWEST = Path(os.environ.get("UNBAKE_NEWEST_BLENDER_PYTHON", ROOT / ".venv-blender-newest" / "bin" / "python"))
 SCRIPTS = ROOT / "tests" / "blender"
 
 
 @functools.cache
-def why_not() -> str | None:
+def why_not(python: Path = PYTHON) -> str | None:
     """Why Blender cannot be asked, or None."""
-    if not PYTHON.exists():
-        return f"Blender's second opinion needs bpy: no Python at {PYTHON} (set UNBAKE_BLENDER_PYTHON)"
-    tried = subprocess.run([PYTHON, "-c", "import bpy"], capture_output=True, text=True, timeout=300, check=False)
+    if not python.exists():
+        return f"Blender's second opinion needs bpy: no Python at {python} (set UNBAKE_BLENDER_PYTHON)"
+    tried = subprocess.run([python, "-c", "import bpy"], capture_output=True, text=True, timeout=300, check=False)
     if tried.returncode:
         return f"Blender's second opinion needs bpy: {(tried.stderr.strip() or 'it ended').splitlines()[-1]}"
     return None

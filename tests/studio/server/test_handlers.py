@@ -52,7 +52,16 @@ def test_keys_and_how_they_move_come_quickly(kind, is_preview):
 def test_only_the_newest_of_what_is_only_shown_counts(kind):
     newer, older = object.__new__(kind), object.__new__(kind)
     in_library = (m.GuessAnnotations, m.SearchLibrary, m.BeginPass, m.OpenJudged, m.CheckDemand, m.Synthesize)
-    is_shown = kind in (m.FindSpace, m.Evaluate, m.PlanExport, m.GuessFeet, m.CleanFeet, m.ScoreClip, *in_library)
+    is_shown = kind in (
+        m.FindSpace,
+        m.Evaluate,
+        m.PlanExport,
+        m.GuessFeet,
+        m.CleanFeet,
+        m.ScoreClip,
+        m.Propagate,
+        *in_library,
+    )
     assert HANDLERS[kind].supersedes(newer, older) == is_shown
 
 

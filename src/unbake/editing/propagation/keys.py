@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.curves.fits.fit import FIT_METHODS, fit
+from unbake.curves.fits.fit import FIT_METHODS, RotationOrders, fit
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.editing.propagation.propagate import Propagated
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
+from unbake.motion.skeleton import Skeleton
 
 CHANGED = 0.2
 """Part of the largest change from which on a frame counts as edited: less is the way into the edit and out of it."""
@@ -18,13 +19,14 @@ WHOLE = 0.8
 """An edit that reaches over more of a clip than this part is one of the whole clip."""
 
 
-def on_keys(result: Propagated, take: KeyedAnimation) -> KeyedAnimation:
+def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None = None) -> KeyedAnimation:
     """Return a propagated take on the take's own keys, so that it can be edited again.
 
     Parameters
     ----------
     result : what came of the take.
     take : the take as it was; keys move along where the edit moves time, and two that meet become one.
+    skeleton : the joints with the channels that are to be keyed; by default the result's, and what its turns need.
     """
     last = result.motion.n_frames - 1
     moved: dict[int, str] = {}
@@ -36,7 +38,9 @@ def on_keys(result: Propagated, take: KeyedAnimation) -> KeyedAnimation:
     frames = tuple(sorted(moved))
     classes = tuple(moved[frame] for frame in frames)
     method = take.fit if take.fit in FIT_METHODS else "free"
-    return fit(result.motion, Selection(frames, classes=classes), method)  # type: ignore[arg-type]
+    chosen = Selection(frames, classes=classes)  # type: ignore[arg-type]
+    orders: RotationOrders = "auto" if skeleton is None else "source"
+    return fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
 
 
 def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, chapt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -19,6 +19,7 @@ from unbake.editing.propagation.examples import Example
 from unbake.editing.propagation.features import RATE_HZ, features_of, instants_of
 from unbake.editing.propagation.model import EditModel, base_of, check_source, learn
 from unbake.editing.propagation.options import PropagateOptions
+from unbake.editing.propagation.rooting import rooted, unrooted
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
@@ -28,6 +29,8 @@ from unbake.synthesis.blending.tracks import Tracks, tracks_of
 
 SLOWEST = 0.1
 """Least part of its own pace at which time passes."""
+SAME_PACE = 1e-9
+"""Logarithms of the pace up to which time passes as in the source: differences of seconds are rounded."""
 Progress = Callable[[str, float], None]
 
 
@@ -74,9 +77,11 @@ def propagate(
     """
     told = progress or (lambda step, part: None)
     told("learn", 0.0)
-    model = learn(examples, options)
+    free = [replace(example, source=rooted(example.source), edited=rooted(example.edited)) for example in examples]
+    model = learn(free, options)
     told("learn", 1.0)
-    return apply(model, source, told)
+    found = apply(model, rooted(source), told)
+    return replace(found, motion=unrooted(found.motion, source, found.source_frames))
 
 
 def apply(model: EditModel, source: Motion, progress: Progress | None = None) -> Propagated:
@@ -150,7 +155,7 @@ def _at(whole: Tracks, shown: Floats) -> Tracks:
 def _shown(channels: Channels, rows: Floats, fps: float, n_frames: int) -> Floats:
     """Which instant of the source, in its frames, each frame of the result shows."""
     passing = np.exp(rows[:, -1])
-    if np.abs(rows[:, -1]).max() <= 0.0:
+    if np.abs(rows[:, -1]).max() <= SAME_PACE:
         return np.arange(n_frames, dtype=np.float64)
     steps = np.maximum(passing[1:], SLOWEST) / channels.rate_hz
     seconds = np.concatenate([[0.0], np.cumsum(steps)])

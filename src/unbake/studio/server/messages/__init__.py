@@ -20,7 +20,16 @@ from unbake.studio.server.messages.choosing import (
     SpaceFound,
     ValuesFitted,
 )
-from unbake.studio.server.messages.editing import DeleteKeys, Edited, InsertKey, MoveKeys, PasteKeys, Refit, RetimeKeys
+from unbake.studio.server.messages.edits.keys import (
+    DeleteKeys,
+    Edited,
+    InsertKey,
+    MoveKeys,
+    PasteKeys,
+    Refit,
+    RetimeKeys,
+)
+from unbake.studio.server.messages.edits.propagation import EditedStretch, Propagate, Propagated
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
 from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
 from unbake.studio.server.messages.feet import (
@@ -206,6 +215,7 @@ Request = (
     | Synthesize
     | StopSynthesis
     | ReportDemand
+    | Propagate
     | SaveProject
     | Autosave
     | Forget
@@ -249,6 +259,7 @@ Reply = (
     | DemandWritten
     | DemandChecked
     | Synthesized
+    | Propagated
     | Saved
     | Done
     | Failed
@@ -299,6 +310,7 @@ __all__ = [
     "Done",
     "DrawClips",
     "Edited",
+    "EditedStretch",
     "Evaluate",
     "Evaluated",
     "Evaluation",
@@ -372,6 +384,8 @@ __all__ = [
     "Plant",
     "PoseMet",
     "Progress",
+    "Propagate",
+    "Propagated",
     "ReadAnnotations",
     "ReadDemand",
     "ReadFootLabels",

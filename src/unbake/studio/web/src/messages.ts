@@ -139,6 +139,43 @@ export interface RetimeKeys {
   detail: number;
 }
 
+/** A stretch before and after an edit: by keys of the take that is edited, or by clips that are open. */
+export interface EditedStretch {
+  first: number; // frames of the source, both included
+  last: number;
+  edited: Keys | null; // what it became, as keys of the take …
+  edited_clip: string; // … or as a clip, which begins at the same instant as the source
+  source: Keys | null; // what it was, as keys of the take …
+  source_clip: string; // … or as a clip; where both are left out: the take, joined through the keys of `edited`
+}
+
+/** Carry the edit of some stretches over to a take. → Propagated */
+export interface Propagate {
+  clip: string; // the take
+  examples: EditedStretch[];
+  keys: Keys | null; // of the take: the result is put on them; those in its own stretches stay as edited
+  weights: number[]; // four: predicted poses and accelerations, the source's; none: as usual
+  outputs: "difference" | "pose";
+  predictor: "gp" | "mls";
+  feet: "calm" | "faded" | "none";
+  warps: boolean; // which frame is which is found by a time warp, where lengths are equal, too
+  detail: number; // of the evaluation
+}
+
+/** A take that an edit was carried over to. F frames of the result, which may last longer or shorter. */
+export interface Propagated {
+  first: number; // of the result's frames
+  values: Float32Array; // (F, C) of the take's channels, metres and radians; without keys only
+  keys: Keys | null; // the result on the take's keys
+  evaluation: Evaluation | null; // of the keys
+  confidence: Float32Array; // (F,) 0 to 1, how much the examples say about each frame
+  source_frames: Float64Array; // (F,) which instant of the take each frame shows
+  low_first: Int32Array; // stretches that are unlike every example, both ends included
+  low_last: Int32Array;
+  notes: string[];
+  seconds: number;
+}
+
 /** Stop a request that is under way. It is answered by `Cancelled`; this message has no answer of its own. */
 export interface Cancel {
   which: number;
@@ -1213,6 +1250,7 @@ export interface Requests {
   Synthesize: Synthesize;
   StopSynthesis: StopSynthesis;
   ReportDemand: ReportDemand;
+  Propagate: Propagate;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -1257,6 +1295,7 @@ export interface Replies {
   DemandWritten: DemandWritten;
   DemandChecked: DemandChecked;
   Synthesized: Synthesized;
+  Propagated: Propagated;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -1326,6 +1365,7 @@ export interface Answers {
   Synthesize: Synthesized;
   StopSynthesis: Done;
   ReportDemand: DemandReported;
+  Propagate: Propagated;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

@@ -1,0 +1,1 @@
+"""Edits of some stretches of a take, carried over to all of it."""

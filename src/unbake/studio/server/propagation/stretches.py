@@ -1,0 +1,63 @@
+"""Stretches as a page or a host names them, made into examples of an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from unbake.curves.fits.fit import FIT_METHODS, fit
+from unbake.editing.propagation.examples import Example
+from unbake.errors import UsageError
+from unbake.keyframes.selection import Selection
+from unbake.motion.motion import Motion
+from unbake.studio.server.feet.holding import capture_and_animation
+from unbake.studio.server.messages import EditedStretch, Keys
+from unbake.studio.server.opening.open_clip import OpenClip
+
+ClipOf = Callable[[str], OpenClip]
+
+
+def example_of(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch, *, warps: bool) -> Example:
+    """Return the example that a stretch is.
+
+    Parameters
+    ----------
+    clip_of : returns an open clip by its number.
+    take : the clip that keys are of.
+    stretch : what was edited.
+    warps : whether which frame is which is found by a time warp.
+
+    Raises
+    ------
+    UsageError : a stretch without what it became, or whose keys are no keys; what `Example.of` refuses.
+    MotionError : see `Example.of`.
+    """
+    source = _source(clip_of, take, stretch)
+    frames = source.frame_index(stretch.first), source.frame_index(stretch.last)
+    return Example.of(source, _edited(clip_of, take, stretch), frames, warp=True if warps else None)
+
+
+def _edited(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch) -> Motion:
+    if stretch.edited is not None:
+        return capture_and_animation(take, stretch.edited)[1].sample()
+    if stretch.edited_clip:
+        return clip_of(stretch.edited_clip).motion
+    raise UsageError(f"frames {stretch.first}–{stretch.last} are no example: nothing says what they became")
+
+
+def _source(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch) -> Motion:
+    if stretch.source is not None:
+        return capture_and_animation(take, stretch.source)[1].sample()
+    if stretch.source_clip:
+        return clip_of(stretch.source_clip).motion
+    if stretch.edited is None:
+        return take.motion
+    return joined_capture(take, stretch.edited)
+
+
+def joined_capture(take: OpenClip, keys: Keys) -> Motion:
+    """Return the capture joined through the frames of some keys: what differs from it in the keys is an edit alone."""
+    excerpt, animation = capture_and_animation(take, keys)
+    method = keys.fit if keys.fit in FIT_METHODS else "free"
+    chosen = Selection(animation.selection.frames, classes=animation.key_classes())
+    plain = fit(excerpt.motion, chosen, method, skeleton=excerpt.skeleton, rotation_orders="source")
+    return plain.sample()

@@ -1,0 +1,146 @@
+"""Edits of some keys carried over to a take, as pages and hosts ask for it."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+
+from clips import packaged_clip
+from studio.server.serving import desk_in, quick_keys, quietly
+from unbake.errors import UsageError
+from unbake.formats.registry import save
+from unbake.motion.channels import motion_from_channels
+from unbake.studio.server import messages as m
+
+RAISED = 0.4
+EDITED = (1, 190)
+
+
+@cache
+def taken():
+    """A desk with the packaged clip, its keys, and these with an arm raised during the first jump."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        desk = desk_in(folder)
+        desk.startup = folder / "work" / "jumps.bvh"
+        save(packaged_clip(), desk.startup)
+        opened = desk.answer(m.Open("startup"), quietly)
+        keys = quick_keys(desk, opened, 24)
+        channel = next(
+            n
+            for n, one in enumerate(opened.clip.channels)
+            if opened.clip.joints[one.joint].role == "left-shoulder" and one.name == "rz"
+        )
+        return desk, opened.clip, keys, raised(keys, channel), channel
+
+
+def inside(keys):
+    """Which keys lie in the edited stretch."""
+    return (keys.frames >= EDITED[0]) & (keys.frames <= EDITED[1])
+
+
+def raised(keys, channel, everywhere=False):
+    """Keys with one channel greater, within the edited stretch or everywhere."""
+    parts = {}
+    for part, at in (("values", ()), ("left", (1,)), ("right", (1,))):
+        rows = getattr(keys, part).reshape(len(keys.frames), -1, *([2] if at else [])).copy()
+        rows[(inside(keys) | everywhere, channel, *at)] += RAISED
+        parts[part] = rows.ravel()
+    return replace(keys, **parts)
+
+
+def propagated(**others):
+    """The edit carried over to the whole clip."""
+    desk, clip, before, after, _ = taken()
+    stretch = m.EditedStretch(*EDITED, edited=after, source=before)
+    asked = m.Propagate(clip.id, (stretch,), keys=after, feet="none")
+    return desk.answer(replace(asked, **others), quietly)
+
+
+def rows(keys, part="values"):
+    """A part of keys with a row for each."""
+    return getattr(keys, part).reshape(len(keys.frames), -1)
+
+
+def wrist(keys):
+    """Where the left wrist is (F, 3)."""
+    desk, clip, *_ = taken()
+    shown = desk.answer(m.Evaluate(clip.id, keys, 0.0), quietly).evaluation.positions
+    joint = next(n for n, one in enumerate(clip.joints) if one.role == "left-wrist")
+    return shown.reshape(-1, len(clip.joints), 3)[:, joint]
+
+
+def to_truth(keys):
+    """How far the wrist is, during the second jump, from where the edit of every key would have it. Metres."""
+    _, _, before, _, channel = taken()
+    gap = wrist(keys) - wrist(raised(before, channel, everywhere=True))
+    return np.linalg.norm(gap[EDITED[1] + 40 :], axis=1).mean()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("predictor", "left"), [("gp", 0.75), ("mls", 0.3)])
+def test_what_was_done_to_one_jump_is_done_to_the_other(predictor, left):
+    _, clip, before, _, _ = taken()
+    found = propagated(predictor=predictor)
+    np.testing.assert_array_equal(found.keys.frames, before.frames)
+    assert to_truth(found.keys) < left * to_truth(before)
+    frames = clip.last_frame - clip.first_frame + 1
+    assert found.confidence.shape == found.source_frames.shape == (frames,)
+    assert found.confidence[: EDITED[1] - EDITED[0]].mean() > found.confidence[EDITED[1] - EDITED[0] :].mean()
+    assert found.evaluation.error_cm.shape == (frames,)
+
+
+@pytest.mark.slow
+def test_keys_of_the_edited_stretch_stay_to_the_bit():
+    *_, after, _ = taken()
+    found = propagated()
+    for part in ("values", "left", "right", "tangents"):
+        np.testing.assert_array_equal(rows(found.keys, part)[inside(after)], rows(after, part)[inside(after)])
+
+
+@pytest.mark.slow
+def test_without_what_it_was_a_stretch_is_compared_with_the_capture_joined_alike():
+    _, _, before, after, _ = taken()
+    found = propagated(examples=(m.EditedStretch(*EDITED, edited=after),), predictor="mls")
+    assert to_truth(found.keys) < 0.4 * to_truth(before)
+
+
+@pytest.mark.slow
+def test_hosts_give_clips_and_get_every_frame():
+    desk, clip, _, _, channel = taken()
+    with TemporaryDirectory() as name:
+        desk.startup = Path(name) / "edited.bvh"
+        changed = np.array(clip.values, dtype=np.float64).reshape(-1, len(clip.channels))
+        changed[: EDITED[1] - EDITED[0] + 1, channel] += RAISED
+        motion = desk.clip(clip.id).motion
+        save(motion_from_channels(desk.clip(clip.id).skeleton, changed, motion.fps, motion.first_frame), desk.startup)
+        edited = desk.answer(m.Open("startup"), quietly).clip
+        stretch = m.EditedStretch(*EDITED, edited_clip=edited.id)
+        found = propagated(examples=(stretch,), keys=None, predictor="mls")
+    assert found.keys is None
+    assert found.evaluation is None
+    values = found.values.reshape(len(found.confidence), -1)
+    before = clip.values.reshape(values.shape)
+    late = slice(EDITED[1] - EDITED[0] + 20, None)
+    assert np.median((values - before)[late, channel]) == pytest.approx(RAISED, abs=0.15)
+
+
+def test_what_cannot_be_is_one_line():
+    _, _, before, after, _ = taken()
+    cases = {
+        "at least one example": {"examples": ()},
+        "nothing says what they became": {"examples": (m.EditedStretch(*EDITED),)},
+        "changes nothing": {"examples": (m.EditedStretch(*EDITED, edited=before, source=before),)},
+        "at least 0.25 s": {"examples": (m.EditedStretch(151, 155, edited=after),)},
+        "frame 9999": {"examples": (m.EditedStretch(151, 9999, edited=after),)},
+        "four weights": {"weights": (1.0, 2.0)},
+        "not open": {"examples": (m.EditedStretch(*EDITED, edited_clip="77"),)},
+    }
+    for words, others in cases.items():
+        with pytest.raises(UsageError) as error:
+            propagated(**others)
+        assert words in str(error.value)
+        assert "\n" not in str(error.value)
