@@ -1,7 +1,7 @@
-"""Read damaged files by the ten thousand: ``python -m benchmarks.fuzz --files 10000 [--format fbx] [--seed 1]``.
+"""Read damaged files by the ten thousand: ``python -m benchmarks.fuzz [FORMAT ...] --count 10000 [--seed 1]``.
 
 Exit code 1 if a reader crashes, hangs, raises what is no error of ours, or takes memory far beyond the file's size. A
-line names the file by its number: ``--first NUMBER --files 1 --keep FOLDER`` makes it again and keeps it.
+line names the file by its number: ``--first NUMBER --count 1 --keep FOLDER`` makes it again and keeps it.
 """
 
 from __future__ import annotations
@@ -15,18 +15,28 @@ import warnings
 import zipfile
 import zlib
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.fuzz.targets import Target, targets
-from benchmarks.fuzz.trial import Outcome, fork_native_readers, outcome
+from benchmarks.fuzz.trial import AT_A_TIME, Outcome, fork_native_readers, outcomes
 from benchmarks.timing import print_table
 
 MEMORY_MB, SIZES = 64.0, 40.0
 """More memory than this, and than this many times the file's size, is too much."""
+_C3D = ("ezc3d", "unbake.formats.c3d.child")
+LIBRARIES = {
+    "fbx": ("ufbx", "unbake.formats.fbx.child"),
+    "usd": tuple(f"unbake.formats.usd.{name}" for name in ("child", "skeletons", "xforms", "knots", "layer")),
+    "c3d": _C3D,
+    "c3d-skeleton": _C3D,
+}
+"""What readers load when they read."""
 HEADER = ("format", "files", "read", "refused", "library crashed", "bad", "mean s", "worst s", "most MB", "file kB")
 
 
@@ -41,14 +51,14 @@ class Count:
     of_kb: float = 0.0
     bad: int = 0
 
-    def add(self, found: Outcome, memory_mb: float, size_kb: float, is_bad: bool) -> None:
+    def add(self, found: Outcome) -> None:
         """Count a file."""
         self.ends[found.end] += 1
         self.seconds += found.seconds
         self.worst_s = max(self.worst_s, found.seconds)
-        self.bad += is_bad
-        if memory_mb > self.memory_mb:
-            self.memory_mb, self.of_kb = memory_mb, size_kb
+        self.bad += is_bad(found)
+        if found.memory_mb > self.memory_mb:
+            self.memory_mb, self.of_kb = found.memory_mb, found.size_kb
 
     def row(self, name: str) -> list[str]:
         """Return a row of the table."""
@@ -57,6 +67,11 @@ class Count:
         cells = (files, self.ends["read"], self.ends["refused"], native, self.bad)
         times = (f"{self.seconds / files:.3f}", f"{self.worst_s:.2f}")
         return [name, *(f"{cell:,}" for cell in cells), *times, f"{self.memory_mb:.0f}", f"{self.of_kb:.0f}"]
+
+
+def is_bad(found: Outcome) -> bool:
+    """Whether a reader crashed, hung, raised what is no error of ours, or took too much memory."""
+    return found.is_bad or found.memory_mb > max(MEMORY_MB, SIZES * found.size_kb / 1024)
 
 
 def damaged(target: Target, format_name: str, seed: int, number: int) -> tuple[str, bytes]:
@@ -80,39 +95,35 @@ def run(name: str, target: Target, asked: argparse.Namespace, folder: Path) -> C
     count, started = Count(), time.perf_counter()
     for other, data in target.beside.items():
         (folder / other).write_bytes(data)
-    for number in range(asked.first, asked.first + asked.files):
-        file_name, data = damaged(target, name, asked.seed, number)
-        file = folder / file_name
-        file.write_bytes(data)
-        if asked.keep:
-            (asked.keep / f"{name}-{number}-{file_name}").write_bytes(data)
-        found = outcome(partial(target.read, file), folder)
-        memory = found.memory_mb - baseline_mb(folder)
-        is_bad = found.is_bad or memory > max(MEMORY_MB, SIZES * len(data) / 2**20)
-        count.add(found, memory, len(data) / 1024, is_bad)
-        if is_bad:
-            last = found.said.strip().splitlines()[-1:] or [""]
-            print(f"{name} {number} {file_name}: {found.end} {memory:.0f} MB {last[0][:200]}", flush=True)
-        done = number - asked.first + 1
+    make, stop = partial(_made, name, target, asked, folder), asked.first + asked.count
+    for first in range(asked.first, stop, AT_A_TIME):
+        numbers = range(first, min(first + AT_A_TIME, stop))
+        for number, found in zip(numbers, outcomes(make, target.read, numbers, folder), strict=True):
+            count.add(found)
+            if is_bad(found):
+                last = found.said.strip().splitlines()[-1:] or [""]
+                print(f"{name} {number}: {found.end}, {found.memory_mb:.0f} MB: {last[0][:200]}", flush=True)
+        done = numbers.stop - asked.first
         if sys.stderr.isatty() or done % 1000 == 0:
             rate = done / (time.perf_counter() - started)
-            print(f"\r{name}: {done:,} of {asked.files:,}, {rate:.0f} a second ", end="", file=sys.stderr, flush=True)
+            print(f"\r{name}: {done:,} of {asked.count:,}, {rate:.0f} a second ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return count
 
 
-def baseline_mb(folder: Path, known: list[float] = []) -> float:  # noqa: B006 (measured once)
-    """Return the memory of a fork that does nothing."""
-    if not known:
-        known.append(outcome(lambda: None, folder).memory_mb)
-    return known[0]
+def _made(name: str, target: Target, asked: argparse.Namespace, folder: Path, number: int) -> Path:
+    file_name, data = damaged(target, name, asked.seed, number)
+    (folder / file_name).write_bytes(data)
+    if asked.keep:
+        (asked.keep / f"{name}-{number}-{file_name}").write_bytes(data)
+    return folder / file_name
 
 
 def main() -> int:
     """Print a row for each format."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=10_000, help="for each format")
-    parser.add_argument("--format", action="append", help="of these alone")
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help="all, unless some are named")
+    parser.add_argument("--count", type=int, default=10_000, help="of files for each format")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first file")
     parser.add_argument("--keep", type=Path, help="an existing folder for all damaged files")
@@ -120,24 +131,19 @@ def main() -> int:
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as name:
         known = targets(Path(name))
-        if unknown := set(asked.format or ()) - set(known):
+        if unknown := set(asked.formats) - set(known):
             parser.error(f"unknown format {', '.join(unknown)}; known: {' '.join(known)}")
-        load_libraries()
-        counts = {each: run(each, known[each], asked, Path(name)) for each in asked.format or known}
-    print_table(f"{asked.files:,} damaged files a format, seed {asked.seed}", HEADER, [c.row(n) for n, c in counts.items()])
+        load_libraries(asked.formats or known)
+        counts = {each: run(each, known[each], asked, Path(name)) for each in asked.formats or known}
+    rows = [count.row(each) for each, count in counts.items()]
+    print_table(f"{asked.count:,} damaged files a format, seed {asked.seed}", HEADER, rows)
     return int(any(count.bad for count in counts.values()))
 
 
-def load_libraries() -> None:
-    """Load what readers load, so that each fork has it."""
-    import ezc3d  # noqa: F401
-    import ufbx  # noqa: F401
-    from pxr import Sdf, Ts, Usd, UsdGeom, UsdSkel  # noqa: F401
-
-    from unbake.formats.c3d import child as c3d  # noqa: F401
-    from unbake.formats.fbx import child as fbx  # noqa: F401
-    from unbake.formats.usd import child, skeletons, xforms  # noqa: F401
-
+def load_libraries(formats: Collection[str]) -> None:
+    """Load what readers of some formats load, so that each fork has it."""
+    for module in {module for name in formats for module in LIBRARIES.get(name, ())}:
+        import_module(module)
     fork_native_readers()
     gc.freeze()
 

@@ -14,9 +14,30 @@ import numpy as np
 Rng = np.random.Generator
 Damage = Callable[[bytes, Rng], bytes]
 
-JUNK = (b"\0", b"\xff", b"\xff" * 4, b"\x7f" + b"\xff" * 3, b"\xff" * 3 + b"\x7f", b"\xff" * 7 + b"\x7f", b"\0" * 8)
+JUNK: tuple[bytes, ...] = (
+    b"\0",
+    b"\xff",
+    b"\xff" * 4,
+    b"\x7f" + b"\xff" * 3,
+    b"\xff" * 3 + b"\x7f",
+    b"\xff" * 7 + b"\x7f",
+    b"\0" * 8,
+)
 JUNK += (b"\0\0\xc0\x7f", b"\0\0\x80\x7f", b"\0\0\x80\xff", b"\0\0\0\0\0\0\xf0\x7f", b"\0\0\0\0\0\0\xf8\xff")
-WORDS = (b"nan", b"inf", b"-1", b"0", b"1e300", b"-1e400", b"1e-300", b"1e12", b"999999999999", b"1_0", b"0x1", b"")
+WORDS: tuple[bytes, ...] = (
+    b"nan",
+    b"inf",
+    b"-1",
+    b"0",
+    b"1e300",
+    b"-1e400",
+    b"1e-300",
+    b"1e12",
+    b"999999999999",
+    b"1_0",
+    b"0x1",
+    b"",
+)
 WORDS += (b"1,5", b"#", b'"', b"<", b"{", b"}", b"[", b"]", b"(", b")", b"None", b"@/etc/passwd@", "٣".encode(), b"\0")
 ODD: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**6, 10**12, 2**63, 1e308, 1e-308, 0.5, 5121, 5126, "", "VEC4", "x")
 ODD += ([], {}, [0], [1, 2, 3], [[]], "1/0", "1e999999999", "MAT4", 10**400)

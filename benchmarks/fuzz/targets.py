@@ -22,16 +22,24 @@ from unbake.editing.offset_layer import OffsetLayer
 from unbake.feet.labels import FootLabels, Plant
 from unbake.formats.foot_labels.format import load_labels, save_labels
 from unbake.formats.native.layer_file import load_layers, save_layers
-from unbake.formats.registry import ReadOptions, WriteOptions, load, load_motion
+from unbake.formats.registry import WriteOptions, load, load_motion
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.reduction import reduce_motion
 
 FRAMES = 12
-FBX_WORDS = (b"KeyTime", b"KeyValueFloat", b"KeyAttrFlags", b"KeyAttrDataFloat", b"KeyAttrRefCount", b"Properties70")
+FBX_WORDS: tuple[bytes, ...] = (
+    b"KeyTime",
+    b"KeyValueFloat",
+    b"KeyAttrFlags",
+    b"KeyAttrDataFloat",
+    b"KeyAttrRefCount",
+    b"Properties70",
+)
 FBX_WORDS += (b"Lcl Rotation", b"Lcl Translation", b"Model", b"AnimationCurve", b"Connections", b"PreRotation", b"d|X")
 BVH_WORDS = (b"Frames:", b"Frame Time:", b"CHANNELS", b"OFFSET", b"End Site", b"MOTION")
+SKINNED = "glTF2/simple_skin/simple_skin.gltf"
 MODELS = Path("/usr/share/assimp/models")
 """Where Debian keeps the files of ``assimp-testmodels``; those that move are damaged, too, where they are present."""
 
@@ -60,16 +68,19 @@ def targets(folder: Path) -> dict[str, Target]:
     motion = clip.excerpt(clip.first_frame, clip.first_frame + FRAMES - 1)
     keyed = reduce_motion(motion, ReduceOptions(keys=4)).animation
     maker = _Maker(folder, motion, keyed)
+    in_sections = (of_bytes, in_place, of_entries, of_entries)
+    baked, others = maker.saved("a.bvh", motion), _start_of_another()
+    glb = {"a.glb": maker.saved("a.glb", keyed), "b.glb": maker.saved("b.glb", motion)}
     return {
-        "bvh": Target({"a.bvh": maker.saved("a.bvh", motion), **_of_others("BVH/01_03.bvh")}, (of_bytes, near_words(BVH_WORDS))),
+        "bvh": Target({"a.bvh": baked, **others}, (of_bytes, near_words(BVH_WORDS))),
         "asf": Target({"a.asf": ASF}, read=lambda path: load(path.with_suffix(".amc")), beside={"a.amc": AMC}),
         "amc": Target({"a.amc": AMC}, beside={"a.asf": ASF}),
         "fbx": Target(maker.fbx(), (of_bytes, in_place, near_words(FBX_WORDS))),
         "usd": Target(maker.usd(), (of_bytes, in_place)),
-        "gltf": Target({"a.gltf": maker.saved("a.gltf", keyed)}, (of_json,)),
-        "glb": Target({"a.glb": maker.saved("a.glb", keyed), "b.glb": maker.saved("b.glb", motion)}, (of_glb, of_glb, in_place)),
-        "c3d": Target(maker.c3d(), (of_bytes, in_place, *[of_entries] * 2)),
-        "c3d-skeleton": Target(maker.markers(), (of_bytes, in_place, *[of_entries] * 2), lambda path: load_motion(path)),
+        "gltf": Target({"a.gltf": maker.saved("a.gltf", keyed), **_of_others(SKINNED)}, (of_json,)),
+        "glb": Target(glb, (of_glb, of_glb, in_place)),
+        "c3d": Target(maker.c3d(), in_sections),
+        "c3d-skeleton": Target(maker.markers(), in_sections, load_motion),
         "json": Target(maker.json(), (of_json,)),
         "npz": Target({"a.npz": maker.points(".npz")}, (of_zip,)),
         "smpl": Target({"a.npz": maker.smpl()}, (of_zip,)),
@@ -83,6 +94,18 @@ def targets(folder: Path) -> dict[str, Target]:
 def _of_others(name: str) -> dict[str, bytes]:
     file = MODELS / name
     return {f"other-{file.name}": file.read_bytes()} if file.exists() else {}
+
+
+def _start_of_another() -> dict[str, bytes]:
+    """A BVH of another program, of which the first frames are kept: damage is to meet the hierarchy, too."""
+    out = {}
+    for name, data in _of_others("BVH/01_03.bvh").items():
+        hierarchy, _, frames = data.partition(b"MOTION")
+        lines = frames.splitlines()
+        out[name] = (
+            hierarchy + b"MOTION" + b"\n".join([lines[0], b"Frames: %d" % FRAMES, *lines[2 : 3 + FRAMES]]) + b"\n"
+        )
+    return out
 
 
 @dataclass(frozen=True)
@@ -115,16 +138,21 @@ class _Maker:
     def json(self) -> dict[str, bytes]:
         layer = AnimationLayer("more", np.array([2, 7]), (1,), np.full((2, 1, 3), 0.1), (0,), np.full((2, 1, 3), 0.2))
         layered = self.saved("b.json", replace(self.keyed, layers=(layer,)))
-        return {"a.json": self.saved("a.json", self.motion), "b.json": self.saved("b.json", self.keyed), "c.json": layered}
+        return {
+            "a.json": self.saved("a.json", self.motion),
+            "b.json": self.saved("b.json", self.keyed),
+            "c.json": layered,
+        }
 
     def points(self, suffix: str) -> bytes:
         return self.saved(f"a{suffix}", points_of(self.motion))
 
     def smpl(self) -> bytes:
         rng = np.random.default_rng(3)
-        arrays = {"poses": 0.3 * rng.normal(size=(FRAMES, 66)), "trans": rng.normal(size=(FRAMES, 3))}
-        np.savez(self.folder / "smpl.npz", mocap_framerate=np.array(60.0), gender=np.array("neutral"), **arrays)
-        return (self.folder / "smpl.npz").read_bytes()
+        poses, trans = 0.3 * rng.normal(size=(FRAMES, 66)), rng.normal(size=(FRAMES, 3))
+        file = self.folder / "smpl.npz"
+        np.savez(file, poses=poses, trans=trans, mocap_framerate=np.array(60.0), gender=np.array("neutral"))
+        return file.read_bytes()
 
     def c3d(self) -> dict[str, bytes]:
         return {"a.c3d": self.saved("a.c3d", self.motion), "b.c3d": with_plate(self.folder / "plate.c3d", FRAMES)}

@@ -1,4 +1,4 @@
-"""One damaged file, read in a process that is forked from this one: how it ended, how long it took, and what memory.
+"""Damaged files, read in processes that are forked from this one: how each ended, how long it took, and what memory.
 
 Native libraries read in a process of their own. To start one for each file would take most of the time, so what starts
 it is replaced by a fork, in which the same module runs under the same limits.
@@ -6,14 +6,17 @@ it is replaced by a fork, in which the same module runs under the same limits.
 
 from __future__ import annotations
 
+import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,64 +31,109 @@ from unbake.motion.points import Points
 
 LONGEST_S = 60
 """A file that takes longer is a hang."""
+AT_A_TIME = 100
+"""Files that one process reads, unless it ends before."""
 LARGEST = 1e12
 """Positions beyond this many metres are no positions."""
-READ, REFUSED, NATIVE_CRASH, NATIVE_MEMORY, NATIVE_SLOW = range(5)
-ESCAPED, TWO_LINES, NO_NUMBERS = 10, 11, 12
-ENDS = {READ: "read", REFUSED: "refused", NATIVE_CRASH: "library crashed", NATIVE_MEMORY: "library out of memory"}
-ENDS |= {NATIVE_SLOW: "library too slow", ESCAPED: "TRACEBACK", TWO_LINES: "TWO LINES", NO_NUMBERS: "NO NUMBERS"}
+READ, REFUSED, NATIVE_CRASH = "read", "refused", "library crashed"
+NATIVE_MEMORY, NATIVE_SLOW = "library out of memory", "library too slow"
+ESCAPED, TWO_LINES, NO_NUMBERS = "TRACEBACK", "TWO LINES", "NO NUMBERS"
 _SAYS = {"crashed on it": NATIVE_CRASH, "needs more memory": NATIVE_MEMORY, "was not done after": NATIVE_SLOW}
+_CHILDREN_MB = [0.0]
+"""The most memory of a process in which a native library read, since the file began."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How reading ended (one of `ENDS`, or a signal), what was said, processor seconds, and the most memory in MB."""
+    """How reading ended, in one of the words above or as a signal.
+
+    Parameters
+    ----------
+    end : capital letters are what a reader should not do.
+    said : the message.
+    seconds : of processor time.
+    memory_mb : the most that the reader took, beyond what it had at first.
+    size_kb : of the file.
+    """
 
     end: str
     said: str
     seconds: float
     memory_mb: float
+    size_kb: float
 
     @property
     def is_bad(self) -> bool:
         """Whether the reader should have done better."""
-        return self.end.isupper() or self.end.startswith("SIG")
+        return self.end.isupper()
 
 
-def outcome(read: Callable[[], Any], folder: Path) -> Outcome:
-    """Read in a forked process, and say how it ended; what it leaves behind lies in a folder that goes with it."""
-    said = folder / "said.txt"
-    said.write_text("")
-    with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        process = os.fork()
-        if not process:
-            os._exit(_in_the_fork(read, said, scratch))
-        _, status, usage = os.wait4(process, 0)
-    number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    end = signal.Signals(number).name if number else ENDS.get(os.WEXITSTATUS(status), "TRACEBACK")
-    # What is counted is that of the fork and of all that it waited for, the most of either.
-    return Outcome(end, said.read_text(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+def outcomes(make: Callable[[int], Path], read: Callable[[Path], Any], numbers: range, folder: Path) -> list[Outcome]:
+    """Make and read files in a forked process, a new one after each that does not come back; `folder` is for reports.
+
+    What a process leaves behind lies in a folder that goes with it.
+    """
+    found: list[Outcome] = []
+    while rest := numbers[len(found) :]:
+        report = folder / "report.txt"
+        report.write_text("")
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            process = os.fork()
+            if not process:
+                os._exit(_in_the_fork(make, read, rest, report, scratch))
+            _, status, usage = os.wait4(process, 0)
+        found += [Outcome(*json.loads(line)) for line in report.read_text().splitlines()]
+        if len(found) < len(numbers):
+            number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            end = signal.Signals(number).name if number else ESCAPED
+            found.append(Outcome(end, "", LONGEST_S * (number == signal.SIGALRM), usage.ru_maxrss / 1024, 0.0))
+    return found
 
 
-def _in_the_fork(read: Callable[[], Any], said: Path, scratch: str) -> int:
-    code = ESCAPED
+def _in_the_fork(
+    make: Callable[[int], Path], read: Callable[[Path], Any], numbers: range, report: Path, scratch: str
+) -> int:
+    tempfile.tempdir = scratch
+    at_first = _most_mb()
     try:
-        signal.alarm(LONGEST_S)
-        tempfile.tempdir = scratch
-        code = _read(read, said)
+        with report.open("a") as out:
+            for number in numbers:
+                found = _outcome(make(number), read, at_first)
+                out.write(json.dumps(astuple(found)) + "\n")
+                out.flush()
     except BaseException:
-        said.write_text(traceback.format_exc())
-    return code
+        traceback.print_exc()
+        return 1
+    return 0
 
 
-def _read(read: Callable[[], Any], said: Path) -> int:
+def _outcome(path: Path, read: Callable[[Path], Any], at_first: float) -> Outcome:
+    signal.alarm(LONGEST_S)
+    _CHILDREN_MB[0] = 0.0
+    Path("/proc/self/clear_refs").write_text("5")  # the most memory is counted anew
+    began = sum(os.times()[:4])
+    try:
+        end, said = _read(partial(read, path))
+    except BaseException:
+        end, said = ESCAPED, traceback.format_exc()
+    seconds = sum(os.times()[:4]) - began
+    signal.alarm(0)
+    memory = max(_most_mb(), _CHILDREN_MB[0]) - at_first
+    return Outcome(end, said, seconds, max(memory, 0.0), path.stat().st_size / 1024)
+
+
+def _most_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _read(read: Callable[[], Any]) -> tuple[str, str]:
     try:
         loaded = read()
     except UnbakeError as error:
         text = str(error)
-        said.write_text(text)
-        return TWO_LINES if "\n" in text else next((code for word, code in _SAYS.items() if word in text), REFUSED)
-    return READ if _is_sound(loaded) else NO_NUMBERS
+        end = TWO_LINES if "\n" in text else next((end for word, end in _SAYS.items() if word in text), REFUSED)
+        return end, text
+    return (READ if _is_sound(loaded) else NO_NUMBERS), ""
 
 
 def _is_sound(loaded: Any) -> bool:
@@ -99,7 +147,7 @@ def _is_sound(loaded: Any) -> bool:
 
 def fork_native_readers() -> None:
     """Let native libraries read in a fork of this process instead of a new one."""
-    NativeReader._ended = _forked  # type: ignore[method-assign]
+    NativeReader._ended = _forked  # type: ignore[method-assign, assignment]
 
 
 def _forked(
@@ -118,7 +166,8 @@ def _forked(
             os.write(2, str(error).encode("utf-8", "replace"))
         finally:
             os._exit(code)
-    _, status, _ = os.wait4(process, 0)
+    _, status, usage = os.wait4(process, 0)
+    _CHILDREN_MB[0] = max(_CHILDREN_MB[0], usage.ru_maxrss / 1024)
     code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
     if code == -signal.SIGALRM:
         raise UnbakeError(f"{path}: {reader.library} was not done after {LONGEST_S // 2} seconds")
@@ -127,8 +176,6 @@ def _forked(
 
 def _child(name: str, *arguments: str) -> int:
     """Run a child's ``main``, which takes paths and, where it takes a third thing, JSON."""
-    import json
-
     given = [Path(text) for text in arguments[:2]] + [json.loads(text) for text in arguments[2:]]
     code: int = import_module(name).main(*given)
     return code
