@@ -85,7 +85,7 @@ def damaged(target: Target, format_name: str, seed: int, number: int) -> tuple[s
             break
         try:
             data = damage(data, rng)
-        except (ValueError, IndexError, KeyError, OSError, RecursionError, NotImplementedError, zipfile.BadZipFile):
+        except (ValueError, LookupError, OSError, RecursionError, NotImplementedError, zipfile.BadZipFile, zlib.error):
             continue  # what the damage before left is no longer what this one is for
     return name, data
 

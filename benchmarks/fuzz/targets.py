@@ -129,11 +129,21 @@ class _Maker:
 
     def usd(self) -> dict[str, bytes]:
         kinds: tuple[tuple[Any, Any], ...] = ((self.motion, "skeleton"), (self.keyed, "splines"))
-        return {
+        files = {
             f"{usd}{suffix}": self.saved(f"a{suffix}", what, usd=usd)
             for what, usd in kinds
             for suffix in (".usda", ".usdc")
         }
+        return files | {"package.usdz": self.package()}
+
+    def package(self) -> bytes:
+        from pxr import Sdf
+
+        self.saved("inside.usdc", self.motion)
+        writer = Sdf.ZipFileWriter.CreateNew(str(self.folder / "a.usdz"))
+        writer.AddFile(str(self.folder / "inside.usdc"), "inside.usdc")
+        writer.Save()
+        return (self.folder / "a.usdz").read_bytes()
 
     def json(self) -> dict[str, bytes]:
         layer = AnimationLayer("more", np.array([2, 7]), (1,), np.full((2, 1, 3), 0.1), (0,), np.full((2, 1, 3), 0.2))
