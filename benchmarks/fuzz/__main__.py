@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.fuzz.targets import Target, targets
-from benchmarks.fuzz.trial import AT_A_TIME, Outcome, fork_native_readers, outcomes
+from benchmarks.fuzz.trial import AT_A_TIME, Outcome, outcomes, read_natively_here
 from benchmarks.timing import print_table
 
 MEMORY_MB, SIZES = 64.0, 40.0
@@ -98,7 +98,9 @@ def run(name: str, target: Target, asked: argparse.Namespace, folder: Path) -> C
     make, stop = partial(_made, name, target, asked, folder), asked.first + asked.count
     for first in range(asked.first, stop, AT_A_TIME):
         numbers = range(first, min(first + AT_A_TIME, stop))
-        for number, found in zip(numbers, outcomes(make, target.read, numbers, folder), strict=True):
+        for number, found in zip(
+            numbers, outcomes(make, target.read, numbers, folder, is_native=name in LIBRARIES), strict=True
+        ):
             count.add(found)
             if is_bad(found):
                 last = found.said.strip().splitlines()[-1:] or [""]
@@ -144,7 +146,7 @@ def load_libraries(formats: Collection[str]) -> None:
     """Load what readers of some formats load, so that each fork has it."""
     for module in {module for name in formats for module in LIBRARIES.get(name, ())}:
         import_module(module)
-    fork_native_readers()
+    read_natively_here()
     gc.freeze()
 
 

@@ -1,17 +1,18 @@
 """Damaged files, read in processes that are forked from this one: how each ended, how long it took, and what memory.
 
-Native libraries read in a process of their own. To start one for each file would take most of the time, so what starts
-it is replaced by a fork, in which the same module runs under the same limits.
+Native libraries read in a process of their own. To start one for each file would take most of the time, so they read in
+the forked process, by the same module and under the same limits.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import resource
 import signal
 import subprocess
-import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError
+from unbake.formats.native_limits import written_bytes
 from unbake.formats.native_process import NativeReader
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -39,8 +41,8 @@ READ, REFUSED, NATIVE_CRASH = "read", "refused", "library crashed"
 NATIVE_MEMORY, NATIVE_SLOW = "library out of memory", "library too slow"
 ESCAPED, TWO_LINES, NO_NUMBERS = "TRACEBACK", "TWO LINES", "NO NUMBERS"
 _SAYS = {"crashed on it": NATIVE_CRASH, "needs more memory": NATIVE_MEMORY, "was not done after": NATIVE_SLOW}
-_CHILDREN_MB = [0.0]
-"""The most memory of a process in which a native library read, since the file began."""
+_ENDED = {"SIGALRM": NATIVE_SLOW}
+"""What a signal is called where a native library reads, in a process of its own outside of this; else a crash."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,12 @@ class Outcome:
         return self.end.isupper()
 
 
-def outcomes(make: Callable[[int], Path], read: Callable[[Path], Any], numbers: range, folder: Path) -> list[Outcome]:
+def outcomes(
+    make: Callable[[int], Path], read: Callable[[Path], Any], numbers: range, folder: Path, *, is_native: bool = False
+) -> list[Outcome]:
     """Make and read files in a forked process, a new one after each that does not come back; `folder` is for reports.
+
+    Where native libraries read (`is_native`), the process that does not come back stands for their own.
 
     What a process leaves behind lies in a folder that goes with it.
     """
@@ -86,6 +92,7 @@ def outcomes(make: Callable[[int], Path], read: Callable[[Path], Any], numbers: 
         if len(found) < len(numbers):
             number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
             end = signal.Signals(number).name if number else ESCAPED
+            end = _ENDED.get(end, NATIVE_CRASH) if is_native and number else end
             found.append(Outcome(end, "", LONGEST_S * (number == signal.SIGALRM), usage.ru_maxrss / 1024, 0.0))
     return found
 
@@ -109,7 +116,6 @@ def _in_the_fork(
 
 def _outcome(path: Path, read: Callable[[Path], Any], at_first: float) -> Outcome:
     signal.alarm(LONGEST_S)
-    _CHILDREN_MB[0] = 0.0
     Path("/proc/self/clear_refs").write_text("5")  # the most memory is counted anew
     began = sum(os.times()[:4])
     try:
@@ -118,7 +124,7 @@ def _outcome(path: Path, read: Callable[[Path], Any], at_first: float) -> Outcom
         end, said = ESCAPED, traceback.format_exc()
     seconds = sum(os.times()[:4]) - began
     signal.alarm(0)
-    memory = max(_most_mb(), _CHILDREN_MB[0]) - at_first
+    memory = _most_mb() - at_first
     return Outcome(end, said, seconds, max(memory, 0.0), path.stat().st_size / 1024)
 
 
@@ -145,37 +151,37 @@ def _is_sound(loaded: Any) -> bool:
     return bool(np.isfinite(loaded.values).all()) if isinstance(loaded, Points) else True
 
 
-def fork_native_readers() -> None:
-    """Let native libraries read in a fork of this process instead of a new one."""
-    NativeReader._ended = _forked  # type: ignore[method-assign, assignment]
+def read_natively_here() -> None:
+    """Let native libraries read in the process that reads, which a crash then ends: `outcomes` starts another.
+
+    Each in a fork of its own took five times as long.
+    """
+    NativeReader._ended = _called  # type: ignore[method-assign, assignment]
 
 
-def _forked(
+def _called(
     reader: NativeReader, path: Path, module: Sequence[str], seconds: float
 ) -> subprocess.CompletedProcess[bytes]:
-    errors = Path(tempfile.gettempdir()) / "errors.txt"
-    process = os.fork()
-    if not process:
-        code = 1
-        try:
-            signal.alarm(LONGEST_S // 2)
-            os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
-            code = _child(*module)
-            sys.stderr.flush()
-        except BaseException as error:
-            os.write(2, str(error).encode("utf-8", "replace"))
-        finally:
-            os._exit(code)
-    _, status, usage = os.wait4(process, 0)
-    _CHILDREN_MB[0] = max(_CHILDREN_MB[0], usage.ru_maxrss / 1024)
-    code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-    if code == -signal.SIGALRM:
-        raise UnbakeError(f"{path}: {reader.library} was not done after {LONGEST_S // 2} seconds")
-    return subprocess.CompletedProcess(list(module), code, b"", errors.read_bytes())
-
-
-def _child(name: str, *arguments: str) -> int:
-    """Run a child's ``main``, which takes paths and, where it takes a third thing, JSON."""
+    name, *arguments = module
+    child: Any = import_module(name)
+    child.limit_memory = _limit_memory
     given = [Path(text) for text in arguments[:2]] + [json.loads(text) for text in arguments[2:]]
-    code: int = import_module(name).main(*given)
-    return code
+    try:
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            code: int = child.main(*given)
+    finally:
+        for limit in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+            _set_soft(limit)
+    return subprocess.CompletedProcess(list(module), code, b"", said.getvalue().encode("utf-8", "replace"))
+
+
+def _limit_memory(most: int, more: int | None = None) -> None:
+    """As the child's own limits, for a process that has taken much already; they can be lifted again."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    _set_soft(resource.RLIMIT_AS, most + pages * resource.getpagesize())
+    if more is not None:
+        _set_soft(resource.RLIMIT_DATA, written_bytes() + more)
+
+
+def _set_soft(limit: int, most: int = resource.RLIM_INFINITY) -> None:
+    resource.setrlimit(limit, (most, resource.RLIM_INFINITY))
