@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from pathlib import Path
 
 BROKEN_EXTRA, OUT_OF_MEMORY = 3, 4
 """Exit codes; 1, with a sentence on standard error, is for whatever the library found wrong."""
@@ -29,7 +30,7 @@ def limit_memory(most: int, more: int | None = None) -> None:
 
 def written_bytes() -> int:
     """Return how many bytes this process may write to; OSError where the system does not say."""
-    with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+    with Path("/proc/self/status").open(encoding="ascii", errors="replace") as status:
         return next((1024 * int(line.split()[1]) for line in status if line.startswith("VmData:")), 0)
 
 
