@@ -118,6 +118,7 @@ FORMATS = (
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
     Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"})),
     Format("USD", (".usdc", ".usda", ".usd"), "usd", frozenset({"load", "motion", "animation"}), needs="pxr"),
+    Format("USD package", (".usdz",), "usd", frozenset({"load"}), needs="pxr"),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
     Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False, has_markers=True),

@@ -212,6 +212,17 @@ class TestWhatCrashedEzc3d:
             load(file)
 
 
+def test_poses_of_segments_are_said_to_be_such(file):
+    data = file.read_bytes()
+    point, rotation = (next(-n for n, key, _ in entries(data) if key == group) for group in (b"POINT", b"ROTATION"))
+    labels = b"pelvis_4X4  l_thigh_4X4 l_shank_4X4 l_foot_4X4  "
+    changed = {(point, b"USED"): b"\2\0\0\0\0", (rotation, b"LABELS"): b"\xff\2\x0c\4" + labels + b"\0"}
+    kept = [entry for entry in entries(data) if entry[:2] not in changed]
+    file.write_bytes(assembled(data, [*kept, *((*key, rest) for key, rest in changed.items())]))
+    with pytest.raises(FileError, match=r"as Theia writes them \(pelvis_4X4, l_thigh_4X4, l_shank_4X4 and 1 more\)"):
+        load(file)
+
+
 @pytest.mark.slow
 def test_damaged_files_end_well(file):
     """Few of those that ``python tests/formats/c3d/c3d_fuzz.py`` makes by the thousand."""

@@ -15,7 +15,7 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdSkel, Vt
 
 import unbake
 from formats.asking_blender import ask
-from formats.figures import figure_motion
+from formats.figures import figure_motion, keyed
 from formats.usd.judging import prim_places, skeleton_places
 from unbake.errors import FileError
 from unbake.formats.registry import ReadOptions
@@ -220,6 +220,36 @@ def test_what_is_no_usd_is_one_line(tmp_path, text, message, suffix):
     assert "\n" not in str(caught.value)
     if suffix == ".usda":
         assert message in str(caught.value)
+
+
+class TestPackage:
+    def package(self, folder, what, kind="skeleton"):
+        unbake.save(what, folder / "a.usdc", unbake.WriteOptions(usd=kind))
+        writer = Sdf.ZipFileWriter.CreateNew(str(folder / "a.usdz"))
+        writer.AddFile(str(folder / "a.usdc"), "inside.usdc")
+        writer.Save()
+        return folder / "a.usdz"
+
+    def test_a_motion_is_that_of_the_layer_in_it(self, tmp_path):
+        found = unbake.load_motion(self.package(tmp_path, figure_motion(12, first_frame=101)))
+        whole = unbake.load_motion(tmp_path / "a.usdc")
+        assert np.array_equal(found.positions(), whole.positions())
+        assert (found.first_frame, found.fps) == (101, whole.fps)
+
+    def test_keys_stay(self, tmp_path):
+        file = self.package(tmp_path, keyed(figure_motion(12), (0, 3, 11)), "splines")
+        assert unbake.load(file).selection.frames == (0, 3, 11)
+
+    def test_a_damaged_one_is_one_line(self, tmp_path):
+        file = self.package(tmp_path, figure_motion(12))
+        for data in (file.read_bytes()[:300], b"PK\x03\x04" + bytes(60)):
+            file.write_bytes(data)
+            with pytest.raises(FileError, match="cannot be read"):
+                unbake.load(file)
+
+    def test_none_is_written(self, tmp_path):
+        with pytest.raises(unbake.UsageError, match="USD package cannot hold a motion"):
+            unbake.save(figure_motion(4), tmp_path / "a.usdz")
 
 
 @pytest.mark.parametrize("code", [1e8, 1e12, 1e300])

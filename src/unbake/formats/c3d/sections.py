@@ -45,6 +45,8 @@ _FIRST_NEEDED = {
 _MOST_FRAMES = 1e7
 _MOST_SAMPLES = 1000
 """Rotations a frame."""
+_SHOWN = 3
+"""Labels that a message names one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +133,10 @@ def _sections(path: Path, parameters: C3dParameters, data: bytes) -> Sections:
     n_channels = n_channels if samples else 0
     first, last = numbers.word(data, 6), numbers.word(data, 8)
     n_frames = parameters.first("POINT", "FRAMES") or float(last - first + 1)
+    poses = parameters.texts("ROTATION", "LABELS")
+    if poses and not n_points:
+        shown = ", ".join(poses[:_SHOWN]) + ("" if len(poses) <= _SHOWN else f" and {len(poses) - _SHOWN} more")
+        refuse(path, f"holds poses of segments, as Theia writes them ({shown}); only markers are read")
     if not (1.0 <= n_frames <= _MOST_FRAMES) or not n_points:
         refuse(path, "holds no frames or no points", actual=f"{n_frames:g} frames of {n_points} points")
     header = numbers.word(data, 2), numbers.word(data, 4), last - first + 1

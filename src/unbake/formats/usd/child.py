@@ -7,6 +7,7 @@ the unit, and how many poses may be read.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,19 +23,23 @@ if TYPE_CHECKING:
 
 LEAST_MEMORY, MEMORY_A_BYTE = 4 * 2**30, 400
 """Address space in bytes, and what comes for each byte of the file."""
+LEAST_WRITTEN = 256 * 2**20
+"""What may be written to beyond the libraries' own; usd-core allocates what a damaged file claims before it reads."""
 CHUNK = 1024
 """Frames that are sampled together: matrices take more than twice what is kept of them."""
 
 
 def main(file: Path, folder: Path, options: dict[str, Any]) -> int:
     """Read a file and write what was found; return the exit code."""
+    os.environ["PXR_WORK_THREAD_LIMIT"] = "1"  # memory is not to depend on how many cores there are
     try:
         import numpy as np
-        from pxr import Tf
+        from pxr import Sdf, Tf, Ts, Usd, UsdGeom, UsdSkel  # noqa: F401 (before their own memory counts)
 
-        limit_memory(LEAST_MEMORY + MEMORY_A_BYTE * file.stat().st_size)
         from unbake.formats.usd.closed_stage import message_of
 
+        for_file = MEMORY_A_BYTE * file.stat().st_size
+        limit_memory(LEAST_MEMORY + for_file, LEAST_WRITTEN + for_file)
         try:
             with np.errstate(all="ignore"):  # numbers near the largest float; what comes out is checked
                 found = _read(file, folder, options)

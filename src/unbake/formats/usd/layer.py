@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pxr import Sdf, Tf, UsdUtils
+from pxr import Sdf, Tf
 
 from unbake._version import __version__
 from unbake.formats.unique_names import UniqueNames
@@ -74,6 +74,8 @@ def new_attribute(
 
 def write_layer(layer: Sdf.Layer, path: Path) -> None:
     """Write a layer as text (``.usda``) or packed (``.usdc`` and ``.usd``); OSError where that fails."""
+    from pxr import UsdUtils  # the reading process needs none of it
+
     quiet = (
         UsdUtils.CoalescingDiagnosticDelegate()
     )  # as long as it is there, usd-core writes no remarks to the terminal

@@ -187,10 +187,13 @@ class _Track:
             return None
         if attribute.GetNumTimeSamples() == 0:
             return np.tile(self._checked(name, attribute.Get()), (len(codes), 1, 1))
-        return np.stack([self._checked(name, attribute.Get(float(code))) for code in codes])
+        out = np.empty((len(codes), self._count, _PARTS[name]))
+        for frame, code in enumerate(codes.tolist()):
+            out[frame] = self._checked(name, attribute.Get(code))
+        return out
 
-    def _checked(self, name: str, value: Sequence[float]) -> Floats:
-        values = np.array(value, dtype=np.float64)
+    def _checked(self, name: str, value: Sequence[float]) -> np.ndarray:
+        values = np.asarray(value)  # no copy: this is called for every frame
         if values.shape != (self._count, _PARTS[name]):
             raise UnreadableError(f"its {name} are of {len(values)} joints, not of {self._count}")
         return values

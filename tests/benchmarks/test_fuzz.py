@@ -1,0 +1,111 @@
+"""Damaged files for every reader: a few of those that ``python -m benchmarks.fuzz`` makes by the ten thousand."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from benchmarks.fuzz import trial
+from benchmarks.fuzz.damage import of_bytes
+from benchmarks.fuzz.trial import outcomes
+
+from unbake.errors import FileError, UnbakeError
+
+ROOT = Path(__file__).parents[2]
+FORMATS = ("bvh", "asf", "amc", "gltf", "glb", "json", "npz", "smpl", "npy", "csv", "feet", "layers")
+NATIVE = {"fbx": "ufbx", "usd": "pxr", "c3d": "ezc3d"}
+
+
+def table(tmp_path, *arguments):
+    """Run the command, and return its rows: format → the numbers of its row."""
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.fuzz", *arguments]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
+    rows = [re.split(r"\s{2,}", line.strip()) for line in done.stdout.splitlines()]
+    return {
+        row[0]: [float(cell.replace(",", "")) for cell in row[1:]]
+        for row in rows
+        if len(row) == 10 and row[0] != "format"
+    }
+
+
+@pytest.mark.slow(5.0)
+def test_readers_end_well(tmp_path):
+    found = table(tmp_path, *FORMATS, "--count", "60", "--seed", "2")
+    assert set(found) == set(FORMATS)
+    for name, (files, read, refused, crashed, bad, *_) in found.items():
+        assert (files, crashed, bad) == (60, 0, 0), name
+        assert (read + refused, refused > 0) == (60, True), name
+    assert sum(row[1] for row in found.values()) > 60
+
+
+@pytest.mark.slow(8.0)
+@pytest.mark.parametrize("name", NATIVE)
+def test_native_readers_end_well(tmp_path, name):
+    pytest.importorskip(NATIVE[name])
+    files, read, refused, _, bad, *_ = table(tmp_path, name, "--count", "40", "--seed", "2")[name]
+    assert (files, bad) == (40, 0)
+    assert min(read, refused) > 0
+
+
+def refuse(path):
+    raise FileError(path, "is no clip")
+
+
+class LongError(UnbakeError):
+    def __str__(self):
+        return "is no clip:\n[1, 2]"
+
+
+def refuse_at_length(path):
+    raise LongError("in two lines")
+
+
+READERS = {
+    "refused": refuse,
+    "TRACEBACK": lambda path: 1 / 0,
+    "TWO LINES": refuse_at_length,
+    "SIGSEGV": lambda path: os.kill(os.getpid(), signal.SIGSEGV),
+    "SIGALRM": lambda path: time.sleep(20),
+    "read": lambda path: None,
+}
+
+
+def test_each_way_to_end_is_seen(tmp_path, monkeypatch):
+    monkeypatch.setattr(trial, "LONGEST_S", 1)
+
+    def made(number):
+        path = tmp_path / list(READERS)[number]
+        path.write_bytes(b"")
+        return path
+
+    found = outcomes(made, lambda path: READERS[path.name](path), range(len(READERS)), tmp_path)
+    assert [outcome.end for outcome in found] == list(READERS)
+    assert [outcome.is_bad for outcome in found] == [False, True, True, True, True, False]
+
+
+def test_memory_is_that_of_the_file(tmp_path):
+    def read(path):
+        if path.name == "1":
+            np.ones(40_000_000, dtype=np.uint8)
+
+    def made(number):
+        (tmp_path / str(number)).write_bytes(b"")
+        return tmp_path / str(number)
+
+    before, large, after = (outcome.memory_mb for outcome in outcomes(made, read, range(3), tmp_path))
+    assert 35.0 < large < 60.0
+    assert max(before, after) < 15.0
+
+
+def test_damage_changes_files():
+    whole = bytes(range(256)) * 4
+    changed = [of_bytes(whole, np.random.default_rng(seed)) != whole for seed in range(60)]
+    assert sum(changed) > 50
