@@ -233,7 +233,7 @@ def _value_error(study):
 
 
 def kept_things():
-    """Locked, muted and driven curves, custom properties, shape keys, keys out of range: all are kept as they are."""
+    """Locked, muted and driven curves, custom properties, keys out of range: all are kept as they are."""
     scene = empty()
     rig = armature()
     rig["grip"] = 0.5
@@ -266,6 +266,33 @@ def kept_things():
         "is_new": made is not action and action.users >= 0,
         "old": _keys_of_action(action),
     }
+
+
+def shape_keys():
+    """A mesh that moves, and whose shape keys move: only the object is reduced, in a new action and in place, whether
+    the shape keys have an action of their own or a slot of the same one."""
+    return {into: _with_shape_keys(into) for into in ("NEW", "IN_PLACE")}
+
+
+def _with_shape_keys(into):
+    empty()
+    mesh = bpy.data.meshes.new("Face")
+    mesh.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
+    face = bpy.data.objects.new("Face", mesh)
+    bpy.context.scene.collection.objects.link(face)
+    bpy.context.view_layer.objects.active = face
+    face.select_set(True)
+    face.shape_key_add(name="Basis")
+    face.shape_key_add(name="Smile")
+    bake(face, "location", 3, swing)
+    shapes = mesh.shape_keys
+    if hasattr(face.animation_data.action, "slots"):
+        shapes.animation_data_create().action = face.animation_data.action
+    bake(shapes, 'key_blocks["Smile"].value', 1, lambda f, i: 0.5 + swing(f, 0, 0.5))
+    before = curves_of(shapes)
+    unbake(6, into=into)
+    bpy.ops.unbake.reduce()
+    return {"before": before, "after": curves_of(shapes), "keys": key_frames(face)}
 
 
 def _keys_of_action(action):

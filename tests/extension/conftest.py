@@ -24,6 +24,7 @@ SCENARIOS = (
     "one_key",
     "plain_objects",
     "kept_things",
+    "shape_keys",
     "chosen_bones",
     "scaled_armature",
     "constraint_rig",

@@ -77,6 +77,13 @@ def test_keys_and_handles_are_unbakes_own(answer):
     assert max(found["left_off"], found["right_off"]) < 1e-5
 
 
+def test_shape_keys_are_kept(answer):
+    for found in (answer("shape_keys")[into] for into in ("NEW", "IN_PLACE")):
+        assert len(next(iter(found["before"].values()))) == 60
+        assert found["after"] == found["before"]
+        assert {len(frames) for frames in found["keys"].values()} == {6}
+
+
 def test_the_error_is_measured_in_the_scene(answer):
     found = answer("imported_clip")
     assert found["error_cm"] == pytest.approx(found["own_error_cm"], abs=1e-3)
