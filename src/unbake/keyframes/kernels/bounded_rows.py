@@ -112,7 +112,8 @@ def _allowed_row(flat, i, reach, skip_from, known, error, shape, is_joint, const
     coefficients = np.zeros((4, columns))
     moments = np.zeros((3, columns))
     low, high = np.full(columns, -np.inf), np.full(columns, np.inf)
-    coefficients[0] = flat[i]
+    for c in range(columns):
+        coefficients[0, c] = flat[i, c]
     guess = -1
     for j in range(i + 1, reach + 1):
         if shape == CURVE:

@@ -88,7 +88,9 @@ def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
     columns = flat.shape[1]
     moments = np.zeros((3, columns))
     coefficients = np.zeros((4, columns))
-    coefficients[0] = flat[i]
+    # Number by number: to assign whole rows, numba compiles the text of an error message, too.
+    for c in range(columns):
+        coefficients[0, c] = flat[i, c]
     squared = np.empty(end)
     steps = np.arange(end).astype(np.float64)
     for j in range(i + 1, end):
@@ -124,9 +126,7 @@ def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joi
     """
     frames = flat.shape[0]
     for row in prange(first, last):
-        _joint_row(points, flat, constants, row, min(frames, row + max_gap + 1), shape, is_joint, is_sum, table)
         mirror = frames - 1 - row
-        if mirror != row:
-            _joint_row(
-                points, flat, constants, mirror, min(frames, mirror + max_gap + 1), shape, is_joint, is_sum, table
-            )
+        # Called in one place: the compiler makes a copy for each.
+        for i in range(row, mirror + 1, max(1, mirror - row)):
+            _joint_row(points, flat, constants, i, min(frames, i + max_gap + 1), shape, is_joint, is_sum, table)
