@@ -75,12 +75,17 @@ export class Propagating {
           warps: false,
           detail,
         });
-        return { keys: found.keys!, evaluation: found.evaluation!, notes: found.notes };
+        return { keys: found.keys!, evaluation: found.evaluation! };
       },
     });
     if (!made || !found) return;
-    const result = this.studio.documentKeys();
-    this.state.patch({ found, result, rounds: this.state.get().rounds + 1 });
+    this.show(found);
+  }
+
+  /** Tell how sure the result is, and what was assumed, in one go. */
+  private show(found: Propagated): void {
+    this.state.patch({ found, result: this.studio.documentKeys(), rounds: this.state.get().rounds + 1 });
+    if (found.notes.length) this.studio.notify("info", found.notes.join(" "), undefined, "Propagation");
   }
 }
 

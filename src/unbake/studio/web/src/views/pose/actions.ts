@@ -21,6 +21,8 @@ function tool(value: Tool, label: string): Action {
   return {
     id: `pose.tool.${value}`,
     label,
+    menu: "key",
+    group: "pose",
     isEnabled: isPosing,
     isChecked: (studio) => studio.posing.state.get().tool === value,
     run: (studio) => studio.posing.state.patch({ tool: value }),
@@ -35,10 +37,12 @@ export const poseActions: readonly Action[] = [
   {
     id: "pose.pin",
     label: "Pin the selected joints",
+    menu: "key",
+    group: "pose",
     isEnabled: (studio) => isPosing(studio) && studio.view.get().selectedJoints.length > 0,
     run: (studio) => studio.posing.togglePins(studio.view.get().selectedJoints),
   },
-  { id: "pose.pinFeet", label: "Pin the feet", isEnabled: isPosing, run: pinFeet },
+  { id: "pose.pinFeet", label: "Pin the feet", menu: "key", group: "pose", isEnabled: isPosing, run: pinFeet },
   {
     id: "pose.propagate",
     label: "Propagate the edit",
