@@ -148,9 +148,7 @@ def test_deltas_are_the_keys_that_were_posed():
 def test_what_cannot_be_is_refused():
     desk, clip, keys = taken()
     with pytest.raises(UsageError, match="outside the keys"):
-        drag("right-wrist", (0.0, 0.0, 0.0), frame=keys.last) and desk.answer(
-            m.ReadPose(clip.id, keys, keys.last + 1), quietly
-        )
+        desk.answer(m.ReadPose(clip.id, keys, keys.last + 1), quietly)
     with pytest.raises(UsageError, match="dragged and pinned"):
         drag("right-wrist", (0.0, 0.1, 0.0), pins=("right-wrist",), gesture="both")
     with pytest.raises(UsageError, match="three finite numbers"):
@@ -167,12 +165,15 @@ def test_what_cannot_be_is_refused():
 
 def test_a_pin_out_of_reach_says_how_far_it_is():
     found, _, _ = drag("hips", (0.0, 0.6, 0.0), pins=("left-ankle", "right-ankle"), gesture="far")
-    assert any("cannot reach its pin" in note for note in found.notes) or found.missed_cm > 5.0
+    assert all("cannot reach its pin: it is" in note for note in found.notes[:2])
+    assert found.missed_cm > 5.0
 
 
 def test_a_step_is_quick_enough_for_a_hand():
     drag("right-wrist", (0.0, 0.01, 0.0), gesture="quick")
-    began = perf_counter()
+    taken_s = []
     for step in range(10):
+        began = perf_counter()
         drag("right-wrist", (0.0, 0.01 * step, 0.0), gesture="quick")
-    assert (perf_counter() - began) / 10 < 0.25
+        taken_s.append(perf_counter() - began)
+    assert min(taken_s) < 0.1
