@@ -3,5 +3,5 @@
 `server` is the Python side; `web` holds its TypeScript client, which is built into `built` and is no Python package.
 
 May import: ground, compiling, motion, keyframes, curves, feet, formats, library, annotations, search, synthesis,
-editing, reduce, training, reports, composition.
+kinematics, editing, reduce, training, reports, composition.
 """

@@ -27,6 +27,7 @@ from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places
 from unbake.studio.server.opening.recent import RecentFiles
 from unbake.studio.server.opening.uploads import Uploads
+from unbake.studio.server.posing.posers import Posers
 
 
 class Desk:
@@ -62,6 +63,7 @@ class Desk:
         self.warming = Warming()
         self.judging = JudgingBench()
         self.demands = DemandDesk()
+        self.posers = Posers()
         self.first_pass: BeginPass | None = None
         self.offered: dict[str, ReadOptions] = {}  # clips that a sequence to label was found in, and how they were read
         self._numbers = count(1)

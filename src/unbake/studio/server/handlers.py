@@ -14,6 +14,7 @@ import unbake.studio.server.library.changing
 import unbake.studio.server.library.handlers
 import unbake.studio.server.live.handlers
 import unbake.studio.server.opening.handlers
+import unbake.studio.server.posing.handlers
 import unbake.studio.server.propagation.handlers
 import unbake.studio.server.scores.handlers
 from unbake.studio.server.link.handler import HANDLERS, Handler

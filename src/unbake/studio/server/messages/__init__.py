@@ -29,6 +29,18 @@ from unbake.studio.server.messages.edits.keys import (
     Refit,
     RetimeKeys,
 )
+from unbake.studio.server.messages.edits.posing import (
+    DeltasFound,
+    DragPose,
+    FindDeltas,
+    InfluencePainted,
+    PaintInfluence,
+    PoseDragged,
+    PoseRead,
+    ReadPose,
+    TurnJoint,
+    TweenPose,
+)
 from unbake.studio.server.messages.edits.propagation import EditedStretch, Propagate, Propagated
 from unbake.studio.server.messages.ending import Cancel, Cancelled, Done, Failed, Progress
 from unbake.studio.server.messages.exporting import Export, Exported, ExportLoss, ExportPlan, PlanExport, SavePlayblast
@@ -216,6 +228,12 @@ Request = (
     | StopSynthesis
     | ReportDemand
     | Propagate
+    | DragPose
+    | TurnJoint
+    | TweenPose
+    | ReadPose
+    | PaintInfluence
+    | FindDeltas
     | SaveProject
     | Autosave
     | Forget
@@ -260,6 +278,10 @@ Reply = (
     | DemandChecked
     | Synthesized
     | Propagated
+    | PoseDragged
+    | PoseRead
+    | InfluencePainted
+    | DeltasFound
     | Saved
     | Done
     | Failed
@@ -298,6 +320,7 @@ __all__ = [
     "CloseLibrary",
     "CriterionInfo",
     "DeleteKeys",
+    "DeltasFound",
     "DemandChecked",
     "DemandParts",
     "DemandPath",
@@ -308,6 +331,7 @@ __all__ = [
     "DemandSpot",
     "DemandWritten",
     "Done",
+    "DragPose",
     "DrawClips",
     "Edited",
     "EditedStretch",
@@ -324,6 +348,7 @@ __all__ = [
     "FeetFound",
     "FeetGuessed",
     "FeetHeld",
+    "FindDeltas",
     "FindFeet",
     "FindSequence",
     "FindSpace",
@@ -345,6 +370,7 @@ __all__ = [
     "GuessAnnotations",
     "GuessFeet",
     "Hello",
+    "InfluencePainted",
     "InsertKey",
     "Int16",
     "Int32",
@@ -378,17 +404,21 @@ __all__ = [
     "OpenLibrary",
     "Opened",
     "OracleKnown",
+    "PaintInfluence",
     "PassBegun",
     "PasteKeys",
     "PlanExport",
     "Plant",
+    "PoseDragged",
     "PoseMet",
+    "PoseRead",
     "Progress",
     "Propagate",
     "Propagated",
     "ReadAnnotations",
     "ReadDemand",
     "ReadFootLabels",
+    "ReadPose",
     "ReadyToOpen",
     "RecentFile",
     "Recoverable",
@@ -423,6 +453,8 @@ __all__ = [
     "Synthesized",
     "TagClips",
     "ToJudge",
+    "TurnJoint",
+    "TweenPose",
     "Uint8",
     "UnlearnFeet",
     "ValuesFitted",

@@ -139,6 +139,90 @@ export interface RetimeKeys {
   detail: number;
 }
 
+/** The delta keys, in the order of their frames. */
+export interface DeltasFound {
+  frames: Int32Array; // (D,)
+  moved_cm: Float32Array; // (D,) how far the joint that moved most is from where it was captured
+  joints: Int32Array; // (D,) which joint that is
+}
+
+/** Drag a joint of the pose at a frame to a place; a key is put there where there is none. → PoseDragged */
+export interface DragPose {
+  clip: string;
+  keys: Keys; // as they were when the hand took hold
+  frame: number;
+  gesture: string; // the same for all steps of a drag: each begins at the pose of the one before
+  joint: number;
+  place: number[]; // metres, in the world
+  pins: number[]; // joints that stay where they were
+  detail: number;
+  influence: Float32Array; // (J,) 0 to 1, how far joints follow; none: as bones want
+  floor: boolean; // whether no joint goes below 0
+}
+
+/** Tell which keys have another pose than the capture. → DeltasFound */
+export interface FindDeltas {
+  clip: string;
+  keys: Keys;
+}
+
+/** How far each joint follows a drag. */
+export interface InfluencePainted {
+  influence: Float32Array; // (J,) 0 to 1
+}
+
+/** Pass the brush over a joint. → InfluencePainted */
+export interface PaintInfluence {
+  clip: string;
+  keys: Keys;
+  frame: number;
+  joint: number;
+  radius_m: number;
+  along: "skeleton" | "space";
+  onto: Float32Array; // (J,) what was painted before; none at first
+  mirrors: boolean; // whether the other side is painted, too
+}
+
+/** The animation with the pose as it became. */
+export interface PoseDragged {
+  keys: Keys;
+  evaluation: Evaluation;
+  missed_cm: number; // how far the dragged joint is from its place, as it is seen
+  notes: string[];
+}
+
+/** A pose, to be set elsewhere with PasteKeys. */
+export interface PoseRead {
+  values: Float64Array; // (C,) metres, radians
+}
+
+/** Tell the pose of an animation at a frame. → PoseRead */
+export interface ReadPose {
+  clip: string;
+  keys: Keys;
+  frame: number;
+}
+
+/** Turn a joint, and all that hangs on it, about an axis through it. → PoseDragged */
+export interface TurnJoint {
+  clip: string;
+  keys: Keys;
+  frame: number;
+  joint: number;
+  axis: number[]; // in the world
+  angle: number; // radians
+  detail: number;
+}
+
+/** Make the pose at a frame one between those of the keys before and after it. → PoseDragged */
+export interface TweenPose {
+  clip: string;
+  keys: Keys;
+  frame: number;
+  part: number; // 0 the key before, 1 the key after
+  detail: number;
+}
+
 /** A stretch before and after an edit: by keys of the take that is edited, or by clips that are open. */
 export interface EditedStretch {
   first: number; // frames of the source, both included
@@ -1251,6 +1335,12 @@ export interface Requests {
   StopSynthesis: StopSynthesis;
   ReportDemand: ReportDemand;
   Propagate: Propagate;
+  DragPose: DragPose;
+  TurnJoint: TurnJoint;
+  TweenPose: TweenPose;
+  ReadPose: ReadPose;
+  PaintInfluence: PaintInfluence;
+  FindDeltas: FindDeltas;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -1296,6 +1386,10 @@ export interface Replies {
   DemandChecked: DemandChecked;
   Synthesized: Synthesized;
   Propagated: Propagated;
+  PoseDragged: PoseDragged;
+  PoseRead: PoseRead;
+  InfluencePainted: InfluencePainted;
+  DeltasFound: DeltasFound;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -1366,6 +1460,12 @@ export interface Answers {
   StopSynthesis: Done;
   ReportDemand: DemandReported;
   Propagate: Propagated;
+  DragPose: PoseDragged;
+  TurnJoint: PoseDragged;
+  TweenPose: PoseDragged;
+  ReadPose: PoseRead;
+  PaintInfluence: InfluencePainted;
+  FindDeltas: DeltasFound;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

@@ -9,6 +9,7 @@ import { graphActions } from "../views/graph/actions";
 import { judgingActions } from "../views/judging/actions";
 import { libraryActions } from "../views/library/actions";
 import { liveActions } from "../views/live/actions";
+import { poseActions } from "../views/pose/actions";
 import { scoresActions } from "../views/scores/actions";
 import { viewportActions } from "../views/viewport/actions";
 import type { Action } from "./action";
@@ -28,6 +29,7 @@ export const ACTIONS: readonly Action[] = [
   ...graphActions,
   ...channelActions,
   ...snapActions,
+  ...poseActions,
   ...feetActions,
   ...libraryActions,
   ...judgingActions,

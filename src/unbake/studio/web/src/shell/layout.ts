@@ -17,6 +17,7 @@ export const VIEWS = [
   { id: "viewport", title: "Viewport", area: "centre" },
   { id: "dopesheet", title: "Dopesheet", area: "bottom" },
   { id: "graph", title: "Graph editor", area: "bottom" },
+  { id: "pose", title: "Pose", area: "bottom" },
   { id: "feet", title: "Feet", area: "bottom" },
   { id: "annotations", title: "Annotations", area: "bottom" },
   { id: "library", title: "Library", area: "bottom" },

@@ -10,6 +10,7 @@ import { GraphView } from "../views/graph/GraphView";
 import { JudgingView } from "../views/judging/JudgingView";
 import { LibraryView } from "../views/library/LibraryView";
 import { LiveView } from "../views/live/LiveView";
+import { PoseView } from "../views/pose/PoseView";
 import { ResultView } from "../views/result/ResultView";
 import { ScoresView } from "../views/scores/ScoresView";
 import { SelectionView } from "../views/selection/SelectionView";
@@ -21,6 +22,7 @@ export const COMPONENTS: Readonly<Record<ViewId, ComponentType>> = {
   viewport: ViewportView,
   dopesheet: DopesheetView,
   graph: GraphView,
+  pose: PoseView,
   feet: FeetView,
   annotations: AnnotationsView,
   library: LibraryView,

@@ -21,8 +21,10 @@ import { Library } from "./library";
 import { Live } from "./live";
 import { type Notice, Notices } from "./notices";
 import { Playback } from "./playback";
+import { Posing } from "./posing";
 import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferences";
 import { openedProject, type ProjectFile } from "./project";
+import { Propagating } from "./propagating";
 import { FIRST_RESULTS, type Results } from "./results";
 import { Returning, type Seen, type Tab } from "./returning";
 import { Saving } from "./saving";
@@ -64,6 +66,8 @@ export class Studio {
   readonly scores = new Scores(this);
   readonly judging = new Judging(this);
   readonly demand = new Demand(this);
+  readonly posing = new Posing(this);
+  readonly propagating = new Propagating(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
   readonly editing = new Editing(
@@ -88,6 +92,8 @@ export class Studio {
     this.annotations.follow();
     this.judging.follow();
     this.demand.follow();
+    this.posing.follow();
+    this.propagating.follow();
   }
 
   /** Get to know the server, and open what the page had open before, or what the command line asked for. */

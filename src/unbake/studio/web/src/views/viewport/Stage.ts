@@ -9,9 +9,11 @@ import type { Studio } from "../../studio/studio";
 import type { CameraView } from "../../studio/view";
 import { onThemeChange } from "../../theme/colours";
 import { benchOf, shownPlants } from "../feet/bench";
+import { onionSkins } from "../pose/onion";
 import { metresPerPixel, OPENING_RAD } from "./camera/view";
 import { rampEnd } from "./errors";
 import type { Ghost } from "./ghosts";
+import { type JointsSeen, jointsSeen } from "./jointsSeen";
 import { KeyGhosts } from "./KeyGhosts";
 import { leadingJoints } from "./lead";
 import { pickJoint, type SeenBone } from "./picking";
@@ -93,9 +95,11 @@ export class Stage {
       const { handled, chosen, evaluation, feet, cleaned } = results.get();
       const poses = [edited, settings, handled, chosen, evaluation, cleaned];
       const looks = [viewport, selectedJoints, isStepped];
-      return [clip.get(), playhead.get(), ...looks, ...poses, feet, shownPlants(this.studio)];
+      const posing = this.studio.posing.state.get();
+      return [clip.get(), playhead.get(), ...looks, ...poses, feet, shownPlants(this.studio), posing];
     };
-    return watching([clip, playhead, results, document, view, benchOf(this.studio)], parts)(() => this.redraw());
+    const { state: posed } = this.studio.posing;
+    return watching([clip, playhead, results, document, view, posed, benchOf(this.studio)], parts)(() => this.redraw());
   }
 
   redraw(): void {
@@ -213,6 +217,8 @@ export class Stage {
 
   private ghosts({ clip, hips }: Picture, playhead: number): Ghost[] {
     const keys = this.studio.shownKeys();
+    const onion = onionSkins(this.studio, this.shown.frameAt(playhead));
+    if (onion) return onion;
     if (!this.shown.options.hasGhosts || !keys) return [];
     return this.keyGhosts.at(this.shown.frameAt(playhead), clip, hips, keys, this.shown.ofKeys(clip), this.view!);
   }
@@ -301,6 +307,16 @@ export class Stage {
     const frame = isCapture ? this.studio.playhead.get() : shown.frame;
     const size = { width: half.width, height };
     return seenBones(picture.bones, poses, frame, joints.length, scene, size, perPixel);
+  }
+
+  /** Where the joints of the pose that can be edited are, on the picture and in space. */
+  jointsSeen(): JointsSeen | null {
+    const { picture, view, shown } = this;
+    const half = this.windows().at(-1)!;
+    if (!picture || !view || !half.width) return null;
+    const camera = this.cameras.of(view, half.width / this.size.height);
+    const size = { width: half.width, height: this.size.height };
+    return jointsSeen(shown.main(), shown.frame, picture.clip.joints.length, view, camera, size, half.left);
   }
 
   hover(joint: number | null): void {

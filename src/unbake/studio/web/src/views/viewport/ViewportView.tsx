@@ -6,6 +6,8 @@ import { hasWebGL } from "../../graphics/software";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { LivePicture } from "../live/LivePicture";
+import { poseByHand } from "../pose/hand";
+import { PoseHandles } from "../pose/PoseHandles";
 import { AxesHint, turnAxes } from "./AxesHint";
 import { JointPanel } from "./JointPanel";
 import { Legend } from "./Legend";
@@ -47,13 +49,21 @@ function Picture() {
     canvas.setAttribute("aria-label", "The figure in space. Drag to orbit, Shift and drag to pan, wheel to zoom.");
     root.current!.prepend(canvas);
     const stage = new Stage(studio, canvas);
+    const handles = new PoseHandles(studio, stage, root.current!);
     const hint = root.current!.querySelector(".viewport-axes")!;
     stage.onDrawn = ({ camera, hovered, ...drawn }) => {
       turnAxes(hint, camera);
+      handles.draw();
       if (ghosts.current) tellGhosts(ghosts.current, drawn);
       if (hovered === null && tip.current) tip.current.hidden = true;
     };
-    const ends = [enter(studio, stage), navigate(studio, stage, (joint, x, y) => name(joint, x, y), drawBox)];
+    // Before the camera: a hand on a joint poses.
+    const ends = [
+      enter(studio, stage),
+      poseByHand(studio, stage, handles),
+      navigate(studio, stage, (joint, x, y) => name(joint, x, y), drawBox),
+      () => handles.dispose(),
+    ];
     function drawBox(box: Box | null): void {
       const element = frame.current;
       if (!element) return;

@@ -1,0 +1,1 @@
+"""Poses that are dragged about and set as keys."""

@@ -1,0 +1,95 @@
+/** Edits of marked stretches, carried over to the whole clip, and how sure the result is. */
+
+import type { Keys, Propagated } from "../messages";
+import { Store } from "../store";
+import { changedFrames, merged, type Range, rangesAround } from "./poses";
+import type { Studio } from "./studio";
+
+interface PropagatingState {
+  /** Stretches that were edited by hand: examples. */
+  examples: readonly Range[];
+  predictor: "gp" | "mls";
+  /** What came of it last. */
+  found: Pick<Propagated, "first" | "confidence" | "low_first" | "low_last" | "seconds"> | null;
+  /** The keys that came of it: what differs from them since are corrections. */
+  result: Keys | null;
+  rounds: number;
+}
+
+const FIRST: PropagatingState = { examples: [], predictor: "gp", found: null, result: null, rounds: 0 };
+
+export class Propagating {
+  readonly state = new Store<PropagatingState>(FIRST);
+
+  constructor(private readonly studio: Studio) {}
+
+  follow(): void {
+    this.studio.clip.subscribe(() => this.state.set({ ...FIRST, predictor: this.state.get().predictor }));
+  }
+
+  mark(range: Range): void {
+    this.state.patch({ examples: merged([...this.state.get().examples, range]) });
+  }
+
+  unmark(frame: number): void {
+    const examples = this.state.get().examples.filter(({ first, last }) => frame < first || frame > last);
+    this.state.patch({ examples });
+  }
+
+  clear(): void {
+    this.state.set({ ...FIRST, predictor: this.state.get().predictor });
+  }
+
+  /** Mark the stretches of the keys that were posed by hand: at all, or since edits were last carried over. */
+  markEdited(): void {
+    const keys = this.studio.documentKeys();
+    if (!keys) return;
+    const { result } = this.state.get();
+    const deltas = this.studio.posing.state.get().deltas?.found.frames ?? [];
+    const changed = result ? changedFrames(keys, result) : [...deltas];
+    if (!changed.length) {
+      this.studio.notify("info", result ? "No key was changed since." : "No key differs from the capture.");
+      return;
+    }
+    for (const range of rangesAround(keys, changed)) this.mark(range);
+  }
+
+  /** Carry the edit of the examples over to the clip: other keys, which undo takes back. */
+  async propagate(): Promise<void> {
+    const { examples, predictor } = this.state.get();
+    const clip = this.studio.clip.get();
+    if (!clip || !examples.length) return;
+    let found: Propagated | null = null;
+    const made = await this.studio.editing.give({
+      label: () => "Propagate edit",
+      make: async (keys) => {
+        const detail = this.studio.document.get().detail;
+        found = await this.studio.request("Propagating", "Propagate", {
+          clip: clip.id,
+          examples: examples.map((range) => example(range, keys)),
+          keys,
+          weights: [],
+          outputs: "difference",
+          predictor,
+          feet: "calm",
+          warps: false,
+          detail,
+        });
+        return { keys: found.keys!, evaluation: found.evaluation! };
+      },
+    });
+    if (!made || !found) return;
+    this.show(found);
+  }
+
+  /** Tell how sure the result is, and what was assumed, in one go. */
+  private show(found: Propagated): void {
+    this.state.patch({ found, result: this.studio.documentKeys(), rounds: this.state.get().rounds + 1 });
+    if (found.notes.length) this.studio.notify("info", found.notes.join(" "), undefined, "Propagation");
+  }
+}
+
+/** What a stretch became; what it was is the capture, joined through the same frames. */
+function example({ first, last }: Range, edited: Keys) {
+  return { first, last, edited, edited_clip: "", source: null, source_clip: "" };
+}

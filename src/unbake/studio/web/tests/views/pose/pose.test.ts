@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { KEYPOSE } from "../../../src/document/keys";
+import { changedFrames, merged, rangesAround, replacement } from "../../../src/studio/poses";
+import { laneAt } from "../../../src/views/pose/draw";
+import { skinsAround } from "../../../src/views/pose/onion";
+import { feetOf, influenceOf } from "../../../src/views/pose/parts";
+import { angleBetween } from "../../../src/views/pose/steps";
+import { confidenceSentence } from "../../../src/views/pose/wording";
+
+const keys = (frames: number[], values: number[]) => ({
+  frames: Int32Array.from(frames),
+  values: Float64Array.from(values),
+  classes: new Uint8Array(frames.length),
+});
+
+it("finds the keys whose poses were changed or added, and no others", () => {
+  const before = keys([1, 5, 9], [0, 0, 1, 1, 2, 2]);
+  expect(changedFrames(before, before)).toEqual([]);
+  expect(changedFrames(keys([1, 5, 7, 9], [0, 0, 1, 1.5, 3, 3, 2, 2]), before)).toEqual([5, 7]);
+});
+
+it("marks from the key before a change to the key after it, and joins what touches", () => {
+  const { frames } = keys([1, 5, 9, 14, 20, 30], []);
+  expect(rangesAround({ frames }, [9])).toEqual([{ first: 5, last: 14 }]);
+  expect(rangesAround({ frames }, [5, 9, 30])).toEqual([
+    { first: 1, last: 14 },
+    { first: 20, last: 30 },
+  ]);
+  expect(rangesAround({ frames }, [1])).toEqual([{ first: 1, last: 5 }]);
+});
+
+it("merges stretches in any order and leaves its input as it was", () => {
+  const ranges = [
+    { first: 10, last: 20 },
+    { first: 1, last: 4 },
+    { first: 15, last: 30 },
+  ];
+  expect(merged(ranges)).toEqual([
+    { first: 1, last: 4 },
+    { first: 10, last: 30 },
+  ]);
+  expect(ranges[0]).toEqual({ first: 10, last: 20 });
+});
+
+it("keeps the class of a key whose pose it replaces", () => {
+  const some = { ...keys([1, 5], [0, 0]), classes: Uint8Array.of(KEYPOSE, KEYPOSE) };
+  expect([...replacement(some, 5, new Float64Array(1)).classes]).toEqual([KEYPOSE]);
+  expect([...replacement(some, 3, new Float64Array(1)).classes]).not.toEqual([KEYPOSE]);
+});
+
+it("shows onion skins on both sides, inside the range, fading", () => {
+  const skins = skinsAround(10, 5, 1, 18);
+  expect(skins.map(({ frame }) => frame)).toEqual([5, 15]);
+  const all = skinsAround(50, 4, 1, 100);
+  expect(all.map(({ frame }) => frame).sort((a, b) => a - b)).toEqual([38, 42, 46, 54, 58, 62]);
+  const before = all.filter(({ frame }) => frame < 50).map(({ opacity }) => opacity);
+  expect(before).toEqual([...before].sort((a, b) => b - a));
+});
+
+const joints = [
+  { parent: -1, role: "hips" },
+  { parent: 0, role: "left-shoulder" },
+  { parent: 1, role: "left-elbow" },
+  { parent: 0, role: "right-shoulder" },
+  { parent: 0, role: "left-ankle" },
+];
+
+it("takes all below the beginnings of a part, and nothing where there are none", () => {
+  expect([...influenceOf(joints, "Left arm")!]).toEqual([0, 1, 1, 0, 0]);
+  expect([...influenceOf(joints, "Arms")!]).toEqual([0, 1, 1, 1, 0]);
+  expect(influenceOf(joints, "Legs")).toBeNull();
+  expect(feetOf(joints)).toEqual([4]);
+});
+
+it("turns against the clock as seen, also across the left", () => {
+  expect(angleBetween([0, 0], { x: 1, y: 0 }, { x: 0, y: -1 })).toBeCloseTo(Math.PI / 2);
+  expect(angleBetween([0, 0], { x: -1, y: -0.1 }, { x: -1, y: 0.1 })).toBeCloseTo(2 * Math.atan(0.1));
+});
+
+it("tells lanes apart by height", () => {
+  expect([5, 100, 180].map((y) => laneAt(y, 200))).toEqual([0, 1, 2]);
+});
+
+it("says how sure a result is and where it is not", () => {
+  const found = {
+    confidence: Float32Array.of(1, 0.5),
+    low_first: Int32Array.of(3),
+    low_last: Int32Array.of(9),
+    seconds: 1.23,
+  };
+  expect(confidenceSentence(found, 1)).toBe("1.2 s: confidence 75 % on average; unlike the examples: frames 3–9.");
+  const none = { ...found, low_first: new Int32Array(), low_last: new Int32Array() };
+  expect(confidenceSentence(none, 2)).toBe("Round 2, 1.2 s: confidence 75 % on average.");
+});
