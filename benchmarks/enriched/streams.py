@@ -1,4 +1,4 @@
-"""The demands by which libraries are compared: 1,200 streams of the arena and 40 by hand; of these 60 and 40 are used."""
+"""The demands by which libraries are compared: 1,200 streams of an arena and 40 by hand; 60 and 40 are used."""
 
 from __future__ import annotations
 
