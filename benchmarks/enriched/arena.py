@@ -92,7 +92,8 @@ class Arena:
         away = (goal - self._places[agent]) * (-1.0 if mood == "flee" else 1.0)
         distance = float(np.linalg.norm(away))
         speed = SPEEDS_M_S[mood] if mood == "flee" else min(SPEEDS_M_S[mood], distance)
-        return away / max(distance, 1e-9) * speed
+        wanted: Floats = away / max(distance, 1e-9) * speed
+        return wanted
 
 
 def logged(count: int = STREAMS, seed: int = 0) -> list[tuple[str, ...]]:

@@ -1,9 +1,11 @@
 """Libraries are compared pair by pair, and every strategy that takes part gives frames that exist."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from benchmarks.enriched.arena import TICKS, logged
-from benchmarks.enriched.comparing import Outcome, keep, kept
+from benchmarks.enriched.comparing import Outcome, keep, kept, with_one_ruler
 from benchmarks.enriched.paired import paired
 from benchmarks.enriched.strategies import STRATEGIES, matched
 from benchmarks.enriched.streams import FRAMES, GAITS, demand_of, hand_streams
@@ -83,3 +85,12 @@ def test_matching_goes_on_where_nothing_changes(tmp_path_factory):
     walk = Demand(length_s=2.0, stretches=(Stretch(start_s=0.0, stop_s=2.0, must=("Walk",)),))
     frames = matched(asked_of(walk, material).problem, 0, 1)
     assert (np.diff(frames) == 1).all()
+
+
+def test_joins_of_captured_clips_are_measured_alike_in_every_library(tmp_path_factory):
+    material = acted.material(tmp_path_factory.mktemp("ruled"))
+    captured = [0, 1, 4, 6]
+    clips = tuple(replace(clip, is_composed=n not in captured) for n, clip in enumerate(material.clips))
+    enriched = with_one_ruler(replace(material, clips=clips)).pool.chosen(captured)
+    original = with_one_ruler(material.chosen(captured)).pool
+    assert np.array_equal(enriched.features, original.features)
