@@ -34,10 +34,17 @@ class Sampler:
         self._tables: dict[tuple[tuple[int, int], ...], Floats] = {}
 
     def starts(self, rows: Indices, length: int, count: int) -> Indices:
-        """Return the first frames (count,) of sampled blocks for what is asked for in a slot of the motion."""
-        table = self._table(self._signature(rows, length), length)
-        found = np.searchsorted(table, self.rng.random(count) * table[-1], side="right")
-        return np.minimum(found, len(table) - 1)
+        """Return the first frames (S, count) of sampled blocks for every slot of a motion that asks for rows (n,)."""
+        slots: dict[tuple[tuple[int, int], ...], list[int]] = {}
+        for slot, at in enumerate(range(0, len(rows), length)):
+            slots.setdefault(self._signature(rows[at : at + length], length), []).append(slot)
+        chances = self.rng.random((-(-len(rows) // length), count))
+        out = np.empty(chances.shape, dtype=np.int64)
+        for signature, own in slots.items():
+            table = self._table(signature, length)
+            found = np.searchsorted(table, chances[own] * table[-1], side="right")
+            out[own] = np.minimum(found, len(table) - 1)
+        return out
 
     def _signature(self, rows: Indices, length: int) -> tuple[tuple[int, int], ...]:
         """What is asked for in a slot: rows, and for how many frames each."""
@@ -96,17 +103,11 @@ def candidates(
         longer = [way for frames in shown for way in extended(problem, frames, int(sampler.rng.choice(EXTENDED)))]
         parts += [_padded(problem, way, n_slots * length).reshape(n_slots, 1, length) for way in longer]
     near = [_near(problem, sampler, frames, n_slots, length) for frames in known]
-    sampled = _sampled(problem, sampler, length, count)
+    sampled = sampler.starts(problem.rows, length, count)
     parts += [_held_to(problem, sampler, blocks_at(problem, starts, length)) for starts in (*near, sampled)]
     for frames in known[:1]:
         parts.append(_held_to(problem, sampler, _fitting(problem, sampler, frames, length, count, towards)))
     return np.concatenate(parts, axis=1)
-
-
-def _sampled(problem: Problem, sampler: Sampler, length: int, count: int) -> Indices:
-    """Starts (S, count) of samples for every slot."""
-    slots = range(0, problem.n_frames, length)
-    return np.stack([sampler.starts(problem.rows[at : at + length], length, count) for at in slots])
 
 
 def _fitting(
@@ -115,7 +116,7 @@ def _fitting(
     """Those of many samples that join best to what is shown around them, and that lead where the body should be."""
     pool = problem.pool
     n_slots = len(frames) // length
-    offered = _sampled(problem, sampler, length, OFFERED * count)
+    offered = sampler.starts(problem.rows, length, OFFERED * count)
     offered = np.concatenate([offered, sampler.rng.integers(0, pool.n_frames, (n_slots, ANY * count))], axis=1)
     cost = problem.weights.join * joins_around(offered, length, frames, pool.features, pool.last)
     blocks = blocks_at(problem, offered, length)

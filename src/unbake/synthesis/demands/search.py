@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats, Indices
+from unbake.ground.arrays import Floats, Floats32, Indices
 from unbake.synthesis.demands.candidates import Sampler, candidates
 from unbake.synthesis.demands.costs import Costs, costs_of, eased_weights, residuals, way_of
 from unbake.synthesis.demands.exact import optimum
@@ -244,7 +244,7 @@ class Targeting:
         return target_costs(blocks, now, self._way, pool.steps, leg_m, self._at, self._off, self._each, self._damping)
 
 
-def _ends(blocks: Indices, inner: Floats, joins: Floats, problem: Problem) -> list[Indices]:
+def _ends(blocks: Indices, inner: Floats, joins: Floats32, problem: Problem) -> list[Indices]:
     """The cheapest path; with targets, the cheapest paths to several last blocks, as it shows only then where they
     lead."""
     value, came = cheapest_paths(inner, joins)
