@@ -39,7 +39,7 @@ def run_console(text):
 def test_every_block_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "jump.bvh").write_bytes(packaged_bytes())
-    if page.stem in ("library", "transitions"):
+    if page.stem in ("library", "new_motion", "transitions"):
         link_captures(tmp_path / "cmu")
     if page.stem == "from_fbx":
         pytest.importorskip("ufbx", reason="needs the extra fbx (ufbx)")
@@ -50,6 +50,8 @@ def test_every_block_runs(page, tmp_path, monkeypatch):
     for kind, text in blocks:
         if kind == "console":
             run_console(text)
+        elif kind == "toml":
+            (tmp_path / "demand.toml").write_text(text, encoding="utf-8")
         elif page.stem == "editing":
             run_python(text)  # what follows works on its files
         else:
