@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from unbake.composition.demands.asking import Asked, asked_of
 from unbake.composition.demands.material import Material, material_of
@@ -121,11 +122,13 @@ def searched(
     history: list[tuple[float, float]] = []
     interrupted = False
     try:
-        for found in search(asked.problem, options, start):
-            if best is None or found.costs.total < best.costs.total:
-                history.append((found.after_s, found.costs.total))
-            best = found
-            progress(found)
+        # Products of some hundred rows: to wake other threads takes longer than the work.
+        with threadpool_limits(1, "blas"):
+            for found in search(asked.problem, options, start):
+                if best is None or found.costs.total < best.costs.total:
+                    history.append((found.after_s, found.costs.total))
+                best = found
+                progress(found)
     except KeyboardInterrupt:
         if best is None:
             raise
