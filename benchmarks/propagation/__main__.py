@@ -27,6 +27,7 @@ from unbake.editing.propagation.propagate import apply, predicted
 from unbake.feet.skating import skating
 from unbake.motion.motion import Motion
 from unbake.synthesis.blending.tracks import tracks_of
+from unbake.synthesis.naturalness.scored import score_motion
 
 PAGE = Path(__file__).parents[2] / "docs" / "measured" / "propagation.md"
 LEARNT = ("16_15", "16_16")
@@ -51,6 +52,7 @@ def main() -> None:
     """Write all tables."""
     keep("errors", ["way", *EDITS, "all, walks", "all, other actions"], errors())
     keep("quality", ["", "90 % coverage", "log loss", "jerk / truth's", "planted drift, mm"], quality())
+    keep("natural", ["", "unnatural, median second", "frames rather unnatural"], natural())
     keep("rounds", ["examples", "error, mm", "of copying the source", "confidence, least tenth"], rounds())
     keep("seconds", ["seconds of examples", *EDITS], lengths())
     keep("speed", ["", "processor seconds", "frames a second"], speed())
@@ -110,6 +112,24 @@ def quality() -> list[list[str]]:
         rows.append(
             [name, f"{100 * coverage:.0f} %", f"{loss:.2f}", f"{np.median(jerks):.2f}", f"{np.mean(drifts):.1f}"]
         )
+    return rows
+
+
+def natural() -> list[list[str]]:
+    """How unnatural sources, truths and results with held feet are to the calibrated score."""
+    walks = WALKS[:3]
+    motions = {
+        "sources": [clip(walk) for walk in walks],
+        "truths": [truth(edit, walk).motion for edit in EDITS for walk in walks],
+    }
+    for name, options in (("Gaussian processes", BARE), ("moving least squares", replace(BARE, predictor="mls"))):
+        models = [taught(edit, LEARNT, replace(options, feet="calm")) for edit in EDITS]
+        motions[name] = [apply(model, clip(walk)).motion for model in models for walk in walks]
+    rows = []
+    for name, own in motions.items():
+        found = [score_motion(motion) for motion in own]
+        likely = np.concatenate([one.probabilities for one in found])
+        rows.append([name, f"{100 * np.median(likely):.0f} %", f"{100 * (likely > 0.5).mean():.0f} %"])
     return rows
 
 
