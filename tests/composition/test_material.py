@@ -8,6 +8,7 @@ import pytest
 from composition.making import walking_library
 from library.making import wobble
 from synthesis.figures import walker
+from unbake.composition import retargeted_clips
 from unbake.composition.material import library_material
 from unbake.errors import UsageError
 from unbake.feet.skating import skating
@@ -59,7 +60,25 @@ def test_other_proportions_are_retargeted_with_feet_held(tmp_path):
     assert apart.max() < 0.05
     for source in (tall, found.material.sources[1]):
         assert source.labels.plants
-        assert skating(source.motion, source.labels, legs=source.legs).mean_mm < 1.0
+        assert skating(source.motion, source.labels, legs=source.legs).mean_mm < 2.0
+
+
+@pytest.mark.slow
+def test_what_was_retargeted_is_kept(tmp_path, monkeypatch):
+    with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
+        library.add(walker(90, stature=1.2).motion, "tall")
+        first = library_material(library).material.sources[-1].motion
+        moved = []
+        monkeypatch.setattr(retargeted_clips, "_moved", lambda source, figure: moved.append(source) or first)
+        again = library_material(library).material.sources[-1].motion
+        assert not moved
+        np.testing.assert_allclose(again.positions(), first.positions(), rtol=0.0, atol=1e-12)
+        number, _ = library.add(walker(90, stature=0.9).motion, "small")
+        library_material(library)
+        assert len(moved) == 1, "what is new, and nothing else"
+        library.set_foot_labels(number, library_material(library).material.sources[2].labels.painted(0, 10, 20, True))
+        library_material(library)
+        assert len(moved) == 2, "other plants, other feet"
 
 
 def test_what_has_no_body_is_left_out_and_named(tmp_path):

@@ -9,10 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from unbake.editing.retargeting import retargeted
+from unbake.composition.retargeted_clips import Pair, retargeted_sources
 from unbake.errors import MotionError, UsageError
-from unbake.feet.clean.clean import clean_feet
-from unbake.feet.clean.options import CleanOptions
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans
 from unbake.library.annotations import YES
@@ -21,18 +19,13 @@ from unbake.library.library import Library
 from unbake.library.tables import PLANTS
 from unbake.synthesis.blending.source import BlendSource, check_sources
 from unbake.synthesis.material.material import Material
-from unbake.synthesis.transitions.quick.quick import widened
 
 RATE = Fraction(60)
 """Frames a second of all material, as in Ikemoto's thesis."""
 LEAST_FRAMES = 30
 """Clips that are shorter than half a second are left out."""
 
-RIGID = CleanOptions(method="faded", max_stretch=0.0)
-"""How feet of retargeted clips are held: bones keep their lengths, or clips could not be blended."""
-
 Report = Callable[[float], None]
-Pair = tuple[Clip, BlendSource]
 
 
 @dataclass(frozen=True)
@@ -82,9 +75,8 @@ def library_material(
             unfit.append(clip.name)
         else:
             found.append((clip, source))
-        report((number + 1) / len(chosen))
+        report(0.5 * (number + 1) / len(chosen))
     kept, others = _of_one_skeleton(found)
-    fitted, strange = _retargeted(kept, others)
     if not kept:
         raise UsageError(
             f"{library.path}: none of the {len(chosen)} clips has legs, a root that moves and half a second of motion: "
@@ -94,6 +86,8 @@ def library_material(
     notes = []
     if unfit:
         notes.append(f"left out, as they have no legs, no root that moves or less than half a second: {_listed(unfit)}")
+    figure = kept[0][1].motion.skeleton
+    fitted, strange = retargeted_sources(library, others, figure, lambda part: report(0.5 + 0.5 * part))
     if fitted:
         names = _listed([clip.name for clip, _ in fitted])
         notes.append(f"retargeted to the figure of {kept[0][0].name}, with planted feet held: {names}")
@@ -135,22 +129,6 @@ def _of_one_skeleton(found: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
             group.append((clip, source))
     groups.sort(key=lambda group: -sum(source.n_frames for _, source in group))
     return (groups[0], [pair for group in groups[1:] for pair in group]) if groups else ([], [])
-
-
-def _retargeted(kept: Sequence[Pair], others: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """The others on the figure of those that are kept, and those that cannot be."""
-    fitted: list[Pair] = []
-    strange: list[Pair] = []
-    for clip, source in others:
-        try:
-            done = retargeted(source.motion, widened(kept[0][1].motion.skeleton)).motion
-            held = clean_feet(done, source.labels, RIGID).motion
-            moved = BlendSource(held, source.labels)
-        except MotionError:
-            strange.append((clip, source))
-            continue
-        (fitted if _match(kept[0][1], moved) else strange).append((clip, moved))
-    return fitted, strange
 
 
 def _match(a: BlendSource, b: BlendSource) -> bool:
