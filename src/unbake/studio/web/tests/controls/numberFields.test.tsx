@@ -17,6 +17,7 @@ import { Details } from "../../src/views/demand/Details";
 import { Toolbar as DemandToolbar } from "../../src/views/demand/Toolbar";
 import { Toolbar } from "../../src/views/graph/Toolbar";
 import { Filters } from "../../src/views/library/Filters";
+import { Influence, Toolbar as PoseToolbar } from "../../src/views/pose/Toolbar";
 import { Curves } from "../../src/views/selection/Curves";
 import { Headline } from "../../src/views/selection/Headline";
 import { LayerCard } from "../../src/views/selection/LayerCard";
@@ -35,6 +36,17 @@ function PickedStart() {
   return <Details />;
 }
 
+function PoseTools() {
+  const { posing } = useStudio();
+  useEffect(() => posing.state.patch({ tool: "brush" }), [posing]);
+  return (
+    <>
+      <PoseToolbar />
+      <Influence />
+    </>
+  );
+}
+
 /** Where each field is, by the file that has it. */
 const FIELDS: Readonly<Record<string, () => ReactNode>> = {
   "views/graph/Toolbar.tsx": () => <Toolbar />,
@@ -44,6 +56,7 @@ const FIELDS: Readonly<Record<string, () => ReactNode>> = {
   "views/selection/Modes.tsx": () => <Modes />,
   "views/selection/Limits.tsx": () => <Limits />,
   "views/library/Filters.tsx": () => <Filters />,
+  "views/pose/Toolbar.tsx": () => <PoseTools />,
   "views/demand/Toolbar.tsx": () => <DemandToolbar />,
   "views/demand/Details.tsx": () => <PickedStart />,
   "shell/dialogs/OpenAgainDialog.tsx": () => <OpenAgainDialog />,
