@@ -90,16 +90,28 @@ def damaged(target: Target, format_name: str, seed: int, number: int) -> tuple[s
     return name, data
 
 
+def _sound(target: Target, folder: Path) -> Path:
+    """Write the first of the sound files, and what belongs to it, into a folder of their own."""
+    own, name = folder / "sound", min(target.files)
+    own.mkdir()
+    for other, data in {**target.beside, name: target.files[name]}.items():
+        (own / other).write_bytes(data)
+    return own / name
+
+
 def run(name: str, target: Target, asked: argparse.Namespace, folder: Path) -> Count:
     """Damage and read files of a format."""
     count, started = Count(), time.perf_counter()
     for other, data in target.beside.items():
         (folder / other).write_bytes(data)
+    sound = _sound(target, folder)
     make, stop = partial(_made, name, target, asked, folder), asked.first + asked.count
     for first in range(asked.first, stop, AT_A_TIME):
         numbers = range(first, min(first + AT_A_TIME, stop))
         for number, found in zip(
-            numbers, outcomes(make, target.read, numbers, folder, is_native=name in LIBRARIES), strict=True
+            numbers,
+            outcomes(make, target.read, numbers, folder, is_native=name in LIBRARIES, sound=sound),
+            strict=True,
         ):
             count.add(found)
             if is_bad(found):

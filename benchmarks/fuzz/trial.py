@@ -71,10 +71,17 @@ class Outcome:
 
 
 def outcomes(
-    make: Callable[[int], Path], read: Callable[[Path], Any], numbers: range, folder: Path, *, is_native: bool = False
+    make: Callable[[int], Path],
+    read: Callable[[Path], Any],
+    numbers: range,
+    folder: Path,
+    *,
+    is_native: bool = False,
+    sound: Path | None = None,
 ) -> list[Outcome]:
     """Make and read files in a forked process, a new one after each that does not come back; `folder` is for reports.
 
+    A sound file is read first, if there is one: imports and kernels that are compiled are no file's memory.
     Where native libraries read (`is_native`), the process that does not come back stands for their own.
 
     What a process leaves behind lies in a folder that goes with it.
@@ -86,7 +93,7 @@ def outcomes(
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             process = os.fork()
             if not process:
-                os._exit(_in_the_fork(make, read, rest, report, scratch))
+                os._exit(_in_the_fork(make, read, rest, report, scratch, sound))
             _, status, usage = os.wait4(process, 0)
         found += [Outcome(*json.loads(line)) for line in report.read_text().splitlines()]
         if len(found) < len(numbers):
@@ -98,9 +105,16 @@ def outcomes(
 
 
 def _in_the_fork(
-    make: Callable[[int], Path], read: Callable[[Path], Any], numbers: range, report: Path, scratch: str
+    make: Callable[[int], Path],
+    read: Callable[[Path], Any],
+    numbers: range,
+    report: Path,
+    scratch: str,
+    sound: Path | None,
 ) -> int:
     tempfile.tempdir = scratch
+    if sound:
+        _read(partial(read, sound))  # without an alarm: kernels may have to be compiled
     at_first = _most_mb()
     try:
         with report.open("a") as out:

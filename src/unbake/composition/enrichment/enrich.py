@@ -147,10 +147,10 @@ def _trials(
     # Imported late: most commands need no other processes. Of joblib only the pool: its own generators run ahead of who
     # asks them, a thousand draws that nobody wants.
     from joblib import cpu_count
-    from joblib.externals.loky import get_reusable_executor
+    from joblib.executor import get_memmapping_executor
 
     jobs = options.jobs or cpu_count()
-    executor = get_reusable_executor(max_workers=jobs)
+    executor = get_memmapping_executor(jobs)
     path, number = str(library.path.absolute()), first
     waiting: deque[Future[Trial]] = deque()
     try:

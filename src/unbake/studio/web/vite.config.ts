@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 /** The built client lies beside the server's code, from where the wheel takes it. */
 export default defineConfig({
@@ -13,6 +13,4 @@ export default defineConfig({
     // The libraries inside ask that their licences come with them.
     license: { fileName: "licences.md" },
   },
-  // The files of a worker share its modules; to load them anew for every file takes longer than all the tests.
-  test: { isolate: false },
 });
