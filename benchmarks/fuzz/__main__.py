@@ -90,13 +90,12 @@ def damaged(target: Target, format_name: str, seed: int, number: int) -> tuple[s
     return name, data
 
 
-def _sound(target: Target, folder: Path) -> Path:
-    """Write the first of the sound files, and what belongs to it, into a folder of their own."""
-    own, name = folder / "sound", min(target.files)
-    own.mkdir()
-    for other, data in {**target.beside, name: target.files[name]}.items():
-        (own / other).write_bytes(data)
-    return own / name
+def _sound(target: Target, folder: Path) -> list[Path]:
+    """Write the sound files, and what belongs to them, into a new folder."""
+    own = Path(tempfile.mkdtemp(dir=folder))
+    for name, data in {**target.beside, **target.files}.items():
+        (own / name).write_bytes(data)
+    return [own / name for name in target.files]
 
 
 def run(name: str, target: Target, asked: argparse.Namespace, folder: Path) -> Count:

@@ -77,11 +77,11 @@ def outcomes(
     folder: Path,
     *,
     is_native: bool = False,
-    sound: Path | None = None,
+    sound: Sequence[Path] = (),
 ) -> list[Outcome]:
     """Make and read files in a forked process, a new one after each that does not come back; `folder` is for reports.
 
-    A sound file is read first, if there is one: imports and kernels that are compiled are no file's memory.
+    Sound files are read first: imports and kernels that are compiled are no damaged file's time and memory.
     Where native libraries read (`is_native`), the process that does not come back stands for their own.
 
     What a process leaves behind lies in a folder that goes with it.
@@ -110,11 +110,11 @@ def _in_the_fork(
     numbers: range,
     report: Path,
     scratch: str,
-    sound: Path | None,
+    sound: Sequence[Path],
 ) -> int:
     tempfile.tempdir = scratch
-    if sound:
-        _read(partial(read, sound))  # without an alarm: kernels may have to be compiled
+    for path in sound:
+        _read(partial(read, path))
     at_first = _most_mb()
     try:
         with report.open("a") as out:
