@@ -3,8 +3,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from unbake.curves.fits.chain_kernels import turning_point
 from unbake.curves.fits.overshoot import is_within, limits_of, reaches, tightened, turning_points, widened
+from unbake.curves.fits.segment_kernels import turning_point
 
 U = np.linspace(0.0, 1.0, 4001)
 

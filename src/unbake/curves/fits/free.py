@@ -19,10 +19,11 @@ from itertools import product
 import numpy as np
 
 from unbake.compiling import get_num_threads
-from unbake.curves.fits.chain_kernels import FAIR, IN, IN_LENGTH, OUT, OUT_LENGTH, TIGHTEST, Flags
+from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST, Flags
 from unbake.curves.fits.free_kernels import fit_channel, squared_errors
 from unbake.curves.fits.hermite import Keys, broken_slopes, checked, fit_hermite
 from unbake.curves.fits.overshoot import OVERSHOOT, is_within, limits_of, reaches, tightened, widened
+from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress

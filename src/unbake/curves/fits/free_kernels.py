@@ -6,19 +6,9 @@ import numpy as np
 
 from unbake.compiling import njit
 from unbake.curves.bezier import parameter_near
-from unbake.curves.fits.chain_kernels import (
-    BENDING,
-    BOTH,
-    IN,
-    IN_LENGTH,
-    OUT,
-    OUT_LENGTH,
-    Flags,
-    bound_lengths,
-    copy_rows,
-    improve_chain,
-)
+from unbake.curves.fits.chain_kernels import BENDING, BOTH, Flags, bound_lengths, copy_rows, improve_chain
 from unbake.curves.fits.hermite import Keys
+from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.ground.arrays import Floats
 
 MOST_STEPS = 60

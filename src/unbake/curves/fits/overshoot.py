@@ -7,8 +7,9 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.chain_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, Flags, turning_point
+from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.fits.hermite import Keys
+from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, turning_point
 from unbake.ground.arrays import Floats
 
 OVERSHOOT = 0.02

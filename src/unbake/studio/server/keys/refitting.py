@@ -9,20 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.fits.chain_kernels import (
-    FAIR,
-    IN,
-    IN_LENGTH,
-    OUT,
-    OUT_LENGTH,
-    TIGHTEST,
-    bound_lengths,
-    improve_chain,
-)
+from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST, bound_lengths, improve_chain
 from unbake.curves.fits.free import handles_of
 from unbake.curves.fits.free_kernels import MOST_STEPS, NEW_LENGTHS
 from unbake.curves.fits.hermite import Keys, fit_hermite
 from unbake.curves.fits.overshoot import limits_of, reaches, tightened, widened
+from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.tangents import FREE, are_fixed, types_of
 from unbake.errors import UsageError
