@@ -275,6 +275,7 @@ def test_each_threshold_of_layers_with_criteria_changes_the_keys(keys_of, option
         ["--max-gap", "25"],
         ["--lead", "feet"],
         ["--method", "pieces", "--pin", "77"],
+        ["--nudge"],
     ],
     ids=" ".join,
 )

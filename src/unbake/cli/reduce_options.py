@@ -82,9 +82,16 @@ class ChooseGroup:
         typer.Option("--method", help="How keys are selected: auto, optimal, bounded (--error), pieces (--keys)."),
     ] = None
 
+    nudge: Annotated[
+        bool,
+        typer.Option("--nudge", help="With --keys: move keys by a few frames where the curves then come nearer."),
+    ] = False
+
     def check(self, selecting: SelectGroup, layers: LayersGroup) -> None:
         """Refuse options that contradict each other or would have no effect."""
         is_auto = self.keys is None and self.error is None
+        if self.nudge and self.keys is None:
+            raise UsageError("--nudge moves keys that were chosen by count; add --keys")
         if self.auto and not is_auto:
             raise UsageError("--auto chooses the keys itself; leave out --keys and --error")
         if is_auto:
@@ -100,6 +107,7 @@ class ChooseGroup:
         return {
             "keys": self.keys,
             "error_m": None if self.error is None else parse_length(self.error, "--error"),
+            "nudge": self.nudge,
             "method": parse_choice(self.method or "auto", ("auto", "optimal", "bounded", "pieces"), "--method"),
         }
 

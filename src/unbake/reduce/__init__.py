@@ -6,8 +6,9 @@
     join.py         2. curves through them
     finish.py       3. the world-space match
     reduction.py    all steps in one call: `reduce_motion`
-    promise.py      the fewest keys whose measured error is promised
-    makers.py       steps 2 and 3 as a promise tries them
+    moves.py        keys that move by a few frames, many at a time
+    nudge.py        keys by count, moved where the finished curves then come nearer
+    promised/       the fewest keys whose measured error is promised
     hold_feet.py    all steps with planted feet in place
     ahead.py        a first run compiles on two cores
 

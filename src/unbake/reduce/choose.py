@@ -26,10 +26,11 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
-from unbake.reduce.makers import promise_makers
+from unbake.reduce.nudge import nudged
 from unbake.reduce.options import JoinOptions, ReduceOptions
-from unbake.reduce.promise import fewest_within
-from unbake.reduce.repair import repaired
+from unbake.reduce.promised.makers import promise_makers
+from unbake.reduce.promised.promise import fewest_within
+from unbake.reduce.promised.repair import repaired
 from unbake.reduce.take import Take
 
 START = 2.0
@@ -94,6 +95,10 @@ def choose(
         return _by_layers(take, options, report, clock)
     by = _by_error if options.keys is None else _by_count
     chosen = by(take, options, report, clock, space)
+    if options.nudge:
+        better = nudged(take, chosen.selection, options, lambda part: report("fit", part))
+        chosen = replace(chosen, selection=Selection(better.frames), animations=better.animations)
+        clock.lap("fit")
     selection = classed(take, chosen.selection, options)
     animations = {kind: replace(animation, selection=selection) for kind, animation in chosen.animations.items()}
     return replace(chosen, selection=selection, animations=animations)

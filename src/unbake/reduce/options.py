@@ -58,6 +58,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
     error_m : the fewest whose result stays within this distance at every frame and default joint, with `tips` at every
         joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
         `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
+    nudge : for `keys`: move them by a few frames where the finished curves then come nearer, see `unbake.reduce.nudge`.
     layers : the three layers.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
     curves : which curves are wanted; for a promised error all of them are held to it.
@@ -67,6 +68,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
 
     keys: int | None = None
     error_m: float | None = None
+    nudge: bool = False
     layers: tuple[Layer, ...] = EXTREMES_LAYERS
     method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
     curves: tuple[CurveKind, ...] = ("channels",)
@@ -78,6 +80,8 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
     """Raise UsageError for options that make no sense, or not for this motion."""
     if options.keys is not None and options.error_m is not None:
         raise UsageError("ask for a number of keys or for an error, not for both")
+    if options.nudge and options.keys is None:
+        raise UsageError("only keys that were chosen by count are nudged: ask for a number of keys")
     if options.keys is not None and not 2 <= options.keys <= motion.n_frames and motion.n_frames > 1:
         raise UsageError(
             f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"

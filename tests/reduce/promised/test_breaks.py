@@ -5,8 +5,8 @@ import pytest
 
 from clips import packaged_clip
 from unbake.curves.measure import measure
-from unbake.reduce.breaks import MOST_BROKEN, with_few_breaks
 from unbake.reduce.options import ReduceOptions
+from unbake.reduce.promised.breaks import MOST_BROKEN, with_few_breaks
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
 

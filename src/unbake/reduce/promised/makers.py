@@ -9,10 +9,10 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.curves.world.match import FAR_OFF
 from unbake.keyframes.selection import Selection
-from unbake.reduce.breaks import with_few_breaks
 from unbake.reduce.finish import finish
 from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.options import JoinOptions
+from unbake.reduce.promised.breaks import with_few_breaks
 from unbake.reduce.take import Take
 
 Maker = Callable[[Selection], KeyedAnimation]

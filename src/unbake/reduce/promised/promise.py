@@ -13,7 +13,7 @@ from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
-from unbake.reduce.makers import Maker
+from unbake.reduce.promised.makers import Maker
 
 Kind = TypeVar("Kind", bound=str)
 

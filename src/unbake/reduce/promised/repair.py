@@ -6,10 +6,9 @@ seen to make good of their error. Changes far enough apart are tried together.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,12 +17,12 @@ from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
-from unbake.keyframes.layers import LEAST_GAP_S
 from unbake.keyframes.selection import Selection
 from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
-from unbake.reduce.makers import Maker
+from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promise import Kept
+from unbake.reduce.promised.makers import Maker
+from unbake.reduce.promised.promise import Kept
 from unbake.reduce.take import Take
 
 FREE_GAIN, LAST_STEP_GAIN = 1.3, 1.5
@@ -33,8 +32,6 @@ SPREAD, MARGIN = 2.0, 0.97
 """By how much that measurement may change, for each segment, what is trusted; and what of it is."""
 TIGHTER = 0.85
 """Where the wanted curves missed, those at thirds have to come nearer than they were by as much more than that."""
-APART = 4
-"""Keys from one change to the next that is tried with it: a slope is hardly felt three keys on."""
 SHIFTS_S = (1.0 / 30.0, 1.0 / 60.0)
 """How far keys are moved."""
 LEAST_LIMIT = 1e-9
@@ -44,10 +41,6 @@ FITTED_FRAMES = 4_000
 On longer takes not once: on 14_02 that took 243 keys instead of 245, and two fits of 20 s."""
 WANTED_WORK, USUAL_WORK = 20.0, 100.0
 """What fits of the wanted curves take, and half of what a promise usually takes, in fits at thirds."""
-LONGEST_SHIFTED = 30_000
-"""In takes of more frames keys do not move: an hour has four hundred thousand, and each trial fits them all."""
-
-Frames = tuple[int, ...]
 
 
 def repaired(
@@ -112,10 +105,8 @@ class _Search:
         motion = take.motion
         self.take, self.options, self.makers = take, options, makers
         self.report, self.worked = report, 0.0
-        self.ends = {0, motion.n_frames - 1, *options.pin_indices(motion)}
-        self.least, self.most = options.least_gap, options.max_gap or motion.n_frames
-        self.near = max(self.least, math.ceil(float(motion.fps) * LEAST_GAP_S))
-        self.shifts = sorted({max(1, round(float(motion.fps) * s)) for s in SHIFTS_S}, reverse=True)
+        self.moves = Moves(motion, options, SHIFTS_S)
+        self.least = options.least_gap
         last_step = LAST_STEP_GAIN if options.is_finished(motion) else 1.0
         is_free = channel_fit(take, options) not in CLOSED_FORMS
         self.gains = {
@@ -148,7 +139,7 @@ class _Search:
 
     def excess(self, frames: Frames, limits: Floats) -> Floats:
         """Return the largest part (K − 1,) of its limit that each segment misses."""
-        return _by_segment(self.missed_m(frames) / limits, frames)
+        return by_segment(self.missed_m(frames) / limits, frames)
 
     def filled(self, frames: Frames, limits: Floats) -> Frames:
         """Add keys until limits (F,) are kept, as far as gaps allow."""
@@ -165,7 +156,7 @@ class _Search:
             own = parts[first : last + 1]
             if own.max() <= 1.0 or last - first < 2 * self.least:
                 continue
-            gap = max(self.least, min(self.near, (last - first) // 2))
+            gap = max(self.least, min(self.moves.near, (last - first) // 2))
             heavy = np.maximum(own - 0.5, 0.0)
             centre = first + round(float(heavy @ np.arange(len(own)) / heavy.sum()))
             added.append(min(max(centre, first + gap), last - gap))
@@ -173,7 +164,7 @@ class _Search:
 
     def thinned(self, frames: Frames, limits: Floats) -> Frames:
         """Take keys out, those with most slack first, as long as limits (F,) are kept."""
-        needed = set(self.ends)
+        needed = set(self.moves.fixed)
         while removed := self.spare(frames, self.missed_m(frames) / limits, needed):
             needed |= _missing(frames, removed, self.missed_m(_without(frames, removed)) / limits)
             frames = _without(frames, removed - needed)
@@ -181,7 +172,7 @@ class _Search:
 
     def thinned_by_wanted(self, wanted: _Wanted, error_m: float) -> _Wanted:
         """Take keys out, those with most slack first, as long as the wanted curves keep the error."""
-        needed = set(self.ends)
+        needed = set(self.moves.fixed)
         for _ in range(FITTED_FRAMES // self.take.motion.n_frames):
             removed = self.spare(wanted.frames, wanted.missed_m / error_m, needed)
             if not removed:
@@ -197,11 +188,11 @@ class _Search:
 
     def spare(self, frames: Frames, parts: Floats, needed: set[int]) -> set[int]:
         """Return keys, far apart, that may go for all that is known: those where least (F,) is missed."""
-        excess = _by_segment(parts, frames)
+        excess = by_segment(parts, frames)
         is_near = np.zeros(len(frames), dtype=np.bool_)
         found = set()
         for k in 1 + np.argsort(excess[:-1] + excess[1:]):
-            if frames[k] not in needed and not is_near[k] and frames[k + 1] - frames[k - 1] <= self.most:
+            if frames[k] not in needed and not is_near[k] and frames[k + 1] - frames[k - 1] <= self.moves.most:
                 found.add(frames[k])
                 is_near[max(0, k - APART) : k + APART + 1] = True
         return found
@@ -212,25 +203,7 @@ class _Search:
 
     def shifted(self, frames: Frames, limits: Floats) -> Frames:
         """Move keys by a few frames where that lowers what the segments around miss."""
-        for shift in self.shifts if self.take.motion.n_frames <= LONGEST_SHIFTED else ():
-            for phase, step in product(range(APART), (-shift, shift)):
-                trial, moved = list(frames), []
-                for k in range(1 + phase, len(frames) - 1, APART):
-                    before, after = frames[k] + step - frames[k - 1], frames[k + 1] - frames[k] - step
-                    if (
-                        frames[k] not in self.ends
-                        and self.near <= min(before, after)
-                        and max(before, after) <= self.most
-                    ):
-                        trial[k] += step
-                        moved.append(k)
-                own, other = self.excess(frames, limits), self.excess(tuple(trial), limits)
-                for k in moved:
-                    around = slice(max(0, k - 2), k + 2)
-                    if (other[around] ** 4).sum() >= (own[around] ** 4).sum():
-                        trial[k] = frames[k]
-                frames = tuple(trial)
-        return frames
+        return self.moves.made(frames, lambda keys: self.excess(keys, limits))
 
 
 def _without(frames: Frames, removed: set[int]) -> Frames:
@@ -246,14 +219,9 @@ def _missing(frames: Frames, removed: set[int], parts: Floats) -> set[int]:
     return {frame for frame, own in around.items() if parts[own].max() > 1.0}
 
 
-def _by_segment(values: Floats, frames: Frames) -> Floats:
-    """Return the largest of some values (F,) in each segment (K − 1,)."""
-    return np.asarray(np.maximum.reduceat(values, frames[:-1]))
-
-
 def _calibrated(frames: Frames, missed: Floats, expected: Floats, error_m: float) -> Floats:
     """Return limits (F,) by what the wanted curves made good in each segment and beside it."""
-    ratios = np.maximum(_by_segment(expected, frames), 1e-9) / np.maximum(_by_segment(missed, frames), 1e-9)
+    ratios = np.maximum(by_segment(expected, frames), 1e-9) / np.maximum(by_segment(missed, frames), 1e-9)
     padded = np.pad(np.clip(ratios, 1.0 / SPREAD, SPREAD), 1, mode="edge")
     smooth = 0.25 * padded[:-2] + 0.5 * padded[1:-1] + 0.25 * padded[2:]
     segments = np.searchsorted(frames, np.arange(len(missed)), side="right") - 1

@@ -6,12 +6,12 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
-from unbake.reduce import breaks
 from unbake.reduce import options as options_module
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
-from unbake.reduce.makers import promise_makers
 from unbake.reduce.options import JoinOptions
+from unbake.reduce.promised import breaks
+from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.take import Take
 
 KEYS = Selection((0, 8, 17, 30, 39))

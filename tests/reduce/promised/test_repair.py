@@ -11,9 +11,9 @@ from unbake.curves.measure import measure
 from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
 from unbake.reduce.join import join
-from unbake.reduce.makers import promise_makers
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.repair import repaired
+from unbake.reduce.promised.makers import promise_makers
+from unbake.reduce.promised.repair import repaired
 from unbake.reduce.take import Take
 
 pytestmark = pytest.mark.usefixtures("one_thread")
