@@ -30,9 +30,10 @@ from benchmarks.timing import print_table
 MEMORY_MB, SIZES = 64.0, 40.0
 """More memory than this, and than this many times the file's size, is too much."""
 _C3D = ("ezc3d", "unbake.formats.c3d.child")
+_USD = ("child", "skeletons", "xforms", "knots", "layer", "crate.sections")
 LIBRARIES = {
     "fbx": ("ufbx", "unbake.formats.fbx.child"),
-    "usd": tuple(f"unbake.formats.usd.{name}" for name in ("child", "skeletons", "xforms", "knots", "layer")),
+    "usd": tuple(f"unbake.formats.usd.{name}" for name in _USD),
     "c3d": _C3D,
     "c3d-skeleton": _C3D,
 }
