@@ -40,7 +40,18 @@ LIBRARIES = {
     "c3d-skeleton": _C3D,
 }
 """What readers load when they read."""
-HEADER = ("format", "files", "read", "refused", "library crashed", "bad", "mean s", "worst s", "most MB", "file kB")
+UNFIT = (
+    ValueError,
+    LookupError,
+    OSError,
+    EOFError,
+    RecursionError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What a damage raises on a file that has one already and is no longer what it is for."""
+HEADER = ("format", "files", "read", "refused", "library gave up", "bad", "mean s", "worst s", "most MB", "file kB")
 
 
 @dataclass
@@ -88,8 +99,8 @@ def damaged(target: Target, format_name: str, seed: int, number: int) -> tuple[s
             break
         try:
             data = damage(data, rng)
-        except (ValueError, LookupError, OSError, RecursionError, NotImplementedError, zipfile.BadZipFile, zlib.error):
-            continue  # what the damage before left is no longer what this one is for
+        except UNFIT:
+            continue
     return name, data
 
 

@@ -11,8 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks.fuzz import trial
+from benchmarks.fuzz.__main__ import damaged
 from benchmarks.fuzz.c3d_entries import of_entries
 from benchmarks.fuzz.damage import in_place, near_words, of_bytes
+from benchmarks.fuzz.targets import Target
 from benchmarks.fuzz.trial import outcomes
 
 from formats.figures import figure_motion, keyed
@@ -146,6 +148,17 @@ def test_memory_is_that_of_the_file(tmp_path):
     before, large, after = (outcome.memory_mb for outcome in outcomes(made, read, range(3), tmp_path))
     assert 35.0 < large < 60.0
     assert max(before, after) < 15.0
+
+
+def test_what_one_damage_left_need_not_suit_the_next():
+    """An archive whose members end too soon cannot be packed again."""
+
+    def unfit(data, rng):
+        raise EOFError
+
+    target = Target({"a.npz": bytes(100)}, (unfit, lambda data, rng: b"damaged" * 10))
+    left = {damaged(target, "npz", 1, number)[1] for number in range(20)}
+    assert left == {bytes(100), b"damaged" * 10}
 
 
 @pytest.mark.parametrize("damage", [of_bytes, in_place, near_words((b"@ABC",))])
