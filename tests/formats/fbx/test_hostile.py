@@ -11,6 +11,8 @@ pytest.importorskip("ufbx", reason="needs the extra fbx (ufbx)")
 from formats.fbx.fbx_maker import FbxTake, chain, turning, write_fbx
 from formats.figures import figure_motion, keyed
 from unbake import FileError, UnbakeError, UsageError, load, load_motion, save
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.errors import MotionError
 from unbake.formats.fbx import scene
 
 ASSIMP = Path("/usr/share/assimp/models/FBX")
@@ -61,6 +63,17 @@ def test_cut_files(folder, tmp_path, name):
     (tmp_path / name).write_bytes(whole[: len(whole) // 2])
     with pytest.raises(FileError):
         load(tmp_path / name)
+
+
+def test_curves_that_lead_beyond_all_positions_are_refused(folder, monkeypatch):
+    """Keys can be sound where a handle between them is not."""
+
+    def sample(animation):
+        raise MotionError("translations of joint 'Hips' at frame 2 are not finite or too large to be a position")
+
+    monkeypatch.setattr(KeyedAnimation, "sample", sample)
+    with pytest.raises(FileError, match=r"binary\.fbx: .*too large to be a position"):
+        load(folder / "binary.fbx")
 
 
 def test_without_the_extra(folder, monkeypatch):
