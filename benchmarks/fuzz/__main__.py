@@ -1,5 +1,7 @@
 """Read damaged files by the ten thousand: ``python -m benchmarks.fuzz [FORMAT ...] --count 10000 [--seed 1]``.
 
+With ``--files FILE ...``, sound files of your own are damaged.
+
 Exit code 1 if a reader crashes, hangs, raises what is no error of ours, or takes memory far beyond the file's size. A
 line names the file by its number: ``--first NUMBER --count 1 --keep FOLDER`` makes it again and keeps it.
 """
@@ -16,7 +18,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -30,14 +32,26 @@ from benchmarks.timing import print_table
 MEMORY_MB, SIZES = 64.0, 40.0
 """More memory than this, and than this many times the file's size, is too much."""
 _C3D = ("ezc3d", "unbake.formats.c3d.child")
+_USD = ("child", "skeletons", "xforms", "knots", "layer", "crate.sections")
 LIBRARIES = {
     "fbx": ("ufbx", "unbake.formats.fbx.child"),
-    "usd": tuple(f"unbake.formats.usd.{name}" for name in ("child", "skeletons", "xforms", "knots", "layer")),
+    "usd": tuple(f"unbake.formats.usd.{name}" for name in _USD),
     "c3d": _C3D,
     "c3d-skeleton": _C3D,
 }
 """What readers load when they read."""
-HEADER = ("format", "files", "read", "refused", "library crashed", "bad", "mean s", "worst s", "most MB", "file kB")
+UNFIT = (
+    ValueError,
+    LookupError,
+    OSError,
+    EOFError,
+    RecursionError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What a damage raises on a file that has one already and is no longer what it is for."""
+HEADER = ("format", "files", "read", "refused", "library gave up", "bad", "mean s", "worst s", "most MB", "file kB")
 
 
 @dataclass
@@ -85,8 +99,8 @@ def damaged(target: Target, format_name: str, seed: int, number: int) -> tuple[s
             break
         try:
             data = damage(data, rng)
-        except (ValueError, LookupError, OSError, RecursionError, NotImplementedError, zipfile.BadZipFile, zlib.error):
-            continue  # what the damage before left is no longer what this one is for
+        except UNFIT:
+            continue
     return name, data
 
 
@@ -140,12 +154,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first file")
     parser.add_argument("--keep", type=Path, help="an existing folder for all damaged files")
+    parser.add_argument("--files", nargs="+", type=Path, help="sound files of a format, in place of this command's own")
     asked = parser.parse_args()
+    if asked.files and len(asked.formats) != 1:
+        parser.error("--files needs the one format that they are of")
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as name:
         known = targets(Path(name))
         if unknown := set(asked.formats) - set(known):
             parser.error(f"unknown format {', '.join(unknown)}; known: {' '.join(known)}")
+        if asked.files:
+            files = {file.name: file.read_bytes() for file in asked.files}
+            known[asked.formats[0]] = replace(known[asked.formats[0]], files=files)
         load_libraries(asked.formats or known)
         counts = {each: run(each, known[each], asked, Path(name)) for each in asked.formats or known}
     rows = [count.row(each) for each, count in counts.items()]

@@ -11,9 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks.fuzz import trial
-from benchmarks.fuzz.damage import of_bytes
+from benchmarks.fuzz.__main__ import damaged
+from benchmarks.fuzz.c3d_entries import of_entries
+from benchmarks.fuzz.damage import in_place, near_words, of_bytes
+from benchmarks.fuzz.targets import Target
 from benchmarks.fuzz.trial import outcomes
 
+from formats.figures import figure_motion, keyed
+from unbake import WriteOptions, save
 from unbake.errors import FileError, UnbakeError
 
 ROOT = Path(__file__).parents[2]
@@ -53,6 +58,46 @@ def test_native_readers_end_well(tmp_path, name):
     files, read, refused, _, bad, *_ = table(tmp_path, name, "--count", "40", "--seed", "2")[name]
     assert (files, bad) == (40, 0)
     assert min(read, refused) > 0
+
+
+def usd_files(folder):
+    motion = figure_motion(8)
+    for suffix in ("usda", "usdc"):
+        for kind, what in (("skeleton", motion), ("splines", keyed(motion, (0, 3, 7)))):
+            save(what, folder / f"{kind}.{suffix}", WriteOptions(usd=kind))
+
+
+def fbx_files(folder):
+    from formats.fbx.fbx_maker import FbxTake, chain, turning, write_fbx
+
+    curves = [*turning("Hips", [0.0, 0.2, 0.4], 1), *turning("Spine", [0.0, 0.1, 0.4], 2)]
+    write_fbx(folder / "text.fbx", chain(), [FbxTake("Take 001", 0.0, 0.4, curves)])
+    save(keyed(figure_motion(30), (0, 9, 29)), folder / "binary.fbx")
+
+
+def c3d_files(folder):
+    from formats.c3d.c3d_maker import write_trial
+
+    write_trial(folder / "trial.c3d")
+
+
+OTHERS = {"usd": (usd_files, 40), "fbx": (fbx_files, 150), "c3d": (c3d_files, 80)}
+
+
+@pytest.mark.slow(8.0)
+@pytest.mark.parametrize("name", OTHERS)
+def test_native_readers_end_well_on_odd_figures(tmp_path, name):
+    """Skeletons with axes, orders and rests of every kind, and files as other programs write them."""
+    pytest.importorskip(NATIVE[name])
+    make, count = OTHERS[name]
+    sound, scratch = tmp_path / "sound", tmp_path / "scratch"
+    sound.mkdir()
+    scratch.mkdir()
+    make(sound)
+    given = [name, "--files", *map(str, sound.iterdir()), "--count", str(count), "--seed", "9"]
+    files, read, refused, _, bad, *_ = table(scratch, *given)[name]
+    assert (files, bad) == (count, 0)
+    assert min(read, refused) > 2
 
 
 def refuse(path):
@@ -105,7 +150,27 @@ def test_memory_is_that_of_the_file(tmp_path):
     assert max(before, after) < 15.0
 
 
-def test_damage_changes_files():
+def test_what_one_damage_left_need_not_suit_the_next():
+    """An archive whose members end too soon cannot be packed again."""
+
+    def unfit(data, rng):
+        raise EOFError
+
+    target = Target({"a.npz": bytes(100)}, (unfit, lambda data, rng: b"damaged" * 10))
+    left = {damaged(target, "npz", 1, number)[1] for number in range(20)}
+    assert left == {bytes(100), b"damaged" * 10}
+
+
+@pytest.mark.parametrize("damage", [of_bytes, in_place, near_words((b"@ABC",))])
+def test_damage_changes_files(damage):
     whole = bytes(range(256)) * 4
-    changed = [of_bytes(whole, np.random.default_rng(seed)) != whole for seed in range(60)]
+    changed = [damage(whole, np.random.default_rng(seed)) != whole for seed in range(60)]
+    assert sum(changed) > 50
+
+
+def test_damage_of_entries_changes_files(tmp_path):
+    pytest.importorskip("ezc3d")
+    c3d_files(tmp_path)
+    whole = (tmp_path / "trial.c3d").read_bytes()
+    changed = [of_entries(whole, np.random.default_rng(seed)) != whole for seed in range(60)]
     assert sum(changed) > 50

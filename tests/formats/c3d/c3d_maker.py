@@ -99,3 +99,12 @@ def as_whole_numbers(path, scale):
     place = data.index(b"\xfb\x01SCALE")
     data[place + 11 : place + 15] = struct.pack("<f", scale)
     path.write_bytes(bytes(data) + np.round(frames).astype("<i2").tobytes())
+
+
+def write_trial(path, frames=12):
+    """Write a whole file: points, gaps, channels, a plate."""
+    rng = np.random.default_rng(3)
+    positions = rng.normal(size=(frames, 5, 3)) * 500.0
+    positions[4:6, 1] = np.nan
+    channels = rng.normal(size=(frames * 4, 6)) * 100.0
+    write_c3d(path, positions, channels=channels, samples=4, channel_units=["N"] * 6, plates=[PLATE])

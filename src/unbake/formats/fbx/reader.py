@@ -37,7 +37,10 @@ def read_take(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     # Numbers near the largest float overflow on the way; what comes out is checked, so no warning is needed.
     with np.errstate(all="ignore"):
         try:
-            return _read(path, scene, options, notes)
+            loaded = _read(path, scene, options, notes)
+            if isinstance(loaded, KeyedAnimation):
+                loaded.sample()  # sound keys can have handles that lead beyond all positions
+            return loaded
         except MotionError as error:
             raise FileError.of(path, error) from error
 

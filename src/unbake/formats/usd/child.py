@@ -37,9 +37,11 @@ def main(file: Path, folder: Path, options: dict[str, Any]) -> int:
         from pxr import Sdf, Tf, Ts, Usd, UsdGeom, UsdSkel  # noqa: F401 (before their own memory counts)
 
         from unbake.formats.usd.closed_stage import message_of
+        from unbake.formats.usd.crate.sections import check_crate
 
         for_file = MEMORY_A_BYTE * file.stat().st_size
         limit_memory(LEAST_MEMORY + for_file, LEAST_WRITTEN + for_file)
+        check_crate(file)
         try:
             with np.errstate(all="ignore"):  # numbers near the largest float; what comes out is checked
                 found = _read(file, folder, options)
