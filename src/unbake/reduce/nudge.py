@@ -23,8 +23,8 @@ from unbake.reduce.options import ReduceOptions
 from unbake.reduce.take import Take
 
 SHIFTS_S = (1.0 / 15.0, 1.0 / 30.0, 1.0 / 60.0)
-"""How far keys are moved. On the twelve clips of the CMU database for tuning, at two counts each, these lower the largest
-error by 15 %, the last two alone by 13 %."""
+"""How far keys are moved. On the twelve clips of the CMU database for tuning, at two counts each, these lower the
+largest error by 15 %, the last two alone by 13 %."""
 ROUNDS = 3
 """How often moves that the finished curves do not confirm are taken back."""
 
