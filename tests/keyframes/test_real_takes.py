@@ -50,10 +50,11 @@ def check_layers(table, space, count):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("criterion", ["line-max", "lerp-sum"])
-def test_five_thousand_frames(criterion):
-    points = take(5000)
+def test_three_thousand_frames(criterion):
+    """More than `MANY_FRAMES`, in several tiles; the time grows with the cube."""
+    points = take(3000)
     table = error_table(points, criterion, metric="pose", pinned=[1700])
-    check_pairs(table, points, criterion, "pose", [p for p in random_pairs(5000, 4999) if not p[0] < 1700 < p[1]])
+    check_pairs(table, points, criterion, "pose", [p for p in random_pairs(3000, 2999, 400) if not p[0] < 1700 < p[1]])
     space = select(table, keys_max=12)
     check_layers(table, space, 4)
     assert 1700 in space.frames(12)

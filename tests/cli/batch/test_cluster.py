@@ -79,7 +79,7 @@ def test_workers_and_schedulers_may_be_lost(tmp_path, started, how):
     assert len(said.splitlines()) == 1
     n_before = n_done(results)
     assert n_before < CLIPS
-    there = started()
+    there = started(n_workers=1)
     run = start(*words, there.address)
     out, said = run.communicate(timeout=120)
     assert run.returncode == 0, said

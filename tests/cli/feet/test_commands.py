@@ -19,6 +19,7 @@ from unbake.feet.detect.oracle_file import load_oracle, save_oracle
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant
 from unbake.formats.foot_labels.format import load_labels, load_parts, save_labels
 from unbake.performer import perform
+from unbake.reports.pictures import foot_picture
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -265,7 +266,7 @@ def test_the_active_loop(capsys, library, oracle_file, tmp_path, monkeypatch):
     """What is least like the examples comes next; once it is accepted, something else does, until all is labelled."""
     folder, clips = library
     monkeypatch.chdir(tmp_path)
-    seen = []
+    seen, drawn = [], []
     for _ in range(10):
         fields = run_json(capsys, "feet", "next", folder, "--oracle", oracle_file)
         if fields["is_labelled"]:
@@ -274,11 +275,15 @@ def test_the_active_loop(capsys, library, oracle_file, tmp_path, monkeypatch):
         assert first <= fields["frame"] <= last
         assert last - first < 200
         assert (tmp_path / "next.png").exists()
+        # Each picture takes a second; of those that follow it is enough that they are asked for.
+        monkeypatch.setattr(foot_picture, "foot_picture_png", lambda *_, frames, **__: drawn.append(frames))
         part = load_parts(folder / os.path.relpath(fields["file"], folder), unbake.load_motion(fields["file"]))
         assert "oracle" in {p.by for p in part}
         seen.append((os.path.relpath(fields["file"], folder), first, last, fields["distance"]))
         run_json(capsys, "feet", "label", fields["file"], "--range", f"{first}:{last}", "--accept")
     assert fields["is_labelled"]
+    assert [(first, last) for _, first, last, _ in seen[1:]] == drawn[: len(seen) - 1]
+    assert len(drawn) == len(seen)
     assert seen[0][0] == "more/c.bvh"  # the oracle knows walks, no jumps
     assert len({place[:3] for place in seen}) == len(seen)
     distances = [place[3] for place in seen]

@@ -55,7 +55,7 @@ def test_every_real_clip_is_no_farther_than_its_simpler_counterparts(one_thread)
         motion = load_motion(clip)
         frames = min(motion.n_frames, int(random.integers(60, 200)))
         start = int(random.integers(0, motion.n_frames - frames + 1))
-        values = channel_values(motion)[start : start + frames]
+        values = channel_values(motion.excerpt(start + motion.first_frame, start + frames - 1 + motion.first_frame))
         values = values[:, random.permutation(values.shape[1])[:8]]
         count = (3, 8, frames // 20, frames // 5)[number % 4]
         for keys in (evenly(frames, count), random_keys(frames, count, number)):

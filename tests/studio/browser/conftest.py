@@ -1,4 +1,4 @@
-"""One browser and a server for each module of tests; a page of its own for each test, watched from its beginning."""
+"""One browser and one server for all tests of a worker; pages of a module or of one test, watched throughout."""
 
 from __future__ import annotations
 
@@ -101,10 +101,25 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
         server.kill()
 
 
+@pytest.fixture(scope="session")
+def common_server(compiled_kernels: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server that modules share: to start one takes five seconds of a processor."""
+    from studio.browser.serving import StudioServer
+
+    folder = tmp_path_factory.mktemp("studio")
+    running = StudioServer(folder, state=folder / ".state")
+    yield running
+    running.kill()
+
+
 @pytest.fixture(scope="module")
-def server(start_server: Callable[..., Any]) -> Any:
-    """A server with nothing open; state and clips of one test are there in the next."""
-    return start_server()
+def server(common_server: Any) -> Any:
+    """A server without preferences and recent files; what one test of the module leaves is there in the next.
+
+    Modules that look at what a server starts with, or at what it is told to open, have one of their own.
+    """
+    common_server.forget()
+    return common_server
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
-from clips import packaged_clip
-from unbake import KeyedAnimation, Motion, ReduceOptions, SelectionSpace, load_motion, reduce_motion
+from clips import jump_clip, packaged_clip
+from unbake import KeyedAnimation, ReduceOptions, SelectionSpace, reduce_motion
 from unbake.reduce.reduction import Reduction
 
 
@@ -20,12 +19,15 @@ def packaged(**options: int) -> Reduction:
 
 
 @cache
-def space_of(file: Path | None = None) -> tuple[Motion, SelectionSpace]:
-    """Return a clip with its selection space; without a file the packaged one."""
-    if file is None:
-        return packaged_clip(), space_in(packaged(keys=20))
-    motion = load_motion(file)
-    return motion, space_in(reduce_motion(motion, ReduceOptions(keys=20, wants_space=True)))
+def jump(**options: int) -> Reduction:
+    """Return the short clip reduced, in the same way."""
+    return reduce_motion(jump_clip(), ReduceOptions(wants_space=True, **options))  # type: ignore[arg-type]
+
+
+@cache
+def space_of(reduced: Callable[..., Reduction] = packaged) -> SelectionSpace:
+    """Return the selection space of the packaged clip, or of what another function has reduced."""
+    return space_in(reduced(keys=20))
 
 
 def space_in(reduction: Reduction) -> SelectionSpace:
@@ -34,10 +36,10 @@ def space_in(reduction: Reduction) -> SelectionSpace:
     return reduction.space
 
 
-def best_frames(count: int, file: Path | None = None) -> list[int]:
+def best_frames(count: int, reduced: Callable[..., Reduction] = packaged) -> list[int]:
     """Return the best keyframes of a count, as the clip's file numbers them."""
-    motion, space = space_of(file)
-    return [frame + motion.first_frame for frame in space.selection(count).frames]
+    first = reduced(keys=20).motion.first_frame
+    return [frame + first for frame in space_of(reduced).selection(count).frames]
 
 
 def flat(animation: KeyedAnimation, part: str) -> np.ndarray:

@@ -64,6 +64,11 @@ class StudioServer:
         self.kill()
         raise AssertionError(f"the studio did not start:\n{self.log.read_text()}")
 
+    def forget(self) -> None:
+        """Take away what it remembers of pages that are closed; it reads these files each time."""
+        for name in ("preferences.json", "recent.json"):
+            (self.state / name).unlink(missing_ok=True)
+
     def kill(self) -> None:
         """End it at once, as a crash would."""
         self.process.kill()

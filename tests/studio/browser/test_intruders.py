@@ -46,6 +46,12 @@ async ([origin, token]) => {
 """
 
 
+@pytest.fixture(scope="module")
+def server(start_server: Callable[..., Any]) -> Any:
+    """Its own, which others attack."""
+    return start_server()
+
+
 @pytest.fixture
 def studio(start_screen: Any) -> Any:
     """Each test begins on the start screen."""

@@ -24,6 +24,12 @@ SPILLED = """() => [...document.querySelectorAll("button, label, h3, h4, [role=t
 VIEWS = {"dopesheet": "Dopesheet", "graph": "Graph editor"}
 
 
+@pytest.fixture(scope="module")
+def server(start_server: Callable[..., Any]) -> Any:
+    """Its own: pictures show what a server remembers."""
+    return start_server()
+
+
 def keep(studio: Any, name: str) -> None:
     folder = os.environ.get("UNBAKE_SCREENSHOTS")
     if folder:

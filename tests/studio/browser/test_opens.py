@@ -28,6 +28,12 @@ def is_shown(studio: Any, motion: Motion) -> bool:
     return len(order) == len(motion.skeleton.names) and np.allclose(shown[:, rows], positions[:, order], atol=1e-5)
 
 
+@pytest.fixture(scope="module")
+def server(start_server: Callable[..., Any]) -> Any:
+    """Its own: the start screen shows what a server remembers."""
+    return start_server()
+
+
 @pytest.fixture
 def studio(start_screen: Any) -> Any:
     """Each test begins on the start screen."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from studio.browser.desk import COUNT
-from studio.browser.library import best_frames, flat, numbered, packaged, space_of
+from studio.browser.library import best_frames, flat, jump, numbered, space_of
 from unbake import ReduceOptions, reduce_motion
 from unbake.keyframes.layers import THESIS_LAYERS
 
@@ -24,7 +24,7 @@ STEPPED = """async ([count, patience]) => {
 
 @pytest.fixture
 def opened(studio: Any) -> Any:
-    studio.open_packaged()
+    studio.open_jump()
     return studio
 
 
@@ -50,18 +50,18 @@ def chosen_count(studio: Any) -> int:
 def test_the_slider_under_the_arrow_keys(opened: Any) -> None:
     opened.choose_by("Count")
     start = chosen_count(opened)
-    assert start == len(packaged().selection.frames)
+    assert start == len(jump().selection.frames)
     opened.slider().focus()
     for key, count in (("ArrowRight", start + 1), ("ArrowRight", start + 2), ("ArrowLeft", start + 1), ("Home", 2)):
         opened.slider().press(key)
         assert chosen_count(opened) == count
         opened.settle()
-        assert_shows(opened, best_frames(count))
+        assert_shows(opened, best_frames(count, jump))
 
 
 def test_every_step_of_a_drag_leads_to_its_picture(opened: Any) -> None:
     """Also the quick picture under the hand, before the curves are fitted as well as can be."""
-    opened.page.evaluate("studio.playhead.set(150)")
+    opened.page.evaluate("studio.playhead.set(90)")
     box = opened.slider().bounding_box()
     seen = set()
     opened.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -70,19 +70,19 @@ def test_every_step_of_a_drag_leads_to_its_picture(opened: Any) -> None:
         opened.page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
         count = chosen_count(opened)
         opened.page.evaluate(STEPPED, [count, 20_000])
-        assert_shows(opened, best_frames(count))
+        assert_shows(opened, best_frames(count, jump))
         seen.add(count)
     opened.page.mouse.up()
     assert len(seen) > 15
     assert len(opened.js("studio.history.past.get().done.map((one) => one.label)")) == 1
     opened.settle()
-    assert_shows(opened, best_frames(chosen_count(opened)))
+    assert_shows(opened, best_frames(chosen_count(opened), jump))
 
 
 def test_the_final_keys_are_the_librarys_to_the_last_digit(opened: Any) -> None:
     opened.fill(COUNT, "20")
     opened.settle()
-    library = packaged(keys=20)
+    library = jump(keys=20)
     assert_shows(opened, list(numbered(library.animation)))
     for part in ("values", "left", "right"):
         assert np.array_equal(opened.numbers(f"studio.shownKeys().{part}"), flat(library.animation, part)), part
@@ -96,10 +96,10 @@ def test_the_final_keys_are_the_librarys_to_the_last_digit(opened: Any) -> None:
 
 
 def test_the_curve_of_the_space_is_the_librarys(opened: Any) -> None:
-    _, space = space_of()
+    space = space_of(jump)
     counts = [int(count) for count in opened.numbers("studio.results.get().space.counts")]
-    assert counts == list(range(2, 401))
-    assert [len(space.selection(count).frames) for count in (2, 37, 400)] == [2, 37, 400]
+    assert counts == list(range(2, jump().motion.n_frames + 1))
+    assert [len(space.selection(count).frames) for count in (2, 37, 140)] == [2, 37, 140]
     errors = opened.numbers("studio.results.get().space.errors_cm")
     expected = [100.0 * space.error(count) for count in counts]
     assert np.allclose(errors, expected, rtol=1e-6)
@@ -109,7 +109,7 @@ def test_a_promised_error_is_kept_with_the_librarys_keys(opened: Any) -> None:
     opened.choose_by("Error")
     opened.fill("No joint farther off than", "3")
     opened.settle()
-    library = reduce_motion(packaged().motion, ReduceOptions(error_m=0.03))
+    library = reduce_motion(jump().motion, ReduceOptions(error_m=0.03))
     assert opened.key_frames() == list(library.animation.key_numbers())
     assert opened.js("studio.evaluation().max_cm") <= 3.0
 
@@ -117,7 +117,7 @@ def test_a_promised_error_is_kept_with_the_librarys_keys(opened: Any) -> None:
 def test_the_first_hint_is_read_once_and_covers_nothing(server: Any, open_studio: Any) -> None:
     studio = open_studio(server)
     studio.js("studio.setPreferences({ knowsSlider: false })")
-    studio.open_packaged()
+    studio.open_jump()
     hint = studio.page.locator(".first-hint")
     hint.wait_for()
     slider, box = studio.page.locator(".count-slider").bounding_box(), hint.bounding_box()
@@ -128,12 +128,12 @@ def test_the_first_hint_is_read_once_and_covers_nothing(server: Any, open_studio
     again = open_studio(server)
     again.js("studio.preferences.get().knowsSlider || new Promise((done) => setTimeout(done, 1500))")
     another = open_studio(server)
-    another.open_packaged()
+    another.open_jump()
     assert another.page.locator(".first-hint").count() == 0
 
 
 def test_three_layers_with_their_own_controls(opened: Any) -> None:
-    library = packaged()
+    library = jump()
     assert library.blocking is not None
     assert opened.numbers("studio.results.get().chosen.layers") == list(library.blocking.layer_of)
     cards = (("Knots", "key"), ("Extremes", "keypose"), ("Breakdowns", "breakdown"))
@@ -167,7 +167,7 @@ def test_the_command_line_that_is_offered_gives_the_same_keys(opened: Any, tmp_p
 
     from typer.testing import CliRunner
 
-    from clips import packaged_bytes
+    from clips import jump_bytes
     from unbake import KeyedAnimation, load
     from unbake.cli.main import app
 
@@ -175,7 +175,7 @@ def test_the_command_line_that_is_offered_gives_the_same_keys(opened: Any, tmp_p
     opened.settle()
     words = shlex.split(opened.js("studio.results.get().chosen.command"))
     assert words[:2] == ["unbake", "reduce"]
-    (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
+    (tmp_path / "clip.bvh").write_bytes(jump_bytes())
     words[2], words[words.index("-o") + 1] = str(tmp_path / "clip.bvh"), str(tmp_path / "keys.json")
     done = CliRunner().invoke(app, words[1:])
     assert done.exit_code == 0, done.output

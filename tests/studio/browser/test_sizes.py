@@ -52,6 +52,12 @@ LEAST_VIEW = (300, 90)
 """Pixels across and down that the viewport and the editor below it keep."""
 
 
+@pytest.fixture(scope="module")
+def server(start_server: Callable[..., Any]) -> Any:
+    """Its own: the start screen shows what a server remembers."""
+    return start_server()
+
+
 def resize(studio: Any, width: int, height: int, scale: int) -> None:
     """Give the page a window of another size, as a browser with another zoom does."""
     size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}

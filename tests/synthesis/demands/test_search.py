@@ -50,7 +50,7 @@ def test_places_are_reached():
     bound = random_problem(8, n=n, targets=place_target(n, place), weights=CHEAP_JOINS)
     ends = []
     for problem in (free, bound):
-        *_, found = search(problem, SearchOptions(sweeps=12))
+        *_, found = search(problem, SearchOptions(sweeps=4))
         ends.append(np.linalg.norm(way_of(bound, found.frames)[-1, :2] - place))
     assert ends[1] < 0.15 < ends[0]
 
