@@ -19,7 +19,7 @@ from benchmarks.scores.rocs import area_by_clip
 from unbake.errors import FileError
 from unbake.ground.arrays import Booleans, Floats
 from unbake.motion.body.body_path import body_path
-from unbake.synthesis.naturalness.calibrated import CalibratedScore, Weights, felt_seconds, measured_terms
+from unbake.synthesis.naturalness.calibrated import CalibratedScore, ScoreWeights, felt_seconds, measured_terms
 from unbake.synthesis.naturalness.calibration import fitted_weights
 from unbake.synthesis.naturalness.learnt.hmm_ensemble import trained_ensemble
 from unbake.synthesis.naturalness.learnt.pose_machine import PoseMachine, trained_machine, windows
@@ -122,7 +122,7 @@ def _machine(taught: Sequence[Item], flags: Booleans) -> PoseMachine:
     return trained_machine(rows, [bool(flag) for flag in flags])
 
 
-def _weights(taught: Sequence[Item], flags: Booleans) -> Weights:
+def _weights(taught: Sequence[Item], flags: Booleans) -> ScoreWeights:
     """Fitted to the second in the middle of each blend."""
     rows = [felt_seconds(measured_terms(one.judged), one.judged.fps) for one in taught]
     return fitted_weights(np.stack([own[len(own) // 2] for own in rows]), flags)

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.scores.examples import Example
 from unbake.ground.arrays import Floats
-from unbake.synthesis.naturalness.calibrated import Weights, felt_seconds, measured_terms
+from unbake.synthesis.naturalness.calibrated import ScoreWeights, felt_seconds, measured_terms
 from unbake.synthesis.naturalness.calibration import fitted_weights
 
 SAMPLED = (0.35, 0.5, 0.65)
@@ -20,7 +20,7 @@ def rows_of(example: Example) -> Floats:
     return felt_seconds(measured_terms(example.judged), example.judged.fps)
 
 
-def fitted(examples: Sequence[Example], rows: Sequence[Floats], without: str = "") -> Weights:
+def fitted(examples: Sequence[Example], rows: Sequence[Floats], without: str = "") -> ScoreWeights:
     """Return weights fitted to examples, both natural and unnatural ones counting a half, and all kinds alike.
 
     Parameters
@@ -42,6 +42,6 @@ def fitted(examples: Sequence[Example], rows: Sequence[Floats], without: str = "
     return fitted_weights(np.concatenate(taken), np.array(kinds) != "natural", weight)
 
 
-def totals(weights: Weights, rows: Sequence[Floats]) -> Floats:
+def totals(weights: ScoreWeights, rows: Sequence[Floats]) -> Floats:
     """Return the log odds of the worst second of each example (N,)."""
     return np.array([float((own @ weights.each).max()) + weights.offset for own in rows])

@@ -42,7 +42,7 @@ from .material.material import Place as Place
 from .material.spliced import Spliced as Spliced
 from .material.spliced import Stretch as Stretch
 from .naturalness.calibrated import CalibratedScore as CalibratedScore
-from .naturalness.calibrated import Weights as Weights
+from .naturalness.calibrated import ScoreWeights as ScoreWeights
 from .naturalness.calibration import fitted_weights as fitted_weights
 from .naturalness.errors import Naturalness as Naturalness
 from .naturalness.errors import naturalness as naturalness

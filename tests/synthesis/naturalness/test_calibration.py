@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.synthesis.naturalness.calibrated import TERMS, Weights, packaged_weights, probability
+from unbake.synthesis.naturalness.calibrated import TERMS, ScoreWeights, packaged_weights, probability
 from unbake.synthesis.naturalness.calibration import LEAST, fitted_weights
 
 N = len(TERMS)
@@ -42,8 +42,8 @@ def test_examples_of_one_kind_teach_nothing():
 
 
 def test_weights_survive_as_json():
-    weights = Weights(np.arange(N) / 8.0, -1.25)
-    again = Weights.from_json(weights.to_json(clips=3))
+    weights = ScoreWeights(np.arange(N) / 8.0, -1.25)
+    again = ScoreWeights.from_json(weights.to_json(clips=3))
     assert again.each == pytest.approx(weights.each)
     assert again.offset == weights.offset
     assert json.loads(weights.to_json(clips=3))["clips"] == 3
@@ -52,13 +52,13 @@ def test_weights_survive_as_json():
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": "other"}', '{"format": "unbake naturalness 1"}'])
 def test_damaged_weights_are_refused(text):
     with pytest.raises(UsageError):
-        Weights.from_json(text)
+        ScoreWeights.from_json(text)
 
 
 def test_weights_are_finite_and_not_negative():
     for each, offset in ((-np.ones(N), 0.0), (np.full(N, np.nan), 0.0), (np.ones(N), np.inf), (np.ones(3), 0.0)):
         with pytest.raises(UsageError, match="weights"):
-            Weights(each, offset)
+            ScoreWeights(each, offset)
 
 
 def test_the_packaged_weights_are_there_and_small():

@@ -34,7 +34,7 @@ PACKAGED = "naturalness.json"
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class ScoreWeights:
     """What each of `TERMS` counts.
 
     Parameters
@@ -62,7 +62,7 @@ class Weights:
         return json.dumps({"format": KIND, "weights": named, "offset": round(self.offset, 4), **facts}, indent=2) + "\n"
 
     @classmethod
-    def from_json(cls, text: str) -> Weights:
+    def from_json(cls, text: str) -> ScoreWeights:
         """Return weights that were kept; UsageError for anything else."""
         try:
             found = json.loads(text)
@@ -75,9 +75,9 @@ class Weights:
 
 
 @cache
-def packaged_weights() -> Weights:
+def packaged_weights() -> ScoreWeights:
     """Return the weights that come with the package; docs/measured/scores.md says what they were fitted to."""
-    return Weights.from_json(files("unbake.data").joinpath(PACKAGED).read_text(encoding="utf-8"))
+    return ScoreWeights.from_json(files("unbake.data").joinpath(PACKAGED).read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ class CalibratedScore:
     the worst frame is the one with most faults in it.
     """
 
-    weights: Weights | None = None
+    weights: ScoreWeights | None = None
 
     @property
     def name(self) -> str:

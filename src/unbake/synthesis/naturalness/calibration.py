@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
-from unbake.synthesis.naturalness.calibrated import TERMS, Weights
+from unbake.synthesis.naturalness.calibrated import TERMS, ScoreWeights
 
 USUAL, STIFFNESS = 0.3, 2e-3
 """The weight of a term of which examples say nothing, and what the square of the distance from it costs beside the mean
@@ -17,7 +17,7 @@ LEAST = 0.2
 """Least weight: captures have faults, too, and one such example must not free all motion of them."""
 
 
-def fitted_weights(rows: Floats, is_unnatural: Booleans, counts: Floats | None = None) -> Weights:
+def fitted_weights(rows: Floats, is_unnatural: Booleans, counts: Floats | None = None) -> ScoreWeights:
     """Return the weights that tell unnatural seconds from natural ones best.
 
     Parameters
@@ -46,4 +46,4 @@ def fitted_weights(rows: Floats, is_unnatural: Booleans, counts: Floats | None =
 
     bounds = [(LEAST, None)] * len(TERMS) + [(None, None)]
     found = minimize(loss, np.append(np.full(len(TERMS), USUAL), 0.0), jac=True, bounds=bounds, method="L-BFGS-B")
-    return Weights(found.x[:-1], float(found.x[-1]))
+    return ScoreWeights(found.x[:-1], float(found.x[-1]))

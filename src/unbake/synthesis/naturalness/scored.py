@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.synthesis.naturalness.calibrated import TERMS, CalibratedScore, Weights, measured_terms, probability
+from unbake.synthesis.naturalness.calibrated import TERMS, CalibratedScore, ScoreWeights, measured_terms, probability
 from unbake.synthesis.naturalness.judged import JudgedMotion
 from unbake.synthesis.naturalness.score import Verdict
 from unbake.synthesis.naturalness.terms.term import WINDOW_S, Term
@@ -89,7 +89,7 @@ class ScoredMotion:
         return tuple(sorted(found, key=lambda reason: -reason.share))
 
 
-def score_motion(motion: Motion, labels: FootLabels | None = None, weights: Weights | None = None) -> ScoredMotion:
+def score_motion(motion: Motion, labels: FootLabels | None = None, weights: ScoreWeights | None = None) -> ScoredMotion:
     """Return how natural a motion is, frame by frame.
 
     Parameters
