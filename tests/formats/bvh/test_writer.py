@@ -17,7 +17,7 @@ from formats.naive import bvh_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh import format as bvh
 from unbake.formats.bvh import writer as bvh_writer
-from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, save
+from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, notes_before_saving, save
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import (
@@ -260,3 +260,17 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(KeyboardInterrupt):
         save(motion, tmp_path / "new.bvh")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["in.bvh", "out.bvh"]
+
+
+def test_what_a_bvh_does_not_keep_is_said_before(tmp_path: Path) -> None:
+    motion = replace(figure_motion(20), first_frame=1)
+    moved = replace(motion, first_frame=101)
+    for what, codes in (
+        (motion, []),
+        (moved, ["frames-renumbered"]),
+        (keyed(motion, (0, 7, 19)), ["bvh-baked"]),
+        (keyed(moved, (0, 7, 19)), ["bvh-baked", "frames-renumbered"]),
+    ):
+        assert [note.code for note in notes_before_saving(what, tmp_path / "a.bvh")] == codes
+        save(what, tmp_path / "a.bvh")
+        assert load_motion(tmp_path / "a.bvh").first_frame == 1

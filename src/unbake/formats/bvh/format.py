@@ -15,12 +15,27 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.bvh.reader import read_bvh
 from unbake.formats.bvh.writer import write_bvh
 from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
+
+FIRST = 1
+"""The number of the first frame in a file that numbers none."""
 
 
 def load(path: Path, options: ReadOptions) -> Motion:
     """Read a BVH file; FileError with file, line and what was expected where it is none."""
     return read_bvh(path, options)
+
+
+def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:
+    """Return what a BVH file does not keep."""
+    found = []
+    if isinstance(what, KeyedAnimation):
+        found.append(Note("a BVH has a key on every frame: keys, handles and their classes are left out", "bvh-baked"))
+    if what.first_frame != FIRST:
+        text = f"frames are numbered from {FIRST}, not from {what.first_frame}: a BVH has no frame numbers"
+        found.append(Note(text, "frames-renumbered"))
+    return tuple(found)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
