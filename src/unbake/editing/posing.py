@@ -1,7 +1,8 @@
 """Poses by dragging: some joints go to places, others stay where they can, and bones keep their lengths.
 
 Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.5. Joints turn as rigid bodies, elbows and
-knees are hinges, and pins weigh a hundred thousand times as much as wishes; that is ours.
+knees are hinges, shoulders and hips are sockets, and pins weigh a hundred thousand times as much as wishes; that is
+ours.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import ArrayLike
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
 from unbake.kinematics.full_body.figure import CALM, Figure, Reached
-from unbake.kinematics.full_body.hinges import Hinges, hinges_of
+from unbake.kinematics.full_body.joint_limits import JointLimits
 from unbake.motion.body.roles import resolve_joints
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.skeleton import Skeleton
@@ -30,8 +31,8 @@ STIFF = {"clavicle": 30.0, "wrist": 3.0, "ankle": 2.0, "toe": 5.0}
 STIFF_SPINE = 5.0
 MISSED_M = 1e-3
 """A pin that is missed by more is told."""
-Limits = Literal["hinges"] | Hinges | None
-"""Hinges of elbows and knees as the clip shows them, hinges of one's own, or none."""
+Limits = Literal["body"] | JointLimits | None
+"""The limits of elbows, knees, shoulders and hips in a clip, limits of one's own, or none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +57,8 @@ class Poser:
     Parameters
     ----------
     motion, frame : the pose, its frame from 0.
-    limits : ``"hinges"`` (default) lets elbows and knees bend as the clip shows, see `hinges_of`; None lets every
-        joint turn freely.
+    limits : ``"body"`` (default) keeps elbows, knees, shoulders and hips within the usual ranges and whatever else the
+        clip shows, see `JointLimits`; None lets every joint turn freely.
     floor_m : height below which no joint goes, unless it is there already; None for no floor.
 
     Raises
@@ -65,7 +66,7 @@ class Poser:
     UsageError : a frame outside the clip, a floor that is not finite.
     """
 
-    def __init__(self, motion: Motion, frame: int, *, limits: Limits = "hinges", floor_m: float | None = None) -> None:
+    def __init__(self, motion: Motion, frame: int, *, limits: Limits = "body", floor_m: float | None = None) -> None:
         if not 0 <= frame < motion.n_frames:
             raise UsageError(
                 f"frame {frame + motion.first_frame} is outside the clip's {motion.first_frame}–{motion.last_frame}"
@@ -73,8 +74,8 @@ class Poser:
         if floor_m is not None and not np.isfinite(floor_m):
             raise UsageError(f"a floor has a height in metres, not {floor_m}")
         self._motion, self._frame = motion, frame
-        hinges = hinges_of(motion) if limits == "hinges" else limits
-        self._figure = Figure.of(motion, frame, hinges)
+        known = JointLimits.of(motion) if limits == "body" else limits
+        self._figure = Figure.of(motion, frame, known)
         self._positions = motion.positions()[frame]
         self._floors = None if floor_m is None else np.minimum(floor_m, self._positions[:, 1])
         self._stay = np.full(len(self._positions), STAY)
@@ -170,7 +171,7 @@ def pose(
     influence: Floats | None = None,
     pins: Iterable[str] | Mapping[str, ArrayLike] = (),
     weights: Mapping[str, float] | None = None,
-    limits: Limits = "hinges",
+    limits: Limits = "body",
     floor_m: float | None = None,
 ) -> Posed:
     """Return a pose of a clip in which some joints are dragged to places; bones keep their lengths.
@@ -186,7 +187,8 @@ def pose(
     pins : joints that stay where they are, or joint → place. Pins come before wishes; of those that cannot all be met,
         the squared misses are least, and a note states them.
     weights : joint → weight, in place of 1 for dragged joints, `STAY` for the others.
-    limits : ``"hinges"`` (default) lets elbows and knees bend as the clip shows; None lets every joint turn freely.
+    limits : ``"body"`` (default) keeps elbows, knees, shoulders and hips within the usual ranges and whatever else the
+        clip shows; None lets every joint turn freely.
     floor_m : height below which no joint goes, unless it is there already; it may give way by a millimetre.
 
     Raises

@@ -102,3 +102,20 @@ def minimised(parents, offsets, root, rests, wishes, weights, calm):
     start = np.concatenate([root, np.zeros(3 * count)])
     found = minimize(cost, start, method="BFGS", options={"gtol": 1e-9, "maxiter": 2000})
     return places(found.x), found.fun
+
+
+def socket_excess(row, parent, joint):
+    """By how much (2,) a bone points beyond a socket's limit, and is twisted too far, in radians.
+
+    `row` is one of `Sockets.rows`, `parent` and `joint` are rotations in the world.
+    """
+    own = parent.inv() * joint
+    centre, start, farthest = row[1:4], row[4:7], row[15:]
+    bone, across = own.apply(row[7:10]), own.apply(row[10:13])
+    angle = np.arccos(np.clip(bone @ centre, -1.0, 1.0))
+    azimuth = np.degrees(np.arctan2(bone @ np.cross(centre, start), bone @ start))
+    limit = np.interp(azimuth, 360.0 / len(farthest) * np.arange(len(farthest)), farthest, period=360.0)
+    normal = np.cross(centre, bone)
+    carried = Rotation.from_rotvec(angle * normal / np.linalg.norm(normal)).apply(start)
+    twist = np.arctan2(np.cross(carried, across) @ bone, carried @ across)
+    return np.array([max(angle - limit, 0.0), max(row[13] - twist, twist - row[14], 0.0)])

@@ -1,5 +1,7 @@
 """Bodies that reach: nearest places on constant bones, least turns, pins, floors, hinges."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -8,6 +10,7 @@ from kinematics.full_body.bodies import body, chain, free_tree
 from kinematics.full_body.naive import minimised, nearest_places
 from unbake.kinematics.full_body.figure import Figure
 from unbake.kinematics.full_body.hinges import Hinges
+from unbake.kinematics.full_body.joint_limits import JointLimits
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.rotations import rotation_angle
 
@@ -166,7 +169,7 @@ def test_a_hinge_does_not_bend_backwards_nor_too_far():
         thigh, shin = np.diff(reached.positions_m[:3], axis=0)
         return np.arctan2(np.cross(thigh, shin)[0], thigh @ shin)
 
-    hinges = Hinges(rows, ("left-knee",))
+    hinges = replace(JointLimits.none(4), hinges=Hinges(rows, ("left-knee",)))
     # Behind the leg is −z, where the knee bends to; ahead it must not.
     assert bend([0.0, -0.3, -0.9], hinges) == pytest.approx(bend([0.0, -0.3, -0.9], None), abs=0.02)
     assert bend([0.0, -0.3, -0.9], None) > 1.0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.ground.arrays import Booleans, Floats
-from unbake.kinematics.full_body.hinges import Hinges
+from unbake.kinematics.full_body.joint_limits import JointLimits
 from unbake.kinematics.full_body.reaching import reach
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import normalised, quaternion_conjugate, quaternion_product
@@ -20,7 +20,7 @@ of a metre: little enough to keep nothing of weight 1 more than a millimetre fro
 the turns that places leave open, such as twists."""
 LEAST_GAIN = 1e-6
 STIFFNESSES = np.array([[1e1, 1e1], [1e3, 1e2], [1e5, 1e3]])
-"""How much more than the heaviest wish a pin weighs, and the floor and a hinge's limit, step after step. Limits stay
+"""How much more than the heaviest wish a pin weighs, and the floor and a joint's limit, step after step. Limits stay
 softer: what presses on them starts and stops weighing, and steps would have to be short around them."""
 
 
@@ -52,7 +52,7 @@ class Figure:
     root_m : (3,) where the root is.
     turns_xyzw : (J, 4) rotations in the world.
     rests_xyzw : (J, 4) rotations against the parents, the root's in the world: the pose itself.
-    hinges : (J, 13) rows of `Hinges`, zeros for none.
+    limits : how far its joints go.
     """
 
     parents: NDArray[np.int64]
@@ -61,10 +61,10 @@ class Figure:
     root_m: Floats
     turns_xyzw: Floats
     rests_xyzw: Floats
-    hinges: Floats
+    limits: JointLimits
 
     @classmethod
-    def of(cls, motion: Motion, frame: int, hinges: Hinges | None = None) -> Figure:
+    def of(cls, motion: Motion, frame: int, limits: JointLimits | None = None) -> Figure:
         """Return the figure of a motion at a frame, from 0. Joints without channels of rotation are fixed."""
         skeleton = motion.skeleton
         turning = [bool(set(channels) - set(TRANSLATIONS)) for channels in skeleton.channels]
@@ -77,7 +77,7 @@ class Figure:
             motion.positions()[frame, 0].copy(),
             motion.world_rotations_xyzw()[frame].copy(),
             motion.rotations_xyzw[frame].copy(),
-            np.zeros((len(turning), 13)) if hinges is None else hinges.rows,
+            JointLimits.none(len(turning)) if limits is None else limits,
         )
 
     def reaching(
@@ -93,7 +93,7 @@ class Figure:
     ) -> Reached:
         """Return the pose whose joints are nearest to their wishes, in the sense of least weighted squares.
 
-        Pins, floors and the limits of hinges come before wishes; where they cannot all be met, the sum of their
+        Pins, floors and the limits of joints come before wishes; where they cannot all be met, the sum of their
         squared misses is least. A wish that is out of reach is approached. Among poses with the same places, the one
         is taken whose joints have turned least against their parents, so that twists stay.
 
@@ -116,7 +116,7 @@ class Figure:
         heaviest = max(float(weights.max()), 1e-9)
         pins = np.zeros(count, dtype=np.bool_) if is_pinned is None else is_pinned
         floors = np.full(count, -np.inf) if floors_m is None else floors_m
-        is_strict = bool(pins.any() or self.hinges[:, 0].any() or (floors > -np.inf).any())
+        is_strict = bool(pins.any() or self.limits.is_any or (floors > -np.inf).any())
         root, turns = self.root_m.copy(), self.turns_xyzw.copy()
         if start is not None:
             root, turns = start.positions_m[0].copy(), self._world(start.rotations_xyzw)
@@ -125,7 +125,8 @@ class Figure:
             self.is_fixed,
             self.offsets_m,
             self.rests_xyzw,
-            self.hinges,
+            self.limits.hinges.rows,
+            self.limits.sockets.rows,
             np.full(count, calm, dtype=np.float64),
             np.ascontiguousarray(wishes_m, dtype=np.float64),
             np.ascontiguousarray(weights, dtype=np.float64),

@@ -31,13 +31,24 @@ def cost_at(
     body: Any, aims: Any, stiffness: Floats, root: Floats, turns: Floats, is_met: Booleans, state: Any
 ) -> float:
     """Return what a pose costs, and put where it is and how the cost slopes into `state`."""
-    parents, is_fixed, offsets, rests, hinges, calm = body
+    parents, is_fixed, offsets, rests, hinges, sockets, calm = body
     wishes, weights, is_pinned, floors = aims
     positions, frames, slopes, curvatures, joint_slopes, joint_curvatures = state
     place_all(parents, offsets, root, turns, positions, frames)
     cost = cost_of_places(positions, wishes, weights, is_pinned, floors, stiffness, is_met, slopes, curvatures)
     return cost + cost_of_turns(
-        parents, is_fixed, turns, rests, frames, calm, hinges, stiffness[1], is_met, joint_slopes, joint_curvatures
+        parents,
+        is_fixed,
+        turns,
+        rests,
+        frames,
+        calm,
+        hinges,
+        sockets,
+        stiffness[1],
+        is_met,
+        joint_slopes,
+        joint_curvatures,
     )
 
 
@@ -61,6 +72,7 @@ def reach(
     offsets: Floats,
     rests: Floats,
     hinges: Floats,
+    sockets: Floats,
     calm: Floats,
     wishes: Floats,
     weights: Floats,
@@ -73,17 +85,17 @@ def reach(
 ) -> tuple[Floats, int]:
     """Turn a body, from `root` (3,) and `turns` (J, 4) in the world, to where it costs least.
 
-    A missed pin, and the floor passed or a hinge overbent, cost the two columns of `stiffnesses` (R, 2), row after row:
-    the last row alone would keep every step as short as the pins allow. `root` and `turns` are
-    changed. `least_gain` is the part of the cost that a step must gain for the search to go on. The other parameters
-    are those of `terms` and `newton_step`.
+    A missed pin, and the floor passed or a joint beyond its range, cost the two columns of `stiffnesses` (R, 2), row
+    after row: the last row alone would keep every step as short as the pins allow. `root` and `turns` are changed.
+    `least_gain` is the part of the cost that a step must gain for the search to go on. The other parameters are
+    those of `terms` and `newton_step`.
 
     Returns
     -------
     The joints' positions (J, 3) and how many steps were taken.
     """
     count = len(parents)
-    body, aims = (parents, is_fixed, offsets, rests, hinges, calm), (wishes, weights, is_pinned, floors)
+    body, aims = (parents, is_fixed, offsets, rests, hinges, sockets, calm), (wishes, weights, is_pinned, floors)
     now, tried = new_state(count), new_state(count)
     steps, tried_turns, tried_root = np.zeros((count, 6)), np.empty((count, 4)), np.empty(3)
     is_met = np.zeros((count, 3), dtype=np.bool_)

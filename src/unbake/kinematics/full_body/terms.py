@@ -1,4 +1,4 @@
-"""What a pose costs: distances to wished places, pins, the floor, turns against the parent, and hinges."""
+"""What a pose costs: distances to wished places, pins, the floor, turns against the parent, and limits of joints."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats
-
-HINGE = 0.1
-"""Metres squared that a radian beyond a hinge's range costs, before the stiffness."""
+from unbake.kinematics.full_body.socket_terms import LIMIT, cost_of_socket
 
 
 @njit(cache=True, nogil=True)
@@ -106,6 +104,7 @@ def cost_of_turns(
     frames: Floats,
     calm: Floats,
     hinges: Floats,
+    sockets: Floats,
     stiffness: float,
     is_met: Booleans,
     slopes: Floats,
@@ -118,8 +117,8 @@ def cost_of_turns(
     turns, rests : (J, 4) rotations in the world, and each against its parent's at the start (the root's in the world).
     frames : (J, 3, 3) the turns as matrices.
     calm : (J,) what the square of a radian costs that a joint has turned against its parent.
-    hinges : (J, 13) per joint as in `Hinges.rows`; zeros where there is none.
-    stiffness, is_met : of the hinges' limits, as for places.
+    hinges, sockets : (J, 13) and (J, ROW) per joint as in `Hinges.rows` and `Sockets.rows`; zeros where there is none.
+    stiffness, is_met : of the joints' limits, as for places.
     """
     cost = 0.0
     expected, back, off = np.empty(4), np.empty(4), np.empty(4)
@@ -142,10 +141,14 @@ def cost_of_turns(
             turned = sign * scale * off[i]
             cost += 0.5 * calm[joint] * turned * turned
             slopes[joint, i], curvatures[joint, i, i] = calm[joint] * turned, calm[joint]
-        if joint and hinges[joint, 0] > 0.0:
-            above = frames[parents[joint]]
-            own, slope, curvature = frames[joint], slopes[joint], curvatures[joint]
+        if joint == 0:
+            continue
+        above, own = frames[parents[joint]], frames[joint]
+        slope, curvature = slopes[joint], curvatures[joint]
+        if hinges[joint, 0] > 0.0:
             cost += cost_of_hinge(hinges[joint], above, own, stiffness, is_met[joint], slope, curvature)
+        if sockets[joint, 0] > 0.0:
+            cost += cost_of_socket(sockets[joint], above, own, stiffness, is_met[joint], slope, curvature)
     return cost
 
 
@@ -186,7 +189,7 @@ def cost_of_hinge(
         is_met[what] |= excess != 0.0
         if not is_met[what]:
             continue
-        cost += 0.5 * HINGE * stiffness * excess * excess
+        cost += 0.5 * LIMIT * stiffness * excess * excess
         lever = np.empty(3)
         for i in range(3):
             lever[i] = (x * side[i] - y * ahead[i]) / flat if what == 0 else axis[i]
@@ -195,7 +198,7 @@ def cost_of_hinge(
         turn[1] = shin[2] * lever[0] - shin[0] * lever[2]
         turn[2] = shin[0] * lever[1] - shin[1] * lever[0]
         for i in range(3):
-            slopes[i] += HINGE * stiffness * excess * turn[i]
+            slopes[i] += LIMIT * stiffness * excess * turn[i]
             for j in range(3):
-                curvatures[i, j] += HINGE * stiffness * turn[i] * turn[j]
+                curvatures[i, j] += LIMIT * stiffness * turn[i] * turn[j]
     return cost

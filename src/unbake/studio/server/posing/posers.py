@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 
 from unbake.editing.posing import Poser
-from unbake.kinematics.full_body.hinges import Hinges, hinges_of
+from unbake.kinematics.full_body.joint_limits import JointLimits
 from unbake.motion.motion import Motion
 from unbake.studio.server.opening.open_clip import OpenClip
 
@@ -25,17 +25,17 @@ class Posers:
         """Return the solver of a drag, which begins at a pose, a motion of one frame."""
         with self._lock:
             if gesture not in self._known:
-                self._known[gesture] = Poser(pose, 0, limits=hinges_in(clip), floor_m=floor_m)
+                self._known[gesture] = Poser(pose, 0, limits=limits_in(clip), floor_m=floor_m)
             self._known.move_to_end(gesture)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
             return self._known[gesture]
 
 
-def hinges_in(clip: OpenClip) -> Hinges:
-    """Return how elbows and knees of a clip bend, found once as long as it is open."""
-    known: Hinges | None = clip.finished("hinges")
+def limits_in(clip: OpenClip) -> JointLimits:
+    """Return how far the joints of a clip go, found once as long as it is open."""
+    known: JointLimits | None = clip.finished("joint limits")
     if known is None:
-        known = hinges_of(clip.motion)
-        clip.keep_finished("hinges", known)
+        known = JointLimits.of(clip.motion)
+        clip.keep_finished("joint limits", known)
     return known
