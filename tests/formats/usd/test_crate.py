@@ -236,3 +236,22 @@ class TestPacked:
         check_numbers(block, 8)
         with pytest.raises(CrateError, match="1,000 numbers"):
             check_numbers(block, 1000)
+
+
+def children_at(data, *numbers):
+    """The file with other numbers of names in place of the children of its root, the first list of its kind."""
+    (place,) = [n for n in arrays(data, 1) if n < 100]
+    return (
+        changed(data, place, len(numbers))[: place + 8]
+        + struct.pack(f"<{len(numbers)}I", *numbers)
+        + data[place + 8 + 4 * len(numbers) :]
+    )
+
+
+def test_lists_have_names_that_are_there_and_each_once(tmp_path, sound):
+    """Children of the same name end usd-core by a signal when the stage is opened."""
+    check(tmp_path, children_at(sound, 4, 5))
+    with pytest.raises(CrateError, match="a name twice"):
+        check(tmp_path, children_at(sound, 4, 5, 4))
+    with pytest.raises(CrateError, match=r"beyond the \d+ of TOKENS"):
+        check(tmp_path, children_at(sound, 4, 100_000))

@@ -50,7 +50,8 @@ def _check(data: bytes) -> None:
             _CHECKS[name](_Table(name, data[start : start + size]))
     if "FIELDS" in sections:
         start, size = sections["FIELDS"]
-        check_values(data, _representations(_Table("FIELDS", data[start : start + size])), version)
+        counts = {name: _count(data, start) for name, (start, _) in sections.items()}
+        check_values(data, _representations(_Table("FIELDS", data[start : start + size])), version, counts)
 
 
 def _count(data: bytes, place: int) -> int:

@@ -6,6 +6,7 @@ References: Pixar, OpenUSD, pxr/usd/sdf/crateFile.cpp and crateDataTypes.h, 2026
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,9 @@ _SIZES |= {30: 16, 56: 8, 57: 4}
 """Bytes of an element, by the number of its type."""
 _LISTS = {40: 4, 41: 4, 48: 8, 49: 16, 50: 4, 59: 1}
 """The same for values that are lists: paths, names, doubles, offsets of layers, texts, and a spline's bytes."""
+_TABLES = {40: "PATHS", 41: "TOKENS", 50: "STRINGS"}
+"""What the elements of some lists are numbers of."""
+_NAMES = 41
 _TIME_SAMPLES = 46
 _REAL = (7, 8, 9)
 _LEAST_PACKED = 16
@@ -28,7 +32,7 @@ _LEAST_PACKED = 16
 Numbers = npt.NDArray[np.uint64]
 
 
-def check_values(data: bytes, fields: bytes, version: tuple[int, ...]) -> None:
+def check_values(data: bytes, fields: bytes, version: tuple[int, ...], counts: Mapping[str, int]) -> None:
     """Check the values that fields stand for.
 
     Parameters
@@ -36,10 +40,11 @@ def check_values(data: bytes, fields: bytes, version: tuple[int, ...]) -> None:
     data : the whole file.
     fields : eight bytes for each, little-endian: flags, type, and the value or its place.
     version : of the format.
+    counts : how many paths, tokens and strings the file's tables have.
 
     Raises
     ------
-    CrateError : a length is beyond the file's.
+    CrateError : a length is beyond the file's, or a list names what is not there, or one name twice.
     """
     found = np.unique(np.frombuffer(fields, "<u8"))
     samples = _of_types(found, np.array([_TIME_SAMPLES])).tolist()
@@ -48,6 +53,8 @@ def check_values(data: bytes, fields: bytes, version: tuple[int, ...]) -> None:
     values = np.concatenate([found, *(_edited(data, value & _PLACE) for value in edits)])
     for size_of, is_array in ((_SIZES, True), (_LISTS, False)):
         _check_lengths(data, _of_types(values, np.array(list(size_of)), is_array=is_array), size_of, version)
+    for value in _of_types(values, np.array(list(_TABLES))).tolist():
+        _check_members(data, value, counts)
 
 
 def _of_types(values: Numbers, types: npt.NDArray[np.int64], *, is_array: bool = False) -> Numbers:
@@ -90,6 +97,18 @@ def _check_lengths(data: bytes, values: Numbers, size_of: dict[int, int], versio
             _check_packed(data, place, count, size_of[kind] if kind in _REAL else 0)
         elif place + size_of[kind] * count > len(data):
             raise CrateError(f"an array of {count:,} elements is beyond its end")
+
+
+def _check_members(data: bytes, value: int, counts: Mapping[str, int]) -> None:
+    """Check a list of numbers in a table. usd-core crashes on a stage whose children have the same name."""
+    kind, place = (value >> 48) & 255, value & _PLACE
+    (count,) = struct.unpack_from("<Q", data, place)
+    members = np.frombuffer(data, "<u4", count, place + 8)
+    table = _TABLES[kind]
+    if count and int(members.max()) >= counts.get(table, 0):
+        raise CrateError(f"a list has an entry beyond the {counts.get(table, 0):,} of {table}")
+    if kind == _NAMES and len(np.unique(members)) < count:
+        raise CrateError("a list has a name twice")
 
 
 def _check_packed(data: bytes, place: int, count: int, real_size: int) -> None:
