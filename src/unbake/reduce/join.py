@@ -15,7 +15,13 @@ CLOSED_FORMS = ("hermite", "broken")
 
 
 def join(
-    take: Take, selection: Selection, kind: CurveKind, options: JoinOptions, progress: Progress | None = None
+    take: Take,
+    selection: Selection,
+    kind: CurveKind,
+    options: JoinOptions,
+    progress: Progress | None = None,
+    *,
+    is_quick: bool = False,
 ) -> KeyedAnimation:
     """Return curves of a kind through keyframes, without the world-space match.
 
@@ -26,12 +32,13 @@ def join(
     kind : ``channels`` or ``quaternions``; the latter have handles at thirds whatever fit is asked for.
     options : the fit.
     progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
+    is_quick : for tries that nobody sees, see `fit_free`.
     """
     if kind == "quaternions":
         return take.fitted(selection, kind, options.fit if options.fit in CLOSED_FORMS else "hermite")
     method = channel_fit(take, options)
     weight = options.break_weight if method in FREE_FITS else BREAK_WEIGHT
-    return take.fitted(selection, kind, method, weight, progress)
+    return take.fitted(selection, kind, method, weight, is_quick, progress)
 
 
 def channel_fit(take: Take, options: JoinOptions) -> str:

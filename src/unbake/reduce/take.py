@@ -77,6 +77,7 @@ class Take:
         kind: CurveKind,
         method: str,
         break_weight: float = BREAK_WEIGHT,
+        is_quick: bool = False,
         progress: Progress | None = None,
     ) -> KeyedAnimation:
         """Return curves of a kind through selected frames; for parameters and errors see `fit`."""
@@ -89,6 +90,7 @@ class Take:
             rotation_orders="source",
             break_weight=break_weight,
             values=values,
+            is_quick=is_quick,
             progress=progress,
         )
         notes = () if kind == "quaternions" else self._keyed[1]

@@ -32,11 +32,13 @@ def test_real_points(clip, one_thread):
         check_sound(keys, values, handles)
         assert is_no_farther(keys, values, handles, fit_thirds(keys, values))
         assert (squared(keys, values, handles) <= squared(keys, values, plain) * (1 + 1.02 * free.LEVELLING)).all()
-        assert (peaks(keys, values, handles) <= peaks(keys, values, plain) * 1.001).all()
+        assert (peaks(keys, values, handles) <= peaks(keys, values, plain) * 1.003).all()
         # The curves really are free, also where limits bind.
         assert (squared(keys, values, handles) < 0.999 * squared(keys, values, fit_thirds(keys, values))).mean() > 0.95
-        # On three keys of the jump two channels do as the Hermite fit, which is the nearer for it.
-        assert (excess(keys, values, handles).max(axis=1) > free.WAVERING).sum() <= 2
+        # On three keys of the jump two channels do as the Hermite fit, which is the nearer for it, and one yields.
+        over = excess(keys, values, handles).max(axis=1)
+        assert (over > free.YIELDING).sum() <= 2
+        assert (over > free.WAVERING).sum() <= 3
         fits = [fit_free(keys, values, break_weight=weight) for weight in (0.0, 0.2, 0.5, 0.8, 1.0)]
         counts = [len(breaks(keys, values, f)) for f in fits]
         assert counts == sorted(counts, reverse=True)

@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from unbake.curves.fits.overshoot import is_within, limits_of, reaches, tightened, turning_points, widened
+from unbake.curves.fits.overshoot import beyond, drawn_in, limits_of, reaches, tightened, turning_points, widened
 from unbake.curves.fits.segment_kernels import turning_point
 
 U = np.linspace(0.0, 1.0, 4001)
@@ -112,11 +112,27 @@ def test_limits_are_widened_and_tightened_but_never_inside_the_keys():
         assert tight[..., 1] == pytest.approx((1 - part) * limits[..., 1] + part * high, abs=1e-12)
 
 
-def test_within_means_every_segment_on_both_sides():
+def test_the_farthest_segment_and_side_count():
     limits = np.tile([-1.0, 1.0], (4, 3, 1))
     reached = 0.5 * limits
     reached[1, 2, 0] = -1.1
     reached[2, 0, 1] = 1.1
-    assert is_within(reached, limits, 0.0).tolist() == [True, False, False, True]
-    assert is_within(reached, limits, 0.2).all()
-    assert is_within(reached, limits, np.array([0.0, 0.2, 0.05, 0.0])).tolist() == [True, True, False, True]
+    assert beyond(reached, limits) == pytest.approx([-0.5, 0.1, 0.1, -0.5])
+
+
+def test_limits_are_drawn_in_by_what_goes_beyond_them_but_never_inside_the_keys():
+    keys, rows, segments = random_chains(4)
+    limits, reached = limits_of(keys, rows, 0.0), reaches(keys, rows, segments)
+    inner = tightened(keys, rows, limits)
+    drawn = drawn_in(keys, rows, inner, limits, reached, 1.5)
+    low = np.minimum(rows[:, keys[:-1]], rows[:, keys[1:]])
+    high = np.maximum(rows[:, keys[:-1]], rows[:, keys[1:]])
+    below, above = limits[..., 0] - reached[..., 0], reached[..., 1] - limits[..., 1]
+    assert (below > 0.01).any()
+    assert (above > 0.01).any()
+    assert drawn[..., 0] == pytest.approx(
+        np.where(below > 0, np.minimum(inner[..., 0] + 1.5 * below, low), inner[..., 0])
+    )
+    assert drawn[..., 1] == pytest.approx(
+        np.where(above > 0, np.maximum(inner[..., 1] - 1.5 * above, high), inner[..., 1])
+    )

@@ -87,10 +87,14 @@ def test_the_last_step_is_taken_where_it_is_wanted(monkeypatch):
 def test_makers_of_a_promise(name, holds):
     motion = clip()
     options = JoinOptions(fit=name, holds_ends=holds)
-    slow, quick = promise_makers(Take(motion), ("channels", "quaternions"), options, 1e3)
+    makers = promise_makers(Take(motion), ("channels", "quaternions"), options, 1e3)
+    slow, quick = makers.wanted, makers.closed
     for kind in ("channels", "quaternions"):
         plain = join(Take(motion), KEYS, kind, options)
         assert same(slow[kind](KEYS), hold_ends(motion, plain) if holds else plain)
+    # Only free fits have tries that save time.
+    assert (makers.tried["channels"] is makers.wanted["channels"]) == (name not in (None, "free"))
+    assert makers.tried["quaternions"] is makers.wanted["quaternions"]
     is_closed = name in ("hermite", "broken")
     # The closed form is fitted once where it is what comes out.
     assert (slow["channels"] is quick["channels"]) == (is_closed and not holds)
@@ -102,8 +106,8 @@ def test_makers_of_a_promise(name, holds):
 @pytest.mark.parametrize("name", [None, "hermite", "broken"])
 def test_on_long_takes_makers_are_the_closed_forms_themselves(name, monkeypatch):
     monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
-    slow, quick = promise_makers(Take(clip()), ("channels",), JoinOptions(fit=name), 1e3)
-    assert slow["channels"] is quick["channels"]
+    makers = promise_makers(Take(clip()), ("channels",), JoinOptions(fit=name), 1e3)
+    assert makers.wanted["channels"] is makers.closed["channels"] is makers.tried["channels"]
 
 
 def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):
@@ -113,8 +117,7 @@ def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):
     assert broken < smooth
 
     def made(error_m, fit=None):
-        slow, _ = promise_makers(Take(motion), ("quaternions",), JoinOptions(fit=fit), error_m)
-        return slow["quaternions"](KEYS)
+        return promise_makers(Take(motion), ("quaternions",), JoinOptions(fit=fit), error_m).wanted["quaternions"](KEYS)
 
     assert same(made(1.001 * smooth), hold_ends(motion, quaternions(motion)))
     # A tenth of this arm's tangents is none.

@@ -48,6 +48,7 @@ def fit(
     rotation_orders: RotationOrders = "auto",
     break_weight: float = BREAK_WEIGHT,
     values: Floats | None = None,
+    is_quick: bool = False,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
@@ -69,6 +70,7 @@ def fit(
     break_weight : for ``free`` and ``tightest``: tangents break where that takes away more than this part of the
         squared error nearby; 1 and above never, 0 wherever it helps at all.
     values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
+    is_quick : see `fit_free`; other fits are quick.
     progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
 
     Raises
@@ -85,7 +87,7 @@ def fit(
     data = channel_values(motion, target) if values is None else values
     return KeyedAnimation(
         skeleton=target,
-        curves=_curves(channels_of(target), keys, data, method, break_weight, progress),
+        curves=_curves(channels_of(target), keys, data, method, break_weight, is_quick, progress),
         selection=selection,
         n_frames=motion.n_frames,
         fps=motion.fps,
@@ -119,11 +121,12 @@ def _curves(
     values: Floats,
     method: str,
     break_weight: float,
+    is_quick: bool,
     progress: Progress | None,
 ) -> tuple[FCurve, ...]:
     scale = np.array([_display_scale(channel) for channel in channels])
     chosen = (
-        partial(fit_free, break_weight=break_weight, shape=FREE_FITS[method], progress=progress)
+        partial(fit_free, break_weight=break_weight, shape=FREE_FITS[method], is_quick=is_quick, progress=progress)
         if method in FREE_FITS
         else FIT_METHODS[method]
     )

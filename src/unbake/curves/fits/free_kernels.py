@@ -36,6 +36,7 @@ def fit_channel(
     break_weight: float,
     levelling: float,
     shape: Floats,
+    is_quick: bool,
     channel: int,
 ) -> None:
     """Fit one of the channels; its rows of `segments` and `broken` are the start and the result.
@@ -51,6 +52,7 @@ def fit_channel(
     break_weight : a key's tangent breaks where that takes this part of the squared error nearby away.
     levelling : part by which the squared error may grow for the sake of lower peaks.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
+    is_quick : leaves out the other starts and the levelling, which take most of the time.
     channel : which one.
     """
     data, chain, corners, reach = rows[channel], segments[channel], broken[channel], limits[channel]
@@ -62,15 +64,16 @@ def fit_channel(
         improve_chain(
             keys, data, weights, chain, corners, reach, first, last, is_free, is_free, parameters, steps, shape
         )
-        if part == 0:
+        if part == 0 and not is_quick:
             _start_again(keys, data, weights, chain, corners, reach, parameters, shape)
-        elif (
+        elif part > 0 and (
             part > BREAKING_ROUNDS
             or break_weight >= 1.0
             or not _break_where_it_pays(keys, data, weights, chain, corners, reach, parameters, break_weight, shape)
         ):
             break
-    _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel], shape)
+    if not is_quick:
+        _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel], shape)
 
 
 @njit(cache=True, nogil=True)

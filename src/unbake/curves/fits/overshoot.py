@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.fits.hermite import Keys
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, turning_point
 from unbake.ground.arrays import Floats
@@ -42,15 +41,29 @@ def widened(limits: Floats, reached: Floats) -> Floats:
 
 def tightened(keys: Keys, rows: Floats, limits: Floats, part: float = 0.05) -> Floats:
     """Return limits a little inside the given ones, because a penalty gives way a little; never inside the keys."""
-    ends = np.stack([rows[:, keys[:-1]], rows[:, keys[1:]]])
-    margin = part * np.stack([ends.min(axis=0) - limits[..., 0], limits[..., 1] - ends.max(axis=0)])
+    low, high = _ends(keys, rows)
+    margin = part * np.stack([low - limits[..., 0], limits[..., 1] - high])
     return np.stack([limits[..., 0] + margin[0], limits[..., 1] - margin[1]], axis=-1)
 
 
-def is_within(reached: Floats, limits: Floats, slack: Floats | float) -> Flags:
-    """Return for each channel (C,) whether all its segments keep their limits to within a slack (C,)."""
-    low = reached[..., 0] >= limits[..., 0] - np.asarray(slack)[..., None]
-    return np.asarray((low & (reached[..., 1] <= limits[..., 1] + np.asarray(slack)[..., None])).all(axis=1))
+def drawn_in(keys: Keys, rows: Floats, inner: Floats, limits: Floats, reached: Floats, pull: float) -> Floats:
+    """Return `inner` (C, K − 1, 2) drawn in by `pull` times what was reached beyond limits; never inside the keys."""
+    low, high = _ends(keys, rows)
+    below = np.maximum(limits[..., 0] - reached[..., 0], 0.0)
+    above = np.maximum(reached[..., 1] - limits[..., 1], 0.0)
+    drawn = np.minimum(inner[..., 0] + pull * below, low), np.maximum(inner[..., 1] - pull * above, high)
+    return np.stack(drawn, axis=-1)
+
+
+def _ends(keys: Keys, rows: Floats) -> tuple[Floats, Floats]:
+    """The lesser and the greater (C, K − 1) of each segment's values at its two keys."""
+    ends = np.stack([rows[:, keys[:-1]], rows[:, keys[1:]]])
+    return ends.min(axis=0), ends.max(axis=0)
+
+
+def beyond(reached: Floats, limits: Floats) -> Floats:
+    """Return how far each channel (C,) goes beyond its segments' limits; less than 0 where it keeps them all."""
+    return np.asarray(np.maximum(limits[..., 0] - reached[..., 0], reached[..., 1] - limits[..., 1]).max(axis=1))
 
 
 def turning_points(p: Floats, q: Floats, rise: Floats) -> Floats:

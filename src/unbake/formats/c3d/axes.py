@@ -154,7 +154,9 @@ def _metres(recording: Recording, given: float | None) -> tuple[Floats, tuple[st
         usual = float(np.median(lengths))
         return np.array([metres or usual for metres in known]), ()
     of_places = recording.positions[:, recording.is_place]
-    sides = (np.fmax.reduce(of_places, axis=1) - np.fmin.reduce(of_places, axis=1)).max(axis=1)
+    sides = np.zeros(0)
+    if of_places.size:
+        sides = (np.fmax.reduce(of_places, axis=1) - np.fmin.reduce(of_places, axis=1)).max(axis=1)
     metres, note = guessed_unit((float(np.median(sides[sides >= 0.0])) if (sides >= 0.0).any() else 0.0,))
     said = sorted({unit for unit in recording.units if unit and unit_m(unit) is None})
     if said:

@@ -6,7 +6,6 @@ seen to make good of their error. Changes far enough apart are tried together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,7 +20,7 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised.makers import Maker
+from unbake.reduce.promised.makers import Makers
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.take import Take
 
@@ -47,9 +46,9 @@ def repaired(
     take: Take,
     start: Selection,
     options: ReduceOptions,
-    makers: Mapping[CurveKind, Maker],
+    makers: Makers,
     progress: Progress | None = None,
-) -> Kept[CurveKind]:
+) -> Kept:
     """Return few keyframes whose animations all stay within the promised error.
 
     That no fewer do is not proven.
@@ -59,7 +58,7 @@ def repaired(
     take : the motion.
     start : keyframes to begin with.
     options : the promised error, pins and gaps.
-    makers : fits of each kind that have to keep the promise.
+    makers : fits of each kind.
     progress : told how far the work is.
 
     Raises
@@ -80,8 +79,8 @@ def repaired(
             frames = search.few(search.filled(frames, limits), limits)
             continue
         if wanted.missed_m.max() <= error_m:
-            wanted = search.thinned_by_wanted(wanted, error_m)
-            return Kept(Selection(wanted.frames), wanted.animations)
+            found = search.thinned_by_wanted(wanted, error_m)
+            return Kept(Selection(found.frames), search.nearest(found, makers, error_m))
         limits = _tightened(limits, frames, wanted.missed_m, expected, error_m)
         more = search.filled(frames, limits)
         frames = more if more != frames else search.split(frames, wanted.missed_m / error_m)
@@ -101,9 +100,9 @@ class _Wanted:
 class _Search:
     """Keys, and what curves at thirds through them miss, by what better curves are trusted to make good."""
 
-    def __init__(self, take: Take, options: ReduceOptions, makers: Mapping[CurveKind, Maker], report: Progress) -> None:
+    def __init__(self, take: Take, options: ReduceOptions, makers: Makers, report: Progress) -> None:
         motion = take.motion
-        self.take, self.options, self.makers = take, options, makers
+        self.take, self.options, self.makers = take, options, makers.tried
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
         self.least = options.least_gap
@@ -126,6 +125,14 @@ class _Search:
         measured = [measure(self.take.motion, animation) for animation in animations.values()]
         missed = [one.promised_per_frame_m(self.options.tips) for one in measured]
         return _Wanted(frames, animations, np.asarray(np.max(missed, axis=0)))
+
+    def nearest(self, found: _Wanted, makers: Makers, error_m: float) -> dict[CurveKind, KeyedAnimation]:
+        """Return the wanted curves through the keys; those that were only tried where these miss the error."""
+        if makers.wanted == makers.tried:
+            return found.animations
+        self.makers = makers.wanted
+        wanted = self.wanted(found.frames)
+        return wanted.animations if wanted.missed_m.max() <= error_m else found.animations
 
     def missed_m(self, frames: Frames) -> Floats:
         """Return how far (F,) the wanted curves are expected to be from the capture."""
