@@ -9,7 +9,6 @@ The project's folder has to be on PYTHONPATH.
 import json
 import os
 import sys
-import threading
 import time
 import traceback
 import types
@@ -447,7 +446,7 @@ def killed_worker():
     def killed(kind, **body):
         ticket = send(kind, **body)
         if kind == "Choose":
-            threading.Timer(0.02, worker.process.kill).start()
+            worker.process.kill()  # however quick it is, it has not answered yet
         return ticket
 
     worker.send = killed

@@ -5,7 +5,11 @@ import tomllib
 import pytest
 
 from extension.conftest import EXTENSION, run_scenarios
-from extension.test_in_blender import (  # noqa: F401 – the same tests, of other answers
+from extension.test_controls import (  # noqa: F401 – the same tests, of other answers
+    test_new_curves_are_in_the_group_of_their_bone,
+    test_targets_and_poles_carry_what_fk_did,
+)
+from extension.test_in_blender import (  # noqa: F401 – as above
     test_a_capture_is_reduced_in_place,
     test_a_capture_is_reduced_to_whole_pose_keys,
     test_capture_and_result_can_be_flipped,
@@ -35,6 +39,7 @@ OF_ACTIONS = (
     "shape_keys",
     "edited_by_hand",
     "exchanged",
+    "controls_of_a_leg",
 )
 """Scenarios that read and write actions."""
 
