@@ -100,5 +100,6 @@ foot-oracle: .venv/ready-dev
 	$(BIN)/python -m benchmarks.feet.train_packaged
 
 clean:
-	rm -rf .venv .venv-blender .venv-blender-newest unbake-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-blender .venv-blender-oldest .venv-blender-newest unbake-demo
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -rf $(WEB)/node_modules src/unbake/studio/built docs/_build

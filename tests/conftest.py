@@ -32,8 +32,8 @@ def one_thread():
     numba.set_num_threads(threads)
 
 
-ONE_WORKER = ("tests/packaging/",)
-"""Folders whose tests share what is slow to make: a wheel."""
+ONE_WORKER = ("tests/packaging/", "tests/extension/")
+"""Folders whose tests share what is slow to make: a wheel, what Blender answers."""
 BROWSER_S, SLOW_S, QUICK_S = 6.0, 2.0, 0.03
 """How long a test takes, about: one in the browser, one that is marked, any other."""
 

@@ -27,6 +27,16 @@ if ! "$blender" -c "import bpy" >/dev/null 2>&1; then
     fi
 fi
 
+# The oldest Blender that the extension supports, whose actions have neither slots nor layers.
+oldest=.venv-blender-oldest/bin/python
+if ! "$oldest" -c "import bpy" >/dev/null 2>&1; then
+    echo "Installing the oldest Blender as a module for the tests of the extension (520 MB) …"
+    "$python" -m venv .venv-blender-oldest &&
+        "$oldest" -m pip install --quiet --disable-pip-version-check "bpy==4.2.0" >"$log" 2>&1 ||
+        { echo "  not to be had (it needs exactly Python 3.11):"; tail -n 2 "$log"; }
+    "$oldest" -c "import bpy" >/dev/null 2>&1 || rm -rf .venv-blender-oldest
+fi
+
 # The newest Blender that a Python here can run: the extension is tried in it, too.
 newest=.venv-blender-newest/bin/python
 for newer in python3.13 "$HOME"/.pyenv/versions/3.13*/bin/python3.13; do

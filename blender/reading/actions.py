@@ -46,9 +46,11 @@ def slot_identifier(data):
 def new_curve(owner, data, path, index, group):
     """Add an F-curve to an object's own action, in its slot, in a group; return it."""
     action = data.action
-    if hasattr(action, "fcurve_ensure_for_datablock"):
+    if not hasattr(action, "fcurve_ensure_for_datablock"):  # before Blender 4.4
+        return action.fcurves.new(path, index=index, action_group=group)
+    if not hasattr(action, "fcurves"):  # since Blender 5
         return action.fcurve_ensure_for_datablock(owner, path, index=index, group_name=group)
-    curve = action.fcurves.new(path, index=index, action_group=group)
-    if getattr(data, "action_slot", True) is None:
-        data.action_slot = action.slots[0]
+    curve = action.fcurve_ensure_for_datablock(owner, path, index=index)
+    groups = holder_of(data).groups
+    curve.group = groups.get(group) or groups.new(group)
     return curve

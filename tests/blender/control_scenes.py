@@ -4,6 +4,7 @@ import math
 
 import bpy
 import numpy as np
+from blender.reading.actions import curves_of as fcurves
 from blender.studies import study_of
 from extension_scenes import FRAMES, bake, curves_of, empty, key_frames, places, problem, quaternion, swing
 
@@ -137,6 +138,8 @@ def controls_of_a_leg():
     answer["capture_is_kept"] = rig.animation_data.action.name != action and action in bpy.data.actions
     bpy.ops.unbake.flip()
     answer["few"] = keyed_controls(rig, names, 12)
+    new = [curve for curve in fcurves(rig.animation_data) if "knee_pole" in curve.data_path]
+    answer["groups"] = [curve.group.name if curve.group else "" for curve in new]
     curves = curves_of(rig)
     ways = [[key[1] for key in curves[f'pose.bones["knee_pole"].location[{axis}]']] for axis in range(3)]
     answer["pole_m"] = float(np.ptp(ways, axis=1).max())

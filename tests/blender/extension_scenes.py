@@ -37,14 +37,11 @@ def bake(owner, path, count, of, frames=range(1, FRAMES + 1)):
 
 
 def new_curve(data, owner, path, index):
-    """Add an F-curve to an object's action, in Blender 5 and before."""
+    """Add an F-curve to an object's action, in its slot where there are slots."""
     action = data.action
-    if not hasattr(action, "fcurves"):
+    if hasattr(action, "fcurve_ensure_for_datablock"):
         return action.fcurve_ensure_for_datablock(owner, path, index=index)
-    curve = action.fcurves.new(path, index=index)
-    if getattr(data, "action_slot", True) is None:
-        data.action_slot = action.slots[0]
-    return curve
+    return action.fcurves.new(path, index=index)
 
 
 def armature(bones=("hips", "spine", "head"), modes=("XYZ", "QUATERNION", "ZXY"), scale=1.0):

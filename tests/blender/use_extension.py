@@ -9,7 +9,6 @@ The project's folder has to be on PYTHONPATH.
 import json
 import os
 import sys
-import threading
 import time
 import traceback
 import types
@@ -43,6 +42,7 @@ from extension_scenes import (
     swing,
     tenths,
 )
+from feet_scenes import reduced_walk
 from propagation_scenes import carried, not_carried  # noqa: F401 – as above
 
 import blender as addon
@@ -134,6 +134,27 @@ def imported_clip():
     return answer
 
 
+def clip_in_place():
+    """The same clip: its own action is reduced, and one undo brings every curve back."""
+    empty()
+    bpy.ops.import_anim.bvh(filepath=REQUEST["bvh"], update_scene_fps=True)
+    scene, rig = bpy.context.scene, bpy.context.object
+    scene.frame_start, scene.frame_end = REQUEST["frames"]
+    before, name, action = curves_of(rig), rig.name, rig.animation_data.action.name
+    study = unbake(12, into="IN_PLACE")
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.unbake.reduce("EXEC_DEFAULT", True)
+    answer = {
+        "keys": key_frames(rig),
+        "types": key_types(rig),
+        "chosen": [int(f) for f in study.preview["keys"]["frames"]],
+        "is_own_action": rig.animation_data.action.name == action and len(bpy.data.actions) == 1,
+        "error_cm": float(study.errors_cm.max()),
+    }
+    bpy.ops.ed.undo()
+    return answer | {"undone": curves_of(bpy.data.objects[name]) == before}
+
+
 def shown_plants(study):
     """Crosses in the middle of the first plant: how many, how high above the lowest joint, how many hold now, and
     how many are drawn in each colour."""
@@ -155,6 +176,11 @@ def shown_plants(study):
 def propagated():
     """An edit of one jump, carried to the next."""
     return carried(REQUEST["jumps"], REQUEST["jump_frames"])
+
+
+def held_walk():
+    """A walk with its feet held, and without."""
+    return reduced_walk(REQUEST["walk"], REQUEST["walk_frames"])
 
 
 def without_subjects():
@@ -420,7 +446,7 @@ def killed_worker():
     def killed(kind, **body):
         ticket = send(kind, **body)
         if kind == "Choose":
-            threading.Timer(0.02, worker.process.kill).start()
+            worker.process.kill()  # however quick it is, it has not answered yet
         return ticket
 
     worker.send = killed

@@ -10,6 +10,7 @@ import pytest
 
 import unbake
 from clips import packaged_clip
+from data import DATA
 from formats.asking_blender import NEWEST, PYTHON, SCRIPTS, why_not
 from formats.figures import figure_motion, keyed
 
@@ -17,9 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "blender"
 FRAMES = 60
 KEYS = (0, 9, 17, 31, 44, 59)
+WALK = (20, 219)
+"""Frames of CMU trial 02_01 in which each foot comes down, stands, and leaves."""
 SCENARIOS = (
     "registered_again",
     "imported_clip",
+    "clip_in_place",
     "without_subjects",
     "one_key",
     "plain_objects",
@@ -45,16 +49,21 @@ SCENARIOS = (
     "ways_to_choose",
     "by_hand",
     "drawn",
+    *(("held_walk",) if DATA.is_dir() else ()),
 )
 
 
 @pytest.fixture(scope="session", params=[PYTHON, NEWEST] if NEWEST.exists() else [PYTHON], ids=lambda p: p.parts[-3])
 def in_blender(request, tmp_path_factory):
     """Answers of all scenarios, by name, and the files that they wrote: one Blender of a version serves all tests."""
-    python = request.param
+    return run_scenarios(request.param, SCENARIOS, tmp_path_factory.mktemp("extension"))
+
+
+def run_scenarios(python, scenarios, folder):
+    """Return the answers of some scenarios by name, run by one Blender, and the folder of what they wrote; skips
+    where there is no such Blender."""
     if reason := why_not(python):
         pytest.skip(reason)
-    folder = tmp_path_factory.mktemp("extension")
     names = ("json", "glb")
     first = packaged_clip().first_frame + 100
     unbake.save(packaged_clip().excerpt(first, first + FRAMES - 1), folder / "clip.bvh")
@@ -73,8 +82,11 @@ def in_blender(request, tmp_path_factory):
         "exported": str(folder / "exported.json"),
         "evaluated": str(folder / "evaluated.npz"),
         "exchange_frames": [animation.first_frame, animation.last_frame],
-        "scenarios": SCENARIOS,
+        "scenarios": scenarios,
     }
+    if "held_walk" in scenarios:
+        unbake.save(unbake.load(DATA / "cmu" / "02" / "02_01.amc").excerpt(*WALK), folder / "walk.bvh")
+        asked |= {"walk": str(folder / "walk.bvh"), "walk_frames": [1, WALK[1] - WALK[0] + 1]}
     asked |= {name: str(folder / f"keyed.{name}") for name in names}
     asked |= {f"{name}_evaluated": str(folder / f"{name}.npz") for name in names}
     (folder / "request.json").write_text(json.dumps(asked))

@@ -28,6 +28,10 @@ def test_controls_are_keyed_on_the_chosen_frames_with_everything_else(answer):
     assert found["error_cm"] < 1.0
 
 
+def test_new_curves_are_in_the_group_of_their_bone(answer):
+    assert answer("controls_of_a_leg")["groups"] == ["knee_pole"] * 3
+
+
 def test_a_pole_stays_at_its_distance(answer):
     assert 0.3 < answer("controls_of_a_leg")["pole_m"] < 3.0
 

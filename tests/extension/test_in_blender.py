@@ -77,6 +77,17 @@ def test_keys_and_handles_are_unbakes_own(answer):
     assert max(found["left_off"], found["right_off"]) < 1e-5
 
 
+def test_a_capture_is_reduced_in_place(answer):
+    found = answer("clip_in_place")
+    assert found["is_own_action"]
+    assert len(found["chosen"]) == 12
+    assert len(found["keys"]) > 50
+    assert all(frames == found["chosen"] for frames in found["keys"].values())
+    assert "BREAKDOWN" in found["types"]
+    assert found["error_cm"] == pytest.approx(answer("imported_clip")["error_cm"], abs=1e-3)
+    assert found["undone"]
+
+
 def test_shape_keys_are_kept(answer):
     for found in (answer("shape_keys")[into] for into in ("NEW", "IN_PLACE")):
         assert len(next(iter(found["before"].values()))) == 60

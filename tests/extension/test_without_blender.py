@@ -70,6 +70,35 @@ def test_charts_stay_in_their_boxes():
     assert now[0, 0] == pytest.approx(low[0] + (high - low)[0] * 30 / 59)
 
 
+def test_new_curves_of_blender_4_4_get_their_group():
+    """There the new function takes no group yet, and the old one knows only the first slot."""
+    from types import SimpleNamespace as Stub
+
+    from reading.actions import new_curve
+
+    made, groups = [], {"other": "another group"}
+
+    def ensure(owner, path, *, index=0):
+        made.append(Stub(owner=owner, data_path=path, array_index=index, group=None))
+        return made[-1]
+
+    class Groups(dict):
+        def new(self, name):
+            return self.setdefault(name, f"group {name}")
+
+    bag = Stub(slot_handle=2, fcurves=made, groups=Groups(groups))
+    layers = [Stub(strips=[Stub(channelbags=[Stub(slot_handle=1), bag])])]
+    action = Stub(layers=layers, fcurves=[], fcurve_ensure_for_datablock=ensure)
+    data = Stub(action=action, action_slot=Stub(handle=2))
+    curves = [new_curve("rig", data, "location", index, "knee") for index in range(2)]
+    assert made == curves
+    assert [(c.data_path, c.array_index, c.group) for c in made] == [
+        ("location", 0, "group knee"),
+        ("location", 1, "group knee"),
+    ]
+    assert set(bag.groups) == {"other", "knee"}
+
+
 def test_where_unbake_is_looked_for(tmp_path, monkeypatch):
     from link import finding
 

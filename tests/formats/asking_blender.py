@@ -2,6 +2,8 @@
 
 UNBAKE_BLENDER_PYTHON names a Python that has bpy; by default, that is `.venv-blender/bin/python` in the project.
 UNBAKE_NEWEST_BLENDER_PYTHON names one with a newer bpy, `.venv-blender-newest/bin/python` by default; it may be absent.
+UNBAKE_OLDEST_BLENDER_PYTHON names one with the oldest bpy that the extension supports, that of `.venv-blender-oldest`
+by default.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("UNBAKE_BLENDER_PYTHON", ROOT / ".venv-blender" / "bin" / "python"))
 NEWEST = Path(os.environ.get("UNBAKE_NEWEST_BLENDER_PYTHON", ROOT / ".venv-blender-newest" / "bin" / "python"))
+OLDEST = Path(os.environ.get("UNBAKE_OLDEST_BLENDER_PYTHON", ROOT / ".venv-blender-oldest" / "bin" / "python"))
 SCRIPTS = ROOT / "tests" / "blender"
 
 
@@ -23,7 +26,8 @@ SCRIPTS = ROOT / "tests" / "blender"
 def why_not(python: Path = PYTHON) -> str | None:
     """Why Blender cannot be asked, or None."""
     if not python.exists():
-        return f"Blender's second opinion needs bpy: no Python at {python} (set UNBAKE_BLENDER_PYTHON)"
+        variable = "UNBAKE_OLDEST_BLENDER_PYTHON" if python == OLDEST else "UNBAKE_BLENDER_PYTHON"
+        return f"Blender's second opinion needs bpy: no Python at {python} (set {variable})"
     tried = subprocess.run([python, "-c", "import bpy"], capture_output=True, text=True, timeout=300, check=False)
     if tried.returncode:
         return f"Blender's second opinion needs bpy: {(tried.stderr.strip() or 'it ended').splitlines()[-1]}"
