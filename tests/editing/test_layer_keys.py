@@ -1,6 +1,5 @@
 """Keys of layers: poses arrive through all layers, keys come and go one by one, time is kept from running back."""
 
-
 import numpy as np
 import pytest
 
@@ -12,6 +11,7 @@ from unbake.editing.layer_keys import (
     empty_layer,
     layer_of_excerpt,
     pose_delta,
+    shown_at,
     with_delta_key,
     with_time_key,
     without_delta_key,
@@ -99,11 +99,12 @@ def test_time_keys_come_and_go_and_time_never_runs_back():
 def test_an_excerpt_has_what_the_layer_shows_there():
     motion = arm_motion(60, 1)
     both = with_time_key(with_time_key(turning("a", 0.4, frames=(0, 10, 30, 59)), 5, 0.1, 60, FPS), 40, -0.1, 60, FPS)
-    whole = apply_layers(motion, [both])
     part = layer_of_excerpt(both, 8, 40, 60, FPS)
     assert part.misfit(motion.skeleton, 40) is None
     np.testing.assert_allclose(part.times(40, FPS)[[0, -8, -1]] + 8, both.times(60, FPS)[[8, 40, 47]], atol=1e-9)
     vectors = part.pose.at(np.array([0, 2, 22, 39]))[0]
     np.testing.assert_allclose(vectors, both.pose.at(np.array([8, 10, 30, 47]))[0], atol=1e-12)
-    assert whole.n_frames == 60
+    for layers in ([both], [turning("b", 0.7)]):
+        one = shown_at(motion, layers, 24)
+        assert rotation_angle(one.rotations_xyzw[0], apply_layers(motion, layers).rotations_xyzw[24]).max() < 1e-9
     assert layer_of_excerpt(both, 0, 60, 60, FPS).time_frames.tolist() == [5, 40]

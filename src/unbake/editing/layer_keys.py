@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from unbake.curves.layers import AnimationLayer, layer_between
-from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting, retimed
+from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.errors import UsageError
 from unbake.ground.arrays import Indices
 from unbake.motion.motion import Motion
@@ -51,13 +51,21 @@ def pose_delta(clip: Motion, layers: Sequence[OffsetLayer], place: int, frame: i
     if not layer.pose.weight:
         raise UsageError(f"layer '{layer.name}' has weight 0: what is done in it would not be seen")
     rank = counted.index(layer)
-    below = apply_layers(clip, counted[:rank])
-    below = retimed(below, layer.times(clip.n_frames, float(clip.fps))[[frame]])
+    below = shown_at(clip, [*counted[:rank], without_deltas(layer)], frame)
     wanted = without_layers_above(pose, counted[rank + 1 :], frame, clip.n_frames)
     above = replace(below, rotations_xyzw=wanted.rotations_xyzw, translations_m=wanted.translations_m)
     delta = layer_between(below, above, layer.name)
     weight = layer.pose.weight
     return replace(delta, vectors_rad=delta.vectors_rad / weight, shifts_m=delta.shifts_m / weight)
+
+
+def shown_at(clip: Motion, layers: Sequence[OffsetLayer], frame: int) -> Motion:
+    """Return what a clip with layers on top shows at a frame, from 0: one frame of `apply_layers`."""
+    number = clip.first_frame + frame
+    if any(layer.has_times for layer in layers):
+        return apply_layers(clip, layers).excerpt(number, number)
+    there = [layer_of_excerpt(layer, frame, 1, clip.n_frames, float(clip.fps)) for layer in layers]
+    return apply_layers(clip.excerpt(number, number), there)
 
 
 def without_layers_above(pose: Motion, layers: Sequence[OffsetLayer], frame: int, n_frames: int) -> Motion:
@@ -110,10 +118,15 @@ def without_delta_key(layer: OffsetLayer, frame: int) -> OffsetLayer:
     if left.all():
         raise UsageError(f"layer '{layer.name}' has no delta key there")
     if not left.any():
-        empty = empty_layer(layer.name).pose
-        return replace(layer, pose=replace(empty, weight=pose.weight, is_muted=pose.is_muted))
+        return without_deltas(layer)
     parts = {"vectors_rad": pose.vectors_rad[left], "shifts_m": pose.shifts_m[left]}
     return replace(layer, pose=replace(pose, frames=pose.frames[left], **parts))
+
+
+def without_deltas(layer: OffsetLayer) -> OffsetLayer:
+    """Return a layer without any delta keys; what it does to time stays."""
+    empty, pose = empty_layer(layer.name).pose, layer.pose
+    return replace(layer, pose=replace(empty, weight=pose.weight, is_muted=pose.is_muted))
 
 
 def with_time_key(layer: OffsetLayer, frame: int, offset_s: float, n_frames: int, fps: float) -> OffsetLayer:
@@ -127,13 +140,13 @@ def with_time_key(layer: OffsetLayer, frame: int, offset_s: float, n_frames: int
 
     Raises
     ------
-    UsageError : time would stand still or run backwards.
+    UsageError : time would stand still or run backwards at the layer's weight, or at weight 1 where that is larger.
     """
     before, after = layer.time_frames < frame, layer.time_frames > frame
     keys = np.concatenate([layer.time_frames[before], [frame], layer.time_frames[after]])
     offsets = np.concatenate([layer.time_offsets_s[before], [offset_s], layer.time_offsets_s[after]])
     changed = replace(layer, time_frames=keys, time_offsets_s=offsets)
-    changed.times(n_frames, fps)
+    replace(changed, pose=replace(layer.pose, weight=max(layer.pose.weight, 1.0))).times(n_frames, fps)
     return changed
 
 
