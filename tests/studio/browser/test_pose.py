@@ -180,7 +180,7 @@ def test_poses_are_copied_mirrored_tweened_and_made_as_captured(posing: Studio) 
 
 def test_onion_skins_are_the_frames_around(posing: Studio, tmp_path: Path) -> None:
     frame = posing.js("studio.playhead.get()")
-    posing.fill("Onion skins every", "6")
+    posing.fill("Onion skins", "6")
     wanted = [frame + by for by in (-18, -12, -6, 6, 12, 18)]
     posing.wait_until(
         f"document.querySelector('.viewport-canvas').dataset.ghostFrames === '{' '.join(map(str, wanted))}'"

@@ -42,7 +42,7 @@ def test_what_is_kept_is_kept_when_the_page_has_gone(kind):
 def test_keys_and_how_they_move_come_quickly(kind, is_preview):
     request = object.__new__(kind)
     vars(request)["is_preview"] = is_preview
-    poses = ("PoseDragged", "PoseRead", "InfluencePainted", "DeltasFound")
+    poses = ("PoseDragged", "PoseRead", "InfluencePainted", "DeltasFound", "LayersApplied")
     is_awaited = reply_named(kind) in ("Edited", "Evaluated", "LiveFrames", *poses) or (kind is m.Choose and is_preview)
     assert (HANDLERS[kind].lane_of(request) == "quick") == is_awaited
 
@@ -53,7 +53,7 @@ def test_keys_and_how_they_move_come_quickly(kind, is_preview):
 def test_only_the_newest_of_what_is_only_shown_counts(kind):
     newer, older = object.__new__(kind), object.__new__(kind)
     in_library = (m.GuessAnnotations, m.SearchLibrary, m.BeginPass, m.OpenJudged, m.CheckDemand, m.Synthesize)
-    of_poses = (m.FindDeltas, m.Propagate)
+    of_poses = (m.FindDeltas, m.Propagate, m.ApplyLayers)
     is_shown = kind in (
         m.FindSpace,
         m.Evaluate,

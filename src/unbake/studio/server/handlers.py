@@ -10,6 +10,7 @@ import unbake.studio.server.feet.handlers
 import unbake.studio.server.judging.handlers
 import unbake.studio.server.keeping.handlers
 import unbake.studio.server.keys.handlers
+import unbake.studio.server.layers.handlers
 import unbake.studio.server.library.changing
 import unbake.studio.server.library.handlers
 import unbake.studio.server.live.handlers

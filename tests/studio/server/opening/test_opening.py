@@ -171,13 +171,16 @@ def test_a_npz_may_hold_a_motion(tmp_path):
         read_clip(sources_of(file))
 
 
-def test_layers_that_are_left_out_are_said(tmp_path):
+def test_layers_on_keys_are_opened_with_them(tmp_path):
     animation = reduce_motion(small_motion(), ReduceOptions(keys=5, fit="hermite")).animation
     layer = AnimationLayer("wave", np.array([0, 3]), (1,), np.full((2, 1, 3), 0.1), (), np.zeros((2, 0, 3)))
     save(replace(animation, layers=(layer,)), tmp_path / "layered.json")
-    motion, _, _ = read_clip(sources_of(tmp_path / "layered.json"))
-    assert motion.warnings[-1] == "layered.json: the layer 'wave' is left out"
-    np.testing.assert_allclose(motion.positions(), animation.sample().positions(), rtol=0, atol=1e-12)
+    desk = desk_in(tmp_path, tmp_path / "layered.json")
+    opened = desk.answer(m.Open("startup"), quietly)
+    assert [one.name for one in opened.layers] == ["wave"]
+    assert opened.layers[0].frames.tolist() == [animation.first_frame, animation.first_frame + 3]
+    assert not any("left out" in warning for warning in opened.clip.warnings)
+    np.testing.assert_allclose(opened.clip.positions, animation.sample().positions().ravel(), rtol=0, atol=1e-6)
 
 
 def test_keyed_animations_come_with_their_keys(tmp_path):

@@ -116,11 +116,18 @@ def test_a_pose_between_two_keys_goes_from_one_to_the_other():
         np.testing.assert_allclose(places(found.evaluation, around[1]), before(like), atol=1e-4)
 
 
-def test_a_pose_is_read_as_it_is_set():
+def test_a_pose_that_was_read_is_set_elsewhere_and_as_its_mirror_image():
     desk, clip, keys = taken()
-    frame = int(keys.frames[5])
-    read = desk.answer(m.ReadPose(clip.id, keys, frame), quietly)
-    np.testing.assert_allclose(read.values, keys.values.reshape(len(keys.frames), -1)[5])
+    here, there = int(keys.frames[5]), int(keys.frames[8])
+    read = desk.answer(m.ReadPose(clip.id, keys, here), quietly)
+    put = m.PutPose(clip.id, keys, there, read.rotations, read.translations, False, 0.0)
+    np.testing.assert_allclose(places(desk.answer(put, quietly).evaluation, there), before(here), atol=1e-4)
+    image = places(desk.answer(replace(put, is_mirrored=True), quietly).evaluation, there)
+    heights = [before(here)[joint(f"{side}-wrist"), 1] for side in ("left", "right")]
+    np.testing.assert_allclose([image[joint(f"{side}-wrist"), 1] for side in ("right", "left")], heights, atol=0.02)
+    assert abs(heights[0] - heights[1]) > 0.03
+    with pytest.raises(UsageError, match="another figure"):
+        desk.answer(replace(put, rotations=read.rotations[4:]), quietly)
 
 
 def test_the_brush_fades_along_the_bones_and_mirrors():

@@ -14,10 +14,20 @@ from unbake.curves.for_euler import euler_curves, has_quaternions
 from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
+from unbake.editing.offset_layer import apply_layers
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import FORMATS, Format, WriteOptions, format_of, load_motion, notes_before_saving, save
+from unbake.formats.registry import (
+    FORMATS,
+    Format,
+    WriteOptions,
+    format_of,
+    load,
+    load_motion,
+    notes_before_saving,
+    save,
+)
 from unbake.ground.scratch import scratch_folder
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
@@ -25,6 +35,7 @@ from unbake.motion.delivery.axes import turn_to
 from unbake.motion.delivery.rigs.table import name_table
 from unbake.motion.motion import Motion
 from unbake.studio.server.keys.evaluating import shown_motion
+from unbake.studio.server.layers.stacked import Stacked
 from unbake.studio.server.messages import Export, ExportLoss
 from unbake.studio.server.opening.open_clip import OpenClip
 
@@ -48,8 +59,12 @@ FBX_EULER = "Rotations become Euler angles: the curves are fitted again."
 FBX_CLASSES = "Classes of keys are kept where other programs do not look: in properties of the take."
 FBX_IN_BLENDER = "Blender's importer draws straight lines between keys; in Blender, .py shows everything as it is."
 BAKED_BY_DETAIL = (
-    "With detail put back, or feet cleaned up, there is a key on every frame: keys, handles and classes are lost."
+    "With detail put back, layers on top, or feet cleaned up, there is a key on every frame: keys, handles and classes "
+    "are lost."
 )
+BAKED_BY_LAYERS = "With layers on top there is a key on every frame; a .json keeps keys and layers apart."
+CHANGED_WITH_LAYERS = "Changed on the way, keys and layers became a motion, with a key on every frame."
+BAKED_BY_TIME = "Moved in time by a layer, the keyed animation has become a motion, with a key on every frame."
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,22 +74,40 @@ class Shown:
     Parameters
     ----------
     capture : the motion that errors are measured against.
-    animation : the keyed animation.
-    motion : it at every frame, with detail put back and feet cleaned up.
-    is_detailed : whether anything was: then there is a key on every frame.
+    animation : the keyed animation; None where there is a key on every frame, as with detail put back, layers on top,
+        or feet cleaned up.
+    motion : what is seen, at every frame.
     refit : gives the curves that glTF holds.
+    why : why there is a key on every frame, a sentence; empty where there was never anything else.
+    layered : the keyed animation with its layers apart, where our JSON can keep what is seen that way.
     """
 
     capture: Motion
-    animation: KeyedAnimation
+    animation: KeyedAnimation | None
     motion: Motion
-    is_detailed: bool
     refit: Refit = gltf_curves
+    why: str = BAKED_BY_DETAIL
+    layered: KeyedAnimation | None = None
 
     @classmethod
     def of(cls, capture: Motion, animation: KeyedAnimation, detail: float, refit: Refit = gltf_curves) -> Shown:
         """Return what is seen of an animation of a capture."""
-        return cls(capture, animation, shown_motion(capture, animation, detail), detail != 0.0, refit)
+        return cls(capture, animation if detail == 0.0 else None, shown_motion(capture, animation, detail), refit)
+
+    @classmethod
+    def stacked(cls, at: Stacked, refit: Refit = gltf_curves) -> Shown:
+        """Return what is seen with layers; errors are measured against the capture with the same layers."""
+        if at.animation is not None and not at.layers:
+            return cls.of(at.capture, at.animation, at.detail, refit)
+        capture = apply_layers(at.capture, at.layers)
+        if at.animation is None:
+            return cls(capture, None, at.motion, refit, "")
+        if at.detail != 0.0:
+            return cls(capture, None, at.motion, refit)
+        layered = apply_layers(at.animation, at.layers)
+        if isinstance(layered, KeyedAnimation):
+            return cls(capture, None, at.motion, refit, BAKED_BY_LAYERS, layered)
+        return cls(capture, None, at.motion, refit, BAKED_BY_TIME)
 
 
 def gltf_curves_of(
@@ -120,15 +153,17 @@ def write(shown: Shown, path: Path, progress: Progress | None = None, wanted: Wa
 
     The file's suffix names the format. FileError where it cannot be written; UsageError for names that do not go.
     """
-    what: Motion | KeyedAnimation = shown.animation
-    if shown.is_detailed:
-        what = shown.motion
-    elif format_of(path, "animation").curves == "quaternions":
-        what = shown.refit(shown.animation, shown.motion, progress)
+    what: Motion | KeyedAnimation = shown.animation or shown.motion
     wanted = wanted or Wanted()
+    is_native = shown.layered is not None and path.suffix.lower() == ".json"
+    if shown.layered and is_native and wanted.delivery.is_plain:
+        what = shown.layered
+    elif shown.animation and format_of(path, "animation").curves == "quaternions":
+        what = shown.refit(shown.animation, shown.motion, progress)
     ready = delivered(what, wanted.delivery)
     save(ready, path, wanted.options)
-    return tuple(note for note in ready.warnings if note not in what.warnings)
+    notes = tuple(note for note in ready.warnings if note not in what.warnings)
+    return (CHANGED_WITH_LAYERS, *notes) if is_native and not wanted.delivery.is_plain else notes
 
 
 def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:
@@ -157,21 +192,22 @@ def animation_formats() -> tuple[Format, ...]:
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
     """What a file of this format holds: it is written and read again, where whoever writes it has what reads it."""
-    if kind.package in EULER_ONLY and not shown.is_detailed:
-        return euler_curves(shown.animation, progress).sample() if _is_refitted(shown) else shown.motion
     if kind.package in EULER_ONLY:
-        return shown.motion
+        if shown.animation is None or not has_quaternions(shown.animation.skeleton):
+            return shown.motion
+        return euler_curves(shown.animation, progress).sample()
     if "load" not in kind.holds:
         return shown.motion
     with scratch_folder() as folder:
         file = folder / f"shown{kind.suffixes[0]}"
         write(shown, file, progress)
-        return load_motion(file)
+        read = load(file) if shown.layered else None
+        return read.layered() if isinstance(read, KeyedAnimation) else load_motion(file)
 
 
 def _frames(shown: Shown, suffix: str, frame: int) -> str:
     """Where Blender shows the frames of a file; empty for a format that it does not import."""
-    found = BlenderFrames.of(Path(f"file{suffix}"), shown.animation.first_frame, shown.animation.fps)
+    found = BlenderFrames.of(Path(f"file{suffix}"), shown.motion.first_frame, shown.motion.fps)
     sentence = found.sentence(frame) if found else ""
     return sentence and f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -182,18 +218,21 @@ def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     describe |= {".fbx": _fbx, ".ma": _maya_scene, ".anim": _maya_anim}
     keeps, loses = describe.get(suffix, _usd)(shown)
     has_keys = suffix in describe and suffix != ".bvh"
-    return keeps, ((BAKED_BY_DETAIL,) if shown.is_detailed and has_keys else ()) + loses
+    is_said = shown.animation is None and has_keys and shown.why and not (suffix == ".json" and shown.layered)
+    return keeps, ((shown.why,) if is_said else ()) + loses
 
 
 def _native(shown: Shown) -> tuple[str, tuple[str, ...]]:
-    if shown.is_detailed:
+    if shown.layered:
+        return "Everything: keys, handles, classes, channels, frame numbers, and the layers apart from them.", ()
+    if shown.animation is None:
         return "The motion at every frame, with the joints, channels and frame numbers of the capture.", ()
     return "Everything: keys, handles, classes, channels, frame numbers.", ()
 
 
 def _gltf(shown: Shown) -> tuple[str, tuple[str, ...]]:
     figure = "a figure of bones that moves along"
-    if shown.is_detailed:
+    if shown.animation is None:
         return f"The motion at every frame, and {figure}.", ()
     loses = []
     if not is_exact_in_gltf(shown.animation):
@@ -204,7 +243,7 @@ def _gltf(shown: Shown) -> tuple[str, tuple[str, ...]]:
 
 
 def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
-    if shown.is_detailed:
+    if shown.animation is None:
         return "The motion at every frame, with the channels and frame numbers of the capture, in Blender.", ()
     what = "Keys, handles, frame numbers and rate as they are, classes as key types, in Blender"
     return f"{what}: open the file in its text editor and press Run Script.", ()
@@ -213,31 +252,30 @@ def _blender_script(shown: Shown) -> tuple[str, tuple[str, ...]]:
 def _maya_scene(shown: Shown) -> tuple[str, tuple[str, ...]]:
     what = (
         "The motion at every frame"
-        if shown.is_detailed
+        if shown.animation is None
         else "Keys, handles, frame numbers, rate, classes as breakdowns"
     )
     return f"{what}, with the skeleton, as a scene that Maya opens or imports.", _lost_in_maya(shown, ".ma")
 
 
 def _maya_anim(shown: Shown) -> tuple[str, tuple[str, ...]]:
-    what = "The motion at every frame" if shown.is_detailed else "Keys, handles, frame numbers, classes as breakdowns"
+    what = (
+        "The motion at every frame"
+        if shown.animation is None
+        else "Keys, handles, frame numbers, classes as breakdowns"
+    )
     return f"{what}, to be pasted onto a rig in Maya.", _lost_in_maya(shown, ".anim")
 
 
 def _lost_in_maya(shown: Shown, suffix: str) -> tuple[str, ...]:
     """What Maya changes, as its writer says."""
-    what = shown.motion if shown.is_detailed else shown.animation
+    what = shown.animation or shown.motion
     notes = notes_before_saving(what, Path(f"file{suffix}"))
     return tuple(f"{note[0].upper()}{note[1:]}." for note in notes)
 
 
-def _is_refitted(shown: Shown) -> bool:
-    """Whether programs that turn joints by Euler angles get other curves."""
-    return has_quaternions(shown.animation.skeleton)
-
-
 def _fbx(shown: Shown) -> tuple[str, tuple[str, ...]]:
-    if shown.is_detailed:
+    if shown.animation is None:
         return "The motion at every frame, with the joints and frame numbers of the capture.", (FBX_IN_BLENDER,)
     loses = [FBX_EULER] if has_quaternions(shown.animation.skeleton) else [FBX_WEIGHTS]
     return "Keys, tangents and their weights, frame numbers and rate, for Maya, MotionBuilder and engines.", (
@@ -254,8 +292,8 @@ def _usd(shown: Shown) -> tuple[str, tuple[str, ...]]:
 
 def _bvh(shown: Shown) -> tuple[str, tuple[str, ...]]:
     loses = ["Keys, handles and classes: there is a key on every frame."]
-    if shown.animation.first_frame != FIRST_FRAME:
-        loses.append(f"Frame numbers: the first frame is {FIRST_FRAME}, not {shown.animation.first_frame}.")
+    if shown.motion.first_frame != FIRST_FRAME:
+        loses.append(f"Frame numbers: the first frame is {FIRST_FRAME}, not {shown.motion.first_frame}.")
     return "The motion at every frame, with the joints and channels of the capture.", tuple(loses)
 
 

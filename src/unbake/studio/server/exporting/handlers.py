@@ -9,10 +9,10 @@ from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.exporting import playblasts
-from unbake.studio.server.exporting.exporting import Shown, export_plan, gltf_curves_of
+from unbake.studio.server.exporting.exporting import BAKED_BY_DETAIL, Shown, export_plan, gltf_curves_of
 from unbake.studio.server.feet.cleaning import cleaned
-from unbake.studio.server.feet.holding import capture_and_animation
 from unbake.studio.server.keeping import saving
+from unbake.studio.server.layers.stacked import Stacked
 from unbake.studio.server.link.handler import handles, same_type
 
 
@@ -39,8 +39,9 @@ def save_playblast(desk: Desk, message: m.SavePlayblast, report: Report) -> m.Sa
 
 def _shown(desk: Desk, message: m.PlanExport | m.Export) -> Shown:
     clip = desk.clip(message.clip)
-    excerpt, animation = capture_and_animation(clip, message.keys)
-    shown = Shown.of(excerpt.motion, animation, message.detail, partial(gltf_curves_of, clip))
+    at = Stacked.of(clip, message.keys, m.Stack(message.layers), message.detail)
+    shown = Shown.stacked(at, partial(gltf_curves_of, clip))
     if not message.plants:
         return shown
-    return replace(shown, motion=cleaned(clip, shown.motion, message.plants).motion, is_detailed=True)
+    motion = cleaned(clip, shown.motion, message.plants).motion
+    return replace(shown, animation=None, motion=motion, layered=None, why=BAKED_BY_DETAIL)

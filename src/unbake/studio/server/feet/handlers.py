@@ -19,10 +19,9 @@ from unbake.studio.server.feet.feet import (
     taught,
 )
 from unbake.studio.server.feet.foot_files import is_read_with, labels_for_projects, labels_in, whole
-from unbake.studio.server.feet.holding import capture_and_animation
 from unbake.studio.server.feet.labelled import is_whole
 from unbake.studio.server.keeping import saving
-from unbake.studio.server.keys.evaluating import shown_motion
+from unbake.studio.server.layers.stacked import Stacked
 from unbake.studio.server.link.handler import handles, same_type
 
 
@@ -43,10 +42,8 @@ def guess_feet(desk: Desk, message: m.GuessFeet, report: Report) -> m.FeetGuesse
 def clean_feet(desk: Desk, message: m.CleanFeet, report: Report) -> m.FeetCleaned:
     """Clean up the feet of the capture, or of keys."""
     clip = desk.clip(message.clip)
-    if message.keys is None:
-        return clean_answer(clip, clip.motion, message.plants)
-    excerpt, animation = capture_and_animation(clip, message.keys)
-    return clean_answer(clip, shown_motion(excerpt.motion, animation, message.detail), message.plants)
+    seen = Stacked.of(clip, message.keys, m.Stack(message.layers), message.detail)
+    return clean_answer(clip, seen.motion, message.plants)
 
 
 # ---- labels ----------------------------------------------------------------------------------------------------------

@@ -22,12 +22,14 @@ from unbake.studio.server.feet.own_oracle import SUFFIX as ORACLE
 from unbake.studio.server.feet.own_oracle import oracle_bytes
 from unbake.studio.server.keeping.autosave import Autosaves, Kept, Work, new_number
 from unbake.studio.server.keeping.projects import Project, project_bytes, save_project
+from unbake.studio.server.layers.layers import layers_bytes
 from unbake.studio.server.messages import (
     Autosave,
     Export,
     Exported,
     Saved,
     SaveFootLabels,
+    SaveLayers,
     SaveOracle,
     SaveProject,
 )
@@ -140,6 +142,12 @@ def save_labels(paper: Paper, parts: Parts, request: SaveFootLabels, places: Pla
     return _saved(labels_bytes(parts, clip.motion), name, LABELS, request, places, downloads)
 
 
+def save_layers(paper: Paper, request: SaveLayers, places: Places, downloads: Downloads) -> Saved:
+    """Write layers to a file of their own, or offer it as a download; errors as for `save`."""
+    data = layers_bytes(request.layers, paper.clip.motion)
+    return _saved(data, request.path or f"{paper.stem}.layers.json", ".json", request, places, downloads)
+
+
 def _saved_within(file: Path, parts: Parts, paper: Paper, request: SaveFootLabels, places: Places) -> Saved:
     """Write labels into the animation's own file; nothing else of it changes."""
     target = places.target(str(file.absolute()), may_replace=True)
@@ -150,7 +158,12 @@ def _saved_within(file: Path, parts: Parts, paper: Paper, request: SaveFootLabel
 
 
 def _saved(
-    data: bytes, name: str, suffix: str, request: SaveOracle | SaveFootLabels, places: Places, downloads: Downloads
+    data: bytes,
+    name: str,
+    suffix: str,
+    request: SaveOracle | SaveFootLabels | SaveLayers,
+    places: Places,
+    downloads: Downloads,
 ) -> Saved:
     if not name.lower().endswith(suffix):
         raise UsageError(f"{name}: the name of such a file ends in {suffix}")

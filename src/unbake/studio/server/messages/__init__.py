@@ -29,6 +29,16 @@ from unbake.studio.server.messages.edits.keys import (
     Refit,
     RetimeKeys,
 )
+from unbake.studio.server.messages.edits.layers import (
+    ApplyLayers,
+    KeyLayer,
+    LayersApplied,
+    LayersRead,
+    PoseLayer,
+    ReadLayers,
+    SaveLayers,
+    Stack,
+)
 from unbake.studio.server.messages.edits.posing import (
     DeltasFound,
     DragPose,
@@ -37,6 +47,7 @@ from unbake.studio.server.messages.edits.posing import (
     PaintInfluence,
     PoseDragged,
     PoseRead,
+    PutPose,
     ReadPose,
     TurnJoint,
     TweenPose,
@@ -231,9 +242,14 @@ Request = (
     | DragPose
     | TurnJoint
     | TweenPose
+    | PutPose
     | ReadPose
     | PaintInfluence
     | FindDeltas
+    | ApplyLayers
+    | KeyLayer
+    | ReadLayers
+    | SaveLayers
     | SaveProject
     | Autosave
     | Forget
@@ -282,6 +298,8 @@ Reply = (
     | PoseRead
     | InfluencePainted
     | DeltasFound
+    | LayersApplied
+    | LayersRead
     | Saved
     | Done
     | Failed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from unbake.studio.server.messages.edits.layers import PoseLayer
 from unbake.studio.server.messages.motion import Keys, Plant
 
 
@@ -13,9 +14,10 @@ class PlanExport:
     """Ask what each format makes of an animation. → ExportPlan"""
 
     clip: str
-    keys: Keys
+    keys: Keys | None  # None: the capture itself, with layers
     detail: float
     plants: tuple[Plant, ...] = ()  # where the feet are to be kept in place; none: as they move
+    layers: tuple[PoseLayer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Export:
     """Write an animation to a file of the server's machine, or for the browser to download. → Exported"""
 
     clip: str
-    keys: Keys
+    keys: Keys | None
     detail: float
     path: str  # absolute, or within the studio's folder; a bare suffix for a download
     is_download: bool
@@ -60,6 +62,7 @@ class Export:
     up: Literal["y", "z"] = "y"  # of formats that leave it open
     usd: Literal["skeleton", "splines"] = "skeleton"  # with a sample on every frame, or with every key and handle
     has_figure: bool = False  # of bones, in an FBX
+    layers: tuple[PoseLayer, ...] = ()
 
 
 @dataclass(frozen=True)

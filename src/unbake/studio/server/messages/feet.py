@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.studio.server.messages.arrays import Float32, Int16
+from unbake.studio.server.messages.edits.layers import PoseLayer
 from unbake.studio.server.messages.motion import Keys, Plant
 
 
@@ -52,6 +53,7 @@ class CleanFeet:
     plants: tuple[Plant, ...]
     keys: Keys | None  # None: of the capture
     detail: float
+    layers: tuple[PoseLayer, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from unbake.studio.server.messages.edits.layers import PoseLayer
 from unbake.studio.server.messages.motion import Clip, Keys, Plant
 from unbake.studio.server.messages.settings import Choice, Joining, Settings
 
@@ -34,6 +35,7 @@ class Opened:
     keys: Keys | None = None  # where the file holds keys: its own
     plants: tuple[Plant, ...] = ()  # where labels of its feet lie beside the file
     work: str = ""  # id of its unsaved work, once there is any
+    layers: tuple[PoseLayer, ...] = ()  # where the file holds any on its keys
 
 
 @dataclass(frozen=True)

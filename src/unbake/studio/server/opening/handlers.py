@@ -7,6 +7,7 @@ from pathlib import Path
 
 from unbake._version import __version__
 from unbake.curves.fits.fit import FIT_METHODS
+from unbake.editing.offset_layer import OffsetLayer
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.keyframes.criteria import CRITERIA
@@ -20,6 +21,7 @@ from unbake.studio.server.feet.foot_files import labels_of_arrival, plants_of_co
 from unbake.studio.server.keeping.autosave import new_number
 from unbake.studio.server.keeping.saving import Paper, stamp_of
 from unbake.studio.server.keys.keys import keys_of
+from unbake.studio.server.layers.layers import message_of
 from unbake.studio.server.link.handler import handles
 from unbake.studio.server.messages.starting import PROTOCOL
 from unbake.studio.server.opening.library_clips import library_source
@@ -134,6 +136,7 @@ def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.O
         keys_of(animation) if animation is not None else None,
         found.plants(clip.motion) if arrival.project is None else (),
         work or new_number(),
+        tuple(message_of(OffsetLayer(layer), motion) for layer in (animation.layers if animation else ())),
     )
     report("", 1.0)
     project = arrival.project_path

@@ -135,7 +135,9 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
     format_name = format_of(Path(name), "load").name
     if isinstance(loaded, Motion):
         return loaded, None, format_name
-    return without_layers(loaded, Path(name)), None if loaded.fit == BAKED else loaded, format_name
+    if loaded.fit == BAKED:
+        return without_layers(loaded, Path(name)), None, format_name
+    return loaded.sample(), loaded, format_name
 
 
 def read_sources(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, str]:

@@ -27,6 +27,12 @@ def tween_pose(desk: Desk, message: m.TweenPose, report: Report) -> m.PoseDragge
     return posing.tweened(desk.clip(message.clip), message)
 
 
+@handles(m.PutPose, lane="quick")
+def put_pose(desk: Desk, message: m.PutPose, report: Report) -> m.PoseDragged:
+    """Set a pose that was read."""
+    return posing.put(desk.clip(message.clip), message)
+
+
 @handles(m.ReadPose, lane="quick")
 def read_pose(desk: Desk, message: m.ReadPose, report: Report) -> m.PoseRead:
     """Tell the pose at a frame."""
@@ -41,5 +47,5 @@ def paint_influence(desk: Desk, message: m.PaintInfluence, report: Report) -> m.
 
 @handles(m.FindDeltas, lane="quick", supersedes=same_type)
 def find_deltas(desk: Desk, message: m.FindDeltas, report: Report) -> m.DeltasFound:
-    """Tell which keys have another pose than the capture."""
+    """Tell which keys have another pose than the capture, or which a layer has."""
     return posing.deltas(desk.clip(message.clip), message)

@@ -1,4 +1,4 @@
-"""Poses at a frame of an animation: read, made others, and set as keys."""
+"""Poses at a frame: read, made others, and set as keys of the animation or of a layer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ import numpy as np
 from unbake.curves.editing.edit import change_pose, insert_key
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.editing.brush import brushed, mirrored_influence
+from unbake.editing.layer_keys import delta_frames, pose_delta, with_delta_key, without_deltas, without_layers_above
+from unbake.editing.offset_layer import OffsetLayer, apply_layers
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
+from unbake.motion.body.mirror_image import mirror_image, plane_of
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at, rotations_at
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product
 from unbake.studio.server import messages as m
-from unbake.studio.server.feet.holding import capture_and_animation, evaluated
+from unbake.studio.server.feet.holding import evaluated
 from unbake.studio.server.keys.keys import keys_of
+from unbake.studio.server.layers.layers import message_of
+from unbake.studio.server.layers.stacked import Stacked
 from unbake.studio.server.opening.open_clip import OpenClip, single
 from unbake.studio.server.posing.posers import Posers
 
@@ -27,13 +32,13 @@ HELD_RAD = 0.02
 
 
 def dragged(clip: OpenClip, message: m.DragPose, posers: Posers) -> m.PoseDragged:
-    """Return an animation whose pose at a frame has a joint as near to a place as bones, hinges and pins allow.
+    """Return keys, or a layer, whose pose at a frame has a joint as near to a place as bones, hinges and pins allow.
 
     Raises
     ------
     UsageError : a frame outside the keys, a joint that is not there, a joint dragged and pinned, a place that is none.
     """
-    animation, pose = _at(clip, message)
+    at, pose = _at(clip, message)
     names = pose.skeleton.names
     joints = [_joint(pose, joint) for joint in (message.joint, *message.pins)]
     floor_m = 0.0 if message.floor else None
@@ -42,15 +47,17 @@ def dragged(clip: OpenClip, message: m.DragPose, posers: Posers) -> m.PoseDragge
     found = poser.drag(
         {names[joints[0]]: message.place}, influence=influence, pins=[names[joint] for joint in joints[1:]]
     )
-    answer = _with_pose(clip, message, animation, found.motion)
-    shown = answer.evaluation.positions.reshape(animation.n_frames, -1, 3)[message.frame - animation.first_frame]
+    answer = _with_pose(clip, message, at, found.motion)
+    seen = answer.layered or answer.evaluation
+    assert seen is not None
+    shown = seen.positions.reshape(at.capture.n_frames, -1, 3)[at.inside(message.frame)]
     missed_m = float(np.linalg.norm(shown[joints[0]] - np.array(message.place)))
     return replace(answer, missed_cm=100.0 * missed_m, notes=(*found.notes, *answer.notes))
 
 
 def turned(clip: OpenClip, message: m.TurnJoint) -> m.PoseDragged:
-    """Return an animation whose pose at a frame has a joint turned about an axis in the world."""
-    animation, pose = _at(clip, message)
+    """Return keys, or a layer, whose pose at a frame has a joint turned about an axis in the world."""
+    at, pose = _at(clip, message)
     joint, axis = _joint(pose, message.joint), np.array(message.axis, dtype=np.float64)
     length = float(np.linalg.norm(axis))
     if not np.isfinite([length, message.angle]).all() or length == 0.0:
@@ -63,33 +70,56 @@ def turned(clip: OpenClip, message: m.TurnJoint) -> m.PoseDragged:
     rotations[0, joint] = (
         turned_xyzw if parent < 0 else quaternion_product(quaternion_conjugate(world[parent]), turned_xyzw)
     )
-    return _with_pose(clip, message, animation, replace(pose, rotations_xyzw=rotations))
+    return _with_pose(clip, message, at, replace(pose, rotations_xyzw=rotations))
 
 
 def tweened(clip: OpenClip, message: m.TweenPose) -> m.PoseDragged:
-    """Return an animation whose pose at a frame is one between those of the keys around it.
+    """Return keys, or a layer, whose pose at a frame is one between those of the keys around it.
 
     Raises
     ------
     UsageError : a part outside 0 to 1, a frame without a key on both sides.
     """
-    animation, pose = _at(clip, message)
+    at, pose = _at(clip, message)
     if not 0.0 <= message.part <= 1.0:
         raise UsageError(f"a pose between two keys is at a part from 0 to 1, not {message.part}")
-    frame, frames = message.frame - animation.first_frame, animation.selection.frames
-    before, after = [key for key in frames if key < frame], [key for key in frames if key > frame]
+    frames = (_key_frames(at) + at.capture.first_frame).tolist()
+    before, after = [key for key in frames if key < message.frame], [key for key in frames if key > message.frame]
     if not before or not after:
         raise UsageError(f"frame {message.frame} has no key on both sides, so there is nothing between them")
-    ends = animation.sample([float(before[-1]), float(after[0])])
-    at = np.array([message.part])
-    rotations, translations = rotations_at(ends.rotations_xyzw, at), positions_at(ends.translations_m, at)
-    return _with_pose(clip, message, animation, replace(pose, rotations_xyzw=rotations, translations_m=translations))
+    ends = [at.pose(before[-1]), at.pose(after[0])]
+    part = np.array([message.part])
+    rotations = rotations_at(np.concatenate([end.rotations_xyzw for end in ends]), part)
+    translations = positions_at(np.concatenate([end.translations_m for end in ends]), part)
+    return _with_pose(clip, message, at, replace(pose, rotations_xyzw=rotations, translations_m=translations))
+
+
+def _key_frames(at: Stacked) -> Indices:
+    """The frames, from 0, of the keys that a hand changes."""
+    if at.whole is not None:
+        frames = delta_frames(at.whole) - at.first
+        return frames[(frames >= 0) & (frames < at.capture.n_frames)]
+    return np.array(at.animation.selection.frames if at.animation else [], dtype=np.int64)
+
+
+def put(clip: OpenClip, message: m.PutPose) -> m.PoseDragged:
+    """Return keys, or a layer, with a pose that was read at a frame; or with its mirror image."""
+    at, pose = _at(clip, message)
+    if message.rotations.size != pose.rotations_xyzw.size or message.translations.size != pose.translations_m.size:
+        raise UsageError("the pose to set is of another figure")
+    rotations = message.rotations.reshape(pose.rotations_xyzw.shape)
+    wanted = replace(
+        pose, rotations_xyzw=rotations, translations_m=message.translations.reshape(pose.translations_m.shape)
+    )
+    if message.is_mirrored:
+        wanted = mirror_image(wanted, plane_of(wanted))
+    return _with_pose(clip, message, at, wanted)
 
 
 def read_pose(clip: OpenClip, message: m.ReadPose) -> m.PoseRead:
-    """Return the channels of an animation at a frame."""
-    animation = capture_and_animation(clip, message.keys)[1]
-    return m.PoseRead(animation.values_at(np.array([_inside(animation, message.frame)], dtype=np.float64))[0])
+    """Return what is seen at a frame."""
+    pose = Stacked.of(clip, message.keys, message.stack, 0.0).pose(message.frame)
+    return m.PoseRead(pose.rotations_xyzw.ravel(), pose.translations_m.ravel())
 
 
 def painted(clip: OpenClip, message: m.PaintInfluence) -> m.InfluencePainted:
@@ -104,35 +134,41 @@ def painted(clip: OpenClip, message: m.PaintInfluence) -> m.InfluencePainted:
 
 
 def deltas(clip: OpenClip, message: m.FindDeltas) -> m.DeltasFound:
-    """Return the keys whose poses are others than the capture's."""
-    excerpt, animation = capture_and_animation(clip, message.keys)
-    frames = list(animation.selection.frames)
-    posed = animation.sample([float(frame) for frame in frames]).positions()
-    gaps = np.linalg.norm(posed - excerpt.motion.positions()[frames], axis=2)
+    """Return the keys whose poses are others than the capture's, or all delta keys of the selected layer."""
+    at = Stacked.of(clip, message.keys, message.stack, 0.0)
+    frames = _key_frames(at)
+    if not len(frames):
+        return m.DeltasFound(np.empty(0, np.int32), m.no_numbers(), np.empty(0, np.int32))
+    if at.selected is None:
+        seen, others = at.below, at.capture
+    else:
+        seen = at.motion
+        rest = without_deltas(at.layers[at.selected])
+        others = apply_layers(at.below, [*at.layers[: at.selected], rest, *at.layers[at.selected + 1 :]])
+    gaps = np.linalg.norm(_places_m(seen, frames) - _places_m(others, frames), axis=2)
     most, joints = gaps.max(axis=1), gaps.argmax(axis=1)
-    are_moved = most > LEAST_DELTA_M
-    numbers = np.array(frames, dtype=np.int32) + animation.first_frame
+    are_told = (most > LEAST_DELTA_M) | (at.selected is not None)
     return m.DeltasFound(
-        frames=numbers[are_moved].astype(np.int32),
-        moved_cm=single(100.0 * most[are_moved]),
-        joints=joints[are_moved].astype(np.int32),
+        frames=(frames + at.capture.first_frame)[are_told].astype(np.int32),
+        moved_cm=single(100.0 * most[are_told]),
+        joints=joints[are_told].astype(np.int32),
     )
 
 
+def _places_m(motion: Motion, frames: Indices) -> Floats:
+    """Where joints are on some frames (K, J, 3)."""
+    rows = motion.rotations_xyzw[frames], motion.translations_m[frames]
+    return replace(motion, rotations_xyzw=rows[0], translations_m=rows[1]).positions()
+
+
 def _at(
-    clip: OpenClip, message: m.DragPose | m.TurnJoint | m.TweenPose | m.PaintInfluence
-) -> tuple[KeyedAnimation, Motion]:
-    """The animation of a message's keys, and its pose at the message's frame."""
-    animation = capture_and_animation(clip, message.keys)[1]
-    return animation, animation.sample([float(_inside(animation, message.frame))])
-
-
-def _inside(animation: KeyedAnimation, number: int) -> int:
-    """The frame, from 0, with a number."""
-    last = animation.first_frame + animation.n_frames - 1
-    if not animation.first_frame <= number <= last:
-        raise UsageError(f"frame {number} is outside the keys' {animation.first_frame}–{last}")
-    return number - animation.first_frame
+    clip: OpenClip, message: m.DragPose | m.TurnJoint | m.TweenPose | m.PutPose | m.PaintInfluence
+) -> tuple[Stacked, Motion]:
+    """What a message speaks of, and its pose at the message's frame."""
+    # A layer lies on what is seen; the keys' own poses have no detail.
+    detail = 0.0 if isinstance(message, m.PaintInfluence) or not message.stack.selected else message.detail
+    at = Stacked.of(clip, message.keys, message.stack, detail)
+    return at, at.pose(message.frame)
 
 
 def _joint(pose: Motion, joint: int) -> int:
@@ -149,16 +185,33 @@ def _influence(sent: m.Float32, count: int) -> Floats:
 
 
 def _with_pose(
-    clip: OpenClip, message: m.DragPose | m.TurnJoint | m.TweenPose, animation: KeyedAnimation, pose: Motion
+    clip: OpenClip, message: m.DragPose | m.TurnJoint | m.TweenPose | m.PutPose, at: Stacked, pose: Motion
 ) -> m.PoseDragged:
-    """The animation with a pose on a frame, with a key there."""
-    frame = _inside(animation, message.frame)
+    """What becomes of the keys, or of the selected layer, with a pose on a frame, with a key there."""
+    frame = at.inside(message.frame)
+    if at.selected is not None and at.whole is not None:
+        delta = pose_delta(at.below, at.layers, at.selected, frame, pose)
+        return with_layer(clip, message, with_delta_key(at.whole, at.first + frame, delta))
+    if at.animation is None:
+        raise UsageError("the capture stays as it is: select a layer, or put the layers on the keys")
+    wanted, animation = without_layers_above(pose, at.layers, frame, at.capture.n_frames), at.animation
     if frame not in animation.selection.frames:
         animation = insert_key(animation, frame)
-    changed = change_pose(animation, frame, pose)
-    keys = replace(keys_of(changed), holds=message.keys.holds)
-    notes = _lost(changed, frame, pose)
-    return m.PoseDragged(keys, evaluated(clip, keys, changed, message.detail), 0.0, notes)
+    changed = change_pose(animation, frame, wanted)
+    keys = replace(keys_of(changed), holds=message.keys.holds if message.keys else ())
+    answer = m.PoseDragged(keys, evaluated(clip, keys, changed, message.detail), 0.0, _lost(changed, frame, wanted))
+    return replace(answer, layered=Stacked.of(clip, keys, message.stack, message.detail).answer())
+
+
+def with_layer(
+    clip: OpenClip, message: m.DragPose | m.TurnJoint | m.TweenPose | m.PutPose | m.KeyLayer, layer: OffsetLayer
+) -> m.PoseDragged:
+    """Return the answer to a message whose selected layer became another."""
+    stack = message.stack
+    changed = message_of(layer, clip.motion, stack.selected)
+    others = tuple(changed if one.id == changed.id else one for one in stack.layers)
+    at = Stacked.of(clip, message.keys, replace(stack, layers=others), message.detail)
+    return m.PoseDragged(None, None, 0.0, (), changed, at.answer())
 
 
 def _lost(animation: KeyedAnimation, frame: int, pose: Motion) -> tuple[str, ...]:

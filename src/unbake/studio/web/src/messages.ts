@@ -139,17 +139,85 @@ export interface RetimeKeys {
   detail: number;
 }
 
+/** Show the keys, or the capture, with layers on top. → LayersApplied */
+export interface ApplyLayers {
+  clip: string;
+  keys: Keys | null; // None: of the capture
+  layers: PoseLayer[];
+  detail: number;
+}
+
+/** Set or delete a key of the selected layer. → PoseDragged */
+export interface KeyLayer {
+  clip: string;
+  keys: Keys | null;
+  stack: Stack;
+  frame: number;
+  what: "unchanged" | "no-delta" | "time" | "no-time";
+  offset_s: number; // of a time key
+  detail: number;
+}
+
+/** The motion with its layers at every frame. */
+export interface LayersApplied {
+  positions: Float32Array; // (F, J, 3)
+  rotations: Int16Array; // (F, J, 4) as those of Clip
+  first: number;
+}
+
+/** The layers of a file, in their order. */
+export interface LayersRead {
+  layers: PoseLayer[];
+}
+
+/** A layer: K delta keys of n joints that turn and m that move, and T time keys. */
+export interface PoseLayer {
+  id: string; // the page's own; the server hands it back
+  name: string;
+  weight: number;
+  is_muted: boolean;
+  is_solo: boolean;
+  frames: Int32Array; // (K,)
+  joints: Int32Array; // (n,)
+  vectors: Float64Array; // (K, n, 3) radians, each in its joint's own frame
+  moved: Int32Array; // (m,)
+  shifts: Float64Array; // (K, m, 3) metres, in the frame of the joint's parent
+  time_frames: Int32Array; // (T,)
+  time_offsets: Float64Array; // (T,) seconds by which what is below is looked at later
+}
+
+/** Read layers from an uploaded file. → LayersRead */
+export interface ReadLayers {
+  clip: string;
+  upload: string;
+}
+
+/** Write layers to a file of their own, as `unbake layers` reads them. → Saved */
+export interface SaveLayers {
+  clip: string;
+  layers: PoseLayer[];
+  path: string;
+  is_download: boolean;
+  may_replace: boolean;
+}
+
+/** All layers, and what a hand changes. */
+export interface Stack {
+  layers: PoseLayer[]; // the first below the others
+  selected: string; // id of the layer that gets the keys; none: the take's own keys change
+}
+
 /** The delta keys, in the order of their frames. */
 export interface DeltasFound {
   frames: Int32Array; // (D,)
-  moved_cm: Float32Array; // (D,) how far the joint that moved most is from where it was captured
+  moved_cm: Float32Array; // (D,) how far the joint that moved most is from the capture, or would be without these keys
   joints: Int32Array; // (D,) which joint that is
 }
 
 /** Drag a joint of the pose at a frame to a place; a key is put there where there is none. → PoseDragged */
 export interface DragPose {
   clip: string;
-  keys: Keys; // as they were when the hand took hold
+  keys: Keys | null; // as they were when the hand took hold; None: layers are on the capture
   frame: number;
   gesture: string; // the same for all steps of a drag: each begins at the pose of the one before
   joint: number;
@@ -158,12 +226,14 @@ export interface DragPose {
   detail: number;
   influence: Float32Array; // (J,) 0 to 1, how far joints follow; none: as bones want
   floor: boolean; // whether no joint goes below 0
+  stack: Stack;
 }
 
-/** Tell which keys have another pose than the capture. → DeltasFound */
+/** Tell which keys have another pose than the capture, or which the selected layer has. → DeltasFound */
 export interface FindDeltas {
   clip: string;
-  keys: Keys;
+  keys: Keys | null;
+  stack: Stack;
 }
 
 /** How far each joint follows a drag. */
@@ -174,53 +244,72 @@ export interface InfluencePainted {
 /** Pass the brush over a joint. → InfluencePainted */
 export interface PaintInfluence {
   clip: string;
-  keys: Keys;
+  keys: Keys | null;
   frame: number;
   joint: number;
   radius_m: number;
   along: "skeleton" | "space";
   onto: Float32Array; // (J,) what was painted before; none at first
   mirrors: boolean; // whether the other side is painted, too
+  stack: Stack;
 }
 
-/** The animation with the pose as it became. */
+/** What the pose became: other keys, or another layer; with layers, what is seen of all of it. */
 export interface PoseDragged {
-  keys: Keys;
-  evaluation: Evaluation;
+  keys: Keys | null;
+  evaluation: Evaluation | null;
   missed_cm: number; // how far the dragged joint is from its place, as it is seen
   notes: string[];
+  layer: PoseLayer | null;
+  layered: LayersApplied | null;
 }
 
-/** A pose, to be set elsewhere with PasteKeys. */
+/** A pose, to be set elsewhere with PutPose. */
 export interface PoseRead {
-  values: Float64Array; // (C,) metres, radians
+  rotations: Float64Array; // (J, 4) x y z w, each in its parent's frame
+  translations: Float64Array; // (M, 3) metres, of the joints that move
+}
+
+/** Set a pose that was read on a frame; a key is put there where there is none. → PoseDragged */
+export interface PutPose {
+  clip: string;
+  keys: Keys | null;
+  frame: number;
+  rotations: Float64Array; // (J, 4) as of PoseRead
+  translations: Float64Array;
+  is_mirrored: boolean; // left and right change places, where the pose stands
+  detail: number;
+  stack: Stack;
 }
 
 /** Tell the pose of an animation at a frame. → PoseRead */
 export interface ReadPose {
   clip: string;
-  keys: Keys;
+  keys: Keys | null;
   frame: number;
+  stack: Stack;
 }
 
 /** Turn a joint, and all that hangs on it, about an axis through it. → PoseDragged */
 export interface TurnJoint {
   clip: string;
-  keys: Keys;
+  keys: Keys | null;
   frame: number;
   joint: number;
   axis: number[]; // in the world
   angle: number; // radians
   detail: number;
+  stack: Stack;
 }
 
 /** Make the pose at a frame one between those of the keys before and after it. → PoseDragged */
 export interface TweenPose {
   clip: string;
-  keys: Keys;
+  keys: Keys | null;
   frame: number;
   part: number; // 0 the key before, 1 the key after
   detail: number;
+  stack: Stack;
 }
 
 /** A stretch before and after an edit: by keys of the take that is edited, or by clips that are open. */
@@ -290,7 +379,7 @@ export interface Progress {
 /** Write an animation to a file of the server's machine, or for the browser to download. → Exported */
 export interface Export {
   clip: string;
-  keys: Keys;
+  keys: Keys | null;
   detail: number;
   path: string; // absolute, or within the studio's folder; a bare suffix for a download
   is_download: boolean;
@@ -304,6 +393,7 @@ export interface Export {
   up: "y" | "z"; // of formats that leave it open
   usd: "skeleton" | "splines"; // with a sample on every frame, or with every key and handle
   has_figure: boolean; // of bones, in an FBX
+  layers: PoseLayer[];
 }
 
 /** Where the file is: a path, or an address to download it from (once). */
@@ -335,9 +425,10 @@ export interface ExportPlan {
 /** Ask what each format makes of an animation. → ExportPlan */
 export interface PlanExport {
   clip: string;
-  keys: Keys;
+  keys: Keys | null; // None: the capture itself, with layers
   detail: number;
   plants: Plant[]; // where the feet are to be kept in place; none: as they move
+  layers: PoseLayer[];
 }
 
 /** Write a film that the page made and uploaded to a file of the server's machine. → Saved */
@@ -354,6 +445,7 @@ export interface CleanFeet {
   plants: Plant[];
   keys: Keys | null; // None: of the capture
   detail: number;
+  layers: PoseLayer[];
 }
 
 /** The motion with its feet in place, and how far they slid. */
@@ -798,6 +890,7 @@ export interface Opened {
   keys: Keys | null; // where the file holds keys: its own
   plants: Plant[]; // where labels of its feet lie beside the file
   work: string; // id of its unsaved work, once there is any
+  layers: PoseLayer[]; // where the file holds any on its keys
 }
 
 /** Ask what an oracle has learnt. → OracleKnown */
@@ -1338,9 +1431,14 @@ export interface Requests {
   DragPose: DragPose;
   TurnJoint: TurnJoint;
   TweenPose: TweenPose;
+  PutPose: PutPose;
   ReadPose: ReadPose;
   PaintInfluence: PaintInfluence;
   FindDeltas: FindDeltas;
+  ApplyLayers: ApplyLayers;
+  KeyLayer: KeyLayer;
+  ReadLayers: ReadLayers;
+  SaveLayers: SaveLayers;
   SaveProject: SaveProject;
   Autosave: Autosave;
   Forget: Forget;
@@ -1390,6 +1488,8 @@ export interface Replies {
   PoseRead: PoseRead;
   InfluencePainted: InfluencePainted;
   DeltasFound: DeltasFound;
+  LayersApplied: LayersApplied;
+  LayersRead: LayersRead;
   Saved: Saved;
   Done: Done;
   Failed: Failed;
@@ -1463,9 +1563,14 @@ export interface Answers {
   DragPose: PoseDragged;
   TurnJoint: PoseDragged;
   TweenPose: PoseDragged;
+  PutPose: PoseDragged;
   ReadPose: PoseRead;
   PaintInfluence: InfluencePainted;
   FindDeltas: DeltasFound;
+  ApplyLayers: LayersApplied;
+  KeyLayer: PoseDragged;
+  ReadLayers: LayersRead;
+  SaveLayers: Saved;
   SaveProject: Saved;
   Autosave: Done;
   Forget: Done;

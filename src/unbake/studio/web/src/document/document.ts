@@ -1,6 +1,6 @@
 /** What is saved and undone: what the person asked for, and the keys as far as they were changed by hand. */
 
-import type { Choice, Joining, Keys, Plant, Settings } from "../messages";
+import type { Choice, Joining, Keys, Plant, PoseLayer, Settings } from "../messages";
 import type { Marks } from "./marks";
 
 export interface StudioDocument {
@@ -15,6 +15,10 @@ export interface StudioDocument {
   plants: readonly Plant[];
   /** Whether the feet are kept in place while they are planted. */
   cleansFeet: boolean;
+  /** Offsets of pose and time on top, the first below the others. */
+  layers: readonly PoseLayer[];
+  /** Whether they are on the capture itself, and not on the keys. */
+  isOnCapture: boolean;
   /** What a person said of the clip's flags, as long as the clip is in the library that is open: saved there. */
   marks: Marks;
 }
@@ -38,5 +42,7 @@ export const EMPTY_DOCUMENT: StudioDocument = {
   edited: null,
   plants: [],
   cleansFeet: false,
+  layers: [],
+  isOnCapture: false,
   marks: {},
 };

@@ -2,7 +2,7 @@
 
 import { type Pending, RequestCancelled, RequestFailed } from "../connection/connection";
 import { messageOf } from "../errors";
-import type { Export, ExportLoss, ExportPlan, Keys, PlanExport, Plant } from "../messages";
+import type { Export, ExportLoss, ExportPlan, Keys, PlanExport, Plant, PoseLayer } from "../messages";
 import { fetchDownload } from "./download";
 import { nameOf } from "./save";
 import type { Outcome } from "./saving";
@@ -10,7 +10,7 @@ import type { Studio } from "./studio";
 
 export interface ExportPlanned {
   /** What will be written, whatever happens meanwhile. */
-  keys: Keys;
+  keys: Keys | null;
   losses: readonly ExportLoss[];
 }
 
@@ -37,9 +37,11 @@ const plans = new WeakMap<Studio, Plan>();
 /** Wait for the final curves, and ask what each format makes of them. */
 export async function planExport(studio: Studio): Promise<ExportPlanned> {
   if (studio.isLost.get()) throw new Error("The studio's server has stopped.");
-  const keys = await studio.settleInTurn();
+  await studio.commands.earlier();
+  const isOnCapture = studio.document.get().isOnCapture;
+  const keys = isOnCapture ? null : await studio.settle();
   const clip = studio.clip.get();
-  if (!keys || !clip) throw new Error("There are no keys to export yet.");
+  if (!(keys || isOnCapture) || !clip) throw new Error("There are no keys to export yet.");
   const { losses } = await planOf(studio, { clip: clip.id, keys, ...asSeen(studio) });
   return { keys, losses };
 }
@@ -62,7 +64,7 @@ export function dropPlan(studio: Studio): void {
 }
 
 function isSamePlan(a: PlanExport, b: PlanExport): boolean {
-  const isAlike = a.clip === b.clip && a.keys === b.keys && a.detail === b.detail;
+  const isAlike = a.clip === b.clip && a.keys === b.keys && a.detail === b.detail && a.layers === b.layers;
   return isAlike && JSON.stringify(a.plants) === JSON.stringify(b.plants);
 }
 
@@ -91,7 +93,7 @@ export async function exportTo(
 }
 
 /** What is done to the curves before they are written. */
-function asSeen(studio: Studio): { detail: number; plants: Plant[] } {
-  const { detail, plants, cleansFeet } = studio.document.get();
-  return { detail, plants: cleansFeet ? [...plants] : [] };
+function asSeen(studio: Studio): { detail: number; plants: Plant[]; layers: PoseLayer[] } {
+  const { detail, plants, cleansFeet, layers } = studio.document.get();
+  return { detail, plants: cleansFeet ? [...plants] : [], layers: layers as PoseLayer[] };
 }

@@ -3,15 +3,17 @@
 import { RequestCancelled } from "../connection/connection";
 import { Newest } from "../connection/newest";
 import { messageOf } from "../errors";
-import type { Clip, Evaluation, Keys, Plant } from "../messages";
+import type { Clip, Evaluation, Keys, Plant, PoseLayer } from "../messages";
 import { watching } from "../store";
+import type { Layered } from "./layers";
 import type { Studio } from "./studio";
 
 /** What a cleaned motion is made of: another one is asked for as soon as any of it changes. */
 interface Wanted {
   clip: Clip;
   keys: Keys | null;
-  evaluation: Evaluation | null;
+  layers: readonly PoseLayer[];
+  of: Evaluation | Layered | null;
   plants: readonly Plant[];
   detail: number;
 }
@@ -21,7 +23,8 @@ export function followFeet(studio: Studio): void {
   const { clip, document, results } = studio;
   watching([clip, document, results], () => {
     const { plants, cleansFeet } = document.get();
-    return [clip.get(), plants, cleansFeet, results.get().evaluation, studio.shownKeys(), isAtRest(studio)];
+    const { evaluation, layered } = results.get();
+    return [clip.get(), plants, cleansFeet, evaluation, layered, studio.shownKeys(), isAtRest(studio)];
   })(() => {
     // A figure can be coloured only once it is known where its feet are.
     if (document.get().plants.length) void findFeet(studio);
@@ -33,10 +36,11 @@ export function followFeet(studio: Studio): void {
 
 function wantedNow(studio: Studio): Wanted | null {
   const clip = studio.clip.get();
-  const { plants, cleansFeet, detail } = studio.document.get();
+  const { plants, cleansFeet, detail, layers, isOnCapture } = studio.document.get();
   if (!clip || !cleansFeet || !plants.length || !isAtRest(studio)) return null;
-  const { evaluation } = studio.results.get();
-  return { clip, keys: evaluation && studio.shownKeys(), evaluation, plants, detail };
+  const { evaluation, layered } = studio.results.get();
+  const keys = evaluation && !isOnCapture ? studio.shownKeys() : null;
+  return { clip, keys, layers, of: layered ?? evaluation, plants, detail };
 }
 
 /** Whether what is seen will stay: keys under the hand, and quick previews, have to be there at once and alone. */
@@ -46,13 +50,13 @@ function isAtRest(studio: Studio): boolean {
   return studio.document.get().edited !== null || (chosen !== null && (!chosen.is_preview || isStopped));
 }
 
-async function clean(studio: Studio, { clip, keys, evaluation, plants, detail }: Wanted): Promise<void> {
-  const body = { clip: clip.id, plants: [...plants], keys, detail };
+async function clean(studio: Studio, { clip, keys, layers, of, plants, detail }: Wanted): Promise<void> {
+  const body = { clip: clip.id, plants: [...plants], keys, detail, layers: [...layers] };
   try {
     const cleaned = await studio.connection.request("CleanFeet", body).answer;
     const now = wantedNow(studio);
-    if (now?.clip === clip && now.keys === keys && now.plants === plants) {
-      studio.results.patch({ cleaned: { ...cleaned, of: evaluation } });
+    if (now?.clip === clip && now.keys === keys && now.plants === plants && now.layers === layers) {
+      studio.results.patch({ cleaned: { ...cleaned, of } });
       studio.notices.succeeded(CLEANING);
     }
   } catch (error) {

@@ -1,17 +1,6 @@
 /** Poses as rows of keys. */
 
-import { BREAKDOWN } from "../document/keys";
-import type { Keys, PasteKeys } from "../messages";
-
-/** What is asked of the server to put a pose on a frame; a key that is there keeps its class. */
-export function replacement(
-  keys: Pick<Keys, "frames" | "classes">,
-  frame: number,
-  poses: Float64Array,
-): Pick<PasteKeys, "frames" | "poses" | "classes"> {
-  const row = keys.frames.indexOf(frame);
-  return { frames: [frame], poses, classes: Uint8Array.of(row < 0 ? BREAKDOWN : keys.classes[row]) };
-}
+import type { Keys } from "../messages";
 
 /** Frames of the keys whose poses are others than in an earlier state, or that were not there. */
 export function changedFrames(

@@ -2,9 +2,9 @@
 
 import { Newest } from "../connection/newest";
 import { messageOf } from "../errors";
-import type { DeltasFound, Edited, Keys, PoseDragged } from "../messages";
+import type { DeltasFound, Edited, KeyLayer, PoseDragged, PoseRead } from "../messages";
 import { Store } from "../store";
-import { replacement } from "./poses";
+import { type Base, NO_STACK } from "./layers";
 import type { Studio } from "./studio";
 
 export type Tool = "drag" | "turn" | "brush";
@@ -25,10 +25,10 @@ interface PosingState {
   onion: number;
   /** How far the dragged joint is from the hand; null while nothing is dragged. */
   missed_cm: number | null;
-  /** Keys with another pose than the capture, and the keys that this was found of. */
-  deltas: { found: DeltasFound; keys: Keys } | null;
-  /** Where a copied pose came from; null where nothing was copied. */
-  copied: { values: Float64Array; frame: number } | null;
+  /** Keys with another pose than the capture, or those of the selected layer, and what this was found of. */
+  deltas: { found: DeltasFound; of: Base } | null;
+  /** A copied pose; null where nothing was copied. */
+  copied: PoseRead | null;
 }
 
 const FIRST: PosingState = {
@@ -46,16 +46,16 @@ const FIRST: PosingState = {
   copied: null,
 };
 
-/** A request that makes keys with another pose of those that were there when the hand took hold. */
-export type Step = (keys: Keys, frame: number, gesture: string) => Promise<PoseDragged>;
+/** A request that makes another pose of what was there when the hand took hold. */
+export type Step = (base: Base, frame: number, gesture: string) => Promise<PoseDragged>;
 
 /** A pose that is changed step by step, until it is taken or given up. */
 interface Held {
   /** Each drag begins at the pose that it found. */
   gesture: string;
   frame: number;
-  base: Promise<Keys | null>;
-  last: { base: Keys; edited: PoseDragged } | null;
+  base: Promise<Base | null>;
+  last: { base: Base; edited: PoseDragged } | null;
   steps: Newest<Step>;
   isOver: boolean;
   /** Whoever waits for the last step. */
@@ -65,7 +65,7 @@ interface Held {
 export class Posing {
   readonly state = new Store<PosingState>(FIRST);
   private held: Held | null = null;
-  private readonly searches = new Newest<Keys>((keys) => this.findDeltas(keys));
+  private readonly searches = new Newest<Base>((of) => this.findDeltas(of));
 
   constructor(private readonly studio: Studio) {}
 
@@ -80,6 +80,7 @@ export class Posing {
     const look = () => this.isOn && this.lookForDeltas();
     document.subscribe(look);
     results.subscribe(look);
+    this.studio.layers.selected.subscribe(look);
   }
 
   get isOn(): boolean {
@@ -101,7 +102,7 @@ export class Posing {
   hold(): void {
     this.studio.playback.stop();
     const steps = new Newest<Step>((step) => this.make(step));
-    const base = this.studio.settle();
+    const base = this.studio.layers.base();
     const frame = this.studio.playhead.get();
     this.held = { gesture: crypto.randomUUID(), frame, base, last: null, steps, isOver: false, rested: () => {} };
   }
@@ -119,7 +120,8 @@ export class Posing {
       const edited = await step(base, held.frame, held.gesture);
       held.last = { base, edited };
       if (this.held !== held) return;
-      this.studio.handleEdited(edited as Edited);
+      if (edited.layered) this.studio.results.patch({ layered: { ...edited.layered, of: null } });
+      if (edited.keys) this.studio.handleEdited(edited as Edited);
       this.state.patch({ missed_cm: edited.missed_cm });
     } catch (error) {
       this.studio.notices.addError(error, "Posing");
@@ -140,8 +142,9 @@ export class Posing {
     held.isOver = true;
     this.state.patch({ missed_cm: null });
     const { last } = held;
-    if (!last) return this.studio.handle(null);
-    await this.take(label, held.frame, last.base, last.edited);
+    if (last) await this.take(label, held.frame, last.base, last.edited);
+    else this.studio.handle(null);
+    this.studio.layers.look();
   }
 
   /** Give up what is under the hand. */
@@ -151,16 +154,23 @@ export class Posing {
     this.held = null;
     this.state.patch({ missed_cm: null });
     this.studio.handle(null);
+    this.studio.layers.look();
   }
 
-  private async take(label: string, frame: number, base: Keys, edited: PoseDragged): Promise<void> {
-    const isNew = !base.frames.includes(frame);
+  private async take(label: string, frame: number, base: Base, edited: PoseDragged): Promise<void> {
+    const { keys: made, evaluation, layer, notes } = edited;
+    if (layer) {
+      for (const note of notes) this.studio.notify("info", note);
+      return this.studio.layers.take(label, layer, base.stack);
+    }
+    if (!made || !evaluation) return;
+    const isNew = !base.keys?.frames.includes(frame);
     await this.studio.editing.give({
       label: () => label,
       adds: isNew ? [frame] : [],
       make: (keys) => {
-        if (keys !== base) throw new Error("the keys were changed meanwhile");
-        return { keys: edited.keys, evaluation: edited.evaluation, notes: edited.notes };
+        if (keys !== base.keys) throw new Error("the keys were changed meanwhile");
+        return { keys: made, evaluation, notes };
       },
     });
   }
@@ -174,44 +184,51 @@ export class Posing {
 
   /** Copy the pose at the playhead, whether it has a key or not. */
   async copy(): Promise<void> {
-    const [clip, keys] = [this.studio.clip.get(), await this.studio.settle()];
+    const copied = await this.read("Copying", await this.studio.layers.base());
+    if (copied) this.state.patch({ copied });
+  }
+
+  private async read(what: string, base: Base | null): Promise<PoseRead | null> {
+    const clip = this.studio.clip.get();
+    if (!clip || !base) return null;
     const frame = this.studio.playhead.get();
-    if (!clip || !keys) return;
-    const read = await this.studio.attempt("Copying", "ReadPose", { clip: clip.id, keys, frame });
-    if (read) this.state.patch({ copied: { values: read.values, frame } });
+    return this.studio.attempt(what, "ReadPose", { clip: clip.id, ...base, frame });
   }
 
   /** Put a pose on the playhead's frame. */
-  async set(label: string, values: Float64Array, isMirrored: boolean): Promise<void> {
-    const frame = this.studio.playhead.get();
-    await this.studio.editing.ask("PasteKeys", {
-      label: () => label,
-      adds: [frame],
-      body: (_, keys) => ({ ...replacement(keys, frame, values), is_mirrored: isMirrored }),
+  private put(label: string, { rotations, translations }: PoseRead, isMirrored: boolean): Promise<void> {
+    const { connection, clip, document } = this.studio;
+    return this.once(label, (base, frame) => {
+      const pose = { rotations, translations, is_mirrored: isMirrored };
+      const body = { clip: clip.get()!.id, ...base, frame, ...pose, detail: document.get().detail };
+      return connection.request("PutPose", body).answer;
     });
   }
 
   async paste(isMirrored: boolean): Promise<void> {
     const { copied } = this.state.get();
-    if (copied) await this.set(isMirrored ? "Paste mirrored pose" : "Paste pose", copied.values, isMirrored);
+    if (copied) await this.put(isMirrored ? "Paste mirrored pose" : "Paste pose", copied, isMirrored);
   }
 
   /** The mirror image of the pose, where it stands. */
   async mirror(): Promise<void> {
-    const [clip, keys] = [this.studio.clip.get(), await this.studio.settle()];
-    if (!clip || !keys) return;
-    const body = { clip: clip.id, keys, frame: this.studio.playhead.get() };
-    const read = await this.studio.attempt("Mirroring", "ReadPose", body);
-    if (read) await this.set("Mirror pose", read.values, true);
+    const read = await this.read("Mirroring", await this.studio.layers.base());
+    if (read) await this.put("Mirror pose", read, true);
   }
 
   /** The captured pose again. */
   async reset(): Promise<void> {
-    const clip = this.studio.clip.get();
-    if (!clip) return;
-    const wide = clip.channels.length;
-    const at = (this.studio.playhead.get() - clip.first_frame) * wide;
-    await this.set("Captured pose", Float64Array.from(clip.values.subarray(at, at + wide)), false);
+    const read = await this.read("Captured pose", { keys: null, stack: NO_STACK });
+    if (read) await this.put("Captured pose", read, false);
+  }
+
+  /** Set or delete a key of the selected layer at the playhead. */
+  keyLayer(label: string, what: KeyLayer["what"], offset_s = 0): Promise<void> {
+    const { connection, clip, document } = this.studio;
+    return this.once(label, (base, frame) => {
+      const body = { clip: clip.get()!.id, ...base, frame, what, offset_s, detail: document.get().detail };
+      return connection.request("KeyLayer", body).answer;
+    });
   }
 
   togglePins(joints: readonly number[]): void {
@@ -223,30 +240,42 @@ export class Posing {
 
   /** Pass the brush over a joint. */
   async paint(joint: number): Promise<void> {
-    const [clip, keys] = [this.studio.clip.get(), await this.studio.settle()];
-    if (!clip || !keys) return;
+    const [clip, base] = [this.studio.clip.get(), await this.studio.layers.base()];
+    if (!clip || !base) return;
     const { radius_m, along, mirrors, influence } = this.state.get();
     const onto = influence ?? new Float32Array();
-    const body = { clip: clip.id, keys, frame: this.studio.playhead.get(), joint, radius_m, along, onto, mirrors };
+    const body = { clip: clip.id, ...base, frame: this.studio.playhead.get(), joint, radius_m, along, onto, mirrors };
     const painted = await this.studio.attempt("Painting", "PaintInfluence", body);
     if (painted) this.state.patch({ influence: painted.influence });
   }
 
-  /** Find which keys differ from the capture, once nothing is under the hand. */
+  /** Find the delta keys, once nothing is under the hand. */
   lookForDeltas(): void {
-    const keys = this.studio.documentKeys();
-    if (!keys || this.studio.results.get().handled || this.state.get().deltas?.keys === keys) return;
-    this.searches.push(keys);
+    const of = this.deltaQuestion();
+    const known = this.state.get().deltas?.of;
+    if (!of || this.studio.results.get().handled || this.isHeld || (known && isSameBase(known, of))) return;
+    this.searches.push(of);
   }
 
-  private async findDeltas(keys: Keys): Promise<void> {
+  private deltaQuestion(): Base | null {
+    const { isOnCapture } = this.studio.document.get();
+    const keys = isOnCapture ? null : this.studio.documentKeys();
+    return keys || isOnCapture ? { keys, stack: this.studio.layers.stack() } : null;
+  }
+
+  private async findDeltas(of: Base): Promise<void> {
     const clip = this.studio.clip.get();
-    if (!clip || this.studio.documentKeys() !== keys) return;
+    const isStill = () => isSameBase(of, this.deltaQuestion());
+    if (!clip || !isStill()) return;
     try {
-      const found = await this.studio.connection.request("FindDeltas", { clip: clip.id, keys }).answer;
-      if (this.studio.documentKeys() === keys) this.state.patch({ deltas: { found, keys } });
+      const found = await this.studio.connection.request("FindDeltas", { clip: clip.id, ...of }).answer;
+      if (isStill()) this.state.patch({ deltas: { found, of } });
     } catch (error) {
       this.studio.notices.addError(new Error(messageOf(error)), "Posing");
     }
   }
+}
+
+function isSameBase(a: Base, b: Base | null): boolean {
+  return a.keys === b?.keys && a.stack.layers === b.stack.layers && a.stack.selected === b.stack.selected;
 }

@@ -45,7 +45,9 @@ export class Propagating {
     const keys = this.studio.documentKeys();
     if (!keys) return;
     const { result } = this.state.get();
-    const deltas = this.studio.posing.state.get().deltas?.found.frames ?? [];
+    const known = this.studio.posing.state.get().deltas;
+    // Of the take's keys: those of a layer are no examples.
+    const deltas = known && !known.of.stack.selected ? known.found.frames : [];
     const changed = result ? changedFrames(keys, result) : [...deltas];
     if (!changed.length) {
       this.studio.notify("info", result ? "No key was changed since." : "No key differs from the capture.");

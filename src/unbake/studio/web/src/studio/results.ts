@@ -2,10 +2,11 @@
 
 import type { StudioDocument } from "../document/document";
 import type { Chosen, Evaluation, FeetCleaned, FeetFound, FeetGuessed, Keys, SpaceFound } from "../messages";
+import type { Layered } from "./layers";
 
 interface Cleaned extends FeetCleaned {
   /** What it was made of: with another evaluation, it is of no use any more. */
-  of: Evaluation | null;
+  of: Evaluation | Layered | null;
 }
 
 export interface Results {
@@ -30,6 +31,8 @@ export interface Results {
   guess: FeetGuessed | null;
   /** The motion that is seen, with its feet in place; null while it is not asked for. */
   cleaned: Cleaned | null;
+  /** What is seen with the layers of the document on top; null where it has none. */
+  layered: Layered | null;
 }
 
 export const FIRST_RESULTS: Results = {
@@ -44,6 +47,7 @@ export const FIRST_RESULTS: Results = {
   noFeet: null,
   guess: null,
   cleaned: null,
+  layered: null,
 };
 
 /** Whether keys that were chosen are not evaluated yet: what is known of the curves is of the keys before. */

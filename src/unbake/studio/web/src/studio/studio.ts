@@ -17,6 +17,7 @@ import { Editing } from "./editing";
 import { followFeet } from "./feet";
 import { Judging } from "./judging";
 import { KeyIds, type Moves, STAYED } from "./keyIds";
+import { Layers } from "./layers";
 import { Library } from "./library";
 import { Live } from "./live";
 import { type Notice, Notices } from "./notices";
@@ -67,6 +68,7 @@ export class Studio {
   readonly judging = new Judging(this);
   readonly demand = new Demand(this);
   readonly posing = new Posing(this);
+  readonly layers = new Layers(this);
   readonly propagating = new Propagating(this);
   readonly returning: Returning;
   private readonly deriving = new Deriving(this);
@@ -93,6 +95,7 @@ export class Studio {
     this.judging.follow();
     this.demand.follow();
     this.posing.follow();
+    this.layers.follow();
     this.propagating.follow();
   }
 
@@ -168,7 +171,9 @@ export class Studio {
     const { clip, settings, choice, joining } = opened;
     const project = before?.project ?? opened.project;
     const plants = inOrder(opened.plants);
-    const fresh = { settings, choice, joining, detail: 0, edited: opened.keys, plants, cleansFeet: false, marks: {} };
+    const { layers } = opened;
+    const own = { detail: 0, edited: opened.keys, plants, cleansFeet: false, layers, isOnCapture: false, marks: {} };
+    const fresh = { settings, choice, joining, ...own };
     const seen = firstView(clip);
     const left: ProjectFile | null = project ? openedProject(project, fresh, seen) : null;
     this.notices.leaveClip();

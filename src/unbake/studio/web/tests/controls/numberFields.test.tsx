@@ -17,7 +17,8 @@ import { Details } from "../../src/views/demand/Details";
 import { Toolbar as DemandToolbar } from "../../src/views/demand/Toolbar";
 import { Toolbar } from "../../src/views/graph/Toolbar";
 import { Filters } from "../../src/views/library/Filters";
-import { Influence, Toolbar as PoseToolbar } from "../../src/views/pose/Toolbar";
+import { Layers } from "../../src/views/pose/Layers";
+import { Influence, Onion, Toolbar as PoseToolbar } from "../../src/views/pose/Toolbar";
 import { Curves } from "../../src/views/selection/Curves";
 import { Headline } from "../../src/views/selection/Headline";
 import { LayerCard } from "../../src/views/selection/LayerCard";
@@ -43,8 +44,15 @@ function PoseTools() {
     <>
       <PoseToolbar />
       <Influence />
+      <Onion />
     </>
   );
+}
+
+function SelectedLayer() {
+  const { layers } = useStudio();
+  useEffect(() => layers.add(), [layers]);
+  return <Layers />;
 }
 
 /** Where each field is, by the file that has it. */
@@ -56,6 +64,7 @@ const FIELDS: Readonly<Record<string, () => ReactNode>> = {
   "views/selection/Modes.tsx": () => <Modes />,
   "views/selection/Limits.tsx": () => <Limits />,
   "views/library/Filters.tsx": () => <Filters />,
+  "views/pose/Layers.tsx": () => <SelectedLayer />,
   "views/pose/Toolbar.tsx": () => <PoseTools />,
   "views/demand/Toolbar.tsx": () => <DemandToolbar />,
   "views/demand/Details.tsx": () => <PickedStart />,

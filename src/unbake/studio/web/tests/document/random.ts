@@ -67,6 +67,8 @@ export function document(random: Random): StudioDocument {
     edited: random() < 0.5 ? keys(random) : null,
     plants,
     cleansFeet: false,
+    layers: [],
+    isOnCapture: false,
     marks: {},
   };
 }

@@ -201,7 +201,16 @@ export const SPACE: SpaceFound = {
 export function opened(id = "1", project: string | null = null): Opened {
   const path = project ? `/clips/clip${id}.unbake` : null;
   const asked = { settings: SETTINGS, choice: CHOICE, joining: JOINING };
-  return { clip: clip(id), ...asked, project, project_path: path, keys: null, plants: [], work: `work${id}` };
+  return {
+    clip: clip(id),
+    ...asked,
+    project,
+    project_path: path,
+    keys: null,
+    plants: [],
+    layers: [],
+    work: `work${id}`,
+  };
 }
 
 export function welcome(part: Partial<Welcome> = {}): Welcome {

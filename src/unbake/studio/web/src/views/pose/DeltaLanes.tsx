@@ -1,8 +1,10 @@
-/** Three lanes: keys that differ from the capture, stretches that are examples, and how sure a propagated edit is. */
+/** Three lanes: keys that differ from the capture, or those of the selected layer, stretches that are examples, and how sure a propagated edit is. */
 
 import { useRef } from "react";
+import type { PoseLayer } from "../../messages";
 import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
+import type { Studio } from "../../studio/studio";
 import { axisOf, frameAt } from "../../timeline/axis";
 import { useNavigation } from "../../timeline/navigation";
 import { PlayheadLine } from "../../timeline/PlayheadLine";
@@ -14,19 +16,24 @@ export function DeltaLanes() {
   const drag = useRef<{ from: number; to: number } | null>(null);
   const deltas = useStore(studio.posing.state, (state) => state.deltas);
   const examples = useStore(studio.propagating.state, (state) => state.examples);
+  const selected = useStore(studio.layers.selected, (id) => id);
+  const chosen = useStore(studio.document, (document) => document.layers.find(({ id }) => id === selected));
   const lanes = (): Lanes => ({
     keys: studio.shownKeys(),
     deltas: studio.posing.state.get().deltas?.found ?? null,
+    times: timesOf(studio),
     examples: studio.propagating.state.get().examples,
     draft: drag.current && ordered(drag.current),
     found: studio.propagating.state.get().found,
     isOld: studio.propagating.state.get().result !== studio.documentKeys(),
   });
+  const { view, posing, propagating, results, document, layers } = studio;
   const { canvas, redraw } = useCanvas(
     (drawn) => drawLanes(drawn, lanes(), axisOf(studio.view.get(), drawn.width)),
-    watching([studio.view, studio.posing.state, studio.propagating.state, studio.results, studio.document], () => {
-      const { from, to } = studio.view.get();
-      return [from, to, studio.posing.state.get().deltas, studio.propagating.state.get(), studio.shownKeys()];
+    watching([view, posing.state, propagating.state, results, document, layers.selected], () => {
+      const { from, to } = view.get();
+      const { deltas } = posing.state.get();
+      return [from, to, deltas, propagating.state.get(), studio.shownKeys(), chosenLayer(studio)];
     }),
   );
   useNavigation(canvas);
@@ -46,7 +53,8 @@ export function DeltaLanes() {
   };
   const goTo = (frame: number) => {
     studio.playback.stop();
-    const near = deltas?.found.frames.find((one) => Math.abs(one - frame) <= 1);
+    const keys = [...(deltas?.found.frames ?? []), ...timesOf(studio)];
+    const near = keys.find((one) => Math.abs(one - frame) <= 1);
     studio.playhead.set(near ?? frame);
   };
   const move = (event: React.PointerEvent<HTMLCanvasElement>) => {
@@ -69,6 +77,7 @@ export function DeltaLanes() {
       <canvas
         ref={canvas}
         aria-label="Delta keys, examples and confidence"
+        data-times={[...(chosen?.time_frames ?? [])].join(" ")}
         data-deltas={found ? [...found.frames].join(" ") : ""}
         data-examples={examples.map(({ first, last }) => `${first}-${last}`).join(" ")}
         title="Click: go there. Drag on the lane of examples: mark a stretch; click one to unmark it."
@@ -80,6 +89,16 @@ export function DeltaLanes() {
       <PlayheadLine />
     </div>
   );
+}
+
+function chosenLayer(studio: Studio): PoseLayer | undefined {
+  const { layers, selected } = studio.layers.stack();
+  return layers.find(({ id }) => id === selected);
+}
+
+/** Frames of the selected layer's time keys. */
+function timesOf(studio: Studio): readonly number[] {
+  return [...(chosenLayer(studio)?.time_frames ?? [])];
 }
 
 function ordered({ from, to }: { from: number; to: number }) {

@@ -5,9 +5,10 @@ import { useEffect } from "react";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import { DeltaLanes } from "./DeltaLanes";
+import { Layers } from "./Layers";
 import "./pose.css";
 import { PropagateBar } from "./PropagateBar";
-import { Influence, Toolbar, WholePoses } from "./Toolbar";
+import { Influence, Onion, Toolbar, WholePoses } from "./Toolbar";
 
 export function PoseView() {
   const studio = useStudio();
@@ -19,10 +20,14 @@ export function PoseView() {
   if (!clip) return <div className="pose-view" />;
   return (
     <div className="pose-view">
-      <div className="pose-tools">
-        <Toolbar />
-        <Influence />
-        <WholePoses />
+      <div className="pose-top">
+        <div className="pose-tools">
+          <Toolbar />
+          <Influence />
+          <Onion />
+          <WholePoses />
+        </div>
+        <Layers />
         <PropagateBar />
       </div>
       <DeltaLanes />

@@ -21,7 +21,7 @@ const TOOLS = [
 export function Toolbar() {
   const studio = useStudio();
   const { posing } = studio;
-  const { tool, pins, onion, keepsFloor, missed_cm } = useStore(posing.state, (state) => state);
+  const { tool, pins, keepsFloor, missed_cm } = useStore(posing.state, (state) => state);
   const selected = useStore(studio.view, (view) => view.selectedJoints);
   const joints = studio.clip.get()!.joints;
   const arePinned = selected.length > 0 && selected.every((joint) => pins.includes(joint));
@@ -56,21 +56,30 @@ export function Toolbar() {
         isOn={keepsFloor}
         onChange={(value) => posing.state.patch({ keepsFloor: value })}
       />
-      <NumberField
-        label="Onion skins every"
-        title="The figure so many frames earlier and later; 0 for none"
-        unit="frames"
-        value={onion}
-        least={0}
-        most={500}
-        onChange={(value) => posing.state.patch({ onion: value ?? 0 })}
-      />
       <span className="quiet" aria-live="polite">
         {missed_cm !== null && missed_cm > 1 && `${missed_cm.toFixed(1)} cm from the hand`}
         {missed_cm === null &&
           pins.length > 0 &&
           `Pinned: ${pins.map((joint) => jointTitle(joints[joint])).join(", ")}`}
       </span>
+    </div>
+  );
+}
+
+export function Onion() {
+  const { posing } = useStudio();
+  const onion = useStore(posing.state, (state) => state.onion);
+  return (
+    <div className="pose-toolbar">
+      <NumberField
+        label="Onion skins"
+        title="The figure every so many frames earlier and later; 0 for none"
+        unit="frames"
+        value={onion}
+        least={0}
+        most={500}
+        onChange={(value) => posing.state.patch({ onion: value ?? 0 })}
+      />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Studio } from "../../studio/studio";
 import { pinFeet } from "./pinning";
 
 /** Pixels that tools and lanes want. */
-const ROOM = 350;
+const ROOM = 370;
 const isOpen = (studio: Studio) => studio.clip.get() !== null;
 const isPosing = (studio: Studio) => isOpen(studio) && studio.posing.isOn;
 

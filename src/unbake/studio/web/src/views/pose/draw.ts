@@ -9,6 +9,8 @@ import type { Drawn } from "../../timeline/useCanvas";
 export interface Lanes {
   keys: Keys | null;
   deltas: DeltasFound | null;
+  /** Frames of time keys. */
+  times: readonly number[];
   examples: readonly Range[];
   draft: Range | null;
   found: Pick<Propagated, "first" | "confidence" | "low_first" | "low_last"> | null;
@@ -42,6 +44,7 @@ export function drawLanes({ context, width, height }: Drawn, lanes: Lanes, axis:
   context.rect(GUTTER, 0, width - GUTTER, height);
   context.clip();
   drawDeltas(context, lanes, axis, tops[1]);
+  drawTimes(context, lanes.times, axis);
   for (const range of lanes.examples) drawRange(context, range, axis, tops[1], "accent");
   if (lanes.draft) drawRange(context, lanes.draft, axis, tops[1], "quiet");
   if (lanes.found) drawConfidence(context, lanes.found, axis, tops[2], height, lanes.isOld ? 0.45 : 1);
@@ -74,6 +77,19 @@ function drawDeltas(context: CanvasRenderingContext2D, { keys, deltas }: Lanes, 
     context.lineTo(x + 5, bottom - 4 - high);
     context.lineTo(x, bottom - 4 - high + 6);
     context.lineTo(x - 5, bottom - 4 - high);
+    context.fill();
+  }
+}
+
+/** Time keys hang from the top of their lane. */
+function drawTimes(context: CanvasRenderingContext2D, times: readonly number[], axis: Axis): void {
+  context.fillStyle = colour("warning");
+  for (const frame of times) {
+    const x = xOf(axis, frame);
+    context.beginPath();
+    context.moveTo(x - 6, 2);
+    context.lineTo(x + 6, 2);
+    context.lineTo(x, 11);
     context.fill();
   }
 }

@@ -13,10 +13,10 @@ interface Point {
 /** A joint on its way to a place; pins and what was painted count as they are now. */
 export function dragStep(studio: Studio, joint: number, { x, y, z }: Vector3): Step {
   const { pins, influence, keepsFloor } = studio.posing.state.get();
-  return (keys, frame, gesture) => {
+  return (base, frame, gesture) => {
     const body = {
       clip: studio.clip.get()!.id,
-      keys,
+      ...base,
       frame,
       gesture,
       joint,
@@ -32,17 +32,18 @@ export function dragStep(studio: Studio, joint: number, { x, y, z }: Vector3): S
 
 export function turnStep(studio: Studio, { joint, axis }: Ring, angle: number): Step {
   const about = [axis.x, axis.y, axis.z] as [number, number, number];
-  return (keys, frame) => {
+  return (base, frame) => {
     const { detail } = studio.document.get();
-    const body = { clip: studio.clip.get()!.id, keys, frame, joint, axis: about, angle, detail };
+    const body = { clip: studio.clip.get()!.id, ...base, frame, joint, axis: about, angle, detail };
     return studio.connection.request("TurnJoint", body).answer;
   };
 }
 
 export function tweenStep(studio: Studio, part: number): Step {
-  return (keys, frame) => {
+  return (base, frame) => {
     const { detail } = studio.document.get();
-    return studio.connection.request("TweenPose", { clip: studio.clip.get()!.id, keys, frame, part, detail }).answer;
+    const body = { clip: studio.clip.get()!.id, ...base, frame, part, detail };
+    return studio.connection.request("TweenPose", body).answer;
   };
 }
 

@@ -59,7 +59,9 @@ function useLosses(): readonly ExportLoss[] | null {
   const isHandled = useStoreLater(studio.results, ({ handled, isChoosing }) => handled !== null || isChoosing);
   const detail = useStore(studio.document, (document) => document.detail);
   const plants = useStore(studio.document, (document) => (document.cleansFeet ? document.plants : null));
-  const isFinal = !isHandled && (edited !== null || chosen?.is_preview === false);
+  const layers = useStore(studio.document, (document) => document.layers);
+  const isOnCapture = useStore(studio.document, (document) => document.isOnCapture);
+  const isFinal = isOnCapture || (!isHandled && (edited !== null || chosen?.is_preview === false));
   useEffect(() => {
     setLosses(null);
     if (!isFinal) return;
@@ -75,6 +77,6 @@ function useLosses(): readonly ExportLoss[] | null {
       clearTimeout(timer);
       dropPlan(studio);
     };
-  }, [studio, edited, chosen, detail, plants, isFinal]);
+  }, [studio, edited, chosen, detail, plants, layers, isOnCapture, isFinal]);
   return losses;
 }

@@ -92,8 +92,8 @@ export class Stage {
     const parts = () => {
       const { viewport, selectedJoints, isStepped } = view.get();
       const { edited, settings } = document.get();
-      const { handled, chosen, evaluation, feet, cleaned } = results.get();
-      const poses = [edited, settings, handled, chosen, evaluation, cleaned];
+      const { handled, chosen, evaluation, feet, cleaned, layered } = results.get();
+      const poses = [edited, settings, handled, chosen, evaluation, cleaned, layered];
       const looks = [viewport, selectedJoints, isStepped];
       const posing = this.studio.posing.state.get();
       return [clip.get(), playhead.get(), ...looks, ...poses, feet, shownPlants(this.studio), posing];

@@ -26,9 +26,10 @@ export function capturePoses(clip: Clip): Poses {
 
 /** The animation's poses; null while none fits. An evaluation does not say where it begins: the keys do. */
 export function resultPoses(clip: Clip, document: StudioDocument, results: Results): Poses | null {
-  const { evaluation, cleaned } = results;
-  if (cleaned && cleaned.of === evaluation) {
-    const { positions, rotations, first } = cleaned;
+  const { evaluation, cleaned, layered } = results;
+  const made = cleaned && cleaned.of === (layered ?? evaluation) ? cleaned : layered;
+  if (made) {
+    const { positions, rotations, first } = made;
     const last = first + positions.length / 3 / clip.joints.length - 1;
     return { positions, rotations, first, last, against: evaluation ? againstOf(evaluation) : undefined };
   }

@@ -31,7 +31,7 @@ function fakeStudio() {
   studio.clip.set(clip);
   studio.view.set({ ...firstView(clip), selectedKeys: [11], selectedChannels: [0, 1] });
   const settings = { first: 1, last: 31, pins: [] };
-  const document = { settings, choice: {}, joining: {}, plants: [], detail: 0, edited: smallKeys() };
+  const document = { settings, choice: {}, joining: {}, plants: [], layers: [], detail: 0, edited: smallKeys() };
   studio.history.reset(document as unknown as StudioDocument);
   const moves = () => request.mock.calls.filter(([type]) => type === "MoveKeys").map(([, body]) => body);
   return { studio, request, moves, drag: (taken: Taken) => new Drag(studio, taken, START, smallPicture([PLACE])) };

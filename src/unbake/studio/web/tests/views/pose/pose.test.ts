@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { KEYPOSE } from "../../../src/document/keys";
-import { changedFrames, merged, rangesAround, replacement } from "../../../src/studio/poses";
+import { changedFrames, merged, rangesAround } from "../../../src/studio/poses";
 import { laneAt } from "../../../src/views/pose/draw";
 import { skinsAround } from "../../../src/views/pose/onion";
 import { feetOf, influenceOf } from "../../../src/views/pose/parts";
@@ -40,12 +39,6 @@ it("merges stretches in any order and leaves its input as it was", () => {
     { first: 10, last: 30 },
   ]);
   expect(ranges[0]).toEqual({ first: 10, last: 20 });
-});
-
-it("keeps the class of a key whose pose it replaces", () => {
-  const some = { ...keys([1, 5], [0, 0]), classes: Uint8Array.of(KEYPOSE, KEYPOSE) };
-  expect([...replacement(some, 5, new Float64Array(1)).classes]).toEqual([KEYPOSE]);
-  expect([...replacement(some, 3, new Float64Array(1)).classes]).not.toEqual([KEYPOSE]);
 });
 
 it("shows onion skins on both sides, inside the range, fading", () => {

@@ -1,0 +1,110 @@
+"""Keys of layers: poses arrive through all layers, keys come and go one by one, time is kept from running back."""
+
+import numpy as np
+import pytest
+
+from curves.moving_arm import arm_motion
+from unbake.curves.layers import AnimationLayer
+from unbake.editing import OffsetLayer, apply_layers
+from unbake.editing.layer_keys import (
+    delta_frames,
+    empty_layer,
+    layer_of_excerpt,
+    pose_delta,
+    shown_at,
+    with_delta_key,
+    with_time_key,
+    without_delta_key,
+    without_time_key,
+)
+from unbake.errors import UsageError
+from unbake.motion.rotations import rotation_angle
+
+FPS = 30
+
+
+def turning(name, turn, frames=(10, 30), **changes):
+    vectors = np.full((len(frames), 1, 3), [0.1, 0.0, turn])
+    vectors[0] = 0.0
+    return OffsetLayer(AnimationLayer(name, frames, (1,), vectors, (), np.zeros((len(frames), 0, 3)), **changes))
+
+
+def at(motion, frame):
+    number = motion.first_frame + frame
+    return motion.excerpt(number, number)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_pose_arrives_through_layers_below_and_above_whatever_their_weights(place):
+    motion = arm_motion(60, 1)
+    layers = [turning("a", 0.4), turning("b", 0.3, weight=0.5), turning("c", -0.7), turning("d", 2.0, is_muted=True)]
+    wanted = at(motion, 50)
+    key = pose_delta(motion, layers, place, 24, wanted)
+    layers[place] = with_delta_key(layers[place], 24, key)
+    shown = apply_layers(motion, layers)
+    assert rotation_angle(shown.rotations_xyzw[24], wanted.rotations_xyzw[0]).max() < 1e-6
+    np.testing.assert_allclose(shown.translations_m[24], wanted.translations_m[0], atol=1e-6)
+    before = apply_layers(motion, [turning("a", 0.4), turning("b", 0.3, weight=0.5), turning("c", -0.7)])
+    assert rotation_angle(shown.rotations_xyzw[[10, 30]], before.rotations_xyzw[[10, 30]]).max() < 1e-9
+
+
+def test_a_layer_that_moves_time_takes_a_pose_where_it_shows_it_and_hides_what_is_below():
+    motion = arm_motion(60, 1)
+    late = with_time_key(empty_layer("late"), 0, 0.2, 60, FPS)
+    wanted = at(motion, 50)
+    late = with_delta_key(late, 24, pose_delta(motion, [late], 0, 24, wanted))
+    assert rotation_angle(apply_layers(motion, [late]).rotations_xyzw[24], wanted.rotations_xyzw[0]).max() < 1e-6
+    with pytest.raises(UsageError, match="'late' lies above"):
+        pose_delta(motion, [turning("a", 0.4), late], 0, 24, wanted)
+
+
+@pytest.mark.parametrize("changes", [{"weight": 0.0}, {"is_muted": True}])
+def test_what_would_not_be_seen_is_refused(changes):
+    motion = arm_motion(60, 1)
+    with pytest.raises(UsageError, match="would not be seen"):
+        pose_delta(motion, [turning("a", 0.4, **changes)], 0, 24, at(motion, 50))
+
+
+def test_an_edit_fades_in_and_out_between_keys_without_change():
+    motion = arm_motion(60, 1)
+    layer = with_delta_key(with_delta_key(empty_layer("hand"), 0), 40)
+    assert delta_frames(layer).tolist() == [0, 40]
+    layer = with_delta_key(layer, 20, pose_delta(motion, [layer], 0, 20, at(motion, 50)))
+    assert delta_frames(layer).tolist() == [0, 20, 40]
+    off = rotation_angle(apply_layers(motion, [layer]).rotations_xyzw, motion.rotations_xyzw).max(axis=1)
+    assert off[[0, *range(40, 60)]].max() < 1e-9
+    assert (np.diff(off[:21]) > 0).all()
+
+
+def test_delta_keys_go_one_by_one_until_none_is_left():
+    layer = without_delta_key(turning("a", 0.4, weight=0.5), 30)
+    assert delta_frames(layer).tolist() == [10]
+    layer = without_delta_key(layer, 10)
+    assert not len(delta_frames(layer))
+    assert layer.pose.weight == 0.5
+    with pytest.raises(UsageError, match="no delta key"):
+        without_delta_key(layer, 10)
+
+
+def test_time_keys_come_and_go_and_time_never_runs_back():
+    layer = with_time_key(empty_layer("late"), 10, 0.1, 60, FPS)
+    layer = with_time_key(layer, 10, 0.2, 60, FPS)
+    assert layer.time_offsets_s.tolist() == [0.2]
+    with pytest.raises(UsageError, match="would turn time back"):
+        with_time_key(layer, 12, -0.2, 60, FPS)
+    assert layer.time_frames.tolist() == [10]
+    assert not len(without_time_key(layer, 10).time_frames)
+
+
+def test_an_excerpt_has_what_the_layer_shows_there():
+    motion = arm_motion(60, 1)
+    both = with_time_key(with_time_key(turning("a", 0.4, frames=(0, 10, 30, 59)), 5, 0.1, 60, FPS), 40, -0.1, 60, FPS)
+    part = layer_of_excerpt(both, 8, 40, 60, FPS)
+    assert part.misfit(motion.skeleton, 40) is None
+    np.testing.assert_allclose(part.times(40, FPS)[[0, -8, -1]] + 8, both.times(60, FPS)[[8, 40, 47]], atol=1e-9)
+    vectors = part.pose.at(np.array([0, 2, 22, 39]))[0]
+    np.testing.assert_allclose(vectors, both.pose.at(np.array([8, 10, 30, 47]))[0], atol=1e-12)
+    for layers in ([both], [turning("b", 0.7)]):
+        one = shown_at(motion, layers, 24)
+        assert rotation_angle(one.rotations_xyzw[0], apply_layers(motion, layers).rotations_xyzw[24]).max() < 1e-9
+    assert layer_of_excerpt(both, 0, 60, 60, FPS).time_frames.tolist() == [5, 40]
