@@ -37,7 +37,7 @@ START = 2.0
 """Keys are looked for by this many times the promised error at first: better curves than cubics by position make much
 of it good."""
 
-MOST_FITS = 4
+MOST_FITS = 6
 """So many of the best selections may miss a promised error. Where smooth curves cannot follow the capture at one place,
 more keys for the whole take are no cure, but one or two there are."""
 LEFT = (

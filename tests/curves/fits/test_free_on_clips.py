@@ -13,7 +13,7 @@ from unbake.formats.registry import load_motion
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import select
-from unbake.motion.channels import channel_values
+from unbake.motion.channels import channel_values, channels_of
 
 
 def evenly(frames, count):
@@ -110,3 +110,15 @@ def test_no_animation_has_a_break_at_weight_one(one_thread):
     selection = Selection(tuple(int(k) for k in evenly(motion.n_frames, 20)))
     assert fit(motion, selection, break_weight=1.0).count_breaks() == 0
     assert fit(motion, selection, break_weight=0.3).count_breaks() > 0
+
+
+@needs_data
+def test_a_knee_bends_between_keys_as_far_as_it_does():
+    """The right knee of 49_07 bends by 93° between two keys; where limits were drawn in by halves, by 72°."""
+    motion = load_motion(DATA / "cmu/49/49_07.amc").excerpt(1, 471)
+    keys = np.array([0, 75, 117, 144, 157, 185, 227, 285, 357, 413, 470])
+    column = [f"{motion.skeleton.names[c.joint]} {c.name}" for c in channels_of(motion.skeleton)].index("rtibia rx")
+    values = np.degrees(channel_values(motion)[:, [column]])
+    found = sampled(keys, values, fit_free(keys, values))
+    assert values.max() > 93.0
+    assert np.abs(found - values).max() < 10.0

@@ -71,7 +71,8 @@ def fit_free(
         segments beside it. 1 and above: never; 0: wherever it helps at all.
     overshoot : how far a curve may go beyond the data of its segment, as a part of what the channel does in that
         segment and its two neighbours. Where the Hermite fit goes farther, and would be nearer to the data than a
-        curve so confined, as far as it goes. Beyond either by a ten-thousandth of the channel's range at most.
+        curve so confined, as far as it goes. Beyond either by a ten-thousandth of the channel's range, and by a
+        hundredth where no other curve is as near.
     levelling : part by which the squared error may grow for the sake of a lower largest error.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
     is_quick : one start for each segment and no levelling, in a third of the time; for tries that nobody sees.
