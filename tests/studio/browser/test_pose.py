@@ -42,11 +42,17 @@ def place(studio: Studio, role: str) -> np.ndarray:
 
 
 def on_screen(studio: Studio, role: str) -> tuple[float, float]:
-    """Where the handle of a joint is, in pixels of the page."""
+    """Where the handle of a joint is, in pixels of the page.
+
+    In one go, because every picture of the stage makes the handles anew.
+    """
     name = studio.js(f"studio.clip.get().joints[{joint(studio, role)}].name")
-    box = studio.page.locator(f".pose-handles .joint[data-joint='{name}']").bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    handle = f"document.querySelector(`.pose-handles .joint[data-joint='{name}']`)"
+    studio.wait_until(f"{handle} && {handle}.getBoundingClientRect().width > 0")
+    x, y, width, height = studio.numbers(
+        f"(({{ x, y, width, height }}) => [x, y, width, height])({handle}.getBoundingClientRect())"
+    )
+    return x + width / 2, y + height / 2
 
 
 def drag(studio: Studio, role: str, dx: float, dy: float) -> None:
