@@ -20,7 +20,7 @@ from unbake.editing.posing import Poser
 from unbake.formats.registry import load_motion
 from unbake.ground.arrays import Floats
 from unbake.kinematics.full_body.joint_limits import JointLimits
-from unbake.kinematics.full_body.sockets import ROW, azimuths_and_angles, sockets_of, twists_of
+from unbake.kinematics.full_body.sockets import AROUND, azimuths_and_angles, sockets_of, twists_of
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
 
@@ -38,7 +38,7 @@ def beyond(motion: Motion, limits: JointLimits) -> Floats:
         local = quaternion_product(quaternion_conjugate(turns[:, parents[joint]]), turns[:, joint])
         bones = rotate(local, row[7:10])
         azimuths, angles = azimuths_and_angles(bones, row[1:4], row[4:7])
-        farthest = np.interp(azimuths, np.linspace(0.0, 2.0 * np.pi, ROW - 14), np.append(row[15:], row[15]))
+        farthest = np.interp(azimuths, np.linspace(0.0, 2.0 * np.pi, AROUND + 1), np.append(row[15:], row[15]))
         twists = twists_of(local, bones, row[10:13], row[1:4], row[4:7])
         found.append([angles - farthest, np.maximum(row[13] - twists, twists - row[14])])
     return np.asarray(np.degrees(np.maximum(np.moveaxis(np.array(found), 2, 0), 0.0)))

@@ -72,9 +72,7 @@ class ChooseGroup:
     keys: Annotated[int | None, typer.Option("--keys", help="Exactly this many keyframes.")] = None
     error: Annotated[
         str | None,
-        typer.Option(
-            "--error", help="The fewest keyframes that stay this close everywhere: 2cm, 15mm; a bare 2 is 2 cm."
-        ),
+        typer.Option("--error", help="Few keyframes that stay this close everywhere: 2cm, 15mm; a bare 2 is 2 cm."),
     ] = None
     auto: Annotated[bool, typer.Option("--auto", help="Keyposes and breakdowns by three layers (the default).")] = False
     method: Annotated[

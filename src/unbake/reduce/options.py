@@ -55,7 +55,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
     Parameters
     ----------
     keys : exactly this many keyframes; or
-    error_m : the fewest whose result stays within this distance at every frame and default joint, with `tips` at every
+    error_m : few whose result stays within this distance at every frame and default joint, with `tips` at every
         joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
         `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
     nudge : for `keys`: move them by a few frames where the finished curves then come nearer, see `unbake.reduce.nudge`.

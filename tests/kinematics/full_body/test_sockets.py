@@ -5,9 +5,10 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from kinematics.full_body.naive import socket_excess
+from unbake.kinematics.full_body.excess import LIMIT
 from unbake.kinematics.full_body.figure import Figure
 from unbake.kinematics.full_body.joint_limits import JointLimits
-from unbake.kinematics.full_body.socket_terms import LIMIT, cost_of_socket
+from unbake.kinematics.full_body.socket_terms import cost_of_socket
 from unbake.kinematics.full_body.sockets import ROW, sockets_of
 from unbake.motion.motion import Motion
 

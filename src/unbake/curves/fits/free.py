@@ -44,7 +44,7 @@ WAVERING = 1e-4
 slopes that come from the movement beside it die away but are never nothing (1e-5 on keys ten frames apart)."""
 YIELDING = 0.01
 """The same where no try stays within that. Of 2,404 channels of ten captures 1 % would else keep the simple fit, with
-two to three times the squared error and up to 20° off."""
+two to three times the squared error."""
 
 
 def fit_free(

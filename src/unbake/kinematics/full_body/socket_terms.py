@@ -6,10 +6,9 @@ import numpy as np
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats
+from unbake.kinematics.full_body.excess import cost_of_excess
 from unbake.kinematics.full_body.sockets import AROUND
 
-LIMIT = 0.1
-"""Metres squared that a radian beyond a joint's range costs, before the stiffness."""
 LEAST_SINE = 0.05
 """Directions nearer to the centre, or to its opposite, count as having this sine."""
 
@@ -46,11 +45,7 @@ def cost_of_socket(
         is_met[what] |= excess != 0.0
         if not is_met[what]:
             continue
-        cost += 0.5 * LIMIT * stiffness * excess * excess
-        for i in range(3):
-            slopes[i] += LIMIT * stiffness * excess * turn[i]
-            for j in range(3):
-                curvatures[i, j] += LIMIT * stiffness * turn[i] * turn[j]
+        cost += cost_of_excess(excess, turn, stiffness, slopes, curvatures)
     return cost
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.kinematics.minimal_turns import turn_between
+from unbake.kinematics.minimal_turns import across, turn_between
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
 
@@ -143,11 +143,10 @@ def _row(local_xyzw: Floats, bones: Floats, trunk: Floats, limits: Range, is_wid
     farthest = np.interp(knots, azimuths[np.argsort(azimuths)], angles[np.argsort(azimuths)], period=2.0 * np.pi)
     shown = bones / np.linalg.norm(bones, axis=1, keepdims=True)
     own = rotate(quaternion_conjugate(local_xyzw[0]), shown[0])
-    across = np.cross(own, np.eye(3)[np.argmin(np.abs(own))])
-    across /= np.linalg.norm(across)
-    twists = twists_of(local_xyzw, shown, across, centre, start)
+    aside = across(own)
+    twists = twists_of(local_xyzw, shown, aside, centre, start)
     mean = float(np.angle(np.exp(1j * twists).sum()))
-    untwisted = np.cos(mean) * across - np.sin(mean) * np.cross(own, across)
+    untwisted = np.cos(mean) * aside - np.sin(mean) * np.cross(own, aside)
     least, most = -limits.twist_rad, limits.twist_rad
     if is_widened:
         off = np.angle(np.exp(1j * (twists - mean)))
@@ -166,11 +165,11 @@ def azimuths_and_angles(directions: Floats, centre: Floats, start: Floats) -> tu
     return azimuths, np.arctan2(np.hypot(directions @ start, aside), directions @ centre)
 
 
-def twists_of(local_xyzw: Floats, directions: Floats, across: Floats, centre: Floats, start: Floats) -> Floats:
+def twists_of(local_xyzw: Floats, directions: Floats, aside: Floats, centre: Floats, start: Floats) -> Floats:
     """Return how far a direction (3,) of joints is turned about their bones (F, 3) from the azimuth of 0, in radians.
 
     That azimuth is carried from the centre to each bone by the least turn.
     """
     carried = rotate(turn_between(np.broadcast_to(centre, directions.shape), directions), start)
-    own = rotate(local_xyzw, across)
+    own = rotate(local_xyzw, aside)
     return np.arctan2((np.cross(carried, own) * directions).sum(axis=1), (carried * own).sum(axis=1))

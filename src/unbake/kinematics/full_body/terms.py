@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats
-from unbake.kinematics.full_body.socket_terms import LIMIT, cost_of_socket
+from unbake.kinematics.full_body.excess import cost_of_excess
+from unbake.kinematics.full_body.socket_terms import cost_of_socket
 
 
 @njit(cache=True, nogil=True)
@@ -189,7 +190,6 @@ def cost_of_hinge(
         is_met[what] |= excess != 0.0
         if not is_met[what]:
             continue
-        cost += 0.5 * LIMIT * stiffness * excess * excess
         lever = np.empty(3)
         for i in range(3):
             lever[i] = (x * side[i] - y * ahead[i]) / flat if what == 0 else axis[i]
@@ -197,8 +197,5 @@ def cost_of_hinge(
         turn[0] = shin[1] * lever[2] - shin[2] * lever[1]
         turn[1] = shin[2] * lever[0] - shin[0] * lever[2]
         turn[2] = shin[0] * lever[1] - shin[1] * lever[0]
-        for i in range(3):
-            slopes[i] += LIMIT * stiffness * excess * turn[i]
-            for j in range(3):
-                curvatures[i, j] += LIMIT * stiffness * turn[i] * turn[j]
+        cost += cost_of_excess(excess, turn, stiffness, slopes, curvatures)
     return cost

@@ -15,7 +15,7 @@ import { counted, shortCm } from "./wording";
 const MODES: readonly { value: Choice["by"]; label: string; title: string }[] = [
   { value: "layers", label: "Layers", title: "Keyposes and breakdowns, in three steps, as an animator blocks" },
   { value: "count", label: "Count", title: "The best keys of all that there are so many of" },
-  { value: "error", label: "Error", title: "The fewest keys whose result stays this near everywhere" },
+  { value: "error", label: "Error", title: "Few keys whose result stays this near everywhere" },
   { value: "auto", label: "Automatic", title: "A count that is accurate enough, where one key more pays" },
 ];
 
