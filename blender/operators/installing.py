@@ -20,8 +20,12 @@ class Install(Working, bpy.types.Operator):
     bl_label = "Install Unbake"
 
     def invoke(self, context, event):
-        """Ask first."""
-        return context.window_manager.invoke_confirm(self, event)
+        """Ask first, and say what would be done."""
+        source = "the wheels that came with it" if finding.wheels_folder() else "the Python Package Index (online)"
+        words = f"From {source}, into {private_folder()}"
+        return context.window_manager.invoke_confirm(
+            self, event, title="Install Unbake?", message=words, confirm_text="Install"
+        )
 
     def steps(self, context):
         """Run the two commands that the preferences show."""

@@ -43,6 +43,7 @@ from extension_scenes import (
     tenths,
 )
 from feet_scenes import reduced_walk
+from installing_scenes import asked_to_install
 from propagation_scenes import carried, not_carried  # noqa: F401 – as above
 
 import blender as addon
@@ -176,6 +177,11 @@ def shown_plants(study):
 def propagated():
     """An edit of one jump, carried to the next."""
     return carried(REQUEST["jumps"], REQUEST["jump_frames"])
+
+
+def installed():
+    """Unbake is installed from the preferences, where Blender may go online and where not."""
+    return asked_to_install(Layout)
 
 
 def held_walk():
@@ -735,3 +741,5 @@ def main(request_file, answer_file):
 
 
 main(*sys.argv[-2:])
+if bpy.app.version[:2] == (4, 5):
+    os._exit(0)  # leaving it the usual way waits for ever, one time in a few, for a thread that closes Blender's files

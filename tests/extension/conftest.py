@@ -41,6 +41,7 @@ SCENARIOS = (
     "controls_undone",
     "propagated",
     "not_carried",
+    "installed",
     "killed_worker",
     "cancelled",
     "edited_by_hand",
