@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from benchmarks.enriched.graphed import graphed
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.demands.problem import Problem
 from unbake.synthesis.demands.search import SearchOptions, search
@@ -65,4 +66,4 @@ def _joins(problem: Problem, before: int) -> Floats:
     return cost
 
 
-STRATEGIES: dict[str, Strategy] = {"sampled": sampled, "matched": matched}
+STRATEGIES: dict[str, Strategy] = {"sampled": sampled, "matched": matched, "graphed": graphed}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from benchmarks.enriched.arena import TICKS, logged
 from benchmarks.enriched.comparing import Outcome, keep, kept, with_one_ruler
+from benchmarks.enriched.graphed import LEAST_GAP, MOST_APART, graphed, transitions
 from benchmarks.enriched.paired import paired
 from benchmarks.enriched.strategies import STRATEGIES, matched
 from benchmarks.enriched.streams import FRAMES, GAITS, demand_of, hand_streams
@@ -18,7 +19,10 @@ from unbake.synthesis.demands.problem import CostWeights
 
 TURNED = Demand(
     length_s=3.0,
-    stretches=(Stretch(start_s=0.0, stop_s=1.5, must=("Walk",)), Stretch(start_s=1.5, stop_s=3.0, must=("Run",))),
+    stretches=(
+        Stretch(start_s=0.0, stop_s=1.5, must=("Turn Left",)),
+        Stretch(start_s=1.5, stop_s=3.0, must=("Turn Right",)),
+    ),
 )
 
 
@@ -70,7 +74,7 @@ def test_the_arena_logs_gaits_and_its_demands_cover_them():
 @pytest.mark.slow
 def test_strategies_meet_a_demand(tmp_path_factory):
     material = acted.material(tmp_path_factory.mktemp("enriched"))
-    # Where joins cost little, even what looks only two fifths of a second ahead changes from walk to run.
+    # Where joins cost little, even what looks only two fifths of a second ahead changes from left to right.
     problem = asked_of(TURNED, material, CostWeights(join=1.0)).problem
     for name, strategy in STRATEGIES.items():
         frames = strategy(problem, 1, 2)
@@ -85,6 +89,36 @@ def test_matching_goes_on_where_nothing_changes(tmp_path_factory):
     walk = Demand(length_s=2.0, stretches=(Stretch(start_s=0.0, stop_s=2.0, must=("Walk",)),))
     frames = matched(asked_of(walk, material).problem, 0, 1)
     assert (np.diff(frames) == 1).all()
+
+
+def test_the_way_over_a_motion_graph_is_the_best_of_all(tmp_path_factory):
+    """Beside every pair of frames at every moment, of those that the graph allows; what frames cost is random, so that
+    the way changes often."""
+    material = acted.material(tmp_path_factory.mktemp("graphed"))
+    problem = asked_of(TURNED, material, CostWeights(join=4.0, edge=2.0)).problem
+    costs = np.random.default_rng(0).uniform(0.0, 3.0, problem.costs.shape).astype(np.float32)
+    problem = replace(problem, costs=costs)
+    pool, weights, (leave, enter) = problem.pool, problem.weights, problem.leave_enter
+    inside = np.flatnonzero(np.arange(pool.n_frames) != pool.last)
+    features, ways = pool.features.astype(np.float64), transitions(pool)
+    apart = np.full((pool.n_frames, pool.n_frames), np.inf)
+    apart[inside] = ((features[inside + 1][:, None] - features) ** 2).sum(axis=2)
+    assert len(ways.sources) > 100
+    assert ways.apart == pytest.approx(apart[ways.sources, ways.targets], abs=1e-4)
+    assert ways.apart.max() <= MOST_APART
+    same = pool.clip_of[ways.sources] == pool.clip_of[ways.targets]
+    assert np.abs(ways.sources + 1 - ways.targets)[same].min() >= LEAST_GAP
+    joins = np.full(apart.shape, np.inf)
+    at = ways.sources, ways.targets
+    joins[at] = weights.join * (apart[at] + weights.cut) + leave[ways.sources] + enter[ways.targets]
+    joins[inside, inside + 1] = 0.0
+    value = problem.costs[problem.rows[0]].astype(np.float64)
+    for row in problem.rows[1:]:
+        value = (value[:, None] + joins).min(axis=0) + problem.costs[row]
+    frames = graphed(problem, 0, 1)
+    assert np.isfinite(joins[frames[:-1], frames[1:]]).all()
+    assert (np.diff(frames) != 1).sum() > 3
+    assert costs_of(problem, frames).total == pytest.approx(value.min(), rel=1e-4)
 
 
 def test_joins_of_captured_clips_are_measured_alike_in_every_library(tmp_path_factory):
