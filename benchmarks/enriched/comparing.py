@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +17,7 @@ from unbake.composition.demands.material import Material, material_of
 from unbake.composition.enrichment.judge import FLAG
 from unbake.ground.arrays import Booleans
 from unbake.library.library import Library
-from unbake.library.tables import BODY, body_of
 from unbake.synthesis.demands.costs import costs_of
-from unbake.synthesis.demands.features import feature_axes
-from unbake.synthesis.demands.pool import pool_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +65,7 @@ class Compared:
     def __init__(self, folder: Path, name: str) -> None:
         self.name = name
         library = Library.open(made(folder, name))
-        self._material = with_one_ruler(material_of(library))
+        self._material = material_of(library)
         self._says_human: Booleans = self._material.values[self._material.flags.index(FLAG)] == 1
         self._is_new = _of_clips(self._material, {clip.id for clip in library.clips() if clip.is_composed})
         self._is_seen_wrong = _seen_wrong(self._material) if name == "checked" else np.zeros_like(self._is_new)
@@ -93,17 +90,6 @@ class Compared:
             false_positives=int((self._says_human & self._is_seen_wrong)[frames].sum()),
             core_s=core_s,
         )
-
-
-def with_one_ruler(material: Material) -> Material:
-    """Return material whose frames lie on the axes of its captured clips.
-
-    Axes are fitted to a library by default; then joins of an enriched one would be measured by another ruler than those
-    of the original, and costs could not be compared.
-    """
-    paths = [body_of(material.library.derived(clip.id, BODY)) for clip in material.clips]
-    captured = [path for path, clip in zip(paths, material.clips, strict=True) if not clip.is_composed]
-    return replace(material, pool=pool_of(paths, feature_axes(captured)))
 
 
 def _of_clips(material: Material, ids: set[int]) -> Booleans:

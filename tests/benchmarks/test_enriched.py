@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from benchmarks.enriched.arena import TICKS, logged
-from benchmarks.enriched.comparing import Outcome, keep, kept, with_one_ruler
+from benchmarks.enriched.comparing import Outcome, keep, kept
 from benchmarks.enriched.graphed import LEAST_GAP, MOST_APART, graphed, transitions
 from benchmarks.enriched.paired import paired
 from benchmarks.enriched.strategies import STRATEGIES, matched
@@ -119,12 +119,3 @@ def test_the_way_over_a_motion_graph_is_the_best_of_all(tmp_path_factory):
     assert np.isfinite(joins[frames[:-1], frames[1:]]).all()
     assert (np.diff(frames) != 1).sum() > 3
     assert costs_of(problem, frames).total == pytest.approx(value.min(), rel=1e-4)
-
-
-def test_joins_of_captured_clips_are_measured_alike_in_every_library(tmp_path_factory):
-    material = acted.material(tmp_path_factory.mktemp("ruled"))
-    captured = [0, 1, 4, 6]
-    clips = tuple(replace(clip, is_composed=n not in captured) for n, clip in enumerate(material.clips))
-    enriched = with_one_ruler(replace(material, clips=clips)).pool.chosen(captured)
-    original = with_one_ruler(material.chosen(captured)).pool
-    assert np.array_equal(enriched.features, original.features)

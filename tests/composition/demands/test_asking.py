@@ -1,5 +1,7 @@
 """A demand over a library: flags that must, must not and may hold, and what no library can do."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from tests.composition.demands.acted import FLAGS, filled
@@ -8,6 +10,7 @@ from unbake.cli.shared.remedies import with_remedy
 from unbake.composition.demands.asking import asked_of, fastest_m_s, flag_costs, wanted_flags
 from unbake.composition.demands.material import material_of
 from unbake.errors import UsageError
+from unbake.motion.composed.recipe import Course, Recipe
 from unbake.synthesis.demands.demand import Demand, FloorPath, KeyPose, Spot, Stretch
 
 
@@ -106,3 +109,15 @@ def test_material_is_kept_for_the_next_time(tmp_path):
         assert np.array_equal(first.legs_m, again.legs_m)
         library.remove(library.clip("run-1").id)
         assert len(material_of(library).clips) == len(first.clips) - 1
+
+
+@pytest.mark.slow
+def test_joins_of_captured_clips_cost_the_same_in_an_enriched_library(tmp_path):
+    with filled(tmp_path / "enriched.unbakelib", annotated=False) as library:
+        before = material_of(library).pool
+        backwards = Recipe("test", Fraction(60), Course(0, np.arange(150.0)[::-1]), ())
+        library.add_composed(backwards, [library.clip("walk-1").id], "backwards")
+        after = material_of(library)
+        captured = [n for n, clip in enumerate(after.clips) if not clip.is_composed]
+        assert len(captured) == len(after.clips) - 1
+        assert np.array_equal(after.pool.chosen(captured).features, before.features)

@@ -25,11 +25,11 @@ from unbake.motion.body.body_path import RATE_HZ
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 from unbake.synthesis.blending.source import BlendSource
-from unbake.synthesis.demands.features import AXES
+from unbake.synthesis.demands.features import AXES, feature_axes
 from unbake.synthesis.demands.pool import FramePool, pool_of
 
 KEPT = "demand-frames"
-VERSION = f"17 joints, {AXES} axes; 1"
+VERSION = f"17 joints, {AXES} axes; 2"
 LEAST_FRAMES = 20
 """Shorter clips are no material."""
 
@@ -202,7 +202,10 @@ def _most(clips: Sequence[Clip], usable: Sequence[int], skeletons: dict[int, Ske
 
 
 def _kept_pool(library: Library, clips: Sequence[Clip], report: Report) -> tuple[FramePool, NDArray[np.float64]]:
-    """The frames of all clips, and the length of their legs; kept in the library for the next time."""
+    """The frames of all clips, and the length of their legs; kept in the library for the next time.
+
+    Axes are fitted to captured clips where there are any, so that an enriched library joins those as before.
+    """
     content = json.dumps([(clip.id, clip.content_hash) for clip in clips])
     stamp = f"{VERSION}; {hashlib.sha256(content.encode()).hexdigest()[:16]}"
     data = library.kept(KEPT, stamp)
@@ -217,7 +220,8 @@ def _kept_pool(library: Library, clips: Sequence[Clip], report: Report) -> tuple
     for done, clip in enumerate(clips, start=1):
         paths.append(body_of(library.derived(clip.id, BODY)))
         report(0.8 * done / len(clips))
-    pool = pool_of(paths)
+    captured = [path for path, clip in zip(paths, clips, strict=True) if not clip.is_composed]
+    pool = pool_of(paths, feature_axes(captured or paths))
     legs_m = np.array([path.leg_m for path in paths])
     report(1.0)
     if not library.database.is_read_only:
