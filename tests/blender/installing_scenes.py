@@ -26,7 +26,8 @@ def asked_to_install(layout):
     with nothing_installed(ends_with=1) as ran:
         answer["failed"] = {"said": problem(bpy.ops.unbake.install), "ran": list(ran)}
     system.use_online_access = before
-    return answer | {"commands": finding.install_commands("/own")}
+    known = bpy.types.WindowManager.bl_rna.functions["invoke_confirm"].parameters.keys()
+    return answer | {"commands": finding.install_commands("/own"), "words_of_dialogs": known}
 
 
 @contextmanager
