@@ -5,23 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
+from unbake.composition.clip_source import RATE, clip_source
 from unbake.composition.retargeted_clips import Pair, retargeted_sources
 from unbake.errors import MotionError, UsageError
-from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans
+from unbake.ground.listing import listed
 from unbake.library.annotations import YES
 from unbake.library.clip import Clip
 from unbake.library.library import Library
-from unbake.library.tables import PLANTS
 from unbake.synthesis.blending.source import BlendSource, check_sources
 from unbake.synthesis.material.material import Material
 
-RATE = Fraction(60)
-"""Frames a second of all material, as in Ikemoto's thesis."""
 LEAST_FRAMES = 30
 """Clips that are shorter than half a second are left out."""
 
@@ -85,14 +82,16 @@ def library_material(
         )
     notes = []
     if unfit:
-        notes.append(f"left out, as they have no legs, no root that moves or less than half a second: {_listed(unfit)}")
+        notes.append(
+            f"left out, as they have no legs, no root that moves or less than half a second: {listed(unfit, most=5)}"
+        )
     figure = kept[0][1].motion.skeleton
     fitted, strange = retargeted_sources(library, others, figure, lambda part: report(0.5 + 0.5 * part))
     if fitted:
-        names = _listed([clip.name for clip, _ in fitted])
+        names = listed((clip.name for clip, _ in fitted), most=5)
         notes.append(f"retargeted to the figure of {kept[0][0].name}, with planted feet held: {names}")
     if strange:
-        names = _listed([clip.name for clip, _ in strange])
+        names = listed((clip.name for clip, _ in strange), most=5)
         notes.append(f"left out, as their joints cannot be matched with those of {kept[0][0].name}: {names}")
     # How feet stand shows best where most is seen of them, and heels must be the same points in all clips.
     legs = max((source for _, source in kept), key=lambda source: source.n_frames).legs
@@ -103,19 +102,12 @@ def library_material(
 
 
 def _source(library: Library, clip: Clip) -> BlendSource | None:
-    """A clip at `RATE` with its plants: those stored with it, or else the default detection's."""
-    motion = library.motion(clip.id)
-    labels = library.foot_labels(clip.id)
+    """A clip that is long enough and has legs."""
     try:
-        if labels is None:
-            planted = np.asarray(library.derived(clip.id, PLANTS)["planted"], dtype=np.bool_)
-            labels = FootLabels.from_frames(planted, motion.fps, motion.first_frame, "oracle")
-        moved = motion if motion.fps == RATE else motion.resampled(RATE)
-        if moved.n_frames < LEAST_FRAMES:
-            return None
-        return BlendSource(moved, labels if moved is motion else labels.at_rate(RATE, moved.n_frames))
+        source = clip_source(library, clip)
     except MotionError:
         return None
+    return source if source.n_frames >= LEAST_FRAMES else None
 
 
 def _of_one_skeleton(found: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
@@ -156,8 +148,3 @@ def _stamp(kept: Sequence[Pair]) -> str:
         digest.update(f"{clip.content_hash} {source.n_frames}".encode())
         digest.update(np.packbits(source.labels.planted()).tobytes())
     return digest.hexdigest()[:16]
-
-
-def _listed(names: Sequence[str], most: int = 5) -> str:
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

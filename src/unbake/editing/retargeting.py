@@ -112,11 +112,16 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
     return Retargeted(motion, scale, tuple(left_out), notes)
 
 
+def can_travel(skeleton: Skeleton) -> bool:
+    """Return whether the root can move, which whatever is retargeted has to."""
+    return set(TRANSLATIONS) <= set(skeleton.channels[0])
+
+
 def _check(skeleton: Skeleton, whose: str) -> None:
     missing = [role for role in NEEDED if role not in skeleton.roles]
     if missing:
         raise MotionError(f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by")
-    if not set(TRANSLATIONS) <= set(skeleton.channels[0]):
+    if not can_travel(skeleton):
         raise MotionError(f"the {whose}'s root '{skeleton.names[0]}' cannot move: it needs its translation channels")
     if _leg_m(_rest(skeleton)[0], skeleton) < LEAST_M:
         raise MotionError(f"the {whose}'s legs have no length")

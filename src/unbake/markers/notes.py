@@ -8,11 +8,11 @@ import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats
 from unbake.ground.intervals import intervals
+from unbake.ground.listing import listed
 from unbake.ground.notes import Note
 from unbake.markers.model import SEGMENT_OF, MarkerModel
 from unbake.markers.sets import SIDES, Labelling
 
-_MOST_NAMED = 8
 _PARTS = {
     "spine": ("Spine1", ("c7", "jugular-notch", "t10")),
     "head": ("Head", ("left-head-front", "right-head-front", "left-head-back", "right-head-back")),
@@ -40,7 +40,7 @@ def fit_notes(
     unused = [label for number, label in enumerate(labels) if number not in used]
     notes = [_fit_note(labelling, model, distances_m), *_missing_parts(labelling, model)]
     if unused:
-        text = f"{len(unused)} points are not among the markers that were fitted: {_listed(unused)}"
+        text = f"{len(unused)} points are not among the markers that were fitted: {listed(unused)}"
         notes.append(Note(text, "markers-unused"))
     return (*notes, *_unseen(model, known, first_frame))
 
@@ -86,10 +86,5 @@ def _unseen(model: MarkerModel, known: Booleans, first_frame: int) -> Iterable[N
             more = f" and {len(runs) - 3} more stretches" if len(runs) > 3 else ""
             parts.append(f"{model.names[joint]} (frames {each}{more})")
     if parts:
-        text = f"too few markers are seen to tell how these turn, so they follow the frames around: {_listed(parts)}"
+        text = f"too few markers are seen to tell how these turn, so they follow the frames around: {listed(parts)}"
         yield Note(text, "markers-hidden")
-
-
-def _listed(parts: Sequence[str]) -> str:
-    more = f" and {len(parts) - _MOST_NAMED} more" if len(parts) > _MOST_NAMED else ""
-    return ", ".join(parts[:_MOST_NAMED]) + more

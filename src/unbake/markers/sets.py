@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from unbake.errors import MotionError
+from unbake.ground.listing import listed
 
 SIDES = ("left", "right")
-_SHOWN = 8
-"""Labels that a message names one by one."""
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,7 @@ def recognise(labels: Sequence[str]) -> Labelling:
     best = max(found, key=lambda labelling: len(labelling.places))
     if len(best.places) < 4:
         names = ", ".join(known.name for known in MARKER_SETS)
-        raise MotionError(f"no known marker set was recognised among {_listed(labels)}; known: {names}")
+        raise MotionError(f"no known marker set was recognised among {listed(labels)}; known: {names}")
     missing = [*best.missing(_NEEDED), *_missing_choices(best)]
     if missing:
         raise MotionError(
@@ -240,8 +239,3 @@ def _spellings(label: str) -> list[str]:
     bare = label.rpartition(":")[2].strip().upper()
     words = [bare, bare.replace("_", ""), bare.partition("_")[2].replace("_", "")]
     return [*words, *(_SPELLINGS[word] for word in words if word in _SPELLINGS)]
-
-
-def _listed(labels: Sequence[str]) -> str:
-    more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
-    return ", ".join(labels[:_SHOWN]) + more

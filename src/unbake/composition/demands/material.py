@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -14,19 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.annotations.instants import labels_at
+from unbake.composition.clip_source import clip_source
+from unbake.editing.retargeting import can_travel, retargeted
 from unbake.errors import UsageError
-from unbake.feet.labels import FootLabels
+from unbake.ground.arrays import Booleans
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.library.packing import packed_tables, unpacked_tables
 from unbake.library.stored import skeleton_of
-from unbake.library.tables import BODY, PLANTS, body_of
+from unbake.library.tables import BODY, body_of
 from unbake.motion.body.body_path import RATE_HZ
-from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.demands.features import AXES, feature_axes
 from unbake.synthesis.demands.pool import FramePool, pool_of
+from unbake.synthesis.transitions.quick.quick import widened
 
 KEPT = "demand-frames"
 VERSION = f"17 joints, {AXES} axes; 2"
@@ -38,17 +39,17 @@ Report = Callable[[float], None]
 
 @dataclass(eq=False)
 class Material:
-    """Clips whose skeletons have the same joints.
+    """Clips, and the figure that moves as they do.
 
     Parameters
     ----------
     library : where they are from; it must stay open.
     clips : those that are used.
     pool : their frames.
-    figure : the skeleton that moves; clips of others are moved over to it joint by joint.
+    figure : the skeleton that moves; clips of others are retargeted to it.
     leg_m : length of its legs.
-    legs_m : (clips,) length of the legs of each clip.
-    left_out : how many clips of the library have other joints.
+    is_own : (clips,) which clips are of the figure itself.
+    left_out : names of clips without legs, without a root that moves, or too short.
     """
 
     library: Library
@@ -56,8 +57,8 @@ class Material:
     pool: FramePool
     figure: Skeleton
     leg_m: float
-    legs_m: NDArray[np.float64]
-    left_out: int = 0
+    is_own: Booleans
+    left_out: tuple[str, ...] = ()
     _sources: dict[int, BlendSource] = field(default_factory=dict)
 
     @cached_property
@@ -77,15 +78,12 @@ class Material:
     def source(self, number: int) -> BlendSource:
         """Return a clip on the figure, at 60 Hz, with its plants: labels by hand, else where feet seem planted."""
         if number not in self._sources:
-            clip = self.clips[number]
-            motion = self.library.motion(clip.id)
-            labels = self.library.foot_labels(clip.id)
-            if labels is None:
-                planted = self.library.derived(clip.id, PLANTS)["planted"].astype(np.bool_)
-                labels = FootLabels.from_frames(planted, clip.fps, clip.first_frame, "oracle")
-            motion = on_figure(motion, self.figure, self.leg_m / float(self.legs_m[number]))
-            at_rate = motion.resampled(RATE_HZ)
-            self._sources[number] = BlendSource(at_rate, labels.at_rate(Fraction(RATE_HZ), at_rate.n_frames))
+            source = clip_source(self.library, self.clips[number])
+            if self.is_own[number]:
+                motion = replace(source.motion, skeleton=self.figure)
+            else:
+                motion = retargeted(source.motion, self.figure).motion
+            self._sources[number] = BlendSource(motion, source.labels)
         return self._sources[number]
 
     def number_of(self, name: str) -> int:
@@ -109,7 +107,7 @@ class Material:
             self.pool.chosen(numbers),
             self.figure,
             self.leg_m,
-            self.legs_m[list(numbers)],
+            self.is_own[list(numbers)],
             self.left_out,
         )
         out._sources = {new: self._sources[old] for new, old in enumerate(numbers) if old in self._sources}
@@ -129,16 +127,16 @@ def material_of(
     ----------
     library : the library.
     clips : those that may be used; all by default.
-    figure : the clip whose skeleton moves. By default the skeleton with most frames; clips whose skeletons have other
-        joints are left out.
+    figure : the clip whose skeleton moves; by default the skeleton with most frames.
     report : called with the part that is done, 0 to 1.
 
     Raises
     ------
-    UsageError : no clip has a body with legs; the figure is not among them.
+    UsageError : no clip has a body with legs; the figure's clip is unknown, or none of them.
     """
+    asked = library.clips() if clips is None else list(clips)
+    wanted = {clip.id for clip in asked}
     every = [clip for clip in library.clips() if clip.has_body and clip.duration_s * RATE_HZ + 1 >= LEAST_FRAMES]
-    wanted = {clip.id for clip in clips} if clips is not None else {clip.id for clip in every}
     if not any(clip.id in wanted for clip in every):
         raise UsageError(
             f"{library.path}: no clip that may be used has a body with legs and a third of a second; 'unbake library "
@@ -147,39 +145,19 @@ def material_of(
         )
     pool, legs_m = _kept_pool(library, every, report)
     skeletons = _skeletons(library)
-    usable = [n for n, clip in enumerate(every) if clip.id in wanted]
-    chosen = skeletons[library.clip(figure).id] if figure is not None else _most(every, usable, skeletons)
-    alike = [n for n in usable if _joints(skeletons[every[n].id]) == _joints(chosen)]
-    if not alike:
-        raise UsageError(f"no clip that may be used has the joints of '{figure}'", code="no-clips")
-    own = [n for n in alike if skeletons[every[n].id] is chosen] or alike
-    return Material(
-        library,
-        tuple(every[n] for n in alike),
-        pool.chosen(alike),
-        chosen,
-        float(legs_m[own[0]]),
-        legs_m[alike],
-        len(usable) - len(alike),
-    )
-
-
-def on_figure(motion: Motion, figure: Skeleton, scale: float) -> Motion:
-    """Return a motion on another skeleton with the same joints, its way over the floor and its heights scaled."""
-    if motion.skeleton is figure:
-        return motion
-    translations = motion.translations_m.copy()
-    root = list(motion.skeleton.translated).index(0) if 0 in motion.skeleton.translated else None
-    if root is not None:
-        translations[:, root] *= scale
-    for column, joint in enumerate(motion.skeleton.translated):
-        if column != root:
-            translations[:, column] += figure.offsets_m[joint] - motion.skeleton.offsets_m[joint]
-    return replace(motion, skeleton=figure, translations_m=translations)
-
-
-def _joints(skeleton: Skeleton) -> tuple[object, ...]:
-    return skeleton.names, skeleton.parents, skeleton.translated
+    usable = [n for n, clip in enumerate(every) if clip.id in wanted and can_travel(skeletons[clip.id])]
+    if not usable:
+        raise UsageError(f"{library.path}: no clip that may be used has a root that moves", code="no-clips")
+    chosen = _most(every, usable, skeletons) if figure is None else skeletons[library.clip(figure).id]
+    own = [n for n, clip in enumerate(every) if skeletons[clip.id] is chosen and can_travel(chosen)]
+    if not own:
+        raise UsageError(f"clip '{figure}' has no legs, or its root cannot move: name another figure", code="no-body")
+    is_own = np.isin(usable, own)
+    used = tuple(every[n] for n in usable)
+    left_out = tuple(clip.name for clip in asked if clip not in used)
+    # Turns that a joint's own channels cannot hold may come from other skeletons.
+    moving = chosen if is_own.all() else widened(chosen)
+    return Material(library, used, pool.chosen(usable), moving, float(legs_m[own[0]]), is_own, left_out)
 
 
 def _skeletons(library: Library) -> dict[int, Skeleton]:
@@ -190,15 +168,12 @@ def _skeletons(library: Library) -> dict[int, Skeleton]:
 
 
 def _most(clips: Sequence[Clip], usable: Sequence[int], skeletons: dict[int, Skeleton]) -> Skeleton:
-    """Of the joints with most frames the skeleton with most frames."""
-    by_joints: dict[object, float] = {}
-    by_skeleton: dict[int, float] = {}
+    """The skeleton with most frames."""
+    seconds: dict[int, float] = {}
     for n in usable:
-        own, length = skeletons[clips[n].id], clips[n].duration_s
-        by_joints[_joints(own)] = by_joints.get(_joints(own), 0.0) + length
-        by_skeleton[id(own)] = by_skeleton.get(id(own), 0.0) + length
-    every = [skeletons[clips[n].id] for n in usable]
-    return max(every, key=lambda skeleton: (by_joints[_joints(skeleton)], by_skeleton[id(skeleton)]))
+        own = id(skeletons[clips[n].id])
+        seconds[own] = seconds.get(own, 0.0) + clips[n].duration_s
+    return max((skeletons[clips[n].id] for n in usable), key=lambda skeleton: seconds[id(skeleton)])
 
 
 def _kept_pool(library: Library, clips: Sequence[Clip], report: Report) -> tuple[FramePool, NDArray[np.float64]]:

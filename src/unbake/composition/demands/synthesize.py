@@ -13,6 +13,7 @@ from unbake.composition.demands.asking import Asked, asked_of
 from unbake.composition.demands.material import Material, material_of
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.ground.listing import listed
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.motion.motion import Motion
@@ -152,5 +153,6 @@ def finished(
     blended = assemble(runs, material.source, targets or asked.problem.targets).with_clean_feet()
     notes = list(blended.notes)
     if material.left_out:
-        notes.append(f"{material.left_out} clips of the library have other joints than the figure: they are not used")
+        why = "no legs, no root that moves or less than a third of a second"
+        notes.append(f"left out, as they have {why}: {listed(material.left_out, most=5)}")
     return Synthesized(demand, asked, material, found, history, blended, interrupted, tuple(notes))

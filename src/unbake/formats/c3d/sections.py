@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unbake.formats.c3d.parameters import BLOCK, KINDS, C3dParameters, Numbers, read_parameters, refuse
+from unbake.ground.listing import listed
 
 _MAGIC = 0x50
 _EXPECTED_KINDS = {
@@ -135,7 +136,7 @@ def _sections(path: Path, parameters: C3dParameters, data: bytes) -> Sections:
     n_frames = parameters.first("POINT", "FRAMES") or float(last - first + 1)
     poses = parameters.texts("ROTATION", "LABELS")
     if poses and not n_points:
-        shown = ", ".join(poses[:_SHOWN]) + ("" if len(poses) <= _SHOWN else f" and {len(poses) - _SHOWN} more")
+        shown = listed(poses, most=_SHOWN)
         refuse(path, f"holds poses of segments, as Theia writes them ({shown}); only markers are read")
     if not (1.0 <= n_frames <= _MOST_FRAMES) or not n_points:
         refuse(path, "holds no frames or no points", actual=f"{n_frames:g} frames of {n_points} points")

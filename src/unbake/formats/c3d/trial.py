@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -17,12 +17,11 @@ from unbake.formats.c3d.widths import widths_m
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
+from unbake.ground.listing import listed
 from unbake.motion.frame_rate import rate_note
 from unbake.motion.markers.gaps import Gap, fill_gaps
 from unbake.motion.points import Points
 
-_MOST_NAMED = 8
-"""Markers that a warning names one by one."""
 _HOW = {
     "cubic": "by a cubic through the frames beside the gap",
     "rigid": "from markers on the same part of the body",
@@ -187,10 +186,3 @@ def _told_gaps(gaps: Sequence[Gap], labels: Sequence[str], whole: NDArray[np.boo
 def range_text(frames: Frames) -> str:
     """Return frames as people write them."""
     return f"{frames[0]}–{frames[1]}" if frames[1] > frames[0] else f"{frames[0]}"
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Return the first few of a list, and how many more there are."""
-    words = list(parts)
-    more = f" and {len(words) - _MOST_NAMED} more" if len(words) > _MOST_NAMED else ""
-    return ", ".join(words[:_MOST_NAMED]) + more
