@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.enriched.graphed import graphed
 from unbake.ground.arrays import Floats, Indices
+from unbake.synthesis.demands.motion_graph import transitions_of, way_over
 from unbake.synthesis.demands.problem import Problem
 from unbake.synthesis.demands.search import SearchOptions, search
 
@@ -23,8 +23,21 @@ LOOKS_AHEAD = 24
 
 
 def sampled(problem: Problem, seed: int, sweeps: int) -> Indices:
-    """Search as `unbake synthesize` does."""
-    *_, found = search(problem, SearchOptions(sweeps=sweeps, seed=seed))
+    """Search by samples alone, as in the thesis."""
+    *_, found = search(problem, SearchOptions(sweeps=sweeps, seed=seed, by_graph=False))
+    return found.frames
+
+
+def graphed(problem: Problem, seed: int, sweeps: int) -> Indices:
+    """Take the best way over the motion graph, whatever the size of the pool; nothing here is random."""
+    frames = way_over(problem, transitions_of(problem.pool))
+    assert frames is not None, "no frames are fixed"
+    return frames
+
+
+def begun(problem: Problem, seed: int, sweeps: int) -> Indices:
+    """Search as `unbake synthesize` does: by samples, from the way over the motion graph on."""
+    *_, found = search(problem, SearchOptions(sweeps=sweeps, seed=seed), [graphed(problem, seed, sweeps)])
     return found.frames
 
 
@@ -66,4 +79,4 @@ def _joins(problem: Problem, before: int) -> Floats:
     return cost
 
 
-STRATEGIES: dict[str, Strategy] = {"sampled": sampled, "matched": matched, "graphed": graphed}
+STRATEGIES: dict[str, Strategy] = {"sampled": sampled, "matched": matched, "graphed": graphed, "begun": begun}

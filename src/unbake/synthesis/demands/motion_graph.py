@@ -9,6 +9,7 @@ not run into a dead end. Places depend on all that came before and take no part.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,12 +18,16 @@ from unbake.synthesis.demands.graph_kernels import cheapest_way, near_minima
 from unbake.synthesis.demands.pool import FramePool
 from unbake.synthesis.demands.problem import Problem
 
-MOST_APART = 0.2
-"""Squared distance of frames that a transition may join: a tenth of that of two frames at random."""
+MOST_APART = 0.4
+"""Squared distance of frames that a transition may join: a fifth of that of two frames at random."""
 LEAST_GAP = 20
 """Frames within a clip that a transition has to skip, forward or back: a third of a second."""
 ENTRIES = 1_000_000
 """Of the table of distances that is in memory at once: 4 MB, which stay near the processor."""
+MOST_FRAMES = 30_000
+"""Of a pool whose transitions are found: that takes two seconds."""
+MOST_STATES = 60_000_000
+"""Frames of the motion times frames of the pool: 240 MB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +45,12 @@ class Transitions:
     apart: Floats
 
 
+@lru_cache(maxsize=2)
 def transitions_of(pool: FramePool) -> Transitions:
-    """Return the transitions of a pool. The time is in proportion to the square of its frames."""
+    """Return the transitions of a pool, which are kept for its next demand.
+
+    The time is in proportion to the square of its frames.
+    """
     features, count = pool.features, pool.n_frames
     squares = (features**2).sum(axis=1)
     ones, others, apart = [], [], []
@@ -77,3 +86,11 @@ def way_over(problem: Problem, ways: Transitions) -> Indices | None:
     begins = np.searchsorted(ways.targets, np.arange(problem.pool.n_frames + 1))
     shown = cheapest_way(problem.costs, problem.rows, problem.fixed, problem.pool.first, begins, ways.sources, price)
     return shown if shown[0] >= 0 else None
+
+
+def graph_way(problem: Problem) -> Indices | None:
+    """Return the frames (n,) of the best way over the motion graph; None where that takes too long, or there is none."""
+    pool = problem.pool
+    if pool.n_frames > min(MOST_FRAMES, MOST_STATES // problem.n_frames):
+        return None
+    return way_over(problem, transitions_of(pool))
