@@ -37,7 +37,7 @@ from unbake.library.library import Library
 from unbake.motion.body.body_path import RATE_HZ, BodyPath
 from unbake.synthesis.demands.costs import costs_of
 from unbake.synthesis.demands.demand import Demand, Spot, Stretch
-from unbake.synthesis.demands.exact import optimum
+from unbake.synthesis.demands.exact.optimum import optimum
 from unbake.synthesis.demands.pool import pool_of
 from unbake.synthesis.demands.problem import CostWeights, Problem, Targets
 from unbake.synthesis.demands.search import SearchOptions, search

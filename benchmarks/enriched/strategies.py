@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from unbake.ground.arrays import Floats, Indices
-from unbake.synthesis.demands.motion_graph import transitions_of, way_over
+from unbake.synthesis.demands.exact.motion_graph import transitions_of, way_over
 from unbake.synthesis.demands.problem import Problem
 from unbake.synthesis.demands.search import SearchOptions, search
 

@@ -1,12 +1,9 @@
 """Libraries are compared pair by pair, and every strategy that takes part gives frames that exist."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from benchmarks.enriched.arena import TICKS, logged
 from benchmarks.enriched.comparing import Outcome, keep, kept
-from benchmarks.enriched.graphed import LEAST_GAP, MOST_APART, graphed, transitions
 from benchmarks.enriched.paired import paired
 from benchmarks.enriched.strategies import STRATEGIES, matched
 from benchmarks.enriched.streams import FRAMES, GAITS, demand_of, hand_streams
@@ -89,33 +86,3 @@ def test_matching_goes_on_where_nothing_changes(tmp_path_factory):
     walk = Demand(length_s=2.0, stretches=(Stretch(start_s=0.0, stop_s=2.0, must=("Walk",)),))
     frames = matched(asked_of(walk, material).problem, 0, 1)
     assert (np.diff(frames) == 1).all()
-
-
-def test_the_way_over_a_motion_graph_is_the_best_of_all(tmp_path_factory):
-    """Beside every pair of frames at every moment, of those that the graph allows; what frames cost is random, so that
-    the way changes often."""
-    material = acted.material(tmp_path_factory.mktemp("graphed"))
-    problem = asked_of(TURNED, material, CostWeights(join=4.0, edge=2.0)).problem
-    costs = np.random.default_rng(0).uniform(0.0, 3.0, problem.costs.shape).astype(np.float32)
-    problem = replace(problem, costs=costs)
-    pool, weights, (leave, enter) = problem.pool, problem.weights, problem.leave_enter
-    inside = np.flatnonzero(np.arange(pool.n_frames) != pool.last)
-    features, ways = pool.features.astype(np.float64), transitions(pool)
-    apart = np.full((pool.n_frames, pool.n_frames), np.inf)
-    apart[inside] = ((features[inside + 1][:, None] - features) ** 2).sum(axis=2)
-    assert len(ways.sources) > 100
-    assert ways.apart == pytest.approx(apart[ways.sources, ways.targets], abs=1e-4)
-    assert ways.apart.max() <= MOST_APART
-    same = pool.clip_of[ways.sources] == pool.clip_of[ways.targets]
-    assert np.abs(ways.sources + 1 - ways.targets)[same].min() >= LEAST_GAP
-    joins = np.full(apart.shape, np.inf)
-    at = ways.sources, ways.targets
-    joins[at] = weights.join * (apart[at] + weights.cut) + leave[ways.sources] + enter[ways.targets]
-    joins[inside, inside + 1] = 0.0
-    value = problem.costs[problem.rows[0]].astype(np.float64)
-    for row in problem.rows[1:]:
-        value = (value[:, None] + joins).min(axis=0) + problem.costs[row]
-    frames = graphed(problem, 0, 1)
-    assert np.isfinite(joins[frames[:-1], frames[1:]]).all()
-    assert (np.diff(frames) != 1).sum() > 3
-    assert costs_of(problem, frames).total == pytest.approx(value.min(), rel=1e-4)

@@ -11,7 +11,7 @@ from unbake.composition.demands.page import write_page
 from unbake.composition.demands.synthesize import synthesize
 from unbake.feet.skating import skating
 from unbake.synthesis.demands.demand import Demand, KeyPose, Spot, Stretch
-from unbake.synthesis.demands.exact import optimum
+from unbake.synthesis.demands.exact.optimum import optimum
 from unbake.synthesis.demands.search import SearchOptions
 
 END = Spot(at_s=5.0, place_m=(-1.5, 8.5), heading_deg=-20.0)

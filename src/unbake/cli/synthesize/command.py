@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from unbake.composition.demands.material import Material
     from unbake.composition.demands.synthesize import Synthesized
     from unbake.composition.demands.toml_file import DemandFile
-    from unbake.synthesis.demands.exact import Optimum
+    from unbake.synthesis.demands.exact.optimum import Optimum
     from unbake.synthesis.demands.search import Found, SearchOptions
 
 SECONDS = 10.0
@@ -115,7 +115,7 @@ def _one(
     from unbake.composition.demands.facts import facts_of
     from unbake.composition.demands.page import write_page
     from unbake.composition.demands.synthesize import synthesize as made_of
-    from unbake.synthesis.demands.exact import optimum
+    from unbake.synthesis.demands.exact.optimum import optimum
 
     made = made_of(
         material.library,

@@ -9,7 +9,7 @@ import numpy as np
 from unbake.composition.demands.synthesize import Synthesized
 from unbake.ground.intervals import intervals
 from unbake.motion.body.body_path import RATE_HZ
-from unbake.synthesis.demands.exact import Optimum
+from unbake.synthesis.demands.exact.optimum import Optimum
 
 
 def facts_of(made: Synthesized, best: Optimum | None = None) -> dict[str, Any]:

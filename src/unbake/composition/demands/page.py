@@ -19,7 +19,7 @@ from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 from unbake.reports.pose_strip import pose_strip
 from unbake.reports.strip_svg import strip_html
-from unbake.synthesis.demands.exact import Optimum
+from unbake.synthesis.demands.exact.optimum import Optimum
 
 WIDE, ROW = 1000, 18
 TONES = ("#4f7f9b", "#b0763a", "#37924a", "#7656b8", "#c8402e", "#8a8f3d", "#2f8f8f", "#a2557a")

@@ -24,9 +24,9 @@ from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32, Indices
 from unbake.synthesis.demands.candidates import Sampler, candidates
 from unbake.synthesis.demands.costs import Costs, costs_of, eased_weights, residuals, way_of
-from unbake.synthesis.demands.exact import optimum
+from unbake.synthesis.demands.exact.motion_graph import graph_way
+from unbake.synthesis.demands.exact.optimum import optimum
 from unbake.synthesis.demands.kernels import cheapest_paths, inner_costs, joins_between, target_costs, traced
-from unbake.synthesis.demands.motion_graph import graph_way
 from unbake.synthesis.demands.problem import Problem, Targets
 
 SAMPLES = {32: 50, 16: 40, 8: 30, 4: 20, 2: 12, 1: 8}

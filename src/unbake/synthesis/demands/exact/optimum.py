@@ -15,7 +15,7 @@ import numpy as np
 
 from unbake.ground.arrays import Indices
 from unbake.synthesis.demands.costs import costs_of
-from unbake.synthesis.demands.exact_kernels import least_rest, least_total, one_on, worth_leaving
+from unbake.synthesis.demands.exact.optimum_kernels import least_rest, least_total, one_on, worth_leaving
 from unbake.synthesis.demands.problem import Problem
 
 MOST_STATES = 60_000_000

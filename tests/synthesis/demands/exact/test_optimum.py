@@ -7,9 +7,9 @@ import pytest
 from tests.synthesis.demands import naive
 from tests.synthesis.demands.worlds import performer_problem, random_problem
 
-from unbake.synthesis.demands import exact
 from unbake.synthesis.demands.costs import costs_of
-from unbake.synthesis.demands.exact import optimum
+from unbake.synthesis.demands.exact import optimum as exact
+from unbake.synthesis.demands.exact.optimum import optimum
 from unbake.synthesis.demands.search import SearchOptions, search
 
 

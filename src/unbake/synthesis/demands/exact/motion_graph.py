@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from unbake.ground.arrays import Floats, Indices
-from unbake.synthesis.demands.graph_kernels import cheapest_way, near_minima
+from unbake.synthesis.demands.exact.graph_kernels import cheapest_way, near_minima
 from unbake.synthesis.demands.pool import FramePool
 from unbake.synthesis.demands.problem import Problem
 
@@ -89,7 +89,7 @@ def way_over(problem: Problem, ways: Transitions) -> Indices | None:
 
 
 def graph_way(problem: Problem) -> Indices | None:
-    """Return the frames (n,) of the best way over the motion graph; None where that takes too long, or there is none."""
+    """Return the frames (n,) of the best way over the motion graph; None where the pool is too large, or no way is."""
     pool = problem.pool
     if pool.n_frames > min(MOST_FRAMES, MOST_STATES // problem.n_frames):
         return None
