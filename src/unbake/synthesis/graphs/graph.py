@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Indices
 from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, Report, candidates
 from unbake.synthesis.material.material import Material
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +112,8 @@ def graph_of(material: Material, options: GraphOptions, found: GraphTransitions)
 
 
 def _edges(material: Material, window: int, transitions: GraphTransitions, inside: Booleans) -> csr_array:
+    from scipy.sparse import csr_array  # imported here: who knows motion graphs need not walk through one
+
     frames = np.flatnonzero(inside[:-1] & inside[1:] & (material.clip_of[:-1] == material.clip_of[1:]))
     rows = np.concatenate([frames, transitions.sources])
     columns = np.concatenate([frames + 1, transitions.targets])
@@ -119,6 +123,8 @@ def _edges(material: Material, window: int, transitions: GraphTransitions, insid
 
 def _largest(edges: csr_array, allowed: Booleans, transitions: GraphTransitions) -> Booleans:
     """The frames of the largest strongly connected component among some; none where no transition is inside."""
+    from scipy.sparse.csgraph import connected_components
+
     _, labels = connected_components(edges, directed=True, connection="strong")
     same = labels[transitions.sources] == labels[transitions.targets]
     if not same.any():

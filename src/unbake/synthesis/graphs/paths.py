@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse.csgraph import dijkstra
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Indices
@@ -43,6 +42,8 @@ class TimesTo:
 
 def times_to(graph: MotionGraph, goals: Indices) -> TimesTo:
     """Return how far it is from every frame to the nearest of some frames (G,) of the graph."""
+    from scipy.sparse.csgraph import dijkstra  # see graph
+
     frames, before, _ = dijkstra(
         graph.edges.T.tocsr(), directed=True, indices=goals, min_only=True, return_predecessors=True
     )
@@ -51,6 +52,8 @@ def times_to(graph: MotionGraph, goals: Indices) -> TimesTo:
 
 def times_from(graph: MotionGraph, start: int) -> Floats:
     """Return how many frames (N,) it takes from one frame to all others; infinite outside the graph."""
+    from scipy.sparse.csgraph import dijkstra
+
     return np.asarray(dijkstra(graph.edges, directed=True, indices=start))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import minimize
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
@@ -32,6 +31,8 @@ def fitted_weights(rows: Floats, is_unnatural: Booleans, counts: Floats | None =
     """
     if rows.shape != (len(is_unnatural), len(TERMS)) or is_unnatural.all() or not is_unnatural.any():
         raise UsageError("calibrating needs seconds of natural and of unnatural motion, with all terms of each")
+    from scipy.optimize import minimize  # imported here: weights are seldom fitted, and it takes a while
+
     if counts is None:
         counts = np.where(is_unnatural, 1.0 / is_unnatural.sum(), 1.0 / (~is_unnatural).sum())
     counts = counts / counts.sum()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import minimize
 
 from unbake.errors import UsageError
 from unbake.feet.floor import Floor, floor_of_plants, sole_points_m
@@ -48,6 +47,8 @@ def fitted_masses(
     """
     if not 0.0 < nearness_m2 < np.inf:
         raise UsageError(f"nearness_m2 must be a positive number, not {nearness_m2:g}")
+    from scipy.optimize import minimize  # imported here: masses are seldom fitted, and it takes a while
+
     first = (start or Masses.winter()).parts
     moments, corners = _frames_of(clips)
     spread = _spread()

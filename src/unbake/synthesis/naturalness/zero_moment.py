@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from scipy.signal import butter, filtfilt
 
 from unbake.ground.arrays import Booleans, Floats
 from unbake.synthesis.naturalness.segments import Masses
@@ -76,6 +75,9 @@ def low_passed(values: Floats, rate_hz: float, cutoff_hz: float) -> Floats:
     """
     if cutoff_hz <= 0.0 or cutoff_hz >= 0.5 * rate_hz or len(values) < 4:
         return values
+    # Imported here: it takes as long as all else that the studio's server imports.
+    from scipy.signal import butter, filtfilt
+
     b, a = butter(2, cutoff_hz / (0.5 * rate_hz))
     reach = min(len(values) - 1, round(rate_hz / cutoff_hz) * 3)
     return np.asarray(filtfilt(b, a, values, axis=0, padlen=reach))

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.cluster.vq import ClusterError, kmeans2
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32, Indices
@@ -123,6 +122,8 @@ def medoids(points: Floats, options: ClusterOptions) -> Indices:
     points : (N, C) see `embedded`; at least two.
     options : how many; there are fewer where there are fewer windows, or some are the same.
     """
+    from scipy.cluster.vq import ClusterError, kmeans2  # imported here: few need it, and it takes a while
+
     n = min(options.n_clusters, len(points))
     best, least = np.arange(n), np.inf
     random = np.random.default_rng(options.seed)

@@ -9,7 +9,6 @@ zero moment point cannot: pushing off in the air, falls that are too slow, turns
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import nnls
 
 from unbake.ground.arrays import Floats
 from unbake.synthesis.naturalness.judged import JudgedMotion
@@ -64,6 +63,8 @@ def residual(needed: Floats, arms: Floats, sine: float, cosine: float) -> float:
     """
     if not len(arms):
         return float(np.linalg.norm(needed))
+    from scipy.optimize import nnls  # imported here: few motions are judged, and it takes a while
+
     aside, ahead = _TIPS.T
     edges = np.stack([cosine * aside + sine * ahead, np.ones(4), cosine * ahead - sine * aside], axis=1)
     moments = np.cross(arms[:, None], edges[None])
