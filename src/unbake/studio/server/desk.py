@@ -27,6 +27,7 @@ from unbake.studio.server.opening.open_clip import OpenClip
 from unbake.studio.server.opening.places import Places
 from unbake.studio.server.opening.recent import RecentFiles
 from unbake.studio.server.opening.uploads import Uploads
+from unbake.studio.server.opening.worked_out import WorkedOutBefore
 from unbake.studio.server.posing.posers import Posers
 
 
@@ -53,6 +54,7 @@ class Desk:
         self.uploads = Uploads()
         self.downloads = Downloads()
         state = state or state_folder()
+        self.worked_out = WorkedOutBefore()
         self.recent = RecentFiles(state / "recent.json")
         self.preferences = Preferences(state / "preferences.json")
         self.autosaves = Autosaves(state / "autosave")

@@ -64,21 +64,21 @@ class Made:
 @contextmanager
 def alone(clip: OpenClip, report: Report) -> Iterator[None]:
     """Wait until no other lane selects: both are asked for the same at nearly the same time, and one can do it."""
-    while not clip.selecting.acquire(timeout=0.1):
+    while not clip.known.selecting.acquire(timeout=0.1):
         report("select", 0.0)
     try:
         yield
     finally:
-        clip.selecting.release()
+        clip.known.selecting.release()
 
 
 def space_of(clip: OpenClip, settings: Settings, report: Report) -> Space:
     """Return the selection space for some settings, made now or before."""
     with alone(clip, report):
-        known = clip.spaces.get(settings)
+        known = clip.known.spaces.get(settings)
         if known is None:
             known = find_space(clip.excerpt(settings.first, settings.last).motion, settings, report)
-            clip.keep(settings, known)
+            clip.known.keep(settings, known)
         return known
 
 
@@ -86,10 +86,10 @@ def layered(clip: OpenClip, excerpt: Excerpt, request: Choose, options: ReduceOp
     """Return the keyframes of the three layers, chosen now or before: how they are joined does not change them."""
     with alone(clip, report):
         key = ("layers", request.settings, request.choice.layers)
-        known: ChosenKeys | None = clip.finished(key)
+        known: ChosenKeys | None = clip.known.finished(key)
         if known is None:
             known = choose_keys(excerpt, options, report)
-            clip.keep_finished(key, known)
+            clip.known.keep_finished(key, known)
         return known
 
 
@@ -110,11 +110,11 @@ def choose(clip: OpenClip, request: Choose, report: Report, oracle: OracleGiven 
     source = source_of(clip, request.settings, request.joining.holds_feet, request.plants, oracle)
     excerpt = source.clip.excerpt(request.settings.first, request.settings.last)
     key = (*finished_key(request), source.plants)
-    made = clip.finished(key)
+    made = clip.known.finished(key)
     if made is None:
         made = _made(source, excerpt, request, report)
         if not request.is_preview:
-            clip.keep_finished(key, made)
+            clip.known.keep_finished(key, made)
     ends = None if request.detail else made.ends_cm
     keys = replace(keys_of(made.animation), holds=source.plants)
     is_late = request.is_preview and excerpt.motion.n_frames > AT_ONCE
@@ -212,7 +212,7 @@ def _chosen(
         # As the command line reads centimetres, to the last bit.
         wanted = replace(options, error_m=choice.error_cm * 0.01)
         check_options(excerpt.motion, wanted)
-        known = clip.spaces.get(request.settings)
+        known = clip.known.spaces.get(request.settings)
         whole = known.found if known and isinstance(known.found, SelectionSpace) else None
         chosen = choose_keys(excerpt, wanted, report, space=whole)
         return chosen, None, _sentences(chosen.notes)

@@ -119,10 +119,10 @@ def gltf_curves_of(
         for part in (curve.values, curve.left, curve.right):
             digest.update(part.tobytes())
     key = ("gltf", animation.first_frame, animation.n_frames, digest.hexdigest())
-    made: KeyedAnimation | None = clip.finished(key)
+    made: KeyedAnimation | None = clip.known.finished(key)
     if made is None:
         made = gltf_curves(animation, seen, progress)
-        clip.keep_finished(key, made)
+        clip.known.keep_finished(key, made)
     return made
 
 

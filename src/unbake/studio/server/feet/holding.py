@@ -111,10 +111,10 @@ def plants_to_hold(clip: OpenClip, labelled: Plants, oracle: OracleGiven) -> Pla
     chosen = oracle()
     key = ("plants", chosen)
     with clip.holding:
-        known: Plants | None = clip.finished(key)
+        known: Plants | None = clip.known.finished(key)
         if known is None:
             known = plants_of(guess_feet(clip.motion, taught_oracle(chosen)).labels)
-            clip.keep_finished(key, known)
+            clip.known.keep_finished(key, known)
         return known
 
 

@@ -117,6 +117,7 @@ def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.O
         format_name=format_name,
         path=arrival.path,
         sources=dict(arrival.sources),
+        known=desk.worked_out.of(arrival.sources, arrival.options, motion.n_frames),
     )
     if animation is not None:
         clip.skeleton = animation.skeleton  # its keys are of these channels

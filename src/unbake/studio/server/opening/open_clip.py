@@ -27,11 +27,9 @@ from unbake.motion.points import default_joints, default_levers
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce.take import Take
 from unbake.studio.server import messages
-from unbake.studio.server.choosing.spaces import Space
 from unbake.studio.server.feet.labelled import Labelled
+from unbake.studio.server.opening.worked_out import WorkedOut
 
-KEPT_SPACES = 4
-KEPT_FINISHED = 24
 KEPT_HELD = 2
 
 
@@ -46,6 +44,7 @@ class OpenClip:
     format_name : of the file it came from.
     path : where it was read from, if from this machine.
     sources : the bytes of the files it was read from, by name, the one to load first; they go into projects.
+    known : what was worked out about the same motion before; nothing by default.
     """
 
     def __init__(
@@ -57,6 +56,7 @@ class OpenClip:
         format_name: str,
         path: Path | None,
         sources: dict[str, bytes],
+        known: WorkedOut | None = None,
     ) -> None:
         self.id = number
         self.motion = motion
@@ -65,14 +65,12 @@ class OpenClip:
         self.path = path
         self.sources = sources
         self.options = ReadOptions()  # what was said about the file when it was opened
-        self.spaces: OrderedDict[object, Space] = OrderedDict()
-        self.lock = Lock()
-        self.selecting = Lock()
+        self.known = known or WorkedOut()
         self.holding = Lock()
         self.labelled = Labelled()
         self.plants_of_command: tuple[messages.Plant, ...] | None = None  # by labels beside the file
-        self._finished: OrderedDict[object, Any] = OrderedDict()
         self._held: OrderedDict[object, Any] = OrderedDict()
+        self._lock = Lock()
         self.excerpt = lru_cache(maxsize=4)(self._excerpt)
 
     def _excerpt(self, first: int, last: int) -> Excerpt:
@@ -86,35 +84,14 @@ class OpenClip:
         """The joints with the channels that are keyed: where the file's would lock, with other rotation orders."""
         return keyed_skeleton(self.motion)[0]
 
-    def keep(self, key: object, space: Space) -> None:
-        """Remember a selection space, and forget the oldest."""
-        with self.lock:
-            self.spaces[key] = space
-            while len(self.spaces) > KEPT_SPACES:
-                self.spaces.popitem(last=False)
-
-    def finished(self, key: object) -> Any:
-        """Return what was made for a choice before; None where nothing was, or it is forgotten."""
-        with self.lock:
-            if key in self._finished:
-                self._finished.move_to_end(key)
-            return self._finished.get(key)
-
-    def keep_finished(self, key: object, made: Any) -> None:
-        """Remember keys and curves made for a choice, and forget the oldest."""
-        with self.lock:
-            self._finished[key] = made
-            while len(self._finished) > KEPT_FINISHED:
-                self._finished.popitem(last=False)
-
     def held(self, key: object) -> Any:
         """Return a stretch with its feet in place that was made before; None where none was, or it is forgotten."""
-        with self.lock:
+        with self._lock:
             return self._held.get(key)
 
     def keep_held(self, key: object, stretch: Any) -> None:
         """Remember a stretch with its feet in place, and forget the oldest."""
-        with self.lock:
+        with self._lock:
             self._held[key] = stretch
             while len(self._held) > KEPT_HELD:
                 self._held.popitem(last=False)

@@ -34,8 +34,8 @@ class Posers:
 
 def limits_in(clip: OpenClip) -> JointLimits:
     """Return how far the joints of a clip go, found once as long as it is open."""
-    known: JointLimits | None = clip.finished("joint limits")
+    known: JointLimits | None = clip.known.finished("joint limits")
     if known is None:
         known = JointLimits.of(clip.motion)
-        clip.keep_finished("joint limits", known)
+        clip.known.keep_finished("joint limits", known)
     return known

@@ -18,11 +18,11 @@ from unbake.synthesis.naturalness.scored import ScoredMotion, score_motion
 def score_clip(desk: Desk, message: m.ScoreClip, report: Report) -> m.ClipScored:
     """Score a clip as `unbake score` does, once as long as it is open."""
     clip = desk.clip(message.clip)
-    scored = clip.finished("naturalness")
+    scored = clip.known.finished("naturalness")
     if scored is None:
         report("Scoring", 0.0)
         scored = _scored(clip)
-        clip.keep_finished("naturalness", scored)
+        clip.known.keep_finished("naturalness", scored)
     return _answer(scored)
 
 
