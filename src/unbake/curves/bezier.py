@@ -11,6 +11,12 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats
 
+TOGETHER = 8
+"""Steps of Newton's method for all frames of a segment; from a good guess two or three do."""
+SETTLED = 1e-18
+"""Where the squares of all steps are less, what is left is their square: nothing but rounding."""
+LEAST_SLOPE = 1e-12
+
 
 @njit(cache=True, nogil=True)
 def parameter_at(x: float, a: float, b: float) -> float:
@@ -44,6 +50,38 @@ def parameter_near(x: float, a: float, b: float, guess: float) -> float:
         if high - low < 1e-16:
             break
     return u
+
+
+@njit(cache=True, nogil=True)
+def solve_parameters(parameters: Floats, length: int, a: float, b: float) -> None:
+    """Set the parameters (n,) at the first n frames after the first key of a segment with handles a, b as above.
+
+    What they are before is the guess. Newton's method for all frames at once, several in one instruction; where that
+    does not settle, `parameter_at` for each.
+    """
+    for _ in range(TOGETHER):
+        if _newton_step(parameters, 1.0 / length, a, b) < SETTLED:
+            return
+    for index in range(len(parameters)):
+        parameters[index] = parameter_at((index + 1) / length, a, b)
+
+
+@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
+def _newton_step(parameters: Floats, pace: float, a: float, b: float) -> float:
+    """Take one step of Newton's method for each frame; return the sum of their squares."""
+    c1, c2, c3 = 3.0 * a, 3.0 * (b - 2.0 * a), 1.0 + 3.0 * a - 3.0 * b
+    d2, d3 = 2.0 * c2, 3.0 * c3
+    total = 0.0
+    for index in range(np.uint64(0), np.uint64(len(parameters))):
+        u = parameters[index]
+        slope = c1 + u * (d2 + u * d3)
+        gap = u * (c1 + u * (c2 + u * c3)) - (index + np.uint64(1)) * pace
+        moved = u - gap / (slope if slope > LEAST_SLOPE else LEAST_SLOPE)
+        moved = moved if moved > 0.0 else 0.0
+        moved = moved if moved < 1.0 else 1.0
+        total += (moved - u) * (moved - u)
+        parameters[index] = moved
+    return total
 
 
 @njit(cache=True, nogil=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.bezier import parameter_near
+from unbake.curves.bezier import solve_parameters
 from unbake.curves.fits.chain_kernels import BENDING, BOTH, Flags, bound_lengths, copy_rows, improve_chain
 from unbake.curves.fits.hermite import Keys
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
@@ -209,8 +209,10 @@ def chain_errors(keys: Keys, data: Floats, chain: Floats, parameters: Floats, ga
         rise = data[start + length] - data[start]
         alpha, beta = chain[s, OUT_LENGTH], chain[s, IN_LENGTH]
         p, q = chain[s, OUT] * length * alpha, -chain[s, IN] * length * beta
+        inner = parameters[start + 1 : start + length]
+        solve_parameters(inner, length, alpha, 1.0 - beta)
         for index in range(1, length):
-            u = parameter_near(index / length, alpha, 1.0 - beta, parameters[start + index])
+            u = inner[index - 1]
             v = 1.0 - u
             value = data[start] + u * u * (3.0 - 2.0 * u) * rise + 3.0 * v * u * (v * p + u * q)
             gap = abs(data[start + index] - value)

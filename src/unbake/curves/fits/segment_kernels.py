@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.bezier import parameter_near
+from unbake.curves.bezier import solve_parameters
 from unbake.curves.fits.hermite import Keys
 from unbake.ground.arrays import Floats
 
@@ -40,46 +40,68 @@ def fill_terms(
     for row in range(len(work)):
         start, length = keys[first + row], keys[first + row + 1] - keys[first + row]
         base, rise = data[start], data[start + length] - data[start]
-        alpha, beta = work[row, OUT_LENGTH], work[row, IN_LENGTH]
-        m_out, m_in = work[row, OUT] * length, work[row, IN] * length
-        p, q = m_out * alpha, -m_in * beta
-        bend = rise + q - p
-        a00 = a01 = a02 = a03 = a11 = a12 = a13 = a22 = a23 = a33 = 0.0
-        g0 = g1 = g2 = g3 = 0.0
-        for index in range(1, length):
-            u = parameter_near(index / length, alpha, 1.0 - beta, parameters[start + index])
-            parameters[start + index] = u
-            v = 1.0 - u
-            b1, b2 = 3.0 * v * v * u, 3.0 * v * u * u
-            speed = 3.0 * (v * v * alpha + 2.0 * u * v * (1.0 - beta - alpha) + u * u * beta)
-            climb = 3.0 * (v * v * p + 2.0 * u * v * bend - u * u * q)
-            slope = climb / max(speed, LEAST_SPEED)
-            root = np.sqrt(weights[start + index])
-            gap = root * (data[start + index] - base - rise * u * u * (3.0 - 2.0 * u) - b1 * p - b2 * q)
-            j0, j1 = root * b1 * alpha * length, -root * b2 * beta * length
-            j2, j3 = root * b1 * (m_out - slope), -root * b2 * (m_in - slope)
-            a00 += j0 * j0
-            a01 += j0 * j1
-            a02 += j0 * j2
-            a03 += j0 * j3
-            a11 += j1 * j1
-            a12 += j1 * j2
-            a13 += j1 * j3
-            a22 += j2 * j2
-            a23 += j2 * j3
-            a33 += j3 * j3
-            g0 += j0 * gap
-            g1 += j1 * gap
-            g2 += j2 * gap
-            g3 += j3 * gap
-            total += gap * gap
-        terms[row, 0], terms[row, 1], terms[row, 2], terms[row, 3] = a00, a01, a02, a03
-        terms[row, 4], terms[row, 5], terms[row, 6] = a11, a12, a13
-        terms[row, 7], terms[row, 8], terms[row, 9] = a22, a23, a33
-        terms[row, 10], terms[row, 11], terms[row, 12], terms[row, 13] = g0, g1, g2, g3
+        inner = slice(start + 1, start + length)
+        solve_parameters(parameters[inner], length, work[row, OUT_LENGTH], 1.0 - work[row, IN_LENGTH])
+        total += _fill_frames(data[inner], weights[inner], parameters[inner], base, rise, length, work[row], terms[row])
         total += _fill_overshoot(work, limits, first, row, length, base, rise, terms)
         if bending > 0.0:
             total += _fill_bending(work, row, length, rise, bending, terms)
+    return total
+
+
+@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
+def _fill_frames(
+    data: Floats,
+    weights: Floats,
+    parameters: Floats,
+    base: float,
+    rise: float,
+    length: int,
+    segment: Floats,
+    terms: Floats,
+) -> float:
+    """Fill a segment's terms with those of its inner frames; return their cost.
+
+    The sums may be taken in any order, so that several frames go in one instruction; so the loop has no branches, and
+    its index is unsigned (`gram_rows` says why).
+    """
+    alpha, beta = segment[OUT_LENGTH], segment[IN_LENGTH]
+    m_out, m_in = segment[OUT] * length, segment[IN] * length
+    p, q = m_out * alpha, -m_in * beta
+    bend = rise + q - p
+    alpha_run, beta_run, middle = alpha * length, beta * length, 2.0 * (1.0 - beta - alpha)
+    a00 = a01 = a02 = a03 = a11 = a12 = a13 = a22 = a23 = a33 = 0.0
+    g0 = g1 = g2 = g3 = total = 0.0
+    for index in range(np.uint64(0), np.uint64(len(data))):
+        u = parameters[index]
+        v = 1.0 - u
+        uu, uv, vv = u * u, u * v, v * v
+        b1, b2 = 3.0 * vv * u, 3.0 * uv * u
+        speed = 3.0 * (vv * alpha + uv * middle + uu * beta)
+        climb = 3.0 * (vv * p + 2.0 * uv * bend - uu * q)
+        slope = climb / (speed if speed > LEAST_SPEED else LEAST_SPEED)
+        root = np.sqrt(weights[index])
+        gap = root * (data[index] - base - rise * uu * (3.0 - 2.0 * u) - b1 * p - b2 * q)
+        b1, b2 = root * b1, root * b2
+        j0, j1 = b1 * alpha_run, -b2 * beta_run
+        j2, j3 = b1 * (m_out - slope), -b2 * (m_in - slope)
+        a00 += j0 * j0
+        a01 += j0 * j1
+        a02 += j0 * j2
+        a03 += j0 * j3
+        a11 += j1 * j1
+        a12 += j1 * j2
+        a13 += j1 * j3
+        a22 += j2 * j2
+        a23 += j2 * j3
+        a33 += j3 * j3
+        g0 += j0 * gap
+        g1 += j1 * gap
+        g2 += j2 * gap
+        g3 += j3 * gap
+        total += gap * gap
+    terms[0], terms[1], terms[2], terms[3], terms[4], terms[5], terms[6] = a00, a01, a02, a03, a11, a12, a13
+    terms[7], terms[8], terms[9], terms[10], terms[11], terms[12], terms[13] = a22, a23, a33, g0, g1, g2, g3
     return total
 
 
