@@ -22,6 +22,7 @@ from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.pick import Pick, pick_method
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
+from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_up_to
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
@@ -29,7 +30,7 @@ from unbake.motion.points import Points, default_joints, points_of
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import JoinOptions, ReduceOptions
 from unbake.reduce.promised.makers import promise_makers
-from unbake.reduce.promised.promise import fewest_within
+from unbake.reduce.promised.promise import HOPELESS, fewest_within
 from unbake.reduce.promised.repair import repaired
 from unbake.reduce.take import Take
 
@@ -44,6 +45,10 @@ LEFT = (
     "smooth curves through the best selections missed the error in places, so keys were added and taken out there until"
     " the curves keep it"
 )
+
+HOPELESS_START = 1.5 * HOPELESS
+"""Selections that are farther off by the criterion than so many times a promised error are not even fitted. On ten
+captures, curves at thirds with broken tangents left at least 0.97 times the criterion's error."""
 
 MISSED_M = 0.1
 """Between keys of a bake, curves at thirds may miss by so much before more keys are looked for. On the tuning half of
@@ -134,6 +139,8 @@ def _by_count(
     motion, keys = take.motion, options.keys or 0
     pick = _pick(motion, options, counts=keys, for_error=False)
     if pick.method == "optimal":
+        if space is None and _needs_no_space(options):
+            return Chosen(selection_of_count(motion, options, keys, report, clock))
         space = space or selection_space(motion, options, report, clock)
         return Chosen(space.selection(keys), space=space)
     points = selection_points(motion, options)
@@ -184,10 +191,13 @@ def _by_error(
     pick = _pick(motion, options, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
         makers = promise_makers(take, options.curves, options, error_m)
-        space = space or selection_space(motion, options, report, clock)
+        if space is None and _needs_no_space(options):
+            tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
+        else:
+            tried = space = space or selection_space(motion, options, report, clock)
         best = fewest_within(
             motion,
-            space,
+            tried,
             error_m,
             makers,
             tips=options.tips,
@@ -212,6 +222,11 @@ def _by_error(
     kept = repaired(take, start, options, makers, lambda part: report("fit", part))
     notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
+
+
+def _needs_no_space(options: ReduceOptions) -> bool:
+    """Whether nobody wants to see a selection space, and selections can be found without most of it."""
+    return options.wants_space is False and options.method == "auto" and are_shortened(options)
 
 
 def _may_leave_the_space(options: ReduceOptions) -> bool:
