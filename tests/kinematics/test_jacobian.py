@@ -11,6 +11,7 @@ from data import DATA, needs_data
 from kinematics.naive import derivatives_of, positions_of
 from unbake.formats.registry import load_motion
 from unbake.kinematics.jacobian import Kinematics, channels_above
+from unbake.kinematics.jacobian_kernels import fill_half_turns
 from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.rotations import ROTATION_ORDERS
 from unbake.motion.skeleton import QUATERNION, ROTATIONS, TRANSLATIONS, Skeleton
@@ -130,3 +131,13 @@ def test_a_lone_prop_and_a_figure_without_channels():
     found = Kinematics(still).axes(np.empty((4, 0)))
     assert found.positions == pytest.approx(positions_of(still, np.empty((4, 0))))
     assert found.of_positions([1]).shape == (4, 1, 3, 0)
+
+
+def test_half_turns_are_exact_to_the_last_bits_however_far_they_go():
+    angles = np.concatenate(
+        [np.linspace(-20.0, 20.0, 4001), np.pi * np.arange(-9, 10), [0.0, 1e-300, -1e-9, 2e3, -7e6, 4e7]]
+    )
+    sines, cosines = np.empty_like(angles), np.empty_like(angles)
+    fill_half_turns(angles, sines, cosines)
+    np.testing.assert_allclose(sines, np.sin(0.5 * angles), rtol=4e-16, atol=2e-16)
+    np.testing.assert_allclose(cosines, np.cos(0.5 * angles), rtol=4e-16, atol=2e-16)

@@ -149,3 +149,32 @@ def test_missing_axes_stay_at_zero_though_other_angles_would_be_smaller():
 
 def test_continuous_angles_of_no_frames():
     assert continuous_euler_from_quaternion("xyz", np.empty((0, 2, 4))).shape == (0, 2, 3)
+
+
+def frame_by_frame(order, q_xyzw, free):
+    """Return what `continuous_euler_from_quaternion` returns, one frame after the other."""
+    first = euler_from_quaternion(order, q_xyzw)
+    second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], axis=-1)
+    both = np.stack([first, (second + np.pi) % (2.0 * np.pi) - np.pi])
+    blocked = np.array([letter not in free for letter in order])
+    penalty = 1e3 * np.abs(both[..., blocked]).sum(axis=-1)
+    cost = penalty[:, 0] + np.abs(both[:, 0]).sum(axis=-1)
+    out = [np.where((cost[0] <= cost[1])[..., None], both[0, 0], both[1, 0])]
+    for frame in range(1, len(first)):
+        near = both[:, frame] - 2.0 * np.pi * np.round((both[:, frame] - out[-1]) / (2.0 * np.pi))
+        cost = penalty[:, frame] + ((near - out[-1]) ** 2).sum(axis=-1)
+        out.append(np.where((cost[0] <= cost[1])[..., None], near[0], near[1]))
+    return np.stack(out)
+
+
+@pytest.mark.parametrize("free", ["xyz", "xy", "z"])
+@pytest.mark.parametrize("pace", [0.02, 0.5, 3.0])
+def test_all_frames_at_once_are_what_they_are_one_after_the_other(free, pace):
+    """Slow turns, quick ones and leaps, around the locked pose and away from it."""
+    rng = np.random.default_rng(5)
+    turns = np.cumsum(pace * rng.normal(size=(400, 12, 3)), axis=0)
+    turns[:, :4] *= [[0.01, 1.0, 0.01]]
+    for order in ("xyz", "zyx", "yxz"):
+        rotations = quaternion_from_euler(order, turns)
+        found = continuous_euler_from_quaternion(order, rotations, free)
+        np.testing.assert_array_equal(found, frame_by_frame(order, rotations, free))

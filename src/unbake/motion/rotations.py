@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.ground.arrays import Floats
 
@@ -131,24 +132,43 @@ def continuous_euler_from_quaternion(order: str, q_xyzw: Floats, free: str = "xy
     free : axes that may turn.
     """
     first = euler_from_quaternion(order, q_xyzw)
+    if not len(first):
+        return first
     second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], axis=-1)
     both = np.stack([first, _wrapped(second)])
     blocked = np.array([letter not in free for letter in order])
-    out = np.empty_like(first)
-    if not len(first):
-        return out
     # A missing axis must stay near zero in every frame, so its angle weighs far more than closeness in time.
     penalty = 1e3 * np.sum(np.abs(both[..., blocked]), axis=-1) if blocked.any() else np.zeros(both.shape[:-1])
     cost = penalty[:, 0] + np.sum(np.abs(both[:, 0]), axis=-1)
-    previous = np.where((cost[0] <= cost[1])[..., None], both[0, 0], both[1, 0])
-    out[0] = previous
+    taken = _taken(both, penalty, cost[0] > cost[1])
+    out = np.where(taken[..., None], both[1], both[0])
     turn = 2.0 * np.pi
-    for frame in range(1, len(first)):
-        near = both[:, frame] - turn * np.round((both[:, frame] - previous) / turn)
-        cost_now = penalty[:, frame] + np.sum((near - previous) ** 2, axis=-1)
-        previous = np.where((cost_now[0] <= cost_now[1])[..., None], near[0], near[1])
-        out[frame] = previous
-    return out
+    out[1:] -= turn * np.cumsum(np.round(np.diff(out, axis=0) / turn), axis=0)
+    return np.asarray(out)
+
+
+def _taken(both: Floats, penalty: Floats, start: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which of two triples (2, F, J, 3) each frame takes (F, J), true for the second: the one with the lower
+    penalty (2, F, J) and way from the one before, the first frame that of `start` (J,).
+
+    Which is nearer depends on the one before alone, so a frame may take the same whatever that was, the same as that,
+    or the other; from the last frame of the first kind on, the others are counted.
+    """
+    turn = 2.0 * np.pi
+    nearer = []
+    for before in both:
+        costs = []
+        for own, price in zip(both, penalty, strict=True):
+            way = own[1:] - before[:-1]
+            way -= turn * np.round(way / turn)
+            costs.append(price[1:] + np.einsum("fja,fja->fj", way, way))
+        nearer.append(costs[0] > costs[1])
+    after_first, after_second = nearer
+    sure = np.concatenate([np.ones_like(start)[None], after_first == after_second])
+    taken = np.concatenate([start[None], after_first])
+    others = np.cumsum(~sure & taken, axis=0)
+    last = np.maximum.accumulate(np.where(sure, np.arange(len(sure))[:, None], 0), axis=0)
+    return np.take_along_axis(taken, last, axis=0) ^ ((others - np.take_along_axis(others, last, axis=0)) % 2 == 1)
 
 
 def _wrapped(angle_rad: Floats) -> Floats:

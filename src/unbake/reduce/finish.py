@@ -22,7 +22,7 @@ def finish(
     if not options.is_finished(take.motion):
         return animation
     weights = default_weights(take.motion, options.tips) if options.end_weights is None else options.end_weights
-    return hold_ends(take.motion, animation, weights, progress=progress)
+    return hold_ends(take.motion, animation, weights, values=take.values_of(animation.skeleton), progress=progress)
 
 
 def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool = False) -> Weights:

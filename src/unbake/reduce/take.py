@@ -52,6 +52,12 @@ class Take:
         skeleton = self.motion.skeleton.with_quaternion_channels()
         return skeleton, channel_values(self.motion, skeleton)
 
+    def values_of(self, skeleton: Skeleton) -> Floats | None:
+        """Return the capture's values for a skeleton that fits are made for; None for others."""
+        if skeleton is self.skeleton:
+            return self.values
+        return self._as_quaternions[1] if skeleton is self._as_quaternions[0] else None
+
     @cached_property
     def baked_keys(self) -> tuple[int, ...]:
         """The keys that the motion had before it was baked; none where it was not. See `moments.bakes`."""

@@ -66,6 +66,7 @@ def hold_ends(
     animation: KeyedAnimation,
     weights: Weights | None = None,
     *,
+    values: Floats | None = None,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Return the animation with slopes that bring its joints nearer to the capture in the world.
@@ -81,6 +82,7 @@ def hold_ends(
     weights : joint (index, name, role or group) → weight of its squared distance, a number or one for each frame (F,),
         so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
         joint that is named twice, by its group and alone, the later weight does.
+    values : (F, C) `channel_values` of the motion for the animation's skeleton, where they are known.
     progress : told how far the work is; what it raises ends the work.
 
     Raises
@@ -95,7 +97,7 @@ def hold_ends(
     slopes = Slopes.of(animation)
     # The blocks are small; the threads of the linear algebra library would only wait for each other.
     with threadpool_limits(1, "blas"):
-        best = _best(WorldProblem(motion, animation, slopes, joints), joint_weights, progress)
+        best = _best(WorldProblem(motion, animation, slopes, joints, values), joint_weights, progress)
     return animation if best is slopes.start else slopes.applied(animation, best)
 
 

@@ -63,14 +63,21 @@ class Turns:
 class WorldProblem:
     """What slopes lead to, its cost, and its normal equations."""
 
-    def __init__(self, motion: Motion, animation: KeyedAnimation, slopes: Slopes, joints: list[int]) -> None:
+    def __init__(
+        self,
+        motion: Motion,
+        animation: KeyedAnimation,
+        slopes: Slopes,
+        joints: list[int],
+        captured: Floats | None = None,
+    ) -> None:
         skeleton = animation.skeleton
         self.kinematics, self.slopes, self.joints = Kinematics(skeleton), slopes, np.array(joints)
         self.parents = np.array(skeleton.parents)
         self.channel_joints, self.are_moves = joints_of_channels(skeleton), are_translations(skeleton)
         self.pairs = _pairs(skeleton, joints)
         self.target = motion.positions()[:, joints]
-        self.captured = channel_values(motion, skeleton)
+        self.captured = channel_values(motion, skeleton) if captured is None else captured
         size_m = _size_m(motion)
         self.levers = _levers(channels_of(skeleton), size_m)
         self.key_values = np.stack([curve.values for curve in animation.curves], axis=1)
