@@ -49,6 +49,7 @@ class Kernel:
         _put_in_place(self.py_func.__globals__)
         options = {name: value for name, value in self._options.items() if name != "cache"}
         dispatcher = numba.njit(**options)(self.py_func)
+        _without_literals(dispatcher)
         if self._options.get("cache"):
             keep_compiled(dispatcher)
         return dispatcher
@@ -98,6 +99,21 @@ def _numba() -> Any:
 
 
 _known: set[type] = set()
+
+
+def _without_literals(dispatcher: Any) -> None:
+    """Let kernels that call this one with a constant take what is compiled for any number.
+
+    Numba would compile it once more for each constant, and all that it calls as well.
+    """
+    from numba.core.types import unliteral
+
+    template = dispatcher.get_call_template
+
+    def get_call_template(types: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        return template(tuple(map(unliteral, types)), {name: unliteral(kind) for name, kind in named.items()})
+
+    dispatcher.get_call_template = get_call_template
 
 
 def _put_in_place(names: dict[str, Any]) -> None:
