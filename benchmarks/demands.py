@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from benchmarks.annotations.labelled import Judged, judged_clips, labels_of
 from benchmarks.clips import DATA
@@ -245,7 +246,8 @@ def main() -> None:
     parser.add_argument("--only", choices=("speed", "gap", "strings", "places"))
     given = parser.parse_args()
     if given.only in (None, "speed"):
-        speed(given.hours)
+        with threadpool_limits(1, "blas"):  # as `unbake synthesize` searches
+            speed(given.hours)
     if given.only in (None, "gap"):
         gap(sweeps=given.sweeps)
     if given.only in (None, "strings", "places"):

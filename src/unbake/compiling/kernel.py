@@ -106,12 +106,13 @@ def _without_literals(dispatcher: Any) -> None:
 
     Numba would compile it once more for each constant, and all that it calls as well.
     """
-    from numba.core.types import unliteral
+    from numba.core import types as numba_types
 
+    unliteral: Any = numba_types.unliteral
     template = dispatcher.get_call_template
 
-    def get_call_template(types: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        return template(tuple(map(unliteral, types)), {name: unliteral(kind) for name, kind in named.items()})
+    def get_call_template(kinds: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        return template(tuple(map(unliteral, kinds)), {name: unliteral(kind) for name, kind in named.items()})
 
     dispatcher.get_call_template = get_call_template
 
