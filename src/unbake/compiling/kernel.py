@@ -25,6 +25,7 @@ class Kernel:
         self.py_func = function
         self._options = options
         self._dispatcher: Any = None
+        self._inner: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
         return (self._dispatcher or self.dispatcher)(*arguments)
@@ -38,19 +39,32 @@ class Kernel:
         return self._dispatcher
 
     @property
+    def inner(self) -> Any:
+        """What numba makes of the function where other kernels call it: without what Python would need to do so.
+
+        It becomes part of them and is kept with them. To make and to keep it for Python as well would take a first run
+        a fifth longer.
+        """
+        if self._inner is None:
+            with _lock:
+                self._inner = self._inner or self._made(no_cpython_wrapper=True)
+        return self._inner
+
+    @property
     def signatures(self) -> list[Any]:
         """The types of arguments that it is compiled for in this process."""
         return list(self.dispatcher.signatures)
 
-    def _made(self) -> Any:
+    def _made(self, **more: Any) -> Any:
         from unbake.compiling.cache import keep_compiled
 
         numba = _numba()
         _put_in_place(self.py_func.__globals__)
         options = {name: value for name, value in self._options.items() if name != "cache"}
-        dispatcher = numba.njit(**options)(self.py_func)
+        # Nothing but Python and other kernels calls them.
+        dispatcher = numba.njit(**options, **more, no_cfunc_wrapper=True)(self.py_func)
         _without_literals(dispatcher)
-        if self._options.get("cache"):
+        if self._options.get("cache") and not more:
             keep_compiled(dispatcher)
         return dispatcher
 
@@ -92,7 +106,7 @@ def _numba() -> Any:
 
         @typeof_impl.register(Kernel)
         def _type_of(kernel: Kernel, context: Any) -> Any:
-            return types.Dispatcher(kernel.dispatcher)
+            return types.Dispatcher(kernel.inner)
 
         _known.add(Kernel)
     return numba

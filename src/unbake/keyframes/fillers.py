@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.compiling.threads import in_pieces
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import SHAPES, Criterion, Metric
@@ -18,6 +19,10 @@ Table = NDArray[np.float32]
 CLOSED_FORM_LOSS = 7e-6
 """Largest error of `kernels.curve_rows` as a part of the extent of the points, measured on segments of 60 to 2,000
 frames against higher precision."""
+
+
+WORTH_A_THREAD = 1e6
+"""Points on segments, of which a core measures a thousand a microsecond or so, that are worth a thread."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +113,14 @@ def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: in
     constants = cubic_constants(longest)
     is_joint = metric == "joint"
 
+    # Two rows of a unit have about as many pairs of frames as the longest.
+    least = max(1, int(WORTH_A_THREAD / (blocks.shape[0] * min(longest, frames) ** 2)))
+
     def fill(first: int, last: int, table: Table) -> None:
-        fill_joint_rows(blocks, rows, constants, first, last, longest, shape, is_joint, is_sum, table)
+        def part(begin: int, end: int) -> None:
+            fill_joint_rows(blocks, rows, constants, begin, end, longest, shape, is_joint, is_sum, table)
+
+        in_pieces(part, first, last, least)
 
     return Filler((frames + 1) // 2, fill)
 

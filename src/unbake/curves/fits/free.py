@@ -11,13 +11,11 @@ References: R. Roberts, thesis, 2018, chapter 5, whose aim this is; its objectiv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
 
-from unbake.compiling import get_num_threads
+from unbake.compiling.threads import on_all_cores
 from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST, Flags
 from unbake.curves.fits.free_kernels import fit_channel, squared_errors
 from unbake.curves.fits.hermite import Keys, broken_slopes, checked, fit_hermite
@@ -127,7 +125,7 @@ def _fit(
             trial, corners = simple[left_over], broken[left_over]
             data, bounds, most = rows[left_over], limits[left_over], ceilings[left_over]
             work = partial(fit_channel, keys, data, trial, corners, inner, most, break_weight, level, shape, is_quick)
-            for done in _on_all_cores(work, len(left_over)):
+            for done in on_all_cores(work, len(left_over)):
                 if progress:
                     progress((len(rows) - len(left_over) + done) / len(rows))
             reached = reaches(keys, data, trial)
@@ -139,19 +137,6 @@ def _fit(
             if not len(left_over):
                 return segments
     return segments
-
-
-def _on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
-    """Do the numbers 0 to `count` − 1, each on its own, and yield how many are done.
-
-    Threads of our own: what numba makes of a parallel loop takes it twice as long to compile.
-    """
-    pool = ThreadPoolExecutor(get_num_threads())
-    try:
-        for done, _ in enumerate(pool.map(work, range(count)), start=1):
-            yield done
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _simple_fit(keys: Keys, values: Floats, *, is_broken: bool) -> tuple[Floats, Flags]:

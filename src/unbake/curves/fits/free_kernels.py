@@ -138,7 +138,9 @@ def _break_where_it_pays(
     for k in range(1, last):
         if corners[k]:
             continue
-        here = np.sum(gaps[keys[k - 1] : keys[k + 1]] ** 2)
+        here = 0.0
+        for frame in range(keys[k - 1], keys[k + 1]):
+            here += gaps[frame] * gaps[frame]
         price = break_weight * max(here, even * (keys[k + 1] - keys[k - 1]))
         first, stop = max(0, k - 2), min(last, k + 2)
         is_first, is_last = first == 0, stop == last
@@ -154,11 +156,14 @@ def _break_where_it_pays(
         if gain > price:
             gains[k] = gain
     found_any = False
-    while gains.max() > 0.0:
-        k = int(gains.argmax())
-        corners[k] = True
-        found_any = True
-        gains[max(0, k - 1) : k + 2] = 0.0
+    while True:
+        k = 0
+        for other in range(1, last):
+            k = other if gains[other] > gains[k] else k
+        if gains[k] <= 0.0:
+            break
+        corners[k] = found_any = True
+        gains[k - 1] = gains[k] = gains[k + 1] = 0.0
     return found_any
 
 

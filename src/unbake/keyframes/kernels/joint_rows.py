@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
 from unbake.keyframes.kernels.cubic import add_moments, set_curve
 from unbake.keyframes.kernels.reach import CURVE, LINE
 
@@ -108,7 +108,7 @@ def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
         table[i, j] = _reduced(squared[1:n], is_sum)
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joint, is_sum, table):
     """Fill the rows first … last−1 and their mirror rows of the error table.
 
@@ -125,7 +125,7 @@ def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joi
     table : (F, F) float32, filled in place.
     """
     frames = flat.shape[0]
-    for row in prange(first, last):
+    for row in range(first, last):
         mirror = frames - 1 - row
         # Called in one place: the compiler makes a copy for each.
         for i in range(row, mirror + 1, max(1, mirror - row)):

@@ -8,13 +8,18 @@ that contains frames that break this cannot be allowed, so it has to end before 
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
+from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Floats
 
 LINE, LERP, CURVE = 0, 1, 2
+WORTH_A_THREAD = 4096
+"""Frames that are worth a thread."""
 
 
 @njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan", "reassoc"})
@@ -60,9 +65,9 @@ def _is_broken(flat, a, h, shape, is_joint, bound_squared):
     return False
 
 
-@njit(cache=True, nogil=True, parallel=True)
-def _limit_by_stride(flat, h, span, shape, is_joint, bound_squared, reach):
-    for a in prange(flat.shape[0] - span):
+@njit(cache=True, nogil=True)
+def _limit_by_stride(flat, start, stop, h, span, shape, is_joint, bound_squared, reach):
+    for a in range(start, stop):
         if a + span <= reach[a] and _is_broken(flat, a, h, shape, is_joint, bound_squared):
             reach[a] = a + span - 1
 
@@ -87,9 +92,16 @@ def reach_limits(flat: Floats, error: float, shape: int, is_joint: bool, max_gap
         span = steps * h
         if span >= frames or not (np.arange(frames - span) + span <= reach[: frames - span]).any():
             break
-        _limit_by_stride(flat, h, span, shape, is_joint, bound, reach)
+        limit = partial(_limited, flat, (h, span, shape, is_joint, bound), reach)
+        in_pieces(limit, 0, frames - span, WORTH_A_THREAD)
         reach = np.minimum.accumulate(reach[::-1])[::-1].copy()
     return reach
+
+
+def _limited(
+    flat: Floats, how: tuple[int, int, int, bool, float], reach: NDArray[np.int64], start: int, stop: int
+) -> None:
+    _limit_by_stride(flat, start, stop, *how, reach)
 
 
 def strides(longest: int) -> list[int]:

@@ -14,7 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
+from unbake.compiling.threads import in_pieces
 
 STRIDE = 16
 """Lengths that share one bound: the bounds take a sixteenth of the table. With 32 the search takes twice as
@@ -56,13 +57,6 @@ def _fill_tile(table, is_band, first, last, errors):
             errors[bound, j] = min(errors[bound, j], errors[bound + 1, j])
 
 
-@njit(cache=True, nogil=True, parallel=True)
-def _fill_tiles(table, is_band, errors):
-    frames = len(table)
-    for tile in prange((frames + TILE - 1) // TILE):
-        _fill_tile(table, is_band, tile * TILE, min(frames, (tile + 1) * TILE), errors)
-
-
 def farther_errors(table: NDArray[np.float32], is_band: bool) -> NDArray[np.float32]:
     """Return (C, F) float32: entry [c, j] is the least error of the segments to j of more than c · `STRIDE` frames.
 
@@ -73,7 +67,13 @@ def farther_errors(table: NDArray[np.float32], is_band: bool) -> NDArray[np.floa
     """
     longest = table.shape[1] - 1
     errors = np.full((-(-longest // STRIDE) + 1, len(table)), np.inf, dtype=np.float32)
-    _fill_tiles(table, is_band, errors)
+    frames = len(table)
+
+    def fill(first: int, last: int) -> None:
+        for start in range(first * TILE, min(last * TILE, frames), TILE):
+            _fill_tile(table, is_band, start, min(frames, start + TILE), errors)
+
+    in_pieces(fill, 0, -(-frames // TILE), 1)
     return errors
 
 

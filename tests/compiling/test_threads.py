@@ -1,0 +1,45 @@
+"""Work in numbers and in pieces is done once each, on all cores."""
+
+import threading
+
+import numba
+import pytest
+
+from unbake.compiling.threads import PIECES, in_pieces, on_all_cores
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("count", [0, 1, 2, 50])
+def test_each_number_is_done_once_and_counted(threads: int, count: int) -> None:
+    before = numba.get_num_threads()
+    numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))
+    try:
+        done: list[int] = []
+        assert list(on_all_cores(done.append, count)) == list(range(1, count + 1))
+    finally:
+        numba.set_num_threads(before)
+    assert sorted(done) == list(range(count))
+
+
+def test_what_one_raises_ends_the_work() -> None:
+    def work(number: int) -> None:
+        if number == 3:
+            raise ValueError("three")
+
+    with pytest.raises(ValueError, match="three"):
+        list(on_all_cores(work, 10))
+
+
+@pytest.mark.parametrize(("first", "last", "least"), [(0, 1, 1), (5, 5, 1), (3, 1000, 1), (0, 100, 30), (0, 10, 99)])
+def test_pieces_cover_a_range_and_do_not_meet(first: int, last: int, least: int) -> None:
+    lock, done, sizes = threading.Lock(), [], []
+
+    def work(begin: int, end: int) -> None:
+        with lock:
+            done.extend(range(begin, end))
+            sizes.append(end - begin)
+
+    in_pieces(work, first, last, least)
+    assert sorted(done) == list(range(first, last))
+    assert len(sizes) <= PIECES
+    assert min(sizes) >= min(least, last - first)
