@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from clips import jump_bytes
 from studio.browser.desk import COUNT
-from unbake.studio.server.opening.sources import packaged_sources
 
 
 def worked(studio: Any) -> None:
     """Do some of everything that a project keeps."""
-    studio.open_packaged()
+    studio.open_jump()
     studio.fill(COUNT, "14")
     studio.settle()
     studio.tab("Graph editor")
@@ -114,7 +114,7 @@ def test_saved_work_leaves_nothing_to_recover(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
     studio = open_studio(start_server(folder=tmp_path, state=state))
-    studio.open_packaged()
+    studio.open_jump()
     studio.fill(COUNT, "9")
     studio.wait_until("studio.saving.autosave.isUpToDate")
     saved(studio, tmp_path / "nine.unbake")
@@ -154,11 +154,11 @@ def test_a_page_that_is_loaded_again_comes_back_as_it_was(
 
 
 def test_a_file_that_was_dropped_is_there_after_the_page_was_loaded_again(
-    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+    server: Any, open_studio: Callable[..., Any], tmp_path: Path
 ) -> None:
     file = tmp_path / 'a "walk".bvh'
-    file.write_bytes(next(iter(packaged_sources().values())))
-    studio = open_studio(start_server(folder=tmp_path, state=state))
+    file.write_bytes(jump_bytes())
+    studio = open_studio(server)
     studio.page.get_by_label("Files to open").set_input_files(file)
     studio.wait_for_clip()
     studio.page.reload()
