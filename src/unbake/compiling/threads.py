@@ -11,6 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from unbake.compiling.kernel import get_num_threads
 
+PIECES = 64
+"""At most so many pieces: more than there are cores, so that none waits long for the last."""
+
 
 def on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
     """Do the numbers 0 to `count` − 1, each on its own, and yield how many are done; what one raises ends the work."""
@@ -41,7 +44,3 @@ def in_pieces(work: Callable[[int, int], None], first: int, last: int, least: in
     edges = [first + (last - first) * number // count for number in range(count + 1)]
     for _ in on_all_cores(lambda piece: work(edges[piece], edges[piece + 1]), count):
         pass
-
-
-PIECES = 64
-"""At most so many pieces: more than there are cores, so that none waits long for the last."""
