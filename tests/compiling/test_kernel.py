@@ -26,4 +26,4 @@ def test_constants_make_no_kernels_of_their_own():
     values = np.array([1.0, 10.0, 100.0])
     assert sum_of_parts(values, 1) == 109.0
     assert sum_by_name(values) == 10.0
-    assert len(part_of.signatures) == 1
+    assert len(part_of.inner.signatures) == 1
