@@ -4,62 +4,90 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from unbake._version import __version__
-from unbake.cli.annotate.app import app as annotate
-from unbake.cli.batch.app import app as batch
-from unbake.cli.compare import compare
-from unbake.cli.convert import convert
-from unbake.cli.demo import demo
-from unbake.cli.enrich.enrich import enrich
-from unbake.cli.feet.app import app as feet
-from unbake.cli.graph.app import app as graph
-from unbake.cli.info import info
-from unbake.cli.judge.app import app as judge
-from unbake.cli.layers import layers
-from unbake.cli.library.app import app as library
-from unbake.cli.live.live import live
-from unbake.cli.propagate.propagate import propagate
-from unbake.cli.reduce import reduce
-from unbake.cli.retarget import retarget
-from unbake.cli.score.score import score
-from unbake.cli.serving.studio import studio
-from unbake.cli.serving.worker import worker
 from unbake.cli.shared.failures import INTERRUPTED, failure_of, print_failure
 from unbake.cli.shared.output import print_warnings
-from unbake.cli.space import space
-from unbake.cli.synthesize.command import synthesize
-from unbake.cli.transitions.app import app as transitions
 from unbake.compiling.progress import cache_note
 
-app = typer.Typer(
-    name="unbake",
-    help="Turn baked motion capture back into a few editable keyframes and Bézier curves.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Clips": (info, reduce, space, compare, convert, score, feet, batch),
-    "Edits": (layers, propagate, retarget),
-    "Libraries": (library, annotate, enrich, judge),
-    "New motion from a library": (synthesize, live, transitions, graph),
-    "Programs": (studio, worker, demo),
+PANELS: dict[str, dict[str, str]] = {
+    "Clips": {
+        "info": "info:info",
+        "reduce": "reduce:reduce",
+        "space": "space:space",
+        "compare": "compare:compare",
+        "convert": "convert:convert",
+        "score": "score.score:score",
+        "feet": "feet.app:app",
+        "batch": "batch.app:app",
+    },
+    "Edits": {
+        "layers": "layers:layers",
+        "propagate": "propagate.propagate:propagate",
+        "retarget": "retarget:retarget",
+    },
+    "Libraries": {
+        "library": "library.app:app",
+        "annotate": "annotate.app:app",
+        "enrich": "enrich.enrich:enrich",
+        "judge": "judge.app:app",
+    },
+    "New motion from a library": {
+        "synthesize": "synthesize.command:synthesize",
+        "live": "live.live:live",
+        "transitions": "transitions.app:app",
+        "graph": "graph.app:app",
+    },
+    "Programs": {
+        "studio": "serving.studio:studio",
+        "worker": "serving.worker:worker",
+        "demo": "demo:demo",
+    },
 }
-for title, commands in PANELS.items():
-    for command in commands:
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, rich_help_panel=title)
-        else:
-            app.command(rich_help_panel=title)(command)
+"""Panel of the help → command → the module in this package, and the function or app in it."""
 
 
-@app.callback(invoke_without_command=True)
+def app_for(arguments: list[str]) -> typer.Typer:
+    """Return the command line for some arguments: with the command that they name alone, or with all.
+
+    To import all commands and to make their options takes longer than most of them take to begin.
+    """
+    first = arguments[0] if arguments else ""
+    names = {name for commands in PANELS.values() for name in commands}
+    wanted = {first} if first in names else set() if first == "--version" else names
+    app = typer.Typer(
+        name="unbake",
+        help="Turn baked motion capture back into a few editable keyframes and Bézier curves.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(_version)
+    for title, commands in PANELS.items():
+        for name, place in commands.items():
+            if name not in wanted:
+                continue
+            module, attribute = place.split(":")
+            command = getattr(import_module(f"unbake.cli.{module}"), attribute)
+            if isinstance(command, typer.Typer):
+                app.add_typer(command, rich_help_panel=title)
+            else:
+                app.command(rich_help_panel=title)(command)
+    return app
+
+
+def __getattr__(name: str) -> Any:
+    """Return the command line with all commands as ``app``."""
+    if name == "app":
+        return app_for([])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def _version(show: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False) -> None:
     if show:
         sys.stdout.write(f"unbake {__version__}\n")
@@ -88,7 +116,7 @@ def main(arguments: list[str]) -> int:
     An error is one line on standard error; with ``--json`` it is an object on standard output as well.
     """
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app_for(arguments)(arguments, standalone_mode=False)
     except (Exception, KeyboardInterrupt) as error:
         failure = failure_of(error)
         if failure is None:

@@ -7,8 +7,17 @@ from hypothesis import strategies as st
 
 from curves.moving_arm import random_keys
 from unbake.curves.bezier import evaluate_chain
+from unbake.curves.fits import hermite
 from unbake.curves.fits.hermite import fit_broken, fit_hermite, fit_thirds, slopes_at
 from unbake.errors import UsageError
+
+
+@pytest.fixture(scope="module", autouse=True, params=[64, 0], ids=["few by NumPy", "all by SciPy"])
+def few(request):
+    """Both ways to solve: that of few keys, and that of many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hermite, "FEW", request.param)
+        yield
 
 
 def hermite_basis(keys, frames):

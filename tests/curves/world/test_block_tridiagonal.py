@@ -5,7 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from unbake.curves.world import block_tridiagonal
 from unbake.curves.world.block_tridiagonal import BlockTridiagonal
+
+
+@pytest.fixture(scope="module", autouse=True, params=[64, 0], ids=["few by NumPy", "all by SciPy"])
+def few(request):
+    """Both ways to solve: that of few keys, and that of many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block_tridiagonal, "FEW", request.param)
+        yield
 
 
 def dense(matrix):

@@ -29,12 +29,12 @@ class ClipCommand:
 
     def __call__(self, clip: Path, outputs: Sequence[Path], names: Mapping[str, str]) -> Performed:
         """Run the command as a person would, with ``--json``, and keep what it says."""
-        from unbake.cli.main import app
+        from unbake.cli.main import app_for
 
         words = self.words(clip, outputs)
         with kept_instead(words, names) as kept:
             try:
-                app([*words, "--json"], standalone_mode=False)
+                app_for(words)([*words, "--json"], standalone_mode=False)
             except Exception as error:
                 failure = failure_of(error) or _fault(error)
                 return Performed(reason=kept.named(failure.text), code=failure.code)

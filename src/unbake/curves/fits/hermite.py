@@ -7,9 +7,10 @@ channels: one banded factorisation and one solve do for the whole clip.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_solve_banded, cholesky_banded
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
@@ -17,6 +18,9 @@ from unbake.ground.arrays import Floats
 RIDGE = 1e-6
 """Weight of a key's finite-difference slope against the squared error of its frames, in frames². One inner frame in a
 segment of two weighs 1/16, so this decides only what the data leave open."""
+
+FEW = 64
+"""Up to so many keys SciPy's linear algebra is not worth its import."""
 
 Keys = NDArray[np.int64]
 
@@ -43,12 +47,39 @@ def fit_hermite(keys: Keys, values: Floats) -> Floats:
         return np.zeros((1, values.shape[1]))
     bands, right_side = _normal_equations(keys, values)
     bands[1] += RIDGE
-    factor = (cholesky_banded(bands), False)
+    solve = _solver(bands)
     slopes = slopes_at(keys, values)
     # Iterated Tikhonov: each further solve takes more of the ridge's bias out of what the data do determine.
     for _ in range(3):
-        slopes = cho_solve_banded(factor, right_side + RIDGE * slopes)
+        slopes = solve(right_side + RIDGE * slopes)
     return np.asarray(slopes)
+
+
+def _solver(bands: Floats) -> Callable[[Floats], Floats]:
+    """Return what solves a symmetric positive tridiagonal system for right-hand sides (K, C).
+
+    Up to `FEW` keys by a loop: to import SciPy's linear algebra takes longer than it would save.
+    """
+    if bands.shape[1] > FEW:
+        from scipy.linalg import cho_solve_banded, cholesky_banded
+
+        factor = cholesky_banded(bands)
+        return lambda right: np.asarray(cho_solve_banded((factor, False), right))
+    diagonal, beside = bands[1].tolist(), bands[0, 1:].tolist()
+    for k, above in enumerate(beside):
+        beside[k] = above / diagonal[k]
+        diagonal[k + 1] -= beside[k] * above
+
+    def solve(right: Floats) -> Floats:
+        rows = list(right)
+        for k, part in enumerate(beside):
+            rows[k + 1] = rows[k + 1] - part * rows[k]
+        rows[-1] = rows[-1] / diagonal[-1]
+        for k in range(len(beside) - 1, -1, -1):
+            rows[k] = rows[k] / diagonal[k] - beside[k] * rows[k + 1]
+        return np.stack(rows)
+
+    return solve
 
 
 def fit_thirds(keys: Keys, values: Floats) -> tuple[Floats, Floats]:

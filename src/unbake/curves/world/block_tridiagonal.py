@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg.blas import dsyrk, dtrsm, dtrsv
-from scipy.linalg.lapack import dpotrf
 
 from unbake.ground.arrays import Floats
+
+FEW = 64
+"""Up to so many blocks are solved by NumPy: to import SciPy's linear algebra takes longer than it would save."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +20,7 @@ class BlockTridiagonal:
     upper: list[Floats]
 
     def solved(self, right: list[Floats], damping: float) -> list[Floats]:
-        """Return the solution, block by block, of (A + damping · diag(A)) x = right, by Cholesky's method.
+        """Return the solution, block by block, of (A + damping · diag(A)) x = right, by block elimination.
 
         What appears in no equation becomes 0, and the units of unknowns do not matter.
 
@@ -27,27 +28,43 @@ class BlockTridiagonal:
         ------
         numpy.linalg.LinAlgError : the damped matrix is not positive; with damping a sum of squares always is.
         """
-        # Of each block the Cholesky factor, lower and upright, and what is left of the side and of the block beside it.
-        factors: list[Floats] = []
-        beside: list[Floats] = []
-        sides: list[Floats] = []
+        solve = _by_numpy if len(self.diagonal) <= FEW else _by_lapack
+        # Each block's solutions for its right-hand side, in the last column, and for the block beside it.
+        parts: list[Floats] = []
         for k, block in enumerate(self.diagonal):
-            damped, side = np.array(block, order="F"), np.array(right[k])
+            size = len(block)
+            width = self.upper[k].shape[1] if k < len(self.upper) else 0
+            damped, sides = np.array(block, order="F"), np.empty((size, width + 1), order="F")
             own = damped.diagonal()
-            damped.flat[:: len(block) + 1] = np.where(own > 0.0, own * (1.0 + damping), 1.0)
+            damped.flat[:: size + 1] = np.where(own > 0.0, own * (1.0 + damping), 1.0)
+            sides[:, width] = right[k]
+            if width:
+                sides[:, :width] = self.upper[k]
             if k:
-                # The lower half of what the block before takes out.
-                damped = dsyrk(-1.0, beside[-1], beta=1.0, c=damped, trans=True, lower=True, overwrite_c=True)
-                side -= beside[-1].T @ sides[-1]
-            # LAPACK itself: on blocks as small as these, SciPy's checks take as long as the work.
-            factor, failed = dpotrf(damped, lower=True, overwrite_a=True, clean=False)
-            if failed:
-                raise np.linalg.LinAlgError(f"block {k} is not positive")
-            factors.append(factor)
-            sides.append(dtrsv(factor, side, lower=True, overwrite_x=True))
-            if k < len(self.upper):
-                beside.append(dtrsm(1.0, factor, self.upper[k], lower=True))
-        for k in range(len(factors) - 1, -1, -1):
-            side = sides[k] - beside[k] @ sides[k + 1] if k < len(beside) else sides[k]
-            sides[k] = dtrsv(factors[k], side, lower=True, trans=True, overwrite_x=True)
-        return sides
+                # One product takes the block before out of both.
+                taken = self.upper[k - 1].T @ parts[-1]
+                damped -= taken[:, :size]
+                sides[:, width] -= taken[:, size]
+            try:
+                parts.append(solve(damped, sides))
+            except np.linalg.LinAlgError as error:
+                raise np.linalg.LinAlgError(f"block {k} is not positive") from error
+        solution = [part[:, -1] for part in parts]
+        for k in range(len(parts) - 2, -1, -1):
+            solution[k] = solution[k] - parts[k][:, :-1] @ solution[k + 1]
+        return solution
+
+
+def _by_numpy(matrix: Floats, sides: Floats) -> Floats:
+    np.linalg.cholesky(matrix)  # for its error; what solves in general would not see it
+    return np.asarray(np.linalg.solve(matrix, sides), dtype=np.float64)
+
+
+def _by_lapack(matrix: Floats, sides: Floats) -> Floats:
+    """LAPACK itself: on blocks as small as these, SciPy's checks take as long as the work."""
+    from scipy.linalg.lapack import dpotrf, dpotrs
+
+    factor, failed = dpotrf(matrix, overwrite_a=True, clean=False)
+    if failed:
+        raise np.linalg.LinAlgError("a block is not positive")
+    return np.asarray(dpotrs(factor, sides, overwrite_b=True)[0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
 
 from unbake.ground.arrays import Floats
 from unbake.motion.body.body_frame import heading
@@ -55,7 +54,16 @@ def _parts(motion: Motion, lead: Sequence[str] | None) -> list[tuple[str, int, f
 
 def smooth(way: Floats, frames: float) -> Floats:
     """Return a way (F, D) smoothed over so many frames, one standard deviation of a Gaussian."""
-    return np.asarray(gaussian_filter1d(way, frames, axis=0, mode="nearest"))
+    # What scipy.ndimage.gaussian_filter1d does, to the last bit; to import it takes as long as to import numba.
+    reach = int(4.0 * frames + 0.5)
+    weights = np.exp(-0.5 / (frames * frames) * np.arange(-reach, reach + 1) ** 2) if reach else np.ones(1)
+    weights = weights / weights.sum()
+    padded = np.pad(way, ((reach, reach), (0, 0)), mode="edge")
+    smoothed = way * weights[reach]
+    for away in range(reach, 0, -1):
+        after = padded[reach + away : len(padded) - reach + away]
+        smoothed = smoothed + (padded[reach - away : len(padded) - reach - away] + after) * weights[reach - away]
+    return np.asarray(smoothed)
 
 
 def _nose(motion: Motion, head: int) -> Floats:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
+from numpy.lib.stride_tricks import sliding_window_view
 
 from unbake.ground.arrays import Floats
 from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
@@ -94,7 +94,8 @@ def extremes(
     for stop in stops:
         near = slice(max(int(stop.at) - reach, 0), int(stop.at) + reach + 1)
         together[near] += stop.weight_m * np.exp(-0.5 * ((at[near] - stop.at) / (TOGETHER_S * fps)) ** 2)
-    around = maximum_filter1d(together, 2 * int(AROUND_S * fps) + 1)
+    beside = int(AROUND_S * fps)
+    around = sliding_window_view(np.pad(together, beside), 2 * beside + 1).max(axis=1)
     apart = max(1, int(np.ceil(APART_S * fps)))
     tops = peaks_apart(together, LEAST_WEIGHT_M, apart)
     wanted = (together[tops] >= SIGNIFICANT * around[tops]) & (tops >= apart) & (tops < frames - apart)
