@@ -37,7 +37,7 @@ from unbake.library.annotations import THIRTEEN
 from unbake.library.library import Library
 from unbake.motion.body.body_path import RATE_HZ, BodyPath
 from unbake.synthesis.demands.costs import costs_of
-from unbake.synthesis.demands.demand import Demand, Spot, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch, Spot
 from unbake.synthesis.demands.exact.optimum import optimum
 from unbake.synthesis.demands.pool import pool_of
 from unbake.synthesis.demands.problem import CostWeights, Problem, Targets
@@ -46,9 +46,9 @@ from unbake.synthesis.demands.search import SearchOptions, search
 DEMAND = Demand(
     length_s=10.0,
     stretches=(
-        Stretch(start_s=0.0, stop_s=4.0, must=("Walk",), must_not=("Run",)),
-        Stretch(start_s=4.5, stop_s=7.0, must=("Run",)),
-        Stretch(start_s=8.0, stop_s=10.0, must=("Crouch",)),
+        FlagStretch(start_s=0.0, stop_s=4.0, must=("Walk",), must_not=("Run",)),
+        FlagStretch(start_s=4.5, stop_s=7.0, must=("Run",)),
+        FlagStretch(start_s=8.0, stop_s=10.0, must=("Crouch",)),
     ),
 )
 LEG_M = 0.87
@@ -147,9 +147,9 @@ def small_problems() -> Iterator[tuple[str, Problem]]:
             continue
         one, two = rng.choice(has, 2, replace=False)
         stretches = (
-            Stretch(start_s=0.0, stop_s=1.2, must=(str(one),)),
-            Stretch(start_s=1.2, stop_s=2.4, must=(str(two),)),
-            Stretch(start_s=2.4, stop_s=3.0, must_not=(str(two),)),
+            FlagStretch(start_s=0.0, stop_s=1.2, must=(str(one),)),
+            FlagStretch(start_s=1.2, stop_s=2.4, must=(str(two),)),
+            FlagStretch(start_s=2.4, stop_s=3.0, must_not=(str(two),)),
         )
         demand = Demand(length_s=3.0, stretches=stretches)
         name = f"{one}, {two}, not {two} ({', '.join(clip.name for clip in pieces)})"
@@ -224,7 +224,7 @@ def places(library: Library, sweeps: int, count: int = 6) -> None:
     for _ in range(count):
         away, at, heading = rng.uniform(2.0, 8.0), rng.uniform(-1.2, 1.2), rng.uniform(-90.0, 90.0)
         place = (float(away * np.sin(at)), float(away * np.cos(at)))
-        stretches = (Stretch(start_s=0.0, stop_s=6.0, must=("Walk",)),)
+        stretches = (FlagStretch(start_s=0.0, stop_s=6.0, must=("Walk",)),)
         spot = Spot(at_s=6.0, place_m=place, heading_deg=float(heading))
         demand = Demand(length_s=6.0, stretches=stretches, spots=(spot,))
         asked = asked_of(demand, material)

@@ -12,7 +12,7 @@ from benchmarks.enriched.arena import TICK_S, logged
 from unbake.composition.demands.toml_file import load_demand
 from unbake.composition.enrichment.judge import FLAG
 from unbake.motion.body.body_path import RATE_HZ
-from unbake.synthesis.demands.demand import Demand, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch
 
 FOLDER = Path(__file__).parent / "demands"
 """Forty demands by hand, over all flags that the clips have; `unbake synthesize` reads them, too."""
@@ -69,11 +69,11 @@ def demand_of(flags: tuple[str, ...]) -> Demand:
         tick += len(list(ticks))
         others = () if flag == "Jump" else tuple(gait for gait in GAITS if gait != flag)
         stop_s = min(tick * TICK_S, length_s)
-        stretches.append(Stretch(start_s=start * TICK_S, stop_s=stop_s, must=(flag,), must_not=others))
+        stretches.append(FlagStretch(start_s=start * TICK_S, stop_s=stop_s, must=(flag,), must_not=others))
     return human(Demand(length_s=length_s, stretches=tuple(stretches)))
 
 
 def human(demand: Demand) -> Demand:
     """Return a demand that wants every frame to look human, too."""
-    throughout = Stretch(start_s=0.0, stop_s=demand.length_s, must=(FLAG,))
+    throughout = FlagStretch(start_s=0.0, stop_s=demand.length_s, must=(FLAG,))
     return Demand(length_s=demand.length_s, stretches=(*demand.stretches, throughout))

@@ -11,14 +11,14 @@ from tests.composition.demands import acted
 
 from unbake.composition.demands.asking import asked_of
 from unbake.synthesis.demands.costs import costs_of
-from unbake.synthesis.demands.demand import Demand, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch
 from unbake.synthesis.demands.problem import CostWeights
 
 TURNED = Demand(
     length_s=3.0,
     stretches=(
-        Stretch(start_s=0.0, stop_s=1.5, must=("Turn Left",)),
-        Stretch(start_s=1.5, stop_s=3.0, must=("Turn Right",)),
+        FlagStretch(start_s=0.0, stop_s=1.5, must=("Turn Left",)),
+        FlagStretch(start_s=1.5, stop_s=3.0, must=("Turn Right",)),
     ),
 )
 
@@ -83,6 +83,6 @@ def test_strategies_meet_a_demand(tmp_path_factory):
 
 def test_matching_goes_on_where_nothing_changes(tmp_path_factory):
     material = acted.material(tmp_path_factory.mktemp("matched"))
-    walk = Demand(length_s=2.0, stretches=(Stretch(start_s=0.0, stop_s=2.0, must=("Walk",)),))
+    walk = Demand(length_s=2.0, stretches=(FlagStretch(start_s=0.0, stop_s=2.0, must=("Walk",)),))
     frames = matched(asked_of(walk, material).problem, 0, 1)
     assert (np.diff(frames) == 1).all()

@@ -1,5 +1,11 @@
 """The public names of `unbake.composition`."""
 
+from .demands.synthesize import Synthesized as Synthesized
+from .demands.synthesize import synthesize as synthesize
+from .demands.toml_file import DemandFile as DemandFile
+from .demands.toml_file import load_demand as load_demand
+from .enrichment.enrich import EnrichOptions as EnrichOptions
+from .enrichment.enrich import enrich as enrich
 from .live import library_engines as library_engines
 from .material import LibraryMaterial as LibraryMaterial
 from .material import library_material as library_material

@@ -11,6 +11,12 @@ from .blending.multiway import multiway_blend as multiway_blend
 from .blending.plants import CarriedPlant as CarriedPlant
 from .blending.source import BlendSource as BlendSource
 from .blending.transition import transition as transition
+from .demands.demand import Demand as Demand
+from .demands.demand import FlagStretch as FlagStretch
+from .demands.demand import FloorPath as FloorPath
+from .demands.demand import KeyPose as KeyPose
+from .demands.demand import Spot as Spot
+from .demands.search import SearchOptions as SearchOptions
 from .distances.windows import FloorMove as FloorMove
 from .distances.windows import WindowWeights as WindowWeights
 from .distances.windows import best_move as best_move

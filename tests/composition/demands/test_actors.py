@@ -15,10 +15,10 @@ from unbake.composition.demands.toml_file import Actor
 from unbake.errors import UsageError
 from unbake.formats.gltf.writer import write_motions
 from unbake.formats.registry import load_motion
-from unbake.synthesis.demands.demand import Demand, Spot, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch, Spot
 from unbake.synthesis.demands.search import SearchOptions
 
-WALK = (Stretch(start_s=0.0, stop_s=3.0, must=("Walk",)),)
+WALK = (FlagStretch(start_s=0.0, stop_s=3.0, must=("Walk",)),)
 
 
 def actor(name, start, end):
@@ -43,7 +43,7 @@ def test_too_few_clips_are_said(acted):
     wanted = wanted_flags(Demand(length_s=3.0, stretches=WALK), acted.flags)
     with pytest.raises(UsageError, match="need as many clips"):
         shares(acted, 99, wanted)
-    left = (Stretch(start_s=0.0, stop_s=3.0, must=("Turn Left",)),)
+    left = (FlagStretch(start_s=0.0, stop_s=3.0, must=("Turn Left",)),)
     with pytest.raises(UsageError, match=r"1 clips have .* frames with Turn Left"):
         shares(acted, 2, wanted_flags(Demand(length_s=3.0, stretches=left), acted.flags))
 

@@ -11,7 +11,7 @@ from unbake.composition.demands.asking import asked_of, fastest_m_s, flag_costs,
 from unbake.composition.demands.material import material_of
 from unbake.errors import UsageError
 from unbake.motion.composed.recipe import Course, Recipe
-from unbake.synthesis.demands.demand import Demand, FloorPath, KeyPose, Spot, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch, FloorPath, KeyPose, Spot
 
 
 def refused(acted, **parts):
@@ -35,8 +35,8 @@ def test_flags_cost_what_is_wrong_of_them():
 
 def test_negation_and_what_may_hold():
     stretches = (
-        Stretch(start_s=0.0, stop_s=2.0, must=("walk",), must_not=("Turn Left",)),
-        Stretch(start_s=2.0, stop_s=4.0, must=("Run",), others="must-not", may=("Turn-Right",)),
+        FlagStretch(start_s=0.0, stop_s=2.0, must=("walk",), must_not=("Turn Left",)),
+        FlagStretch(start_s=2.0, stop_s=4.0, must=("Run",), others="must-not", may=("Turn-Right",)),
     )
     wanted = wanted_flags(Demand(length_s=4.0, stretches=stretches), FLAGS)
     assert wanted[:, 0].tolist() == [1, 0, 0, -1, 0, 0]
@@ -46,22 +46,22 @@ def test_negation_and_what_may_hold():
 
 
 def test_flags_that_no_frame_has_name_the_stretch_and_the_nearest(acted):
-    said = refused(acted, stretches=(Stretch(start_s=1.0, stop_s=3.0, must=("Crouch",)),))
+    said = refused(acted, stretches=(FlagStretch(start_s=1.0, stop_s=3.0, must=("Crouch",)),))
     assert "from 1 to 3 s" in said
     assert "'Crouch'" in said
     assert "the nearest has" in said
     assert "clip '" in said
-    said = refused(acted, stretches=(Stretch(start_s=0.0, stop_s=3.0, must=("Run", "Turn Left")),))
+    said = refused(acted, stretches=(FlagStretch(start_s=0.0, stop_s=3.0, must=("Run", "Turn Left")),))
     assert "Run and Turn Left" in said
     assert "1 wrong" in said
-    said = refused(acted, stretches=(Stretch(start_s=0.0, stop_s=3.0, must=("Jump",)),))
+    said = refused(acted, stretches=(FlagStretch(start_s=0.0, stop_s=3.0, must=("Jump",)),))
     assert "unknown flag 'Jump'" in said
 
 
 def test_two_stretches_together_may_be_impossible(acted):
     both = (
-        Stretch(start_s=0.0, stop_s=3.0, must=("Run",), line=4),
-        Stretch(start_s=2.0, stop_s=4.0, must=("Stand",), line=8),
+        FlagStretch(start_s=0.0, stop_s=3.0, must=("Run",), line=4),
+        FlagStretch(start_s=2.0, stop_s=4.0, must=("Stand",), line=8),
     )
     said = refused(acted, stretches=both, file="d.toml")
     assert "d.toml:4: " in said
@@ -93,7 +93,7 @@ def test_poses_of_no_clip(acted):
 def test_a_library_without_annotations_is_refused(tmp_path):
     with filled(tmp_path / "plain.unbakelib", annotated=False) as library:
         material = material_of(library)
-        said = refused(material, stretches=(Stretch(start_s=0.0, stop_s=3.0, must=("Walk",)),))
+        said = refused(material, stretches=(FlagStretch(start_s=0.0, stop_s=3.0, must=("Walk",)),))
         assert "is annotated" in said
         assert "train --apply" in with_remedy(said, "not-annotated", {})
         # Who asks for no flags needs none.

@@ -10,7 +10,7 @@ from unbake.composition.demands.facts import facts_of
 from unbake.composition.demands.page import write_page
 from unbake.composition.demands.synthesize import synthesize
 from unbake.feet.skating import skating
-from unbake.synthesis.demands.demand import Demand, KeyPose, Spot, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch, KeyPose, Spot
 from unbake.synthesis.demands.exact.optimum import optimum
 from unbake.synthesis.demands.search import SearchOptions
 
@@ -18,8 +18,8 @@ END = Spot(at_s=5.0, place_m=(-1.5, 8.5), heading_deg=-20.0)
 DEMAND = Demand(
     length_s=5.0,
     stretches=(
-        Stretch(start_s=0.0, stop_s=2.5, must=("Walk",), must_not=("Run",)),
-        Stretch(start_s=3.0, stop_s=5.0, must=("Run",)),
+        FlagStretch(start_s=0.0, stop_s=2.5, must=("Walk",), must_not=("Run",)),
+        FlagStretch(start_s=3.0, stop_s=5.0, must=("Run",)),
     ),
     spots=(END,),
 )
@@ -105,7 +105,7 @@ def test_an_interruption_gives_the_best_so_far(acted):
 @pytest.mark.slow
 def test_the_annotation_string_of_a_real_order_is_found_again(acted):
     """A clip that the library has, asked for by its flags alone, costs nothing: it is there."""
-    stretch = Stretch(start_s=0.0, stop_s=3.0, must=("Walk", "Turn Left"), others="must-not")
+    stretch = FlagStretch(start_s=0.0, stop_s=3.0, must=("Walk", "Turn Left"), others="must-not")
     demand = Demand(length_s=3.0, stretches=(stretch,))
     made = synthesize(acted.library, demand, material=acted, options=SearchOptions(sweeps=3))
     assert made.costs.total == 0.0

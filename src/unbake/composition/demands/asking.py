@@ -13,7 +13,7 @@ from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32, Indices
 from unbake.library.annotations import flag_index
 from unbake.motion.body.body_path import RATE_HZ
-from unbake.synthesis.demands.demand import Demand, FloorPath, Spot, Stretch, frame_of
+from unbake.synthesis.demands.demand import Demand, FlagStretch, FloorPath, Spot, frame_of
 from unbake.synthesis.demands.pool import FramePool
 from unbake.synthesis.demands.problem import CostWeights, Problem, Targets
 
@@ -125,7 +125,7 @@ def targets_of(demand: Demand, leg_m: float) -> Targets:
     return Targets(frames, places, headings, path_m, path_frames, PATH_EVERY, start, heading, leg_m)
 
 
-def _span(demand: Demand, stretch: Stretch) -> tuple[int, int]:
+def _span(demand: Demand, stretch: FlagStretch) -> tuple[int, int]:
     """The frames of a stretch, the second excluded; that which ends the motion has its last frame too."""
     stop = frame_of(stretch.stop_s)
     return frame_of(stretch.start_s), demand.n_frames if stop >= demand.n_frames - 1 else stop
@@ -137,7 +137,7 @@ def _check_annotated(demand: Demand, material: Material, wanted: NDArray[np.int8
         raise demand.error(f"nothing in {material.library.path} is annotated", None, "not-annotated")
 
 
-def _check_possible(demand: Demand, material: Material, stretch: Stretch, wanted: NDArray[np.int8]) -> None:
+def _check_possible(demand: Demand, material: Material, stretch: FlagStretch, wanted: NDArray[np.int8]) -> None:
     """Refuse a stretch whose flags no frame has."""
     first, stop = _span(demand, stretch)
     for column in np.unique(wanted[:, first:stop].T, axis=0):

@@ -12,7 +12,7 @@ from typing import Any
 
 from unbake.errors import FileError, UnbakeError
 from unbake.motion.body.roles import nearest
-from unbake.synthesis.demands.demand import Demand, FloorPath, KeyPose, Spot, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch, FloorPath, KeyPose, Spot
 
 LARGEST_BYTES = 1_000_000
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w-]+)\s*\]\]?\s*(?:#.*)?$")
@@ -139,12 +139,12 @@ class _Reader:
         path = self._path(table.table("path"), float(parts["length_s"])) if "path" in table.content else None
         return Actor(table.text("name"), self._whole(table, parts, spots, path))
 
-    def _stretch(self, table: _Table, length: float) -> Stretch:
+    def _stretch(self, table: _Table, length: float) -> FlagStretch:
         table.check_keys("from", "to", "must", "must-not", "may", "others")
         others = table.text("others", "may")
         if others not in ("may", "must-not"):
             raise table.error('\'others\' is "may" or "must-not"', "others")
-        return Stretch(
+        return FlagStretch(
             start_s=table.number("from", 0.0),
             stop_s=table.number("to", length),
             must=table.names("must"),

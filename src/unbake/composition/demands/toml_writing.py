@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from unbake.synthesis.demands.demand import Demand, FloorPath, KeyPose, Spot, Stretch
+from unbake.synthesis.demands.demand import Demand, FlagStretch, FloorPath, KeyPose, Spot
 
 
 def demand_text(demand: Demand) -> str:
@@ -19,15 +19,15 @@ def demand_text(demand: Demand) -> str:
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def joined(stretches: Sequence[Stretch]) -> list[Stretch]:
+def joined(stretches: Sequence[FlagStretch]) -> list[FlagStretch]:
     """Return the stretches with those of the same time as one, as far as these say nothing of flags not named."""
-    groups: dict[tuple[float, float], list[Stretch]] = {}
+    groups: dict[tuple[float, float], list[FlagStretch]] = {}
     complete = [one for one in stretches if one.others != "may"]
     for one in stretches:
         if one.others == "may":
             groups.setdefault((one.start_s, one.stop_s), []).append(one)
     found = [
-        Stretch(
+        FlagStretch(
             start_s=start,
             stop_s=stop,
             must=tuple(dict.fromkeys(flag for one in group for flag in one.must)),
@@ -39,7 +39,7 @@ def joined(stretches: Sequence[Stretch]) -> list[Stretch]:
     return sorted([*found, *complete], key=lambda one: (one.start_s, one.stop_s))
 
 
-def _stretch(one: Stretch) -> list[str]:
+def _stretch(one: FlagStretch) -> list[str]:
     lines = [f"from = {_number(one.start_s)}", f"to = {_number(one.stop_s)}"]
     for key, flags in (("must", one.must), ("must-not", one.must_not), ("may", one.may)):
         if flags:

@@ -16,7 +16,7 @@ Others = Literal["may", "must-not"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
+class FlagStretch:
     """Flags over a stretch of time. A flag that no stretch names may hold or not.
 
     Parameters
@@ -109,7 +109,7 @@ class Demand:
     """
 
     length_s: float
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[FlagStretch, ...] = ()
     spots: tuple[Spot, ...] = ()
     poses: tuple[KeyPose, ...] = ()
     path: FloorPath | None = None
@@ -119,7 +119,7 @@ class Demand:
     def __post_init__(self) -> None:
         if not 0.2 <= self.length_s <= LONGEST_S:
             raise UsageError(f"a motion on demand takes 0.2 to {LONGEST_S:g} s, not {self.length_s:g}")
-        spans: list[Stretch | FloorPath] = [*self.stretches, *([self.path] if self.path else [])]
+        spans: list[FlagStretch | FloorPath] = [*self.stretches, *([self.path] if self.path else [])]
         for span in spans:
             self._check_span(span)
         moments: list[Spot | KeyPose] = [*self.spots, *self.poses]
@@ -141,7 +141,7 @@ class Demand:
         where = f"{self.file}:{line}: " if self.file and line else f"{self.file}: " if self.file else ""
         return UsageError(where + message, code=code, file=self.file or None, line=line)
 
-    def _check_span(self, span: Stretch | FloorPath) -> None:
+    def _check_span(self, span: FlagStretch | FloorPath) -> None:
         if not 0.0 <= span.start_s < span.stop_s <= self.length_s + 1e-9:
             shown = f"{span.start_s:g} to {span.stop_s:g} s"
             raise self.error(f"{shown} is no stretch of the {self.length_s:g} s of the motion", span.line)
@@ -172,7 +172,7 @@ def frame_of(time_s: float) -> int:
     return round(time_s * RATE_HZ)
 
 
-def contradictions(stretches: Sequence[Stretch]) -> Iterator[tuple[str, int | None]]:
+def contradictions(stretches: Sequence[FlagStretch]) -> Iterator[tuple[str, int | None]]:
     """Yield what to say of each flag that must and must not hold at once, and the line of the later stretch."""
     for n, one in enumerate(stretches):
         for other in stretches[: n + 1]:

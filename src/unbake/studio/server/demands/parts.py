@@ -25,11 +25,11 @@ def demand_of(parts: m.DemandParts) -> Demand:
     ------
     UsageError : what no demand may hold, see `Demand`.
     """
-    from unbake.synthesis.demands.demand import Demand, KeyPose, Stretch
+    from unbake.synthesis.demands.demand import Demand, FlagStretch, KeyPose
 
     line = {part: number for number, part in enumerate(_numbered(parts), start=1)}
     stretches = tuple(
-        Stretch(
+        FlagStretch(
             start_s=span.start_s,
             stop_s=span.stop_s,
             must=(span.flag,) if span.must else (),
