@@ -5,6 +5,7 @@ Nothing fails because of the cache: what cannot be read is compiled, what cannot
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -14,6 +15,7 @@ from numba.core.runtime.nrt import rtsys
 from numba.np import linalg
 
 from unbake.compiling import progress
+from unbake.compiling.claim import Claim
 from unbake.compiling.folder import cache_folder
 
 
@@ -67,6 +69,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     """Numba's cache of one function."""
 
     _impl_class = _CacheFiles
+    _claim: Claim | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return a kernel from the cache, None where it has to be compiled.
@@ -76,13 +79,37 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         manager that it was compiled for is enough.
         """
         rtsys.initialize(target_context)
-        try:
-            found = self._load_overload(sig, target_context)
-        except Exception:  # an entry that is damaged, or that another process is writing
-            found = None
+        found = self._loaded(sig, target_context)
         if found is None:
             progress.begin()
+            if self._claimed(sig):
+                found = self._loaded(sig, target_context)
+        if found is not None:
+            self._release()
         return found
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return self._load_overload(sig, target_context)
+        except Exception:  # an entry that is damaged, or that another process is writing
+            return None
+
+    def _claimed(self, sig: Any) -> bool:
+        """Claim a kernel; return whether another process was compiling it until now."""
+        self._release()
+        try:
+            folder = Path(self._impl.locator.get_cache_path())
+            self._impl.locator.ensure_cache_path()
+        except OSError:
+            return False
+        name = hashlib.sha256(f"{self._impl.filename_base}{sig}".encode()).hexdigest()[:16]
+        self._claim = Claim(folder / f"unbake-{name}.claim")
+        return self._claim.taken()
+
+    def _release(self) -> None:
+        if self._claim is not None:
+            self._claim.release()
+        self._claim = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel; where the disk is full, it is compiled again next time."""
@@ -95,6 +122,8 @@ class _Cache(FunctionCache):  # type: ignore[misc]
                 self._save_overload(sig, data)
         except OSError as error:
             progress.not_kept(error)
+        finally:
+            self._release()
 
 
 class _NoCache(NullCache):

@@ -1,0 +1,61 @@
+"""A kernel is compiled by one process at a time: others that need it wait, and load what that one has kept.
+
+Claims are locks on files in the cache, which end with their process, however that ends. Where files cannot be locked,
+each process compiles for itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import IO
+
+from unbake.ground.file_lock import lock
+
+PATIENCE_S = 60.0
+"""Nobody waits longer than this for another process, which may have been stopped."""
+PAUSE_S = 0.02
+
+
+class Claim:
+    """The right to compile a kernel, once `taken`.
+
+    Parameters
+    ----------
+    path : the file that is locked, as long as the claim is held.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: IO[bytes] | None = None
+
+    def taken(self) -> bool:
+        """Take the claim, and return whether another process had it until now."""
+        try:
+            self._file = self._path.open("ab")
+        except OSError:
+            return False
+        until = time.monotonic() + PATIENCE_S
+        has_waited = False
+        while time.monotonic() < until:
+            try:
+                lock(self._file.fileno())
+            except BlockingIOError:
+                has_waited = True
+                time.sleep(PAUSE_S)
+            except OSError:  # a file system without locks
+                break
+            else:
+                break
+        return has_waited
+
+    def release(self) -> None:
+        """Give the claim back, if it was taken."""
+        if self._file is not None:
+            # Who waits for the file that is gone finds the kernel; who comes now does, too.
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = None
