@@ -7,9 +7,9 @@ each process compiles for itself.
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from pathlib import Path
-from typing import IO
 
 from unbake.ground.file_lock import lock
 
@@ -28,19 +28,19 @@ class Claim:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file: IO[bytes] | None = None
+        self._held: int | None = None
 
     def taken(self) -> bool:
         """Take the claim, and return whether another process had it until now."""
         try:
-            self._file = self._path.open("ab")
+            self._held = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return False
         until = time.monotonic() + PATIENCE_S
         has_waited = False
         while time.monotonic() < until:
             try:
-                lock(self._file.fileno())
+                lock(self._held)
             except BlockingIOError:
                 has_waited = True
                 time.sleep(PAUSE_S)
@@ -52,10 +52,10 @@ class Claim:
 
     def release(self) -> None:
         """Give the claim back, if it was taken."""
-        if self._file is not None:
+        if self._held is not None:
             # Who waits for the file that is gone finds the kernel; who comes now does, too.
             with contextlib.suppress(OSError):
                 self._path.unlink()
             with contextlib.suppress(OSError):
-                self._file.close()
-            self._file = None
+                os.close(self._held)
+            self._held = None
