@@ -12,7 +12,8 @@ from tests.composition.demands.acted import filled
 from studio.browser.desk import Studio
 from studio.browser.lanes import drag, x_in
 from studio.browser.seeing import faults_of_controls
-from unbake.composition.demands.toml_file import load_demand
+from unbake.composition import load_demand, synthesize
+from unbake.synthesis import Demand, SearchOptions, Spot
 
 EMPTY = """() => {
   while (studio.demand.canUndo) studio.demand.undo();
@@ -22,9 +23,12 @@ EMPTY = """() => {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the performer's library, annotated."""
+    """A folder with the performer's library, annotated; what a search needs is compiled, which else takes its time."""
     folder = tmp_path_factory.mktemp("demand")
-    filled(folder / "moves.unbakelib").close()
+    with filled(folder / "moves.unbakelib") as library:
+        ahead = Spot(at_s=1.0, place_m=(0.0, 1.0))
+        for spots in ((), (ahead,)):
+            synthesize(library, Demand(length_s=1.0, spots=spots), options=SearchOptions(sweeps=2))
     return folder
 
 

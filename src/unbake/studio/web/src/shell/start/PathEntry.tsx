@@ -16,6 +16,7 @@ export function PathEntry() {
   const [chosen, setChosen] = useState(-1);
   const [problem, setProblem] = useState("");
   const [listing, isFresh] = useListing(text, isListed);
+  const [isWaiting, setWaiting] = useState(false);
   const entries = isListed ? (listing?.entries ?? []) : [];
 
   const type = (typed: string) => {
@@ -23,7 +24,15 @@ export function PathEntry() {
     setListed(true);
     setChosen(-1);
     setProblem("");
+    setWaiting(false);
   };
+  // Whoever types quickly presses Tab before the answer is there.
+  useEffect(() => {
+    if (!isWaiting || !isFresh || !listing) return;
+    setWaiting(false);
+    const further = completed(text, listing);
+    if (further) setText(further);
+  }, [isWaiting, isFresh, listing, text]);
   const open = async (path: string) => {
     try {
       // Asked anew: what was listed may be of another path, or of a moment ago.
@@ -47,6 +56,8 @@ export function PathEntry() {
     else if (event.key === "Enter") void (chosen >= 0 ? take(entries[chosen]) : open(text));
     else if (event.key === "Tab" && !event.shiftKey && chosen >= 0) take(entries[chosen]);
     else if (further) type(further);
+    // Once only: without an answer, the next Tab leads on as everywhere.
+    else if (event.key === "Tab" && !event.shiftKey && isListed && !isFresh && !isWaiting) setWaiting(true);
     else return;
     event.preventDefault();
     event.stopPropagation();
