@@ -478,9 +478,19 @@ def cancelled():
     work.close()
     answer = {"moved": moved, "frame": scene.frame_current, "study": study_of(scene) is not None}
     unbake(8, into="IN_PLACE")
+    worker = preferences.worker()
+    send = worker.send
+
+    def unanswered(kind, **body):
+        ticket = send(kind, **body)
+        ticket.poll = lambda: None  # however quick the worker is, Escape is pressed before
+        return ticket
+
+    worker.send = unanswered
     work = Reduce.steps(None, bpy.context)
     next(work)
     work.close()
+    worker.send = send
     return answer | {"unchanged": curves_of(rig) == before}
 
 
