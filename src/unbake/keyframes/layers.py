@@ -142,6 +142,7 @@ def three_layers(
     moments_for: MomentsFor = _no_moments,
     settled: NDArray[np.bool_] | None = None,
     pinned: Sequence[int] = (),
+    cuts: Sequence[int] = (),
     min_gap: int | None = None,
     max_gap: int | None = None,
     progress: Progress | None = None,
@@ -156,6 +157,8 @@ def three_layers(
     settled : (F,) whether the way from each frame to the next lies between keys that are known to be all there are: a
         segment of such ways is divided by the first layer alone, and where it is longer than the largest gap.
     pinned : frames from 0 that are always keyposes.
+    cuts : frames from 0 that are keyposes however near each other they are; where a least gap was asked for, or a pin
+        is nearer than that, they are not.
     min_gap : least frames from a key to the next; by default `LEAST_GAP_S` (less where pins are closer), because an
         animator works at film rate and two keys on neighbouring frames of it are one.
     max_gap : most frames from a key to the next.
@@ -179,14 +182,14 @@ def three_layers(
     fixed = sorted({0, frames - 1, *checked_pins(pinned, frames, seen.first_frame)})
     least = _least_gap(min_gap, max_gap, fixed, float(seen.fps))
     checked_gaps(least, max_gap, frames, tuple(fixed), seen.first_frame)
+    cuts = [] if min_gap else [cut for cut in cuts if all(pin in cuts or abs(cut - pin) >= least for pin in pinned)]
     # Nobody keyed the ends of a capture: they are no knots.
     fixing = 2 if layers[0].criterion == "knots" else 1
-    chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pinned), fixing)
+    chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pinned, *cuts), fixing)
     divided = []
     for number, layer in enumerate(layers, start=1):
         points = points_for(layer)
-        cuts = sorted({0, frames - 1} if number == 1 else chosen)
-        segments = tuple(pairwise(cuts))
+        segments = tuple(pairwise(sorted({0, frames - 1, *cuts} if number == 1 else chosen)))
         divided.append(segments)
         moments = moments_for(layer) if layer.is_moments else ()
         for first, last in segments:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
+from unbake.ground.notes import Note
 from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
@@ -118,8 +119,9 @@ def choose(
 
 
 def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:
-    """Return keys that were chosen by count or by error with their classes: extremes and pins are keyposes."""
-    pins = options.pin_indices(take.motion)
+    """Return keys that were chosen by count or by error with their classes: extremes, pins and both sides of
+    jumps are keyposes."""
+    pins = (*options.pin_indices(take.motion), *take.sides_of_jumps)
     selection = with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
     return with_holds(selection, take.motion)
 
@@ -280,6 +282,7 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
         moments_for=moments_for,
         settled=_settled(take) if options.layers[0].criterion == "knots" else None,
         pinned=options.pin_indices(motion),
+        cuts=take.sides_of_jumps,
         min_gap=options.min_gap,
         max_gap=options.max_gap,
         progress=lambda part: report("select", part),
@@ -287,6 +290,22 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
     if any(layer.is_moments for layer in options.layers):
         return replace(blocking, selection=classed(take, blocking.selection, options))
     return blocking
+
+
+def jump_notes(take: Take, chosen: Chosen) -> tuple[Note, ...]:
+    """Say where the capture jumps, and whether keys stand on both sides; nothing where a promised error is kept."""
+    if not take.jumps or chosen.animations:
+        return ()
+    farthest, first = max(take.jumps, key=lambda jump: jump.distance_m), take.motion.first_frame
+    before = first + farthest.frame
+    said = f"{farthest.joint} jumps by {100.0 * farthest.distance_m:.0f} cm between frames {before} and {before + 1}"
+    if len(take.jumps) > 1:
+        said = f"the capture jumps in {len(take.jumps)} places; {said}"
+    missing = [first + frame for frame in take.sides_of_jumps if frame not in chosen.selection.frames]
+    if not missing:
+        return (Note(f"{said}; keys stand on both sides", "jumps-keyed", frame=before),)
+    text = f"{said}, which smooth curves follow only between keys on both sides"
+    return (Note(text, "jumps", frame=before, missing=",".join(map(str, missing))),)
 
 
 def _settled(take: Take) -> NDArray[np.bool_] | None:

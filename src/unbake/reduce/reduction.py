@@ -19,7 +19,7 @@ from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers
 from unbake.motion.rotations import rotation_angle
-from unbake.reduce.choose import Chosen, choose
+from unbake.reduce.choose import Chosen, choose, jump_notes
 from unbake.reduce.finish import Ends, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions as ReduceOptions
@@ -135,7 +135,12 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         chosen.space,
         chosen.blocking,
         clock.seconds,
-        (*chosen.notes, *join_notes(take, options, options.curves), *_unseen_turns(motion, finished)),
+        (
+            *chosen.notes,
+            *jump_notes(take, chosen),
+            *join_notes(take, options, options.curves),
+            *_unseen_turns(motion, finished),
+        ),
         take.leads(options.lead),
     )
 

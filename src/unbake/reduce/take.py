@@ -12,6 +12,7 @@ from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.moments.bakes import baked_keys
 from unbake.keyframes.moments.extremes import Extreme, extremes
+from unbake.keyframes.moments.jumps import Jump, jumps
 from unbake.keyframes.moments.leads import LeadSpan, leading_parts
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values
@@ -62,6 +63,16 @@ class Take:
     def baked_keys(self) -> tuple[int, ...]:
         """The keys that the motion had before it was baked; none where it was not. See `moments.bakes`."""
         return baked_keys(self.motion)
+
+    @cached_property
+    def jumps(self) -> tuple[Jump, ...]:
+        """Where the capture lost a joint from one frame to the next; see `moments.jumps`."""
+        return jumps(self.motion)
+
+    @property
+    def sides_of_jumps(self) -> tuple[int, ...]:
+        """The frames from 0 before and after each jump."""
+        return tuple(sorted({jump.frame + side for jump in self.jumps for side in (0, 1)}))
 
     @cached_property
     def _leads(self) -> tuple[LeadSpan, ...]:

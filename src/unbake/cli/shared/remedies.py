@@ -28,6 +28,7 @@ REMEDIES = {
     "worker-memory": "--jobs takes fewer workers, --memory says what each may have",
     "scheduler": "the same command goes on from there",
     "memory": "--range takes fewer frames",
+    "jumps": "--pin {missing} keeps them",
 }
 """Code → remedy, with the names of what the note is about in braces."""
 

@@ -18,7 +18,7 @@ from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.reduce.choose import Chosen as ChosenKeys
 from unbake.reduce.choose import choose as choose_keys
-from unbake.reduce.choose import classed
+from unbake.reduce.choose import classed, jump_notes
 from unbake.reduce.finish import Ends, changed_weights, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions, check_options
@@ -188,7 +188,8 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     if request.is_preview:
         quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
-    notes = (*notes, *_sentences(join_notes(excerpt, options, options.curves)))
+    lacking = (*jump_notes(excerpt, chosen), *join_notes(excerpt, options, options.curves))
+    notes = (*notes, *_sentences(lacking))
     how = chosen.join_options("channels", options)
     joined = join(excerpt, chosen.selection, "channels", how, lambda part: report("fit", 0.5 * part))
     finished = chosen.animations.get("channels")
