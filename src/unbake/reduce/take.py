@@ -33,6 +33,7 @@ class Take:
         self.motion = motion
         self._given = skeleton
         self._extremes: dict[tuple[str, ...] | None, tuple[Extreme, ...]] = {}
+        self._last: dict[CurveKind, tuple[tuple[object, ...], KeyedAnimation]] = {}
 
     @cached_property
     def _keyed(self) -> tuple[Skeleton, tuple[str, ...]]:
@@ -97,7 +98,14 @@ class Take:
         is_quick: bool = False,
         progress: Progress | None = None,
     ) -> KeyedAnimation:
-        """Return curves of a kind through selected frames; for parameters and errors see `fit`."""
+        """Return curves of a kind through selected frames; for parameters and errors see `fit`.
+
+        The last ones of each kind are kept: what keeps a promise is shown beside what it was before the last step.
+        """
+        asked = (selection.frames, method, break_weight, is_quick)
+        known = self._last.get(kind)
+        if known and known[0] == asked:
+            return replace(known[1], selection=selection)
         skeleton, values = self._as_quaternions if kind == "quaternions" else (self.skeleton, self.values)
         animation = fit(
             self.motion,
@@ -111,4 +119,6 @@ class Take:
             progress=progress,
         )
         notes = () if kind == "quaternions" else self._keyed[1]
-        return replace(animation, warnings=(*animation.warnings, *notes)) if notes else animation
+        animation = replace(animation, warnings=(*animation.warnings, *notes)) if notes else animation
+        self._last[kind] = asked, animation
+        return animation

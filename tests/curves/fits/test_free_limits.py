@@ -89,9 +89,8 @@ def channel_fit(keys, row, levelling, ceiling=np.inf, break_weight=1.0):
     segments[0, :, :2] = np.concatenate([slopes[:-1], slopes[1:]], axis=1)
     limits = np.tile([-1e9, 1e9], (1, len(keys) - 1, 1))
     corners = np.zeros((1, len(keys)), dtype=bool)
-    fit_channel(
-        keys, row[None], segments, corners, limits, np.array([ceiling]), break_weight, levelling, TIGHTEST, False, 0
-    )
+    marked, most = np.zeros((1, len(keys) - 1), dtype=bool), np.array([ceiling])
+    fit_channel(keys, row[None], segments, corners, limits, most, break_weight, levelling, TIGHTEST, False, marked, 0)
     return chain_errors(keys, row, segments[0], np.full(len(row), 0.5), np.zeros(len(row)))
 
 
@@ -110,6 +109,32 @@ def test_levelling_lowers_the_peak_within_its_part(seed):
             assert channel_fit(keys, row, part, ceiling)[0] <= ceiling * (1 + 1e-12)
         lowered += lowest < peak
     assert lowered
+
+
+@pytest.mark.parametrize(
+    ("marked", "changed"),
+    [
+        ((9,), range(7, 12)),
+        ((0,), range(3)),
+        ((18,), range(16, 19)),
+        ((4, 8), range(2, 11)),
+        ((3, 14), (*range(1, 6), *range(12, 17))),
+    ],
+)
+def test_marked_segments_are_mended_with_those_around_them_alone(marked, changed):
+    keys, values = random_keys(150, 20, 1), walks(150, 1, 1)
+    row = np.ascontiguousarray(((values - values[0]) / np.ptp(values, axis=0)).T)
+    start = np.full((1, 19, 4), 1 / 3)
+    slopes = fit_hermite(keys, row.T)
+    start[0, :, :2] = np.concatenate([slopes[:-1], slopes[1:]], axis=1)
+    before, marks = start.copy(), np.zeros((1, 19), dtype=bool)
+    marks[0, list(marked)] = True
+    limits, corners = np.tile([-1e9, 1e9], (1, 19, 1)), np.zeros((1, 20), dtype=bool)
+    fit_channel(keys, row, start, corners, limits, np.array([np.inf]), 1.0, 0.1, free.FAIR, False, marks, 0)
+    assert np.flatnonzero((start != before).any(axis=(0, 2))).tolist() == list(changed)
+    assert start[0, 1:, 0] == pytest.approx(start[0, :-1, 1])  # tangents stay in line
+    errors = [chain_errors(keys, row[0], chain[0], np.full(150, 0.5), np.zeros(150))[0] for chain in (before, start)]
+    assert errors[1] < errors[0]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -19,6 +19,8 @@ of a thousand random starts, where a single start is 1.5 to 3.5 % above it."""
 FAIR_STARTS = 2
 """So many of them do where handles do not overlap: on five clips, the other two changed the error by 3 % at most."""
 WINDOW_STEPS = 12
+AROUND = 2
+"""So many segments on both sides change with one that is mended."""
 BREAKING_ROUNDS = 3
 LEVELLING_ROUNDS, LEVELLING_STEPS = 8, 8
 LEVEL = 2.0
@@ -37,9 +39,12 @@ def fit_channel(
     levelling: float,
     shape: Floats,
     is_quick: bool,
+    marked: Flags,
     channel: int,
 ) -> None:
     """Fit one of the channels; its rows of `segments` and `broken` are the start and the result.
+
+    Of a channel with marked segments these alone are fitted again, and those around them.
 
     Parameters
     ----------
@@ -53,17 +58,25 @@ def fit_channel(
     levelling : part by which the squared error may grow for the sake of lower peaks.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
     is_quick : leaves out the other starts and the levelling, which take most of the time.
+    marked : (C, K − 1) segments to mend.
     channel : which one.
     """
     data, chain, corners, reach = rows[channel], segments[channel], broken[channel], limits[channel]
     weights, parameters = np.ones(len(data)), np.full(len(data), 0.5)
     # Typed numbers instead of literals, and each function called in one place: otherwise the compiler makes a new copy
     # of `improve_chain` for every literal and every place.
-    first, last, steps, is_free = int(np.int64(0)), len(keys) - 1, int(np.int64(MOST_STEPS)), bool(np.bool_(True))
-    for part in range(2 + BREAKING_ROUNDS):
+    first, last, steps = int(np.int64(0)), len(keys) - 1, int(np.int64(MOST_STEPS))
+    is_mended, stop = marked[channel].any(), last
+    for part in range(last if is_mended else 2 + BREAKING_ROUNDS):
+        if is_mended:
+            first, stop = _next_stretch(marked[channel], stop if part else 0)
+            if first == stop:
+                return
         improve_chain(
-            keys, data, weights, chain, corners, reach, first, last, is_free, is_free, parameters, steps, shape
+            keys, data, weights, chain, corners, reach, first, stop, first == 0, stop == last, parameters, steps, shape
         )
+        if is_mended:
+            continue
         if part == 0 and not is_quick:
             _start_again(keys, data, weights, chain, corners, reach, parameters, shape)
         elif part > 0 and (
@@ -72,8 +85,22 @@ def fit_channel(
             or not _break_where_it_pays(keys, data, weights, chain, corners, reach, parameters, break_weight, shape)
         ):
             break
-    if not is_quick:
+    if not (is_mended or is_quick):
         _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel], shape)
+
+
+@njit(cache=True, nogil=True)
+def _next_stretch(marked: Flags, start: int) -> tuple[int, int]:
+    """Return the first and the end of the next segments to mend from a segment on: marked ones and those around them;
+    the same number twice where there are none."""
+    count, first, stop = len(marked), -1, start
+    for s in range(start, count):
+        if marked[s]:
+            if first >= 0 and s - AROUND > stop:
+                break
+            first = max(s - AROUND, start) if first < 0 else first
+            stop = min(s + AROUND + 1, count)
+    return (stop, stop) if first < 0 else (first, stop)
 
 
 @njit(cache=True, nogil=True)

@@ -62,8 +62,8 @@ def _ends(keys: Keys, rows: Floats) -> tuple[Floats, Floats]:
 
 
 def beyond(reached: Floats, limits: Floats) -> Floats:
-    """Return how far each channel (C,) goes beyond its segments' limits; less than 0 where it keeps them all."""
-    return np.asarray(np.maximum(limits[..., 0] - reached[..., 0], reached[..., 1] - limits[..., 1]).max(axis=1))
+    """Return how far each segment (C, K − 1) goes beyond its limits; less than 0 where it keeps them."""
+    return np.asarray(np.maximum(limits[..., 0] - reached[..., 0], reached[..., 1] - limits[..., 1]))
 
 
 def turning_points(p: Floats, q: Floats, rise: Floats) -> Floats:

@@ -12,6 +12,12 @@ FEW = 64
 """Up to so many blocks are solved by NumPy: to import SciPy's linear algebra takes longer than it would save."""
 
 
+def load(blocks: int) -> None:
+    """Load what so many blocks are solved by: limits of threads hold for what is there when they are set."""
+    if blocks > FEW:
+        import scipy.linalg.lapack  # noqa: F401
+
+
 @dataclass(frozen=True, eq=False)
 class BlockTridiagonal:
     """Blocks on the diagonal (n_k, n_k) and above it (n_k, n_k+1); blocks may differ in size."""

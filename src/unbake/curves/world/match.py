@@ -13,9 +13,11 @@ from collections.abc import Mapping
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import check_comparable
-from unbake.curves.world.block_tridiagonal import BlockTridiagonal
+from unbake.curves.world.block_tridiagonal import BlockTridiagonal, load
+from unbake.curves.world.part import Part, with_neighbours
 from unbake.curves.world.problem import State, WorldProblem
 from unbake.curves.world.slopes import Slopes
 from unbake.errors import UsageError
@@ -30,15 +32,19 @@ MOST_STEPS, PEAK_STEPS, PEAK_ROUNDS = 12, 2, 5
 the squares."""
 TRIES, DEARER = 3, 30.0
 """How often, and by what factor, the price of an overshoot rises before the slopes around it are held."""
+AROUND, LARGEST_PART = 2, 0.8
+"""So many keys on both sides of an overshoot change with it, unless they are more than this part of all."""
 BACK = 3
 """How often the way to slopes with lower peaks but larger squares is halved, where nothing better was found."""
-SETTLED = 1e-3
-"""A step that lowers the cost by less than this part is the last one."""
+SETTLED, FORETOLD = 1e-3, 0.95
+"""A step is the last one that lowers the cost by less than this part, or by more than this part of what is foretold.
+After such a step another one lowered it by 0.2 % at most, on a long take and on a short one."""
 LEVEL = 2.0
 """Distances of more than so many times the root mean square are peaks."""
 FAR_OFF = 4.0
 """A fit that misses a wanted error by more than this factor is not worth matching: on the thesis clips and the packaged
 one, from 3 to 40 keys, this step left between 0.26 and 1 times the largest error."""
+START_DAMPING = 1e-3
 LEAST_DAMPING, LARGEST_DAMPING = 1e-9, 1e6
 
 Weights = Mapping[str | int, float | Floats]
@@ -95,6 +101,7 @@ def hold_ends(
     if not joints or not animation.curves or len(animation.selection) < 2:
         return animation
     slopes = Slopes.of(animation)
+    load(len(slopes.keys))
     # The blocks are small; the threads of the linear algebra library would only wait for each other.
     with threadpool_limits(1, "blas"):
         best = _best(WorldProblem(motion, animation, slopes, joints, values), joint_weights, progress)
@@ -175,8 +182,19 @@ def _confined(problem: WorldProblem, state: State, weights: Floats) -> State:
         if not over.any():
             return state
         problem.price[over] *= DEARER
-        state = _descend(problem, state, weights, PEAK_STEPS)
+        state = _mended(problem, state, weights, over)
     return problem.confined(state)
+
+
+def _mended(problem: WorldProblem, state: State, weights: Floats, over: Flags) -> State:
+    """Let the slopes around the segments (K − 1, C) that go beyond their limits change until these gain little."""
+    ends = np.pad(over.any(axis=1), 1)
+    near = with_neighbours(ends[:-1] | ends[1:], AROUND)
+    if near.mean() > LARGEST_PART:
+        return _descend(problem, state, weights, PEAK_STEPS)
+    part = Part.of(problem, near)
+    found = _descend(part.problem, part.state(state), weights[part.frames], PEAK_STEPS)
+    return problem.at(part.merged(state, found))
 
 
 def _distances(state: State, weights: Floats) -> Floats:
@@ -184,31 +202,33 @@ def _distances(state: State, weights: Floats) -> Floats:
 
 
 def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: int) -> State:
-    """Take damped Gauss–Newton steps until they gain little."""
-    cost, damping = problem.cost(state, weights), 1e-3
+    """Take damped Gauss–Newton steps until they gain little, or one gains what was foretold: what is left is little."""
+    cost, damping = problem.cost(state, weights), START_DAMPING
     for _ in range(most_steps):
         matrix, right = problem.equations(state, weights)
         while damping <= LARGEST_DAMPING:
-            trial = _stepped(problem, state, matrix, right, damping)
+            trial, foretold = _stepped(problem, state, matrix, right, damping)
             found = problem.cost(trial, weights) if trial else np.inf
             if trial and found < cost:
                 break
             damping *= 10.0
         else:
             break
-        gain, cost, state = (cost - found) / cost, found, trial
+        gain, cost, state = cost - found, found, trial
         damping = max(damping * 0.1, LEAST_DAMPING)
-        if gain < SETTLED:
+        if gain < SETTLED * (cost + gain) or gain > FORETOLD * foretold:
             break
     return state
 
 
 def _stepped(
     problem: WorldProblem, state: State, matrix: BlockTridiagonal, right: list[Floats], damping: float
-) -> State | None:
-    """Return the state after a step; None where the matrix is singular to rounding."""
+) -> tuple[State | None, float]:
+    """Return the state after a step, and by how much the cost falls if the equations tell all; None where the matrix is
+    singular to rounding."""
     try:
         steps = matrix.solved(right, damping)
     except np.linalg.LinAlgError:
-        return None
-    return problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)])
+        return None, 0.0
+    foretold = sum(float(side @ step) for side, step in zip(right, steps, strict=True))
+    return problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)]), foretold

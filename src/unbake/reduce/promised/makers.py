@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import measure
 from unbake.curves.world.match import FAR_OFF
 from unbake.keyframes.selection import Selection
 from unbake.reduce.finish import finish
 from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised.breaks import with_few_breaks
+from unbake.reduce.promised.missed import Missed
 from unbake.reduce.take import Take
 
 Maker = Callable[[Selection], KeyedAnimation]
@@ -40,13 +40,13 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
 
     Quaternion curves break a few tangents where smooth ones do not keep the error, unless the fit is ``hermite``.
     """
-    motion = take.motion
+    motion, missed = take.motion, Missed(take.motion, options.tips)
 
     def plain_maker(kind: CurveKind, fit: str | None, is_quick: bool = False) -> Maker:
         return lambda selection: join(take, selection, kind, replace(options, fit=fit), is_quick=is_quick)
 
     def last_step(animation: KeyedAnimation) -> KeyedAnimation:
-        is_hopeless = measure(motion, animation).promised_m(options.tips) > FAR_OFF * error_m
+        is_hopeless = missed.most_m(animation) > FAR_OFF * error_m
         return animation if is_hopeless else finish(take, animation, options)
 
     def finished(plain: Maker) -> Maker:

@@ -12,6 +12,7 @@ from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.reduce.promised.makers import Makers
+from unbake.reduce.promised.missed import Missed
 
 HOPELESS = 3.0
 """A count whose closed-form fit, with broken tangents, misses by more than this factor is not tried with the slow one.
@@ -59,12 +60,12 @@ def fewest_within(
     ------
     UsageError : the space ends before a selection keeps the promise, and `most_fits` is None.
     """
-    counts = space.counts()
+    counts, quick = space.counts(), Missed(motion, tips)
     start, missing = None, 0
     final = [kind for kind, make in makers.wanted.items() if make is makers.closed[kind]]
     for count in counts:
         selection = space.selection(count)
-        closed = {kind: measure(motion, make(selection)).promised_m(tips) for kind, make in makers.closed.items()}
+        closed = {kind: quick.most_m(make(selection)) for kind, make in makers.closed.items()}
         missed = max(closed.values())
         start = start or max(missed, error_m * (1.0 + 1e-9))
         if progress and missed > error_m:

@@ -21,6 +21,7 @@ from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.makers import Makers
+from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.take import Take
 
@@ -103,6 +104,7 @@ class _Search:
     def __init__(self, take: Take, options: ReduceOptions, makers: Makers, report: Progress) -> None:
         motion = take.motion
         self.take, self.options, self.makers = take, options, makers.tried
+        self.missed = Missed(motion, options.tips)
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
         self.least = options.least_gap
@@ -137,11 +139,11 @@ class _Search:
     def missed_m(self, frames: Frames) -> Floats:
         """Return how far (F,) the wanted curves are expected to be from the capture."""
         self.work(1.0)
-        motion, selection = self.take.motion, Selection(frames)
-        found = []
-        for kind, gain in self.gains.items():
-            measured = measure(motion, join(self.take, selection, kind, self.closed))
-            found.append(measured.promised_per_frame_m(self.options.tips) / gain)
+        selection = Selection(frames)
+        found = [
+            self.missed.per_frame_m(join(self.take, selection, kind, self.closed)) / gain
+            for kind, gain in self.gains.items()
+        ]
         return np.asarray(np.max(found, axis=0))
 
     def excess(self, frames: Frames, limits: Floats) -> Floats:

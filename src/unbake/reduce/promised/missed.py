@@ -1,0 +1,44 @@
+"""How far curves miss a capture as a promise counts it, without anything else: a search asks hundreds of times."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.measure import measure
+from unbake.ground.arrays import Floats
+from unbake.kinematics.jacobian import Kinematics
+from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, default_levers, tip_joints
+from unbake.motion.skeleton import Skeleton
+
+
+class Missed:
+    """Distances of joints from a capture, by kinematics that are compiled; `measure` takes three times as long.
+
+    Parameters
+    ----------
+    motion : the capture.
+    tips : whether the promise is about the tips, too.
+    """
+
+    def __init__(self, motion: Motion, tips: bool) -> None:
+        self._motion, self._tips = motion, tips
+        self._joints = [*default_joints(motion), *(tip_joints(motion) if tips else ())]
+        self._target = motion.positions()[:, self._joints]
+        self._kinematics: dict[Skeleton, Kinematics] = {}
+
+    def per_frame_m(self, animation: KeyedAnimation) -> Floats:
+        """Return how far (F,) the farthest joint is off at each frame, in metres."""
+        if len(default_levers(self._motion)):
+            return measure(self._motion, animation).promised_per_frame_m(self._tips)
+        skeleton = animation.skeleton
+        if skeleton not in self._kinematics:
+            self._kinematics[skeleton] = Kinematics(skeleton)
+        values = animation.values_at(np.arange(animation.n_frames, dtype=np.float64))
+        gaps = self._kinematics[skeleton].axes(values).positions[:, self._joints] - self._target
+        return np.asarray(np.sqrt(np.einsum("fjd,fjd->fj", gaps, gaps).max(axis=1)))
+
+    def most_m(self, animation: KeyedAnimation) -> float:
+        """Return how far the farthest joint is off at any frame, in metres."""
+        return float(self.per_frame_m(animation).max())
