@@ -15,7 +15,7 @@ from benchmarks.timing import print_table
 from unbake.formats.registry import load_motion
 from unbake.keyframes.layers import LAYER_PRESETS
 from unbake.motion.motion import Motion
-from unbake.reduce.choose import choose_by_layers
+from unbake.reduce.by_layers import choose_by_layers
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.take import Take
 

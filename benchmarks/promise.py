@@ -15,51 +15,16 @@ from benchmarks.clips import DATA
 from benchmarks.feet.unseen import REPORTED, TUNED, clips
 from benchmarks.timing import print_table
 from unbake.curves.keyed_animation import CurveKind
-from unbake.curves.measure import measure
 from unbake.formats.registry import load_motion
-from unbake.keyframes.selection import Selection
-from unbake.motion.motion import Motion
-from unbake.reduce.finish import finish
-from unbake.reduce.options import JoinOptions
+from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.reduce.take import Take
 
 ERROR_M = 0.02
-HOPELESS = 3.0
-"""A segment that misses by more than this factor is not matched in the world."""
 WAYS: tuple[Literal["optimal", "auto", "bounded"], ...] = ("optimal", "auto", "bounded")
 GLITCHES = ("16_01", "16_15", "16_23", "16_28")
 """Captures in which a joint jumps from one frame to the next, by up to 92 cm."""
 BOTH: tuple[CurveKind, ...] = ("channels", "quaternions")
-
-
-def missed_alone_m(motion: Motion, first: int, last: int, kind: CurveKind) -> float:
-    """Return what a segment misses that is fitted alone, from frame to frame."""
-    part = motion.excerpt(motion.first_frame + first, motion.first_frame + last)
-    take = Take(part)
-    animation = take.fitted(Selection((0, last - first)), kind, "broken")
-    missed = measure(part, animation).max_m
-    if not ERROR_M < missed <= HOPELESS * ERROR_M:
-        return missed
-    return min(missed, measure(part, finish(take, animation, JoinOptions())).max_m)
-
-
-def keys_alone(motion: Motion, kind: CurveKind) -> int:
-    """Return how many keys segments have that are each as long as they keep the error alone."""
-    end = motion.n_frames - 1
-    keys, length = [0], 12
-    while keys[-1] < end:
-        first = keys[-1]
-        good, bad, tried = first + 1, end + 1, first + length
-        while bad - good > 1:
-            tried = min(max(tried, good + 1), bad - 1)
-            if missed_alone_m(motion, first, tried, kind) <= ERROR_M:
-                good, tried = tried, tried + max(2, (tried - first) // 4)
-            else:
-                bad, tried = tried, (good + tried) // 2
-        keys.append(good)
-        length = good - first
-    return len(keys)
 
 
 def main() -> None:
@@ -75,10 +40,11 @@ def _long() -> None:
     rows = []
     for curves in (BOTH[:1], BOTH):
         started = time.perf_counter()
-        reduction = reduce_motion(motion, ReduceOptions(error_m=ERROR_M, curves=curves))
+        options = ReduceOptions(error_m=ERROR_M, curves=curves)
+        reduction = reduce_motion(motion, options)
         seconds = time.perf_counter() - started
         keys = str(len(reduction.selection))
-        rows.append((" and ".join(curves), keys, f"{seconds:.0f}", str(keys_alone(motion, curves[-1]))))
+        rows.append((" and ".join(curves), keys, f"{seconds:.0f}", str(fewest_alone(Take(motion), options))))
     print_table("14_02 within 2 cm", ("curves", "keys", "s", "segments alone"), rows)
 
 

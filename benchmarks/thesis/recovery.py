@@ -27,7 +27,7 @@ from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.performer import PosedPiece, piece, with_jitter, with_noise
-from unbake.reduce.choose import choose_by_layers
+from unbake.reduce.by_layers import choose_by_layers
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.take import Take
 

@@ -43,6 +43,7 @@ CASES = [
     (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "many"], 2, "--keys"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "9", "--error", "2cm"], 2, "not for both"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--auto", "--keys", "9"], 2, "--auto"),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--bound"], 2, "add --error"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--nudge"], 2, "add --keys"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--nudge", "--error", "2cm"], 2, "add --keys"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--error", "2 parsec"], 2, "no length"),

@@ -22,7 +22,7 @@ from unbake.motion.rotations import quaternion_from_euler
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce import choose as choose_module
 from unbake.reduce import options as options_module
-from unbake.reduce.choose import choose_by_layers
+from unbake.reduce.by_layers import choose_by_layers
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.reduce.take import Take
 

@@ -80,6 +80,10 @@ class ChooseGroup:
         typer.Option("--method", help="How keys are selected: auto, optimal, bounded (--error), pieces (--keys)."),
     ] = None
 
+    bound: Annotated[
+        bool,
+        typer.Option("--bound", help="With --error: say how few keys segments take that are fitted one by one."),
+    ] = False
     nudge: Annotated[
         bool,
         typer.Option("--nudge", help="With --keys: move keys by a few frames where the curves then come nearer."),
@@ -88,6 +92,8 @@ class ChooseGroup:
     def check(self, selecting: SelectGroup, layers: LayersGroup) -> None:
         """Refuse options that contradict each other or would have no effect."""
         is_auto = self.keys is None and self.error is None
+        if self.bound and self.error is None:
+            raise UsageError("--bound is about a promised error; add --error")
         if self.nudge and self.keys is None:
             raise UsageError("--nudge moves keys that were chosen by count; add --keys")
         if self.auto and not is_auto:
@@ -105,6 +111,7 @@ class ChooseGroup:
         return {
             "keys": self.keys,
             "error_m": None if self.error is None else parse_length(self.error, "--error"),
+            "bound": self.bound,
             "nudge": self.nudge,
             "method": parse_choice(self.method or "auto", ("auto", "optimal", "bounded", "pieces"), "--method"),
         }

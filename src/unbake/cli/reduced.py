@@ -30,6 +30,7 @@ def reduction_fields(
         "breakdowns": [f + first for f in result.selection.breakdowns],
         "holds": [f + first for f in result.selection.holds],
         "leads": [{"part": s.part, "first": s.first + first, "last": s.last + first} for s in result.leads],
+        "keys_alone": result.fewest_alone,
         "compression": result.motion.n_frames / len(result.selection),
         "error": {
             "max_cm": error.max_cm,

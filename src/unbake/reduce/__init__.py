@@ -3,6 +3,7 @@
     options.py      what is asked
     take.py         the motion, with what every fit of it needs
     choose.py       1. keyframes: by count, by error, by layers
+    by_layers.py    three layers, and the classes of keys
     join.py         2. curves through them
     finish.py       3. the world-space match
     reduction.py    all steps in one call: `reduce_motion`
@@ -14,5 +15,5 @@
 
 A program that shows results while a person chooses calls the steps one by one, and keeps what they return.
 
-May import: ground, compiling, motion, keyframes, curves, feet.
+May import: ground, compiling, motion, kinematics, keyframes, curves, feet.
 """

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-
-import numpy as np
-from numpy.typing import NDArray
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
 from unbake.keyframes.criteria import criterion_named
-from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
+from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
-from unbake.keyframes.moments.extremes import with_classes
 from unbake.keyframes.moments.holds import with_holds
-from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.pick import Pick, pick_method
-from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
+from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_up_to
 from unbake.keyframes.space import SelectionSpace
-from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
-from unbake.motion.points import Points, default_joints, points_of
+from unbake.motion.points import Points
+from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import JoinOptions, ReduceOptions
+from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.promise import HOPELESS, fewest_within
 from unbake.reduce.promised.repair import repaired
@@ -51,10 +45,6 @@ HOPELESS_START = 1.5 * HOPELESS
 """Selections that are farther off by the criterion than so many times a promised error are not even fitted. On ten
 captures, curves at thirds with broken tangents left at least 0.97 times the criterion's error."""
 
-MISSED_M = 0.1
-"""Between keys of a bake, curves at thirds may miss by so much before more keys are looked for. On the tuning half of
-`benchmarks.handmade` they miss by 6 cm at most, by legs on handles, and curves of free length then by 2 cm."""
-
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
 
@@ -69,6 +59,7 @@ class Chosen:
     animations : for each kind the finished curves that keep a promised error; empty where none was promised.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
+    fewest_alone : how few keys segments take that are fitted one by one, where that was asked for.
     notes : which way of selecting was taken and why, where it was not the usual one.
     """
 
@@ -76,6 +67,7 @@ class Chosen:
     animations: Mapping[CurveKind, KeyedAnimation] = field(default_factory=dict)
     space: SelectionSpace | None = None
     blocking: Blocking | None = None
+    fewest_alone: int | None = None
     notes: tuple[str, ...] = ()
 
     def join_options(self, kind: CurveKind, options: JoinOptions) -> JoinOptions:
@@ -109,6 +101,12 @@ def choose(
         return _by_layers(take, options, report, clock)
     by = _by_error if options.keys is None else _by_count
     chosen = by(take, options, report, clock, space)
+    if options.bound:
+        alone = fewest_alone(take, options, lambda part: report("select", part))
+        text = f"segments that are fitted one by one, each with tangents of its own, take {alone} keys"
+        note = Note(f"{text}; smooth curves hardly do with fewer", "keys-alone", keys=alone)
+        chosen = replace(chosen, fewest_alone=alone, notes=(*chosen.notes, note))
+        clock.lap("select")
     if options.nudge:
         better = nudged(take, chosen.selection, options, lambda part: report("fit", part))
         chosen = replace(chosen, selection=Selection(better.frames), animations=better.animations)
@@ -116,14 +114,6 @@ def choose(
     selection = classed(take, chosen.selection, options)
     animations = {kind: replace(animation, selection=selection) for kind, animation in chosen.animations.items()}
     return replace(chosen, selection=selection, animations=animations)
-
-
-def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:
-    """Return keys that were chosen by count or by error with their classes: extremes, pins and both sides of
-    jumps are keyposes."""
-    pins = (*options.pin_indices(take.motion), *take.sides_of_jumps)
-    selection = with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
-    return with_holds(selection, take.motion)
 
 
 def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwatch) -> Chosen:
@@ -203,7 +193,7 @@ def _by_error(
             error_m,
             makers,
             tips=options.tips,
-            most_fits=MOST_FITS if _may_leave_the_space(options) else None,
+            most_fits=MOST_FITS if _may_leave_the_space(take, options) else None,
             progress=lambda part: report("fit", part),
         )
         if best is not None:
@@ -231,14 +221,16 @@ def _needs_no_space(options: ReduceOptions) -> bool:
     return options.wants_space is False and options.method == "auto" and are_shortened(options)
 
 
-def _may_leave_the_space(options: ReduceOptions) -> bool:
+def _may_leave_the_space(take: Take, options: ReduceOptions) -> bool:
     """Whether keys may be added and moved where the curves through the best selections miss a promised error.
 
-    Not for glTF: its curves at thirds miss in more places, and there the best selections of more keys do as well.
+    For glTF at jumps alone: its curves at thirds miss in more places, and there the best selections of more keys do as
+    well.
     """
     criterion = criterion_named(options.criterion)
     is_largest = criterion.total == "max" and (options.compose or criterion.compose) == "max"
-    return options.method == "auto" and options.curves == ("channels",) and is_largest and criterion.shape != "own"
+    misses_in_places = options.curves == ("channels",) or bool(take.jumps)
+    return options.method == "auto" and misses_in_places and is_largest and criterion.shape != "own"
 
 
 def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
@@ -251,45 +243,6 @@ def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: boo
         return Pick(options.method)
     longest = options.max_gap or motion.n_frames
     return pick_method(motion.n_frames, longest, criterion, options.metric, counts=counts, for_error=for_error)
-
-
-def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Blocking:
-    """Choose keyposes and breakdowns of a take by three layers.
-
-    Where no leading part is named, extremes look for it; other layers are led by the hips, without hips by the root, or
-    by all of a thing that only turns.
-    """
-    motion = take.motion
-    lead = options.lead or (LEAD if LEAD[0] in motion.skeleton.roles else _lead(motion))
-    cache: dict[tuple[bool, str], Points] = {}
-
-    def points_for(layer: Layer) -> Points:
-        # Extremes of the leading part are keys wherever anything moves that a curve would miss.
-        kind = (layer.lead and not layer.is_moments, layer.space)
-        if kind not in cache:
-            joints = lead if kind[0] else None
-            cache[kind] = points_of(motion, joints, space=layer.space, tips=options.tips)
-        return cache[kind]
-
-    def moments_for(layer: Layer) -> Sequence[int]:
-        if layer.criterion == "knots":
-            return take.baked_keys or knots(motion)
-        return [extreme.frame for extreme in take.extremes(options.lead)]
-
-    blocking = three_layers(
-        points_for,
-        options.layers,
-        moments_for=moments_for,
-        settled=_settled(take) if options.layers[0].criterion == "knots" else None,
-        pinned=options.pin_indices(motion),
-        cuts=take.sides_of_jumps,
-        min_gap=options.min_gap,
-        max_gap=options.max_gap,
-        progress=lambda part: report("select", part),
-    )
-    if any(layer.is_moments for layer in options.layers):
-        return replace(blocking, selection=classed(take, blocking.selection, options))
-    return blocking
 
 
 def jump_notes(take: Take, chosen: Chosen) -> tuple[Note, ...]:
@@ -306,25 +259,6 @@ def jump_notes(take: Take, chosen: Chosen) -> tuple[Note, ...]:
         return (Note(f"{said}; keys stand on both sides", "jumps-keyed", frame=before),)
     text = f"{said}, which smooth curves follow only between keys on both sides"
     return (Note(text, "jumps", frame=before, missing=",".join(map(str, missing))),)
-
-
-def _settled(take: Take) -> NDArray[np.bool_] | None:
-    """(F,) whether each frame lies between keys of a bake, and curves between them miss by no more than `MISSED_M`:
-    what the channels do not tell of, as the keys of a foot on a handle, is a miss."""
-    if not take.baked_keys:
-        return None
-    keys = (0, *take.baked_keys, take.motion.n_frames - 1)
-    missed_m = measure(take.motion, take.fitted(Selection(keys), "channels", "hermite")).per_frame_m
-    settled = np.zeros(take.motion.n_frames, dtype=np.bool_)
-    for first, last in pairwise(keys):
-        settled[first:last] = missed_m[first:last].max() <= MISSED_M
-    return settled
-
-
-def _lead(motion: Motion) -> tuple[int, ...] | None:
-    """The root; None, for all that is seen, where no joint moves against it, as those of a camera or a propeller."""
-    places = motion.positions()[:, default_joints(motion)] - motion.positions()[:, :1]
-    return (0,) if np.ptp(places, axis=0).max() > STILL_M else None
 
 
 def _corners(animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOptions) -> tuple[str, ...]:

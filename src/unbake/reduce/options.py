@@ -58,6 +58,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
     error_m : few whose result stays within this distance at every frame and default joint, with `tips` at every
         joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
         `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
+    bound : for `error_m`: find out how few keys segments take that are fitted one by one, see `promised.alone`.
     nudge : for `keys`: move them by a few frames where the finished curves then come nearer, see `unbake.reduce.nudge`.
     layers : the three layers.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
@@ -69,6 +70,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
 
     keys: int | None = None
     error_m: float | None = None
+    bound: bool = False
     nudge: bool = False
     layers: tuple[Layer, ...] = EXTREMES_LAYERS
     method: Literal["auto", "optimal", "bounded", "pieces"] = "auto"
@@ -81,6 +83,8 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
     """Raise UsageError for options that make no sense, or not for this motion."""
     if options.keys is not None and options.error_m is not None:
         raise UsageError("ask for a number of keys or for an error, not for both")
+    if options.bound and options.error_m is None:
+        raise UsageError("only a promised error has a bound of its keys: ask for an error")
     if options.nudge and options.keys is None:
         raise UsageError("only keys that were chosen by count are nudged: ask for a number of keys")
     if options.keys is not None and not 2 <= options.keys <= motion.n_frames and motion.n_frames > 1:

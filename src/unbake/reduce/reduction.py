@@ -48,6 +48,7 @@ class Reduction:
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
     notes : which way of selecting was taken and why, where it was not the usual one.
+    fewest_alone : how few keys segments take that are fitted one by one, where that was asked for.
     leads : the part of the body that leads, over time, or the leading part that was named.
     """
 
@@ -62,6 +63,7 @@ class Reduction:
     blocking: Blocking | None
     seconds: Mapping[str, float]
     notes: tuple[str, ...] = ()
+    fewest_alone: int | None = None
     leads: tuple[LeadSpan, ...] = ()
 
     @property
@@ -141,6 +143,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
             *join_notes(take, options, options.curves),
             *_unseen_turns(motion, finished),
         ),
+        chosen.fewest_alone,
         take.leads(options.lead),
     )
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.ndimage import median_filter
 
 import unbake
 from data import DATA, needs_data
-from unbake.keyframes.moments.jumps import AROUND, FASTER_M_S, jumps
+from unbake.keyframes.moments.jumps import AROUND, FASTER_M_S, _medians, jumps
 from unbake.motion.motion import Motion
 from unbake.performer.perform import ACTIONS, perform
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
@@ -64,6 +65,11 @@ def test_clips_shorter_than_the_frames_to_compare_with_have_none():
     motion = swinging(step(2, 0.5)).excerpt(0, AROUND - 1)
     assert found(motion) == []
     assert found(swinging(step(2, 0.5)).excerpt(0, AROUND)) == [2]
+
+
+def test_medians_are_those_of_a_filter():
+    steps = np.random.default_rng(0).integers(0, 4, size=(200, 3)).astype(float)
+    np.testing.assert_array_equal(_medians(steps), median_filter(steps, size=(AROUND, 1), mode="reflect"))
 
 
 @pytest.mark.parametrize("frames", [1, 2])

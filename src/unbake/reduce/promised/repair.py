@@ -69,7 +69,8 @@ def repaired(
     error_m = options.error_m or 0.0
     search = _Search(take, options, makers, progress or (lambda part: None))
     limits = np.full(take.motion.n_frames, error_m)
-    frames = search.few(search.thinned(search.filled(start.frames, limits), limits), limits)
+    begin = tuple(sorted({*start.frames, *(take.sides_of_jumps if options.least_gap == 1 else ())}))
+    frames = search.few(search.thinned(search.filled(begin, limits), limits), limits)
     is_calibrated = False
     while True:  # each round adds a key
         wanted = search.wanted(frames)

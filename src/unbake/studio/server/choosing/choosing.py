@@ -16,9 +16,10 @@ from unbake.keyframes.request import Report
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
+from unbake.reduce.by_layers import classed
 from unbake.reduce.choose import Chosen as ChosenKeys
 from unbake.reduce.choose import choose as choose_keys
-from unbake.reduce.choose import classed, jump_notes
+from unbake.reduce.choose import jump_notes
 from unbake.reduce.finish import Ends, changed_weights, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions, check_options
