@@ -134,8 +134,14 @@ def window(browser: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
+def is_drawn(request: pytest.FixtureRequest) -> bool:
+    """Whether pages of this test draw the figures: where someone looks at them, which `pictures` says."""
+    return request.node.get_closest_marker("pictures") is not None or "UNBAKE_SCREENSHOTS" in os.environ
+
+
+@pytest.fixture
 def open_studio(
-    browser: Any, window: Any, request: pytest.FixtureRequest, tmp_path: Path
+    browser: Any, window: Any, is_drawn: bool, request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[Callable[..., Any]]:
     """Return a function that opens a server's page; in the end nothing must have gone wrong in any of them."""
     from studio.browser.desk import Studio
@@ -149,7 +155,7 @@ def open_studio(
         if options:
             context = browser.new_context(**{"viewport": SIZE, **options})
             own.append(context)
-        opened.append(Studio(context.new_page(), server))
+        opened.append(Studio(context.new_page(), server, is_drawn))
         return opened[-1]
 
     yield open_page
@@ -171,15 +177,19 @@ PAGE = pytest.StashKey[Any]()
 
 
 @pytest.fixture
-def studio(tmp_path: Path, server: Any, window: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+def studio(tmp_path: Path, server: Any, window: Any, is_drawn: bool, request: pytest.FixtureRequest) -> Iterator[Any]:
     """The page of the module, as the test before left it: `open_packaged` and `open_jump` put it in order.
 
-    A test that fails takes it with it.
+    A test that fails takes it with it; one with pictures does not follow one without.
     """
     from studio.browser.desk import Studio
 
     stash = request.node.getparent(pytest.Module).stash
-    studio = stash.get(PAGE, None) or Studio(window.new_page(), server)
+    studio = stash.get(PAGE, None)
+    if studio and studio.is_drawn != is_drawn:
+        studio.page.close()
+        studio = None
+    studio = studio or Studio(window.new_page(), server, is_drawn)
     stash[PAGE] = None
     request.node.stash[OPENED] = tmp_path, [studio]
     studio.page.set_viewport_size(SIZE)

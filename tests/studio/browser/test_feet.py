@@ -195,6 +195,7 @@ def test_a_sequence_is_labelled_and_learnt(
     assert after > before
 
 
+@pytest.mark.pictures
 def test_the_figure_shows_which_points_are_on_the_ground(feet: Studio) -> None:
     drag(feet, (0, 20), (0, 60))
     drag(feet, (3, 40), (3, 80))

@@ -7,10 +7,13 @@ import re
 from typing import Any
 
 import numpy as np
+import pytest
 from PIL import Image
 from scipy.ndimage import label
 
 from studio.browser.desk import PAINTED
+
+pytestmark = pytest.mark.pictures
 
 SEEN = "(part) => studio.view.patch({ viewport: { ...studio.view.get().viewport, ...part } })"
 ALONE = {"figures": "result", "hasGhosts": False, "hasFloor": False, "hasTrails": False, "isTinted": False}

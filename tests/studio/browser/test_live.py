@@ -86,6 +86,7 @@ def wait_frames(studio: Studio, count: int) -> None:
     studio.wait_until(f"{SHOWN} >= {goal}")
 
 
+@pytest.mark.pictures
 def test_the_character_moves_on_in_the_viewport(live: Studio, tmp_path: Path) -> None:
     """Time runs at sixty frames a second, as far as the browser follows; frames come in order, and the body travels."""
     began, first = place(live), live.js(SHOWN)

@@ -150,6 +150,7 @@ def test_every_dialog_and_menu(look: Any) -> None:
     look("notes", ".warning-list")
 
 
+@pytest.mark.pictures
 def test_every_way_to_see_the_figure(look: Any) -> None:
     studio = look.studio
     for figures in FIGURES:

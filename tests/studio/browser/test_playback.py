@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.pictures
+
 PLAIN = "studio.view.patch({ viewport: { ...studio.view.get().viewport, figures: 'result', hasGhosts: false } })"
 SEEN = """async () => {
   const seen = new Set();

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+pytestmark = pytest.mark.pictures
+
 FIRST, LAST = 90, 113
 RATE = 120
 needs_ffmpeg = pytest.mark.skipif(

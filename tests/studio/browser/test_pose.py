@@ -10,7 +10,7 @@ import pytest
 from studio.browser.desk import Studio
 from studio.browser.seeing import cut, squeezed, unreachable
 
-pytestmark = pytest.mark.slow(5)
+pytestmark = [pytest.mark.slow(5), pytest.mark.pictures]
 
 
 @pytest.fixture
