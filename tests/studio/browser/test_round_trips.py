@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -273,6 +274,38 @@ def comes_to(studio: Any, wanted: Any, what: str) -> None:
     assert seen == wanted, what
 
 
+def parts_of(tree: Any, path: str = "") -> dict[str, Any]:
+    """Return the parts of what is left by where they are; a list is one part."""
+    if not isinstance(tree, dict):
+        return {path: tree}
+    return {key: part for name, below in tree.items() for key, part in parts_of(below, f"{path}/{name}").items()}
+
+
+def changed_parts(before: Any, after: Any) -> set[str]:
+    """Return where two of what is left differ."""
+    one, other = parts_of(before), parts_of(after)
+    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+
+
+@dataclass
+class Chain:
+    """Edits one after the other that change different parts of the document: the last project shows them all."""
+
+    states: list[Any]
+    """What was seen before the first of them, and after each."""
+    names: list[str] = field(default_factory=list)
+    changed: set[str] = field(default_factory=set)
+    file: Path = Path()
+    """The project after the last one."""
+    left: Any = None
+
+    def add(self, name: str, after: Any, changed: set[str], file: Path, left: Any) -> None:
+        self.names.append(name)
+        self.states.append(after)
+        self.changed |= changed
+        self.file, self.left = file, left
+
+
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_project_is_as_it_was_left_after_each_edit(
     group: str, studio: Any, other_server: Any, open_studio: Callable[..., Any], tmp_path: Path
@@ -280,7 +313,7 @@ def test_a_project_is_as_it_was_left_after_each_edit(
     begin, edits = GROUPS[group]
     studio.open_jump()
     begin(studio)
-    kept = []
+    chains: list[Chain] = []
     for number, (name, edit) in enumerate(edits):
         before = seen_in(studio)
         with studio.edit():
@@ -288,25 +321,32 @@ def test_a_project_is_as_it_was_left_after_each_edit(
         after = seen_in(studio)
         label = studio.js("studio.history.past.get().done.at(-1).label")
         assert label == name
-        assert after["document"] != before["document"], name
+        changed = changed_parts(before["document"], after["document"])
+        assert changed, name
         if begin is in_dopesheet:
             assert set(after["document"]["settings"]["pins"]) <= set(after["keys"]["frames"]), (
                 f"pins go with keys: {name}"
             )
         file = studio.server.folder / f"{tmp_path.name}-{number}.unbake"
-        kept.append((name, file, before, without_camera(save(studio, file)), after))
+        left = without_camera(save(studio, file))
+        if not chains or changed & chains[-1].changed:
+            chains.append(Chain([before]))
+        chains[-1].add(name, after, changed, file, left)
 
     other = open_studio(other_server)
-    for name, file, before, left, after in kept:
-        open_project(other, file)
-        assert without_camera(other.left()) == left, name
-        comes_to(other, after, name)
+    for chain in chains:
+        names = ", ".join(chain.names)
+        open_project(other, chain.file)
+        assert without_camera(other.left()) == chain.left, names
+        comes_to(other, chain.states[-1], names)
         assert other.js("studio.saving.isUnsaved.get()") is False
-        other.press("Control+z")
-        comes_to(other, before, f"undo of {name}")
-        other.press("Control+Shift+z")
-        comes_to(other, after, f"redo of {name}")
-        assert other.left()["past"] == left["past"], name
+        for name, state in zip(reversed(chain.names), reversed(chain.states[:-1]), strict=True):
+            other.press("Control+z")
+            comes_to(other, state, f"undo of {name}")
+        for name, state in zip(chain.names, chain.states[1:], strict=True):
+            other.press("Control+Shift+z")
+            comes_to(other, state, f"redo of {name}")
+        assert other.left()["past"] == chain.left["past"], names
 
 
 def drag_in(area: str, by: tuple[float, float], button: str = "left") -> Callable[[Any], None]:
@@ -338,29 +378,44 @@ def over(area: str, *chords: str) -> Callable[[Any], None]:
     return do
 
 
-LOOKS: list[Edit] = [
-    ("camera", drag_in("viewport", (90, 20))),
-    ("nearer", wheel_over("viewport")),
-    ("from above", over("viewport", "Numpad7")),
-    ("joint", over("viewport", "]")),
-    ("its trail", over("viewport", "Shift+p")),
-    ("trails", over("viewport", "p")),
-    ("tint", over("viewport", "t")),
-    ("ghosts", over("viewport", "o")),
-    ("figures", lambda s: s.page.get_by_role("radio", name="Side by side").locator("xpath=..").click()),
-    ("channel", lambda s: s.page.locator(f"[data-row=channel-{CHANNEL}]").click()),
-    ("another channel", lambda s: s.page.locator("[data-row=channel-4]").click(modifiers=["Control"])),
-    ("zoom in time", wheel_over("dopesheet")),
-    ("time panned", drag_in("dopesheet", (40, 0), "middle")),
-    ("keys", over("dopesheet", "a")),
-    ("tab", lambda s: s.tab("Graph editor")),
-    ("normalised", over("graph", "n")),
-    ("values", drag_in("graph", (20, 30), "middle")),
-    ("keys in some channels", over("graph", "Alt+a", "Control+Shift+ArrowRight", "Control+Shift+ArrowRight")),
-    ("playhead", over("viewport", "ArrowUp", "ArrowUp")),
-    ("loop", lambda s: s.menu("Play", "Loop")),
-    ("speed", lambda s: s.page.get_by_label("Speed", exact=True).select_option("0.5")),
+LOOKS: list[list[Edit]] = [
+    [
+        ("camera", drag_in("viewport", (90, 20))),
+        ("joint", over("viewport", "]")),
+        ("zoom in time", wheel_over("dopesheet")),
+    ],
+    [
+        ("nearer", wheel_over("viewport")),
+        ("its trail", over("viewport", "Shift+p")),
+        ("time panned", drag_in("dopesheet", (40, 0), "middle")),
+    ],
+    [
+        ("from above", over("viewport", "Numpad7")),
+        ("trails", over("viewport", "p")),
+        ("keys", over("dopesheet", "a")),
+    ],
+    [
+        ("tint", over("viewport", "t")),
+        ("playhead", over("viewport", "ArrowUp", "ArrowUp")),
+        ("tab", lambda s: s.tab("Graph editor")),
+        ("loop", lambda s: s.menu("Play", "Loop")),
+    ],
+    [
+        ("ghosts", over("viewport", "o")),
+        ("normalised", over("graph", "n")),
+        ("channel", lambda s: s.page.locator(f"[data-row=channel-{CHANNEL}]").click()),
+    ],
+    [
+        ("figures", lambda s: s.page.get_by_role("radio", name="Side by side").locator("xpath=..").click()),
+        ("another channel", lambda s: s.page.locator("[data-row=channel-4]").click(modifiers=["Control"])),
+        ("values", drag_in("graph", (20, 30), "middle")),
+    ],
+    [
+        ("keys in some channels", over("graph", "Alt+a", "Control+Shift+ArrowRight", "Control+Shift+ArrowRight")),
+        ("speed", lambda s: s.page.get_by_label("Speed", exact=True).select_option("0.5")),
+    ],
 ]
+"""What stands together is opened together: each changes what no other of them touches."""
 
 
 def test_a_project_shows_what_was_looked_at(
@@ -370,18 +425,23 @@ def test_a_project_shows_what_was_looked_at(
     studio.rest()
     kept: list[tuple[str, Path, Any]] = []
     before = studio.left()
-    for number, (name, look) in enumerate(LOOKS):
-        look(studio)
-        # What is being looked at need not have come to rest: it is written down with the project.
-        studio.page.evaluate(PAINTED)
+    for number, looks in enumerate(LOOKS):
+        touched: set[str] = set()
         file = studio.server.folder / f"{tmp_path.name}-{number}.unbake"
-        left = save(studio, file)
-        kept.append((name, file, left))
-        assert left != before, f"{name}: nothing happened"
-        assert left["document"] == before["document"], name
-        before = left
+        for name, look in looks:
+            look(studio)
+            # What is being looked at need not have come to rest: it is written down with the project.
+            studio.page.evaluate(PAINTED)
+            left = save(studio, file)
+            changed = changed_parts(before, left)
+            assert changed, f"{name}: nothing happened"
+            assert not changed & touched, f"{name} hides what came before it"
+            assert left["document"] == before["document"], name
+            touched |= changed
+            before = left
+        kept.append((", ".join(name for name, _ in looks), file, before))
     other = open_studio(other_server)
-    for name, file, left in kept:
+    for names, file, left in kept:
         open_project(other, file)
         other.page.evaluate(PAINTED)
-        assert other.left() == left, name
+        assert other.left() == left, names
