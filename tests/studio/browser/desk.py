@@ -175,9 +175,13 @@ class Studio:
         if self.page.evaluate(RENEWED, name):
             self.settle()
             return True
+        self.start_screen()
+        return False
+
+    def start_screen(self) -> None:
+        """Go back to the start screen."""
         if self.js("studio.clip.get() !== null"):
             self.page.evaluate(START)
-        return False
 
     def _opened(self, name: str) -> None:
         self.wait_for_clip()

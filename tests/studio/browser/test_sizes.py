@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from studio.browser.conftest import SIZE
 from studio.browser.desk import PAINTED
 from studio.browser.seeing import boxes, cut, faint, layout, overlap, squeezed, unreachable
 
@@ -63,6 +64,7 @@ def resize(studio: Any, width: int, height: int, scale: int) -> None:
     size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
     studio.metrics.send("Emulation.setDeviceMetricsOverride", size)
     studio.page.evaluate(PAINTED)
+    assert studio.js("[innerWidth, innerHeight, devicePixelRatio]") == [width, height, scale]
 
 
 def overlapping_parts(studio: Any) -> list[str]:
@@ -96,14 +98,21 @@ def faults_of(studio: Any) -> list[str]:
 
 
 @pytest.fixture
-def clip(server: Any, open_studio: Callable[..., Any]) -> Iterator[Any]:
-    """The packaged clip in a page that can be resized."""
-    studio = open_studio(server)
-    studio.js("studio.setPreferences({ panels: {} })")
-    studio.open_packaged()
-    studio.page.evaluate("studio.playhead.set(170)")
+def resizable(studio: Any) -> Iterator[Any]:
+    """A page that can be resized, and has its usual size in the end."""
     studio.metrics = studio.page.context.new_cdp_session(studio.page)
-    return studio
+    yield studio
+    resize(studio, *SIZE.values(), 1)
+    studio.metrics.detach()
+
+
+@pytest.fixture
+def clip(resizable: Any) -> Any:
+    """The packaged clip in a page that can be resized."""
+    resizable.js("studio.setPreferences({ panels: {} })")
+    resizable.open_packaged()
+    resizable.page.evaluate("studio.playhead.set(170)")
+    return resizable
 
 
 def look(studio: Any, name: str, judge: Callable[[Any], list[str]], sizes: Any = SIZES) -> list[str]:
@@ -186,10 +195,9 @@ def test_a_smaller_window_scrolls_and_nothing_overlaps(clip: Any) -> None:
         clip.press("Space")
 
 
-def test_the_start_screen_at_every_size(server: Any, open_studio: Callable[..., Any]) -> None:
-    studio = open_studio(server)
-    studio.metrics = studio.page.context.new_cdp_session(studio.page)
-    found = look(studio, "start", faults_of)
+def test_the_start_screen_at_every_size(resizable: Any) -> None:
+    resizable.start_screen()
+    found = look(resizable, "start", faults_of)
     assert not found, "\n".join(found)
 
 
