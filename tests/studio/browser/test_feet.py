@@ -25,10 +25,14 @@ POINTS = ("Left heel", "Left toe", "Right heel", "Right toe")
 
 
 @pytest.fixture
-def feet(start_screen: Studio) -> Studio:
+def feet(studio: Studio) -> Studio:
     """A short clip with the Feet view in front."""
-    studio = start_screen
+    return in_front(studio)
+
+
+def in_front(studio: Studio) -> Studio:
     studio.open_jump()
+    studio.js("studio.results.patch({ guess: null })")
     studio.tab("Feet")
     studio.wait_until("studio.results.get().feet")
     return studio
@@ -111,7 +115,8 @@ def test_an_edge_is_dragged_to_the_frame_and_the_figure_follows(feet: Studio) ->
 
 
 @pytest.mark.parametrize("keymap", ["blender", "maya"])
-def test_labels_are_made_with_keys_alone(feet: Studio, keymap: str) -> None:
+def test_labels_are_made_with_keys_alone(start_screen: Studio, keymap: str) -> None:
+    feet = in_front(start_screen)
     feet.js(f"studio.setPreferences({{ keymap: '{keymap}' }})")
     feet.page.locator(".feet-view canvas").focus()
     feet.press("ArrowDown", "ArrowDown")
@@ -260,21 +265,17 @@ def positions_of(studio: Studio, where: str) -> Any:
 
 
 def test_labels_are_saved_with_the_project(
-    start_server: Callable[..., Any], open_studio: Callable[..., Any], tmp_path: Path
+    feet: Studio, start_server: Callable[..., Any], open_studio: Callable[..., Any], tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(folder=tmp_path))
-    studio.open_jump()
-    studio.tab("Feet")
-    studio.wait_until("studio.results.get().feet")
-    drag(studio, (0, 20), (0, 60))
-    drag(studio, (1, 40), (3, 70))
-    left = kept(studio)
-    studio.press("Control+s")
-    window = studio.page.get_by_role("dialog", name="Save project")
-    window.get_by_role("textbox", name="File").fill(str(tmp_path / "feet.unbake"))
-    studio.press("Enter")
+    drag(feet, (0, 20), (0, 60))
+    drag(feet, (1, 40), (3, 70))
+    left = kept(feet)
+    feet.press("Control+s")
+    window = feet.page.get_by_role("dialog", name="Save project")
+    window.get_by_role("textbox", name="File").fill(str(feet.server.folder / f"{tmp_path.name}.unbake"))
+    feet.press("Enter")
     window.wait_for(state="detached")
-    again = open_studio(start_server("feet.unbake", folder=tmp_path, state=tmp_path / "other"))
+    again = open_studio(start_server(f"{tmp_path.name}.unbake", folder=feet.server.folder, state=tmp_path))
     again.wait_for_clip()
     again.wait_until("studio.results.get().feet")
     assert kept(again) == plants(again) == left

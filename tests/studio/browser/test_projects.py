@@ -77,14 +77,14 @@ def test_a_project_opens_as_it_was_left_after_the_server_was_killed(
 
 
 def test_a_project_named_on_the_command_line(
-    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+    start_screen: Any, start_server: Callable[..., Any], open_studio: Callable[..., Any], tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(folder=tmp_path, state=state))
-    studio.open_packaged()
+    studio = start_screen
+    studio.open_jump()
     studio.fill(COUNT, "9")
     studio.settle()
-    left = saved(studio, tmp_path / "nine.unbake")
-    again = open_studio(start_server("nine.unbake", folder=tmp_path, state=tmp_path / "other"))
+    left = saved(studio, studio.server.folder / f"{tmp_path.name}.unbake")
+    again = open_studio(start_server(f"{tmp_path.name}.unbake", folder=studio.server.folder, state=tmp_path))
     again.wait_for_clip()
     assert again.left() == left
     assert len(again.key_frames()) == 9
