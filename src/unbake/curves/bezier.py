@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, sealed
 
 TOGETHER = 8
 """Steps of Newton's method for all frames of a segment; from a good guess two or three do."""
@@ -84,7 +84,6 @@ def _newton_step(parameters: Floats, pace: float, a: float, b: float) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
 def evaluate_chain(frames: Floats, values: Floats, left: Floats, right: Floats, times: Floats) -> Floats:
     """Return the values (T,) of one curve at sorted or unsorted times; outside its keys it holds the end values.
 
@@ -94,6 +93,11 @@ def evaluate_chain(frames: Floats, values: Floats, left: Floats, right: Floats, 
     left, right : (K, 2) handles as (time, value); the first left and the last right one do not matter.
     times : (T,) times in the unit of `frames`.
     """
+    return _curve(sealed(frames), sealed(values), sealed(left), sealed(right), sealed(times))
+
+
+@njit(cache=True, nogil=True)
+def _curve(frames: Floats, values: Floats, left: Floats, right: Floats, times: Floats) -> Floats:
     out = np.empty((len(times), 1))
     _fill_curve(frames, values, left, right, times, out, 0)
     return out[:, 0]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, sealed
 
 FEW = 500_000
 """Joints times frames: 16,000 frames of a figure of 31 joints."""
@@ -27,8 +27,9 @@ def forward_kinematics(parents: NDArray[np.int64], rotations: Floats, translatio
     rotations, translations : (F, J, 4) unit quaternions and (F, J, 3), both in the parent's frame.
     """
     is_quick = "numba" in sys.modules or rotations.shape[0] * rotations.shape[1] > FEW
-    by = by_kernel if is_quick else by_arrays
-    return by(parents, rotations, translations)
+    if is_quick:
+        return by_kernel(parents, sealed(rotations), sealed(translations))
+    return by_arrays(parents, rotations, translations)
 
 
 def by_arrays(parents: NDArray[np.int64], rotations: Floats, translations: Floats) -> tuple[Floats, Floats]:

@@ -146,7 +146,7 @@ class WorldProblem:
             self.are_moves,
             self.pairs,
             weights,
-            state.gaps,
+            np.ascontiguousarray(state.gaps),  # a kernel is compiled once more for what lies otherwise
             self.levers,
             self.captured - state.values,
             diagonal,
