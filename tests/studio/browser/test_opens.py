@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clips import packaged_bytes, packaged_clip
+from clips import jump_bytes, jump_clip, packaged_bytes, packaged_clip
 from data import DATA, needs_data
 from studio.browser.library import packaged
 from unbake import Motion, UnbakeError, load_motion
@@ -73,9 +73,9 @@ def test_a_file_is_dropped_on_the_page(studio: Any) -> None:
           const how = { dataTransfer: carried, bubbles: true, cancelable: true };
           for (const type of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, how));
         }""",
-        packaged_bytes().decode(),
+        jump_bytes().decode(),
     )
-    assert is_shown(studio, packaged_clip())
+    assert is_shown(studio, jump_clip())
     assert studio.js("studio.clip.get().name") == "dropped.bvh"
 
 
@@ -98,16 +98,16 @@ def test_a_file_that_was_opened_is_recent(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], tmp_path: Path
 ) -> None:
     file = tmp_path / "jumps.bvh"
-    file.write_bytes(packaged_bytes())
+    file.write_bytes(jump_bytes())
     state = tmp_path / "state"
     open_studio(start_server(file, state=state)).wait_for_clip()
     again = open_studio(start_server(state=state))
     again.page.get_by_role("region", name="Recent files").get_by_role("button", name="jumps.bvh").click()
-    assert is_shown(again, packaged_clip())
+    assert is_shown(again, jump_clip())
 
 
 def test_a_path_is_typed_completed_and_opened(studio: Any, tmp_path: Path) -> None:
-    (tmp_path / "jumps.bvh").write_bytes(packaged_bytes())
+    (tmp_path / "jumps.bvh").write_bytes(jump_bytes())
     (tmp_path / "takes").mkdir()
     studio.press("Control+o")
     field = studio.page.get_by_role("dialog").get_by_role("combobox", name="Path")
@@ -122,7 +122,7 @@ def test_a_path_is_typed_completed_and_opened(studio: Any, tmp_path: Path) -> No
     studio.wait_until("document.activeElement.value?.endsWith('/jumps.bvh')")
     assert field.input_value() == f"{tmp_path}/jumps.bvh"
     studio.press("Enter")
-    assert is_shown(studio, packaged_clip())
+    assert is_shown(studio, jump_clip())
     assert studio.js("studio.clip.get().path") == str(tmp_path / "jumps.bvh")
     assert not studio.page.get_by_role("dialog").is_visible()
     studio.press("Control+o")
@@ -132,13 +132,13 @@ def test_a_path_is_typed_completed_and_opened(studio: Any, tmp_path: Path) -> No
 
 def test_a_folder_is_walked_through_with_the_arrows(studio: Any, tmp_path: Path) -> None:
     (tmp_path / "deep" / "takes").mkdir(parents=True)
-    (tmp_path / "deep" / "takes" / "jumps.bvh").write_bytes(packaged_bytes())
+    (tmp_path / "deep" / "takes" / "jumps.bvh").write_bytes(jump_bytes())
     field = studio.page.get_by_role("combobox", name="Path")
     field.fill(f"{tmp_path}/deep/")
     for name in ("takes", "jumps.bvh"):
         studio.page.get_by_role("option", name=name).wait_for()
         studio.press("ArrowDown", "Enter")
-    assert is_shown(studio, packaged_clip())
+    assert is_shown(studio, jump_clip())
 
 
 def test_a_path_that_leads_nowhere_is_said_where_it_was_typed(studio: Any, tmp_path: Path) -> None:
