@@ -46,16 +46,19 @@ class Moves:
         frames : (K,) the keys, from 0.
         missed : (K − 1,) what each segment misses between some keys, in any measure.
         """
+        own = None
         for shift in self._shifts:
             for phase, step in product(range(APART), (-shift, shift)):
                 trial, moved = self._trial(frames, phase, step)
                 if not moved:
                     continue
-                own, other = missed(frames), missed(tuple(trial))
+                own = missed(frames) if own is None else own
+                other = missed(tuple(trial))
                 for k in moved:
                     around = slice(max(0, k - 2), k + 2)
                     if (other[around] ** 4).sum() >= (own[around] ** 4).sum():
                         trial[k] = frames[k]
+                own = own if tuple(trial) == frames else None
                 frames = tuple(trial)
         return frames
 
