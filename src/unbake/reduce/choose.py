@@ -102,6 +102,7 @@ def choose(
     by = _by_error if options.keys is None else _by_count
     chosen = by(take, options, report, clock, space)
     if options.bound:
+        clock.lap("fit")
         alone = fewest_alone(take, options, lambda part: report("select", part))
         text = f"segments that are fitted one by one, each with tangents of its own, take {alone} keys"
         note = Note(f"{text}; smooth curves hardly do with fewer", "keys-alone", keys=alone)
