@@ -16,12 +16,13 @@ from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
 
-CLIP = packaged_clip().excerpt(1, 160)
+CLIP = packaged_clip().excerpt(1, 120)
+LAST = CLIP.n_frames - 1
 
 
 def missed_m(first, last, **options):
     """A segment's error, fitted and matched alone."""
-    part = CLIP.excerpt(1 + first, 1 + last)
+    part = CLIP.excerpt(CLIP.first_frame + first, CLIP.first_frame + last)
     return measure(part, hold_ends(part, fit(part, Selection((0, last - first)), **options))).max_m
 
 
@@ -30,16 +31,16 @@ def segments_of(**options):
     told = [0.0]
     count = fewest_alone(Take(CLIP), ReduceOptions(**options), told.append)
     assert len(told) == count
-    return list(pairwise(round(part * 159) for part in told))
+    return list(pairwise(round(part * LAST) for part in told))
 
 
 @pytest.mark.parametrize("error_m", [0.01, 0.03])
 def test_each_segment_keeps_the_error_and_one_frame_more_does_not(error_m):
     segments = segments_of(error_m=error_m)
-    assert segments[-1][1] == 159
+    assert segments[-1][1] == LAST
     for first, last in segments:
         assert last == first + 1 or missed_m(first, last) <= error_m
-        assert last == 159 or missed_m(first, last + 1) > error_m
+        assert last == LAST or missed_m(first, last + 1) > error_m
 
 
 @pytest.mark.parametrize("error_m", [0.01, 0.03])
