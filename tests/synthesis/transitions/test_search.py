@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from tests.synthesis.figures import placed, walker
 from tests.synthesis.transitions import naive
+from tests.synthesis.transitions.costing import cost_of
 
 from unbake.errors import UsageError
+from unbake.synthesis.transitions.candidate_kernels import BY_BALANCE, BY_FEET, IN_FULL, work_of
 from unbake.synthesis.transitions.prepared import prepared
 from unbake.synthesis.transitions.search import Search, candidates, search_all, search_by
 from unbake.synthesis.transitions.windows import search_windows
@@ -26,23 +28,16 @@ def windows():
     return search_windows([(fast, 3), (slow, 11), (turning, 5), (turning, 50)], N)
 
 
-def kernels():
-    from unbake.synthesis.transitions import candidate_kernels
-
-    return candidate_kernels
-
-
 CHAINS = ((0, 1), (2, 3), (0, 2, 1), (3, 1, 0), (1, 1, 1), (0, 3, 2, 1), (2, 0, 0, 3), (1, 2, 3, 0))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chain", CHAINS)
 def test_a_candidate_costs_what_the_obvious_way_says(chain):
-    k = kernels()
     ids = np.array([*chain, -1, -1])
-    cost, feet, length, how = k.candidate_cost(windows(), ids, len(chain), np.inf, k.work_of(N))
+    cost, feet, length, how = cost_of(windows(), ids, len(chain), np.inf, work_of(N))
     expected, expected_feet, frames = naive.candidate(windows(), list(chain))
-    assert how == k.IN_FULL
+    assert how == IN_FULL
     assert length == frames
     assert feet == pytest.approx(expected_feet, abs=1e-5)
     assert cost == pytest.approx(expected, abs=2e-4)
@@ -51,20 +46,19 @@ def test_a_candidate_costs_what_the_obvious_way_says(chain):
 
 @pytest.mark.slow
 def test_what_is_given_up_costs_no_less_than_what_was_known():
-    k = kernels()
-    work = k.work_of(N)
+    work = work_of(N)
     seen = set()
     for chain in CHAINS:
         ids = np.array([*chain, -1, -1])
-        full = k.candidate_cost(windows(), ids, len(chain), np.inf, work)[0]
+        full = cost_of(windows(), ids, len(chain), np.inf, work)[0]
         for part in np.linspace(0.02, 1.2, 60):
-            bound, _, _, how = k.candidate_cost(windows(), ids, len(chain), part * full, work)
+            bound, _, _, how = cost_of(windows(), ids, len(chain), part * full, work)
             seen.add(how)
             assert bound <= full + 1e-12
-            assert (how == k.IN_FULL) == (full < part * full)
-            if how != k.IN_FULL:
+            assert (how == IN_FULL) == (full < part * full)
+            if how != IN_FULL:
                 assert bound >= part * full
-    assert seen == {k.BY_FEET, k.BY_BALANCE, k.IN_FULL}
+    assert seen == {BY_FEET, BY_BALANCE, IN_FULL}
 
 
 @pytest.mark.slow
