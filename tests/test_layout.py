@@ -28,6 +28,11 @@ def name_of(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def called(node):
+    """The last word of what a call calls."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
 def imports_of(path):
     """Every name that a module imports from the package, wherever the statement stands, as ``unbake.package.…``."""
     package = name_of(path) if path.name == "__init__.py" else name_of(path).rpartition(".")[0]
@@ -38,7 +43,7 @@ def imports_of(path):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+        elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
             yield from (word.value for word in node.args if isinstance(word, ast.Constant))
 
 

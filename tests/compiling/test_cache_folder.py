@@ -1,6 +1,7 @@
 """Commands run wherever they may write, and wherever they may not: the cache of kernels never ends a run."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -120,11 +121,19 @@ def test_a_full_cache_disk_does_not_end_the_run(tmp_path):
     assert [path for path in tmp_path.rglob("*") if path.suffix not in (".nbi",) and path.is_file()] == []
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A cache that serves the next run."""
+    folder = tmp_path_factory.mktemp("kept")
+    assert run_kernel(NUMBA_CACHE_DIR=folder) == ["given 1", "None"]
+    assert run_kernel(NUMBA_CACHE_DIR=folder) == ["given 0", "None"]
+    return folder
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", ["cut", "garbage"])
-def test_a_damaged_cache_is_compiled_again(tmp_path, damage):
-    assert run_kernel(NUMBA_CACHE_DIR=tmp_path) == ["given 1", "None"]
-    assert run_kernel(NUMBA_CACHE_DIR=tmp_path) == ["given 0", "None"]
+def test_a_damaged_cache_is_compiled_again(kept, tmp_path, damage):
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     for suffix in (".nbi", ".nbc"):
         (file,) = tmp_path.rglob(f"*{suffix}")
         whole = file.read_bytes()
