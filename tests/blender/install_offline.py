@@ -41,7 +41,8 @@ def main(request_file, answer_file):
     bpy.ops.import_anim.bvh(filepath=request["bvh"], update_scene_fps=True)
     scene, rig = bpy.context.scene, bpy.context.object
     scene.frame_start, scene.frame_end = request["frames"]
-    scene.unbake.count, scene.unbake.matches = KEYS, False  # whose kernels take ten seconds to compile
+    scene.unbake.count = KEYS
+    scene.unbake.fit, scene.unbake.matches = "HERMITE", False  # others have kernels that take ten seconds to compile
     bpy.ops.unbake.analyse()
     bpy.ops.unbake.reduce()
     curves = actions.curves_of(rig.animation_data)
