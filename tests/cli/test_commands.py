@@ -72,7 +72,7 @@ def test_reduce_fields_and_outputs(capsys, clip, tmp_path):
     result = run_json(capsys, "reduce", clip, *options, "--keys", "20", "--fit", "hermite", "--range", "41:240")
     assert list(result) == [
         *("keys", "frames", "keyposes", "breakdowns", "holds", "leads"),
-        *("compression", "error", "tips", "outputs", "files"),
+        *("keys_alone", "compression", "error", "tips", "outputs", "files"),
         "seconds",
         *("warnings", "ends", "broken_tangents"),
     ]
