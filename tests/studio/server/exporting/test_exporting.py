@@ -40,7 +40,7 @@ def shown(detail=0.0, of=None):
 @pytest.mark.parametrize("suffix", READ_BACK)
 def test_files_are_as_far_from_what_is_seen_as_the_plan_says(tmp_path, suffix, detail):
     seen = shown(detail)
-    (planned,) = (loss for loss in export_plan(seen, quietly) if loss.suffix == suffix)
+    (planned,) = (loss for loss in export_plan(seen, quietly, suffix) if loss.suffix == suffix)
     write(seen, tmp_path / f"out{suffix}")
     read = load_motion(tmp_path / f"out{suffix}")
     deviation = measure_motions(seen.motion, read).max_cm
@@ -55,19 +55,17 @@ def test_files_are_as_far_from_what_is_seen_as_the_plan_says(tmp_path, suffix, d
 
 
 def test_blenders_script_loses_nothing_but_sparse_keys_where_detail_needs_every_frame():
-    assert [(loss.deviation_cm, loss.loses) for loss in export_plan(shown(), quietly) if loss.suffix == ".py"] == [
-        (0.0, ())
-    ]
+    assert [(loss.deviation_cm, loss.loses) for loss in export_plan(shown(), quietly, ".py")] == [(0.0, ())]
     assert len(described(shown(0.5), ".py")[1]) == 1
 
 
 def test_fbx_keeps_euler_curves_and_says_what_a_refit_of_quaternions_costs():
-    (plan,) = (loss for loss in export_plan(shown(), quietly) if loss.suffix == ".fbx")
+    (plan,) = export_plan(shown(), quietly, ".fbx")
     assert plan.deviation_cm == 0.0
     quaternions = fit(
         small_motion(), animation().selection, "hermite", skeleton=animation().skeleton.with_quaternion_channels()
     )
-    (plan,) = (loss for loss in export_plan(shown(of=quaternions), quietly) if loss.suffix == ".fbx")
+    (plan,) = export_plan(shown(of=quaternions), quietly, ".fbx")
     assert 0.0 < plan.deviation_cm < 2.0
     assert any("Euler" in loss for loss in plan.loses)
 
@@ -156,6 +154,10 @@ def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
     assert (load(path).first_frame, load(path).n_frames) == (11, 15)
     plan = desk.answer(m.PlanExport(opened.clip.id, keys, 0.0), quietly)
     assert [loss.suffix for loss in plan.losses] == list(SUFFIXES)
+    for suffix in (".glb", ".bvh", ".ma"):
+        of_one = desk.answer(m.PlanExport(opened.clip.id, keys, 0.0, suffix=suffix), quietly).losses
+        assert suffix in [loss.suffix for loss in of_one]
+        assert of_one == tuple(loss for loss in plan.losses if loss.name == of_one[0].name)
     (bvh,) = (loss for loss in plan.losses if loss.suffix == ".bvh")
     assert "Frame numbers: the first frame is 1, not 11." in bvh.loses
 

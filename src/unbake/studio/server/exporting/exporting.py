@@ -166,12 +166,16 @@ def write(shown: Shown, path: Path, progress: Progress | None = None, wanted: Wa
     return (CHANGED_WITH_LAYERS, *notes) if is_native and not wanted.delivery.is_plain else notes
 
 
-def export_plan(shown: Shown, report: Report) -> Iterator[ExportLoss]:
-    """Yield what each suffix makes of an animation, measured on a file of each format that can be read back."""
-    for number, kind in enumerate(animation_formats()):
+def export_plan(shown: Shown, report: Report, suffix: str = "") -> Iterator[ExportLoss]:
+    """Yield what each suffix makes of an animation, measured on a file of each format that can be read back.
+
+    With a suffix, only its format is tried. UsageError for one that cannot be written.
+    """
+    formats = (format_of(Path(f"file{suffix}"), "animation"),) if suffix else animation_formats()
+    for number, kind in enumerate(formats):
 
         def trying(part: float, number: int = number) -> None:
-            report("Trying the formats", (number + part) / len(animation_formats()))
+            report("Trying the formats", (number + part) / len(formats))
 
         trying(0.0)
         read = _written(shown, kind, trying)

@@ -19,7 +19,7 @@ from unbake.studio.server.link.handler import handles, same_type
 @handles(m.PlanExport, lane="slow", supersedes=same_type)
 def plan_export(desk: Desk, message: m.PlanExport, report: Report) -> m.ExportPlan:
     """Say what each format keeps and loses."""
-    return m.ExportPlan(tuple(export_plan(_shown(desk, message), report)))
+    return m.ExportPlan(tuple(export_plan(_shown(desk, message), report, message.suffix)))
 
 
 @handles(m.Export, lane="files", keeps=True)

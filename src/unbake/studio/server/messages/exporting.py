@@ -18,6 +18,7 @@ class PlanExport:
     detail: float
     plants: tuple[Plant, ...] = ()  # where the feet are to be kept in place; none: as they move
     layers: tuple[PoseLayer, ...] = ()
+    suffix: str = ""  # of the one format that is asked about; empty: all
 
 
 @dataclass(frozen=True)

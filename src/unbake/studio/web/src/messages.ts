@@ -429,6 +429,7 @@ export interface PlanExport {
   detail: number;
   plants: Plant[]; // where the feet are to be kept in place; none: as they move
   layers: PoseLayer[];
+  suffix: string; // of the one format that is asked about; empty: all
 }
 
 /** Write a film that the page made and uploaded to a file of the server's machine. → Saved */

@@ -34,28 +34,33 @@ interface Plan {
 }
 const plans = new WeakMap<Studio, Plan>();
 
-/** Wait for the final curves, and ask what each format makes of them. */
-export async function planExport(studio: Studio): Promise<ExportPlanned> {
+/** Wait for the final curves, and ask what each format makes of them, or only the one with a suffix. */
+export async function planExport(studio: Studio, suffix = ""): Promise<ExportPlanned> {
   if (studio.isLost.get()) throw new Error("The studio's server has stopped.");
   await studio.commands.earlier();
   const isOnCapture = studio.document.get().isOnCapture;
   const keys = isOnCapture ? null : await studio.settle();
   const clip = studio.clip.get();
   if (!(keys || isOnCapture) || !clip) throw new Error("There are no keys to export yet.");
-  const { losses } = await planOf(studio, { clip: clip.id, keys, ...asSeen(studio) });
+  const { losses } = await planOf(studio, { clip: clip.id, keys, ...asSeen(studio), suffix });
   return { keys, losses };
 }
 
 /** What each format makes of keys: asked once for the same ones; a newer question ends an older one. */
 function planOf(studio: Studio, body: PlanExport): Promise<ExportPlan> {
   const last = plans.get(studio);
-  if (last && isSamePlan(last.body, body)) return last.pending.answer;
+  if (last && answers(last.body, body)) return last.pending.answer;
   last?.pending.cancel();
   const plan = { body, pending: studio.connection.request("PlanExport", body) };
   plans.set(studio, plan);
   // What failed is asked for again.
   plan.pending.answer.catch(() => plans.get(studio) === plan && plans.delete(studio));
-  return plan.pending.answer;
+  // Who asked about one format hears it from the question about all that has taken its place.
+  return plan.pending.answer.catch((error) => {
+    const newer = plans.get(studio);
+    if (newer && newer !== plan && answers(newer.body, body)) return newer.pending.answer;
+    throw error;
+  });
 }
 
 /** End a plan that is under way: what it is of is not seen any more. */
@@ -63,9 +68,11 @@ export function dropPlan(studio: Studio): void {
   plans.get(studio)?.pending.cancel();
 }
 
-function isSamePlan(a: PlanExport, b: PlanExport): boolean {
+/** Whether the answer to one question is one to another, of the same format or less. */
+function answers(a: PlanExport, b: PlanExport): boolean {
   const isAlike = a.clip === b.clip && a.keys === b.keys && a.detail === b.detail && a.layers === b.layers;
-  return isAlike && JSON.stringify(a.plants) === JSON.stringify(b.plants);
+  const isOfFormat = a.suffix === "" || a.suffix === b.suffix;
+  return isAlike && isOfFormat && JSON.stringify(a.plants) === JSON.stringify(b.plants);
 }
 
 /** Write what was planned to a path, or through the browser to a name. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ExportLoss } from "../../src/messages";
 import { dropPlan, planExport } from "../../src/studio/exporting";
-import { FakeConnection, keysOn, open, settled, studioWith } from "./fakes";
+import { type Asked, FakeConnection, keysOn, open, settled, studioWith } from "./fakes";
 
 const LOSS = { suffix: ".glb", error_cm: 1.2 } as unknown as ExportLoss;
 
@@ -43,4 +43,30 @@ it("a plan that was dropped is asked for again", async () => {
   void planExport(studio);
   await settled();
   expect(connection.count("PlanExport")).toBe(2);
+});
+
+it("a plan of one format asks about that alone, unless all are planned", async () => {
+  const { connection, studio } = await withKeys();
+  const one = planExport(studio, ".glb");
+  await settled();
+  await connection.waiting("PlanExport")[0].answer({ losses: [LOSS] });
+  expect((await one).losses).toEqual([LOSS]);
+  void planExport(studio, ".bvh");
+  await settled();
+  void planExport(studio);
+  await settled();
+  void planExport(studio, ".fbx");
+  await settled();
+  const plans = connection.asked.filter(({ type }) => type === "PlanExport") as unknown as Asked<"PlanExport">[];
+  expect(plans.map(({ body }) => body.suffix)).toEqual([".glb", ".bvh", ""]);
+});
+
+it("a plan of one format is answered by that of all, which takes its place", async () => {
+  const { connection, studio } = await withKeys();
+  const one = planExport(studio, ".glb");
+  await settled();
+  void planExport(studio);
+  await settled();
+  await connection.waiting("PlanExport")[0].answer({ losses: [LOSS] });
+  expect((await one).losses).toEqual([LOSS]);
 });

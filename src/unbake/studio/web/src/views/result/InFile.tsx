@@ -7,7 +7,7 @@ import { useStudio } from "../../studio/context";
 import { dropPlan, planExport } from "../../studio/exporting";
 import { shortCm } from "../selection/wording";
 
-/** How long nothing has to change before the formats are tried. */
+/** How long nothing has to change before the format is tried. */
 const REST_MS = 700;
 const USUAL = ".glb";
 
@@ -15,7 +15,7 @@ export function InFile() {
   const studio = useStudio();
   const formats = useStore(studio.welcome, (welcome) => welcome?.exports) ?? [];
   const suffix = useStore(studio.preferences, ({ exports }) => exports ?? USUAL);
-  const losses = useLosses();
+  const losses = useLosses(suffix);
   const loss = losses?.find((one) => one.suffix === suffix);
   return (
     <div className="in-file">
@@ -50,10 +50,11 @@ function InNumbers({ loss: { error_cm, worst_joint, worst_frame, tips_cm } }: { 
   );
 }
 
-/** What each format makes of the final keys; null while they change. */
-function useLosses(): readonly ExportLoss[] | null {
+/** What a format makes of the final keys; null while they change. The others cost what nobody looks at. */
+function useLosses(suffix: string): readonly ExportLoss[] | null {
   const studio = useStudio();
   const [losses, setLosses] = useState<readonly ExportLoss[] | null>(null);
+  const [isRested, setRested] = useState(false);
   const edited = useStore(studio.document, (document) => document.edited);
   const chosen = useStoreLater(studio.results, (results) => results.chosen);
   const isHandled = useStoreLater(studio.results, ({ handled, isChoosing }) => handled !== null || isChoosing);
@@ -64,19 +65,24 @@ function useLosses(): readonly ExportLoss[] | null {
   const isFinal = isOnCapture || (!isHandled && (edited !== null || chosen?.is_preview === false));
   useEffect(() => {
     setLosses(null);
+    setRested(false);
     if (!isFinal) return;
-    const timer = setTimeout(() => {
-      planExport(studio).then(
-        (plan) => isWanted && setLosses(plan.losses),
-        () => {},
-      );
-    }, REST_MS);
-    let isWanted = true;
+    const timer = setTimeout(() => setRested(true), REST_MS);
     return () => {
-      isWanted = false;
       clearTimeout(timer);
       dropPlan(studio);
     };
   }, [studio, edited, chosen, detail, plants, layers, isOnCapture, isFinal]);
+  useEffect(() => {
+    if (!isRested) return;
+    let isWanted = true;
+    planExport(studio, suffix).then(
+      (plan) => isWanted && setLosses(plan.losses),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [studio, isRested, suffix]);
   return losses;
 }
