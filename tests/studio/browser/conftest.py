@@ -173,30 +173,45 @@ def start_screen(server: Any, open_studio: Callable[..., Any]) -> Any:
     return open_studio(server)
 
 
-PAGE = pytest.StashKey[Any]()
+PAGES = pytest.StashKey[dict[Any, Any]]()
 
 
 @pytest.fixture
-def studio(tmp_path: Path, server: Any, window: Any, is_drawn: bool, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """The page of the module, as the test before left it: `open_packaged` and `open_jump` put it in order.
+def page_of(
+    tmp_path: Path, window: Any, is_drawn: bool, request: pytest.FixtureRequest
+) -> Iterator[Callable[[Any], Any]]:
+    """Return a function that gives the module's page of a server, as the test before left it.
 
-    A test that fails takes it with it; one with pictures does not follow one without.
+    A test that fails takes its pages with it; one with pictures does not follow one without.
     """
     from studio.browser.desk import Studio
 
-    stash = request.node.getparent(pytest.Module).stash
-    studio = stash.get(PAGE, None)
-    if studio and studio.is_drawn != is_drawn:
-        studio.page.close()
-        studio = None
-    studio = studio or Studio(window.new_page(), server, is_drawn)
-    stash[PAGE] = None
-    request.node.stash[OPENED] = tmp_path, [studio]
-    studio.page.set_viewport_size(SIZE)
-    yield studio
-    faults = studio.watch.faults()
-    if faults or request.node.stash[FAILED] or studio.page.is_closed():
-        studio.page.close()
-    else:
-        stash[PAGE] = studio
+    kept = request.node.getparent(pytest.Module).stash.setdefault(PAGES, {})
+    given: dict[Any, Studio] = {}
+    request.node.stash[OPENED] = tmp_path, (opened := [])
+
+    def page(server: Any) -> Studio:
+        studio = kept.pop(server, None)
+        if studio and studio.is_drawn != is_drawn:
+            studio.page.close()
+            studio = None
+        given[server] = studio = studio or Studio(window.new_page(), server, is_drawn)
+        opened.append(studio)
+        studio.page.bring_to_front()  # others hardly paint
+        studio.page.set_viewport_size(SIZE)
+        return studio
+
+    yield page
+    faults = [fault for studio in given.values() for fault in studio.watch.faults()]
+    for server, studio in given.items():
+        if faults or request.node.stash[FAILED] or studio.page.is_closed():
+            studio.page.close()
+        else:
+            kept[server] = studio
     assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def studio(server: Any, page_of: Callable[[Any], Any]) -> Any:
+    """The page of the module, as the test before left it: `open_packaged` and `open_jump` put it in order."""
+    return page_of(server)

@@ -308,7 +308,7 @@ class Chain:
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_project_is_as_it_was_left_after_each_edit(
-    group: str, studio: Any, other_server: Any, open_studio: Callable[..., Any], tmp_path: Path
+    group: str, studio: Any, other_server: Any, page_of: Callable[[Any], Any], tmp_path: Path
 ) -> None:
     begin, edits = GROUPS[group]
     studio.open_jump()
@@ -333,7 +333,7 @@ def test_a_project_is_as_it_was_left_after_each_edit(
             chains.append(Chain([before]))
         chains[-1].add(name, after, changed, file, left)
 
-    other = open_studio(other_server)
+    other = page_of(other_server)
     for chain in chains:
         names = ", ".join(chain.names)
         open_project(other, chain.file)
@@ -419,7 +419,7 @@ LOOKS: list[list[Edit]] = [
 
 
 def test_a_project_shows_what_was_looked_at(
-    studio: Any, other_server: Any, open_studio: Callable[..., Any], tmp_path: Path
+    studio: Any, other_server: Any, page_of: Callable[[Any], Any], tmp_path: Path
 ) -> None:
     studio.open_jump()
     studio.rest()
@@ -440,7 +440,7 @@ def test_a_project_shows_what_was_looked_at(
             touched |= changed
             before = left
         kept.append((", ".join(name for name, _ in looks), file, before))
-    other = open_studio(other_server)
+    other = page_of(other_server)
     for names, file, left in kept:
         open_project(other, file)
         other.page.evaluate(PAINTED)
