@@ -126,9 +126,10 @@ def test_saved_work_leaves_nothing_to_recover(
 
 
 def test_a_page_that_is_loaded_again_comes_back_as_it_was(
-    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
+    server: Any, open_studio: Callable[..., Any], tmp_path: Path
 ) -> None:
-    studio = open_studio(start_server(folder=tmp_path, state=state))
+    studio = open_studio(server)
+    file = server.folder / f"{tmp_path.name}.unbake"
     worked(studio)
     studio.press("Shift+ArrowLeft")
     studio.rest()
@@ -142,14 +143,14 @@ def test_a_page_that_is_loaded_again_comes_back_as_it_was(
     assert studio.js("studio.saving.isUnsaved.get()") is True
     assert studio.notices() == []
 
-    saved(studio, tmp_path / "jumps.unbake")
+    saved(studio, file)
     studio.page.reload()
     studio.wait_until("window.studio?.welcome.get()")
     studio.wait_for_clip()
     assert studio.left() == left
     assert studio.js("[studio.saving.isUnsaved.get(), studio.projectPath.get()]") == [
         False,
-        str(tmp_path / "jumps.unbake"),
+        str(file),
     ]
 
 
