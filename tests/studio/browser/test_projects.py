@@ -53,17 +53,21 @@ def state(tmp_path: Path) -> Path:
 def test_a_project_opens_as_it_was_left_after_the_server_was_killed(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
+    """And saved work, which was kept before, leaves nothing to recover."""
     studio = open_studio(start_server(folder=tmp_path, state=state))
     worked(studio)
+    studio.wait_until("studio.saving.autosave.isUpToDate")
     left = saved(studio, tmp_path / "jumps.unbake")
     assert left["document"]["edited"] is not None
     assert len(left["past"]["done"]) >= 2
+    studio.page.wait_for_timeout(2500)
     studio.watch.allow("WebSocket|ERR_CONNECTION_REFUSED")
     studio.server.kill()
     studio.wait_until("studio.isLost.get()")
     assert studio.page.get_by_role("alert").filter(has_text="server has stopped").is_visible()
 
     again = open_studio(start_server(folder=tmp_path, state=state))
+    assert again.js("studio.welcome.get().recoverable.length") == 0
     again.page.get_by_role("region", name="Recent files").get_by_role("button", name="jumps.unbake").click()
     again.wait_for_clip()
     found = again.left()
@@ -108,21 +112,6 @@ def test_work_that_was_not_saved_is_recovered_after_a_crash(
     assert found["document"] == left["document"]
     assert found["past"] == left["past"]
     assert again.js("studio.saving.isUnsaved.get()") is True
-
-
-def test_saved_work_leaves_nothing_to_recover(
-    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
-) -> None:
-    studio = open_studio(start_server(folder=tmp_path, state=state))
-    studio.open_jump()
-    studio.fill(COUNT, "9")
-    studio.wait_until("studio.saving.autosave.isUpToDate")
-    saved(studio, tmp_path / "nine.unbake")
-    studio.page.wait_for_timeout(2500)
-    studio.watch.allow("WebSocket|ERR_CONNECTION_REFUSED")
-    studio.server.kill()
-    again = open_studio(start_server(folder=tmp_path, state=state))
-    assert again.js("studio.welcome.get().recoverable.length") == 0
 
 
 def test_a_page_that_is_loaded_again_comes_back_as_it_was(
