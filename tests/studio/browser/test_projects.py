@@ -115,10 +115,9 @@ def test_work_that_was_not_saved_is_recovered_after_a_crash(
 
 
 def test_a_page_that_is_loaded_again_comes_back_as_it_was(
-    server: Any, open_studio: Callable[..., Any], tmp_path: Path
+    start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:
-    studio = open_studio(server)
-    file = server.folder / f"{tmp_path.name}.unbake"
+    studio = open_studio(start_server(folder=tmp_path, state=state))
     worked(studio)
     studio.press("Shift+ArrowLeft")
     studio.rest()
@@ -132,14 +131,14 @@ def test_a_page_that_is_loaded_again_comes_back_as_it_was(
     assert studio.js("studio.saving.isUnsaved.get()") is True
     assert studio.notices() == []
 
-    saved(studio, file)
+    saved(studio, tmp_path / "jumps.unbake")
     studio.page.reload()
     studio.wait_until("window.studio?.welcome.get()")
     studio.wait_for_clip()
     assert studio.left() == left
     assert studio.js("[studio.saving.isUnsaved.get(), studio.projectPath.get()]") == [
         False,
-        str(file),
+        str(tmp_path / "jumps.unbake"),
     ]
 
 
