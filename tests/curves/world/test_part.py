@@ -104,6 +104,17 @@ def test_what_is_mended_changes_nearby_and_costs_less():
     assert whole.cost(found, weights) < whole.cost(state, weights)
 
 
+def test_parts_take_no_kernel_of_their_own():
+    """A kernel is compiled for each layout of its arrays, which takes seconds."""
+    whole = problem_of("hermite")
+    part = Part.of(whole, marked((2, 3, 9))).problem
+    for name in ("keys", "runs", "lifts", "places", "counts", "base", "effects"):
+        assert getattr(part.slopes, name).flags.c_contiguous, name
+        assert getattr(part.slopes, name).dtype == getattr(whole.slopes, name).dtype, name
+    for name in ("target", "captured", "held", "limits", "inner", "price"):
+        assert getattr(part, name).flags.c_contiguous, name
+
+
 def test_few_segments_are_mended_apart(monkeypatch):
     """On a take with many keys most of the work is done on parts, and comes as near as all at once."""
     motion = packaged_clip()

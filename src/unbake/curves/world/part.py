@@ -49,16 +49,17 @@ class Part:
         begins = np.repeat(slopes.keys[keys], np.append(spans, 1))
         frames = begins + np.arange(len(begins)) - np.repeat(at, np.append(spans, 1))
         problem = copy(whole)
+        # What is indexed behind another axis lies otherwise, and the kernel would be compiled once more for it.
         problem.slopes = replace(
             slopes,
             keys=at,
-            runs=slopes.runs[:, keys],
-            lifts=slopes.lifts[:, keys],
-            places=slopes.places[:, keys],
+            runs=np.take(slopes.runs, keys, axis=1),
+            lifts=np.take(slopes.lifts, keys, axis=1),
+            places=np.take(slopes.places, keys, axis=1),
             counts=slopes.counts[keys],
             start=[slopes.start[key] for key in keys],
             base=slopes.base[frames],
-            effects=slopes.effects[:, frames],
+            effects=np.take(slopes.effects, frames, axis=1),
         )
         problem.target, problem.captured = whole.target[frames], whole.captured[frames]
         problem.key_values = whole.key_values[keys]
