@@ -182,7 +182,8 @@ def three_layers(
     fixed = sorted({0, frames - 1, *checked_pins(pinned, frames, seen.first_frame)})
     least = _least_gap(min_gap, max_gap, fixed, float(seen.fps))
     checked_gaps(least, max_gap, frames, tuple(fixed), seen.first_frame)
-    cuts = [] if min_gap else [cut for cut in cuts if all(pin in cuts or abs(cut - pin) >= least for pin in pinned)]
+    is_gap_kept = min_gap is not None and min_gap > 1
+    cuts = [c for c in cuts if not is_gap_kept and all(pin in cuts or abs(c - pin) >= least for pin in pinned)]
     # Nobody keyed the ends of a capture: they are no knots.
     fixing = 2 if layers[0].criterion == "knots" else 1
     chosen: dict[int, int] = dict.fromkeys((0, frames - 1, *pinned, *cuts), fixing)

@@ -246,16 +246,16 @@ def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: boo
     return pick_method(motion.n_frames, longest, criterion, options.metric, counts=counts, for_error=for_error)
 
 
-def jump_notes(take: Take, chosen: Chosen) -> tuple[Note, ...]:
+def jump_notes(take: Take, selection: Selection, is_promised: bool) -> tuple[Note, ...]:
     """Say where the capture jumps, and whether keys stand on both sides; nothing where a promised error is kept."""
-    if not take.jumps or chosen.animations:
+    if not take.jumps or is_promised:
         return ()
     farthest, first = max(take.jumps, key=lambda jump: jump.distance_m), take.motion.first_frame
     before = first + farthest.frame
     said = f"{farthest.joint} jumps by {100.0 * farthest.distance_m:.0f} cm between frames {before} and {before + 1}"
     if len(take.jumps) > 1:
         said = f"the capture jumps in {len(take.jumps)} places; {said}"
-    missing = [first + frame for frame in take.sides_of_jumps if frame not in chosen.selection.frames]
+    missing = [first + frame for frame in take.sides_of_jumps if frame not in selection.frames]
     if not missing:
         return (Note(f"{said}; keys stand on both sides", "jumps-keyed", frame=before),)
     text = f"{said}, which smooth curves follow only between keys on both sides"

@@ -139,7 +139,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         clock.seconds,
         (
             *chosen.notes,
-            *jump_notes(take, chosen),
+            *jump_notes(take, chosen.selection, options.error_m is not None),
             *join_notes(take, options, options.curves),
             *_unseen_turns(motion, finished),
         ),

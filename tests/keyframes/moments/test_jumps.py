@@ -94,6 +94,7 @@ def test_the_automatic_choice_cuts_at_a_jump():
     ("options", "has_keys"),
     [
         ({"min_gap": 4}, False),  # somebody asked for it
+        ({"min_gap": 1}, True),
         ({"pins": (33,)}, False),  # nearer than a least gap
         ({"pins": (31,)}, True),
         ({"pins": (45,)}, True),
@@ -112,6 +113,11 @@ def test_counts_are_left_alone_and_say_what_they_miss():
     assert (note.code, note.about["missing"]) == ("jumps", "120,121,140,141")
     pinned = reduce_motion(motion, ReduceOptions(keys=8, pins=(120, 121, 140, 141)))
     assert [note.code for note in pinned.warnings if "jumps" in note] == ["jumps-keyed"]
+
+
+def test_nudged_keys_say_what_they_miss_as_well():
+    reduction = reduce_motion(swinging(step(20, 0.3)), ReduceOptions(keys=3, nudge=True))
+    assert [note.code for note in reduction.warnings if "jumps" in note] == ["jumps"]
 
 
 def test_a_promise_that_is_kept_says_nothing_of_jumps():

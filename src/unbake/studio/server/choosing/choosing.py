@@ -189,7 +189,10 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     if request.is_preview:
         quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
-    lacking = (*jump_notes(excerpt, chosen), *join_notes(excerpt, options, options.curves))
+    lacking = (
+        *jump_notes(excerpt, chosen.selection, bool(chosen.animations)),
+        *join_notes(excerpt, options, options.curves),
+    )
     notes = (*notes, *_sentences(lacking))
     how = chosen.join_options("channels", options)
     joined = join(excerpt, chosen.selection, "channels", how, lambda part: report("fit", 0.5 * part))
