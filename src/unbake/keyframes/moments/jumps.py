@@ -18,7 +18,7 @@ AROUND = 5
 """A speed is compared with the median of five around it, which a jump there and one back do not move."""
 FASTER, FASTER_M_S = 3.0, 8.0
 """Speeds that are so many times that median and so much more are jumps. Of 90 CMU captures five have jumps, by 11 to
-82 m/s more; all others stay below 5.6 m/s, punches below 3.1."""
+82 m/s more; all others stay at 5.6 m/s or below, punches at 3.1."""
 
 
 @dataclass(frozen=True)
