@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.compiling.threads import in_pieces
 from unbake.curves.bezier import evaluate_chain, evaluate_chains
 from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
@@ -22,6 +23,8 @@ from unbake.motion.skeleton import Skeleton
 
 SHORTEST, LONGEST = 0.1, 0.75
 """Parts of a segment that a handle takes where nobody pulled it."""
+WORTH_A_THREAD = 1_000
+"""Frames that take longer than to start a thread for them."""
 LENGTH_SLACK, POSE_SLACK_M = 1e-6, 1e-6
 CurveKind = Literal["channels", "quaternions"]
 """Which curves a file takes: F-curves of the source's own channels with any handles, or glTF's: quaternions and
@@ -271,7 +274,13 @@ class KeyedAnimation:
         values, left, right = (
             np.array([getattr(c, part) for c in self.curves]) for part in ("values", "left", "right")
         )
-        return np.asarray(evaluate_chains(self.curves[0].frames, values, left, right, times))
+        out = np.empty((len(times), len(values)))
+
+        def fill(first: int, last: int) -> None:
+            out[first:last] = evaluate_chains(self.curves[0].frames, values, left, right, times[first:last])
+
+        in_pieces(fill, 0, len(times), WORTH_A_THREAD)
+        return out
 
     def sample(self, frames: Sequence[float] | Floats | None = None) -> Motion:
         """Return the motion of the curves, without layers, at given times in frames from 0.

@@ -12,11 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Floats
 from unbake.kinematics.jacobian_kernels import Places, fill_axes_and_positions
 from unbake.motion.channels import channels_of
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import CHANNEL_NAMES, TRANSLATIONS, Skeleton
+
+WORTH_A_THREAD = 500
+"""Frames that take longer than to start a thread for them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,17 +74,22 @@ class Kinematics:
         Quaternions need not have length 1; one of length 0 is no rotation, and its components do nothing.
         """
         positions, axes = np.empty((len(values), len(self._parents), 3)), np.zeros((*values.shape, 3))
-        fill_axes_and_positions(
-            self._parents,
-            self._orders,
-            self._columns,
-            self.skeleton.offsets_m,
-            self._frames,
-            self._rest,
-            np.ascontiguousarray(values),
-            axes,
-            positions,
-        )
+        values = np.ascontiguousarray(values)
+
+        def fill(first: int, last: int) -> None:
+            fill_axes_and_positions(
+                self._parents,
+                self._orders,
+                self._columns,
+                self.skeleton.offsets_m,
+                self._frames,
+                self._rest,
+                values[first:last],
+                axes[first:last],
+                positions[first:last],
+            )
+
+        in_pieces(fill, 0, len(values), WORTH_A_THREAD)
         return ChannelAxes(self.skeleton, positions, axes)
 
 

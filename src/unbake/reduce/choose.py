@@ -211,8 +211,7 @@ def _by_error(
         max_gap=options.max_gap,
         progress=lambda part: report("select", part),
     ).selection
-    makers = promise_makers(take, options.curves, options, error_m)
-    kept = repaired(take, start, options, makers, lambda part: report("fit", part))
+    kept = repaired(take, start, options, lambda part: report("fit", part))
     notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 

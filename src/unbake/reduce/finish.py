@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
 from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_joints, hold_ends
@@ -16,13 +17,22 @@ from unbake.reduce.take import Take
 
 
 def finish(
-    take: Take, animation: KeyedAnimation, options: JoinOptions, progress: Progress | None = None
+    take: Take,
+    animation: KeyedAnimation,
+    options: JoinOptions,
+    progress: Progress | None = None,
+    *,
+    near: Flags | None = None,
 ) -> KeyedAnimation:
-    """Return the animation after the world-space match; the animation itself where that is not wanted."""
+    """Return the animation after the world-space match; the animation itself where that is not wanted.
+
+    Where `near` (K,) is given, only slopes at these keys change.
+    """
     if not options.is_finished(take.motion):
         return animation
     weights = default_weights(take.motion, options.tips) if options.end_weights is None else options.end_weights
-    return hold_ends(take.motion, animation, weights, values=take.values_of(animation.skeleton), progress=progress)
+    values = take.values_of(animation.skeleton)
+    return hold_ends(take.motion, animation, weights, values=values, near=near, progress=progress)
 
 
 def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool = False) -> Weights:

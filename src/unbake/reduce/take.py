@@ -27,10 +27,14 @@ class Take:
     ----------
     motion : the capture.
     skeleton : the same joints with the channels that are keyed; by default those of `keyed_skeleton`.
+    whole : the take that this is an excerpt of, and which of its frames; see `excerpt`.
     """
 
-    def __init__(self, motion: Motion, skeleton: Skeleton | None = None) -> None:
+    def __init__(
+        self, motion: Motion, skeleton: Skeleton | None = None, whole: tuple[Take, slice] | None = None
+    ) -> None:
         self.motion = motion
+        self._whole = whole
         self._given = skeleton
         self._extremes: dict[tuple[str, ...] | None, tuple[Extreme, ...]] = {}
         self._last: dict[CurveKind, tuple[tuple[object, ...], KeyedAnimation]] = {}
@@ -47,12 +51,23 @@ class Take:
     @cached_property
     def values(self) -> Floats:
         """(F, C) the capture's values of these channels."""
+        if self._whole:
+            return self._whole[0].values[self._whole[1]]
         return channel_values(self.motion, self.skeleton)
 
     @cached_property
     def _as_quaternions(self) -> tuple[Skeleton, Floats]:
+        if self._whole:
+            skeleton, values = self._whole[0]._as_quaternions
+            return skeleton, values[self._whole[1]]
         skeleton = self.motion.skeleton.with_quaternion_channels()
         return skeleton, channel_values(self.motion, skeleton)
+
+    def excerpt(self, first: int, last: int) -> Take:
+        """Return the frames `first` to `last`, from 0, both included, with the values that they have in the whole."""
+        begin = self.motion.first_frame
+        motion = self.motion.excerpt(begin + first, begin + last)
+        return Take(motion, self.skeleton, (self, slice(first, last + 1)))
 
     def values_of(self, skeleton: Skeleton) -> Floats | None:
         """Return the capture's values for a skeleton that fits are made for; None for others."""

@@ -193,6 +193,22 @@ def same_handles(one, other, exact=False, abs=1e-9):
     return all((a == b).all() if exact else np.allclose(a, b, rtol=0.0, atol=abs) for a, b in pairs)
 
 
+@pytest.mark.parametrize("kind", FITS)
+def test_only_slopes_at_keys_that_are_near_change(kind):
+    motion, animation, whole = packaged(kind, 14)
+    near = np.zeros(14, dtype=bool)
+    near[[5, 6, 7, 8, 13]] = True
+    found = hold_ends(motion, animation, near=near)
+    for after, before in zip(found.curves, animation.curves, strict=True):
+        for new, old in ((after.left, before.left), (after.right, before.right)):
+            np.testing.assert_allclose(new[~near], old[~near], rtol=0, atol=1e-12)
+    squares = [(weighted(motion, one) ** 2).sum() for one in (whole, found, animation)]
+    assert squares[0] < squares[1] < squares[2]
+    for mask in (np.ones(14, dtype=bool), None):
+        again = hold_ends(motion, animation, near=mask)
+        np.testing.assert_allclose(again.sample().positions(), whole.sample().positions(), rtol=0, atol=1e-6)
+
+
 def test_the_same_again():
     motion, before, after = packaged("schneider", 12)
     assert same_handles(hold_ends(motion, before), after, exact=True)

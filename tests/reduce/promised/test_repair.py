@@ -12,7 +12,6 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.repair import repaired
 from unbake.reduce.take import Take
 
@@ -47,12 +46,8 @@ def test_hardly_more_keys_than_the_best_of_all_selections(first, error_m):
 def test_too_few_and_too_many_keys_to_begin_with_lead_to_about_as_many():
     take = Take(packaged_clip().excerpt(61, 200))
     options = replace(HERMITE, error_m=0.02)
-    makers = promise_makers(take, options.curves, options, 0.02)
     last = take.motion.n_frames - 1
-    counts = [
-        len(repaired(take, Selection((*range(0, last, step), last)), options, makers).selection)
-        for step in (1, 8, last)
-    ]
+    counts = [len(repaired(take, Selection((*range(0, last, step), last)), options).selection) for step in (1, 8, last)]
     assert max(counts) <= 1.25 * min(counts)
     assert max(counts) < 30
 

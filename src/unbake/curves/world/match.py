@@ -73,6 +73,7 @@ def hold_ends(
     weights: Weights | None = None,
     *,
     values: Floats | None = None,
+    near: Flags | None = None,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Return the animation with slopes that bring its joints nearer to the capture in the world.
@@ -89,6 +90,7 @@ def hold_ends(
         so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
         joint that is named twice, by its group and alone, the later weight does.
     values : (F, C) `channel_values` of the motion for the animation's skeleton, where they are known.
+    near : (K,) the keys at which slopes may change; by default all.
     progress : told how far the work is; what it raises ends the work.
 
     Raises
@@ -104,7 +106,12 @@ def hold_ends(
     load(len(slopes.keys))
     # The blocks are small; the threads of the linear algebra library would only wait for each other.
     with threadpool_limits(1, "blas"):
-        best = _best(WorldProblem(motion, animation, slopes, joints, values), joint_weights, progress)
+        problem = WorldProblem(motion, animation, slopes, joints, values)
+        if near is None:
+            best = _best(problem, joint_weights, progress)
+        else:
+            part = Part.of(problem, near)
+            best = part.merged(slopes.start, _best(part.problem, joint_weights[part.frames], progress))
     return animation if best is slopes.start else slopes.applied(animation, best)
 
 
@@ -194,7 +201,7 @@ def _mended(problem: WorldProblem, state: State, weights: Floats, over: Flags) -
         return _descend(problem, state, weights, PEAK_STEPS)
     part = Part.of(problem, near)
     found = _descend(part.problem, part.state(state), weights[part.frames], PEAK_STEPS)
-    return problem.at(part.merged(state, found))
+    return problem.at(part.merged(state.slopes, found.slopes))
 
 
 def _distances(state: State, weights: Floats) -> Floats:

@@ -74,9 +74,9 @@ class Part:
         """Return a state of the whole as one of the part."""
         return self.problem.at([whole.slopes[key] for key in self.keys])
 
-    def merged(self, whole: State, part: State) -> list[Floats]:
+    def merged(self, whole: list[Floats], part: list[Floats]) -> list[Floats]:
         """Return the whole's slopes with those of the part in their place."""
-        slopes = list(whole.slopes)
-        for key, own in zip(self.keys, part.slopes, strict=True):
+        slopes = list(whole)
+        for key, own in zip(self.keys, part, strict=True):
             slopes[key] = own
         return slopes

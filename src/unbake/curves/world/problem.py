@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 
+from unbake.compiling.threads import in_pieces
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.fits.overshoot import limits_of, tightened, turning_points, widened
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -27,6 +29,8 @@ ROOM = 0.00023
 """Overshoot that is nobody's concern, as such a displacement in heights: 0.4 mm, or a quarter of a degree."""
 INWARDS = 0.2
 """Part of the room that is priced already."""
+WORTH_A_THREAD = 16
+"""Segments whose equations take longer than to start a thread for them."""
 STILL = 1e-9
 """Channels that move less, as such a displacement, a part of the height, are left alone."""
 
@@ -133,26 +137,36 @@ class WorldProblem:
         keys, most = len(counts), int(counts.max())
         diagonal, upper = np.zeros((keys, most, most)), np.zeros((keys - 1, most, most))
         right = np.zeros((keys, most))
-        fill_equations(
-            self.slopes.keys,
-            self.slopes.effects,
-            self.held,
-            self.slopes.places,
-            state.followed.axes,
-            state.followed.positions,
-            self.parents,
-            self.joints,
-            self.channel_joints,
-            self.are_moves,
-            self.pairs,
-            weights,
-            np.ascontiguousarray(state.gaps),  # a kernel is compiled once more for what lies otherwise
-            self.levers,
-            self.captured - state.values,
-            diagonal,
-            upper,
-            right,
-        )
+        places, gaps = self.slopes.places, np.ascontiguousarray(state.gaps)
+        own_gaps, lock = self.captured - state.values, Lock()
+
+        def add(first: int, last: int) -> None:
+            at, between = slice(first, last + 1), slice(first, last)
+            parts = np.zeros_like(diagonal[at]), np.zeros_like(upper[between]), np.zeros_like(right[at])
+            fill_equations(
+                self.slopes.keys[at],
+                self.slopes.effects,
+                self.held[at],
+                np.ascontiguousarray(places[:, at]),  # a kernel is compiled once more for what lies otherwise
+                state.followed.axes,
+                state.followed.positions,
+                self.parents,
+                self.joints,
+                self.channel_joints,
+                self.are_moves,
+                self.pairs,
+                weights,
+                gaps,
+                self.levers,
+                own_gaps,
+                *parts,
+            )
+            with lock:
+                diagonal[at] += parts[0]
+                upper[between] += parts[1]
+                right[at] += parts[2]
+
+        in_pieces(add, 0, keys - 1, WORTH_A_THREAD)
         self._add_overshoot(state.turns, diagonal, upper, right)
         blocks = [block[:n, :n] for block, n in zip(diagonal, counts, strict=True)]
         beside = [block[:n, :m] for block, n, m in zip(upper, counts[:-1], counts[1:], strict=True)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
@@ -14,9 +14,14 @@ from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised.breaks import with_few_breaks
 from unbake.reduce.promised.missed import Missed
+from unbake.reduce.promised.refit import keys_around, refitted
 from unbake.reduce.take import Take
 
-Maker = Callable[[Selection], KeyedAnimation]
+
+class Maker(Protocol):
+    """Fits curves through keys; where others are known through nearly the same keys, only around what changed."""
+
+    def __call__(self, selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,19 +48,38 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
     motion, missed = take.motion, Missed(take.motion, options.tips)
 
     def plain_maker(kind: CurveKind, fit: str | None, is_quick: bool = False) -> Maker:
-        return lambda selection: join(take, selection, kind, replace(options, fit=fit), is_quick=is_quick)
+        # An excerpt of a long take gets the fit that the take has.
+        how = replace(options, fit=fit or (channel_fit(take, options) if kind == "channels" else None))
 
-    def last_step(animation: KeyedAnimation) -> KeyedAnimation:
-        is_hopeless = missed.most_m(animation) > FAR_OFF * error_m
-        return animation if is_hopeless else finish(take, animation, options)
+        def joined(part: Take, selection: Selection) -> KeyedAnimation:
+            return join(part, selection, kind, how, is_quick=is_quick)
+
+        def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
+            near = keys_around(known.selection.frames, selection.frames) if known else None
+            if known is None or near is None:
+                return joined(take, selection)
+            return refitted(take, known, selection, near, joined)
+
+        return make
+
+    def last_step(animation: KeyedAnimation, known: KeyedAnimation | None) -> KeyedAnimation:
+        near = keys_around(known.selection.frames, animation.selection.frames) if known else None
+        is_hopeless = near is None and missed.most_m(animation) > FAR_OFF * error_m
+        return animation if is_hopeless else finish(take, animation, options, near=near)
 
     def finished(plain: Maker) -> Maker:
-        return (lambda selection: last_step(plain(selection))) if options.is_finished(motion) else plain
+        if not options.is_finished(motion):
+            return plain
+        return lambda selection, known=None: last_step(plain(selection, known), known)
 
     def few_breaks(smooth: Maker, broken: Maker) -> Maker:
-        def make(selection: Selection) -> KeyedAnimation:
-            both = smooth(selection), broken(selection)
-            return with_few_breaks(motion, *both, last_step, error_m, tips=options.tips) or both[0]
+        def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
+            both = smooth(selection, known), broken(selection, known)
+
+            def step(animation: KeyedAnimation) -> KeyedAnimation:
+                return last_step(animation, known)
+
+            return with_few_breaks(motion, *both, step, error_m, tips=options.tips) or both[0]
 
         return make
 

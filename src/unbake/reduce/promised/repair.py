@@ -20,7 +20,7 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
 from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised.makers import Makers
+from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.take import Take
@@ -36,9 +36,11 @@ SHIFTS_S = (1.0 / 30.0, 1.0 / 60.0)
 """How far keys are moved."""
 LEAST_LIMIT = 1e-9
 """In metres: what is to be divided by is never nothing."""
-FITTED_FRAMES = 4_000
-"""To so many frames, about, are the wanted curves fitted, twice over, to see which keys are spare: they take longest.
-On longer takes not once: on 14_02 that took 243 keys instead of 245, and two fits of 20 s."""
+FITTED_FRAMES, MOST_ROUNDS = 4_000, 6
+"""Keys that are spare by the wanted curves are looked for in so many rounds at most: as many as it takes to fit so many
+frames, and at least one. On 14_02, 4,722 frames, one takes 6 of 232 keys in 1 s, and two more take 4 in 4 s."""
+HOPE = 1.2
+"""Only keys are tried without which the wanted curves are expected to miss no more than this part of the error."""
 WANTED_WORK, USUAL_WORK = 20.0, 100.0
 """What fits of the wanted curves take, and half of what a promise usually takes, in fits at thirds."""
 
@@ -47,7 +49,6 @@ def repaired(
     take: Take,
     start: Selection,
     options: ReduceOptions,
-    makers: Makers,
     progress: Progress | None = None,
 ) -> Kept:
     """Return few keyframes whose animations all stay within the promised error.
@@ -58,8 +59,7 @@ def repaired(
     ----------
     take : the motion.
     start : keyframes to begin with.
-    options : the promised error, pins and gaps.
-    makers : fits of each kind.
+    options : the promised error, pins and gaps, and the curves that have to keep it.
     progress : told how far the work is.
 
     Raises
@@ -67,27 +67,24 @@ def repaired(
     UsageError : the gaps or pins forbid the keys that the promise needs.
     """
     error_m = options.error_m or 0.0
-    search = _Search(take, options, makers, progress or (lambda part: None))
+    search = _Search(take, options, error_m, progress or (lambda part: None))
     limits = np.full(take.motion.n_frames, error_m)
     begin = tuple(sorted({*start.frames, *(take.sides_of_jumps if options.least_gap == 1 else ())}))
     frames = search.few(search.thinned(search.filled(begin, limits), limits), limits)
-    is_calibrated = False
-    while True:  # each round adds a key
-        wanted = search.wanted(frames)
-        expected = search.missed_m(frames)
-        if not is_calibrated and not np.allclose(wanted.missed_m, expected):
-            is_calibrated = True
-            limits = _calibrated(frames, wanted.missed_m, expected, error_m)
-            frames = search.few(search.filled(frames, limits), limits)
-            continue
-        if wanted.missed_m.max() <= error_m:
-            found = search.thinned_by_wanted(wanted, error_m)
-            return Kept(Selection(found.frames), search.nearest(found, makers, error_m))
-        limits = _tightened(limits, frames, wanted.missed_m, expected, error_m)
-        more = search.filled(frames, limits)
-        frames = more if more != frames else search.split(frames, wanted.missed_m / error_m)
+    wanted, expected = search.wanted(frames), search.missed_m(frames)
+    is_foretold = np.allclose(wanted.missed_m, expected)
+    if not is_foretold:
+        limits = _calibrated(frames, wanted.missed_m, expected, error_m)
+        wanted = search.wanted(search.thinned(search.filled(frames, limits), limits), wanted)
+    while wanted.missed_m.max() > error_m:  # each round adds a key
+        limits = _tightened(limits, wanted.frames, wanted.missed_m, search.missed_m(wanted.frames), error_m)
+        more = search.filled(wanted.frames, limits)
+        frames = more if more != wanted.frames else search.split(wanted.frames, wanted.missed_m / error_m)
         if frames == wanted.frames:
             raise UsageError(f"no selection with these gaps stays within {100 * error_m:g} cm of the capture")
+        wanted = search.wanted(frames, wanted)
+    found = wanted if is_foretold else search.thinned_by_wanted(wanted, error_m)
+    return Kept(Selection(found.frames), found.animations)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,9 +99,10 @@ class _Wanted:
 class _Search:
     """Keys, and what curves at thirds through them miss, by what better curves are trusted to make good."""
 
-    def __init__(self, take: Take, options: ReduceOptions, makers: Makers, report: Progress) -> None:
+    def __init__(self, take: Take, options: ReduceOptions, error_m: float, report: Progress) -> None:
         motion = take.motion
-        self.take, self.options, self.makers = take, options, makers.tried
+        self.take, self.options = take, options
+        self.makers = promise_makers(take, options.curves, options, error_m).wanted
         self.missed = Missed(motion, options.tips)
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
@@ -121,21 +119,18 @@ class _Search:
         self.report(self.worked / (self.worked + USUAL_WORK))
         self.worked += share
 
-    def wanted(self, frames: Frames) -> _Wanted:
-        """Fit and measure the wanted curves."""
+    def wanted(self, frames: Frames, known: _Wanted | None = None) -> _Wanted:
+        """Fit and measure the wanted curves; where keys are as they are known to be, known curves stay."""
+        if known and known.frames == frames:
+            return known
         self.work(WANTED_WORK)
-        animations = {kind: make(Selection(frames)) for kind, make in self.makers.items()}
+        animations = {
+            kind: make(Selection(frames), known.animations[kind] if known else None)
+            for kind, make in self.makers.items()
+        }
         measured = [measure(self.take.motion, animation) for animation in animations.values()]
         missed = [one.promised_per_frame_m(self.options.tips) for one in measured]
         return _Wanted(frames, animations, np.asarray(np.max(missed, axis=0)))
-
-    def nearest(self, found: _Wanted, makers: Makers, error_m: float) -> dict[CurveKind, KeyedAnimation]:
-        """Return the wanted curves through the keys; those that were only tried where these miss the error."""
-        if makers.wanted == makers.tried:
-            return found.animations
-        self.makers = makers.wanted
-        wanted = self.wanted(found.frames)
-        return wanted.animations if wanted.missed_m.max() <= error_m else found.animations
 
     def missed_m(self, frames: Frames) -> Floats:
         """Return how far (F,) the wanted curves are expected to be from the capture."""
@@ -183,14 +178,20 @@ class _Search:
     def thinned_by_wanted(self, wanted: _Wanted, error_m: float) -> _Wanted:
         """Take keys out, those with most slack first, as long as the wanted curves keep the error."""
         needed = set(self.moves.fixed)
-        for _ in range(FITTED_FRAMES // self.take.motion.n_frames):
-            removed = self.spare(wanted.frames, wanted.missed_m / error_m, needed)
-            if not removed:
-                break
-            fewer = self.wanted(_without(wanted.frames, removed))
-            needed |= _missing(wanted.frames, removed, fewer.missed_m / error_m)
-            if removed & needed and removed - needed:
-                fewer = self.wanted(_without(wanted.frames, removed - needed))
+        rounds = min(max(1, FITTED_FRAMES // self.take.motion.n_frames), MOST_ROUNDS)
+        for _ in range(rounds):
+            frames = wanted.frames
+            removed = self.spare(frames, wanted.missed_m / error_m, needed)
+            limits = HOPE * _calibrated(frames, wanted.missed_m, self.missed_m(frames), error_m)
+            hopeless = _missing(frames, removed, self.missed_m(_without(frames, removed)) / limits)
+            needed, removed = needed | hopeless, removed - hopeless
+            fewer = wanted
+            while removed:
+                fewer = self.wanted(_without(frames, removed), fewer)
+                missing = _missing(frames, removed, fewer.missed_m / error_m)
+                if not missing:
+                    break
+                needed, removed = needed | missing, removed - missing
             if fewer.missed_m.max() <= error_m:
                 wanted = fewer
             needed |= removed & set(wanted.frames)
