@@ -8,7 +8,7 @@ import platform
 from pathlib import Path
 
 import unbake
-from benchmarks import commands, fitting, long_takes, selection, studio
+from benchmarks import commands, decimate, fitting, long_takes, selection, studio
 from benchmarks.thesis import __main__ as thesis
 
 
@@ -22,6 +22,7 @@ def main() -> None:
         "selection": selection.run(),
         "long_takes": long_takes.run(),
         "commands_s": commands.run(),
+        "decimate": decimate.run(),
         "fitting": fitting.run(),
         "studio_slider_ms": studio.run(),
     }

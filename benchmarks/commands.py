@@ -109,11 +109,12 @@ def _takes() -> dict[str, Motion]:
         file = DATA / "cmu" / f"{name}.amc"
         if file.exists():
             motion = load_motion(file)
-            takes[Path(name).name + (" to and fro" if frames else "")] = _to_and_fro(motion, frames)
+            takes[Path(name).name + (" to and fro" if frames else "")] = to_and_fro(motion, frames)
     return takes
 
 
-def _to_and_fro(motion: Motion, frames: int | None) -> Motion:
+def to_and_fro(motion: Motion, frames: int | None) -> Motion:
+    """Return so many frames of a motion that goes back at its end, and forth again; the motion itself for None."""
     if frames is None:
         return motion
     there = np.arange(motion.n_frames)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, rows_at_once
 from unbake.motion.levers import Levers
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_levers, joints_of, tip_joints
@@ -109,7 +109,9 @@ def measure(
     ------
     UsageError : an unknown joint, or an animation of other joints or another length.
     """
-    return measure_motions(motion, animation.sample(), joints)
+    check_comparable(motion, animation)
+    pieces = rows_at_once(motion.n_frames, len(motion.skeleton.names))
+    return _measured(motion, ((rows, animation.sample(np.arange(rows.start, rows.stop))) for rows in pieces), joints)
 
 
 def measure_motions(
@@ -119,20 +121,34 @@ def measure_motions(
 ) -> MeasuredError:
     """Return the distances between the joints of two motions of the same length; see `measure`."""
     check_comparable(reference, other)
-    if joints is not None:
-        return _measured(reference, other, joints_of(reference, joints), Levers())
-    levers, tips = default_levers(reference), tip_joints(reference)
-    measured = _measured(reference, other, joints_of(reference, None), levers)
-    return replace(measured, tips=_measured(reference, other, tips, Levers())) if tips else measured
+    return _measured(reference, [(slice(0, other.n_frames), other)], joints)
 
 
-def _measured(reference: Motion, other: Motion, chosen: list[int], levers: Levers) -> MeasuredError:
-    names = (*(reference.skeleton.names[joint] for joint in chosen), *levers.names)
-    places = (
-        np.concatenate([motion.positions()[:, chosen], levers.positions(motion)], axis=1)
-        for motion in (reference, other)
-    )
-    gaps = np.linalg.norm(np.subtract(*places), axis=-1)
+def _measured(
+    reference: Motion, pieces: Iterable[tuple[slice, Motion]], joints: Sequence[str | int] | None
+) -> MeasuredError:
+    """Measure another motion, in pieces at these frames: the default joints and points, and beside them the tips."""
+    chosen = joints_of(reference, joints)
+    levers = default_levers(reference) if joints is None else Levers()
+    tips = tip_joints(reference) if joints is None else []
+    captured = _places(reference, chosen, levers), _places(reference, tips, Levers())
+    gaps, of_tips = (np.empty(places.shape[:2]) for places in captured)
+    for rows, piece in pieces:
+        gaps[rows] = np.linalg.norm(captured[0][rows] - _places(piece, chosen, levers), axis=-1)
+        of_tips[rows] = np.linalg.norm(captured[1][rows] - _places(piece, tips, Levers()), axis=-1)
+    found = _summed_up(reference, gaps, [reference.skeleton.names[joint] for joint in chosen] + list(levers.names))
+    if not tips:
+        return found
+    return replace(found, tips=_summed_up(reference, of_tips, [reference.skeleton.names[joint] for joint in tips]))
+
+
+def _places(motion: Motion, joints: list[int], levers: Levers) -> Floats:
+    """Return where joints and points beside joints are (F, N, 3)."""
+    places = motion.positions()[:, joints]
+    return np.concatenate([places, levers.positions(motion)], axis=1) if len(levers) else places
+
+
+def _summed_up(reference: Motion, gaps: Floats, names: Sequence[str]) -> MeasuredError:
     frame, column = (int(i) for i in np.unravel_index(np.argmax(gaps), gaps.shape))
     return MeasuredError(
         max_m=float(gaps[frame, column]),
@@ -142,12 +158,12 @@ def _measured(reference: Motion, other: Motion, chosen: list[int], levers: Lever
         worst_frame=frame + reference.first_frame,
         per_frame_m=gaps.max(axis=1),
         per_joint_m=gaps.max(axis=0),
-        joints=names,
+        joints=tuple(names),
         per_joint_frame=tuple((gaps.argmax(axis=0) + reference.first_frame).tolist()),
     )
 
 
-def check_comparable(reference: Motion, other: Motion) -> None:
+def check_comparable(reference: Motion, other: Motion | KeyedAnimation) -> None:
     """Raise UsageError unless two motions have the same joints and the same number of frames."""
     if reference.skeleton.names != other.skeleton.names or reference.skeleton.parents != other.skeleton.parents:
         raise UsageError("the two motions have different joints, so they cannot be compared")

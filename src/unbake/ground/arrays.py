@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,10 @@ Floats32 = NDArray[np.float32]
 Booleans = NDArray[np.bool_]
 Indices = NDArray[np.int64]
 
+AT_ONCE = 1 << 18
+"""Rows times columns, as frames times joints, that are worked on together: what is needed on the way then takes some
+tens of megabytes, on an hour of capture as on a minute."""
+
 
 def sealed(numbers: Floats) -> Floats:
     """Return the numbers contiguous and read-only, without a copy where they lie so: a kernel is compiled once more for
@@ -17,3 +23,17 @@ def sealed(numbers: Floats) -> Floats:
     view = np.ascontiguousarray(numbers).view()
     view.flags.writeable = False
     return view
+
+
+def few_at_once(columns: Sequence[int], rows: int) -> Iterator[list[int]]:
+    """Yield columns in groups, the fewer the more rows each has."""
+    count = max(1, AT_ONCE // max(rows, 1))
+    for start in range(0, len(columns), count):
+        yield list(columns[start : start + count])
+
+
+def rows_at_once(rows: int, columns: int) -> Iterator[slice]:
+    """Yield slices of rows, the shorter the more columns there are; one slice where there are no rows."""
+    count = max(1, AT_ONCE // max(columns, 1))
+    for start in range(0, max(rows, 1), count):
+        yield slice(start, min(start + count, rows))

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, few_at_once
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import (
     IDENTITY_XYZW,
@@ -46,36 +46,43 @@ def channel_values(motion: Motion, skeleton: Skeleton | None = None) -> Floats:
     skeleton : the same joints with other channels (other rotation orders, quaternions); by default the motion's own.
     """
     skeleton = skeleton or motion.skeleton
-    euler = _euler_angles(motion, skeleton)
-    quaternions = in_one_hemisphere(motion.rotations_xyzw)
-    local = motion.local_translations_m()
-    columns: list[Floats] = []
-    for channel in channels_of(skeleton):
+    channels = channels_of(skeleton)
+    out = np.empty((motion.n_frames, len(channels)))
+    _fill_euler_angles(motion, skeleton, channels, out)
+    places = {joint: place for place, joint in enumerate(motion.skeleton.translated)}
+    quaternions: dict[int, Floats] = {}
+    for column, channel in enumerate(channels):
         joint, name = channel.joint, channel.name
         if name in TRANSLATIONS:
-            columns.append(local[:, joint, TRANSLATIONS.index(name)])
-        elif name in ROTATIONS:
-            columns.append(euler[joint][:, skeleton.rotation_orders[joint].index(name[1])])
-        else:
-            columns.append(quaternions[:, joint, QUATERNION.index(name)])
-    return np.stack(columns, axis=1) if columns else np.empty((motion.n_frames, 0))
+            axis = TRANSLATIONS.index(name)
+            is_moved = joint in places
+            out[:, column] = (
+                motion.translations_m[:, places[joint], axis] if is_moved else motion.skeleton.offsets_m[joint, axis]
+            )
+        elif name in QUATERNION:
+            if joint not in quaternions:
+                quaternions[joint] = in_one_hemisphere(motion.rotations_xyzw[:, joint])
+            out[:, column] = quaternions[joint][:, QUATERNION.index(name)]
+    return out
 
 
-def _euler_angles(motion: Motion, skeleton: Skeleton) -> dict[int, Floats]:
-    """Euler angles (F, 3) of each joint that has rotation channels; joints alike are converted together."""
+def _fill_euler_angles(motion: Motion, skeleton: Skeleton, channels: tuple[Channel, ...], out: Floats) -> None:
+    """Fill the columns (F, C) of rotation channels; joints alike are converted together."""
+    columns = {channel: column for column, channel in enumerate(channels)}
     groups: dict[tuple[str, str], list[int]] = {}
     for joint, names in enumerate(skeleton.channels):
         free = "".join(n[1] for n in names if n in ROTATIONS)
         if free:
             groups.setdefault((skeleton.rotation_orders[joint], "".join(sorted(free))), []).append(joint)
-    out: dict[int, Floats] = {}
-    for (order, free), joints in groups.items():
-        frame = skeleton.axes_xyzw[joints]
-        local = motion.rotations_xyzw[:, joints]
-        inner = quaternion_product(quaternion_product(quaternion_conjugate(frame), local), frame)
-        angles = continuous_euler_from_quaternion(order, inner, free)
-        out.update({joint: angles[:, column] for column, joint in enumerate(joints)})
-    return out
+    for (order, free), alike in groups.items():
+        for joints in few_at_once(alike, motion.n_frames):
+            frame = skeleton.axes_xyzw[joints]
+            local = motion.rotations_xyzw[:, joints]
+            inner = quaternion_product(quaternion_product(quaternion_conjugate(frame), local), frame)
+            angles = continuous_euler_from_quaternion(order, inner, free)
+            for place, joint in enumerate(joints):
+                for letter in free:
+                    out[:, columns[Channel(joint, f"r{letter}")]] = angles[:, place, order.index(letter)]
 
 
 def motion_from_channels(
@@ -93,7 +100,8 @@ def motion_from_channels(
     rotations = np.tile(skeleton.rest_xyzw, (frames, 1, 1))
     translations = np.tile(skeleton.offsets_m[list(skeleton.translated)], (frames, 1, 1))
     places = {joint: place for place, joint in enumerate(skeleton.translated)}
-    turning: dict[str, tuple[list[int], list[list[int]]]] = {}
+    turning: dict[str, list[int]] = {}
+    angles: dict[int, list[int]] = {}
     column = 0
     for joint, names in enumerate(skeleton.channels):
         columns = {name: column + n for n, name in enumerate(names)}
@@ -103,16 +111,16 @@ def motion_from_channels(
                 translations[:, places[joint], axis] = values[:, columns[name]]
         order = "".join(letter for letter in skeleton.rotation_orders[joint] if f"r{letter}" in columns)
         if order:
-            joints, angles = turning.setdefault(order, ([], []))
-            joints.append(joint)
-            angles.append([columns[f"r{letter}"] for letter in order])
+            turning.setdefault(order, []).append(joint)
+            angles[joint] = [columns[f"r{letter}"] for letter in order]
         elif set(columns) & set(QUATERNION):
             rotations[:, joint] = values[:, [columns[name] for name in QUATERNION]]
     # Joints alike are converted together: one by one takes twice as long.
-    for order, (joints, angles) in turning.items():
-        turned = quaternion_from_euler(order, values[:, angles])
-        frame = skeleton.axes_xyzw[joints]
-        if (frame != IDENTITY_XYZW).any():
-            turned = quaternion_product(quaternion_product(frame, turned), quaternion_conjugate(frame))
-        rotations[:, joints] = turned
+    for order, joints in turning.items():
+        for few in few_at_once(joints, frames):
+            turned = quaternion_from_euler(order, values[:, [angles[joint] for joint in few]])
+            frame = skeleton.axes_xyzw[few]
+            if (frame != IDENTITY_XYZW).any():
+                turned = quaternion_product(quaternion_product(frame, turned), quaternion_conjugate(frame))
+            rotations[:, few] = turned
     return Motion(skeleton, rotations, translations, fps, first_frame, warnings)

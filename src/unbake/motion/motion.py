@@ -63,7 +63,7 @@ class Motion:
         self.translations_m.setflags(write=False)
 
     def _check_finite(self, what: str, array: Floats, joints: tuple[int, ...], largest: float) -> None:
-        extreme = np.abs(array).max(initial=0.0)
+        extreme = np.maximum(array.max(initial=0.0), -array.min(initial=0.0))
         if extreme <= largest and np.isfinite(extreme):
             return
         wrong = ~(np.abs(array) <= largest) | ~np.isfinite(array)

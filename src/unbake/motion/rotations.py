@@ -11,7 +11,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import AT_ONCE, Floats, rows_at_once
 
 IDENTITY_XYZW: Floats = np.array([0.0, 0.0, 0.0, 1.0])
 ROTATION_ORDERS = tuple("".join(p) for p in permutations("xyz"))
@@ -52,6 +52,11 @@ def rotate(q_xyzw: Floats, vectors: Floats) -> Floats:
 
 def normalised(q_xyzw: Floats) -> Floats:
     """Scale quaternions (..., 4) to unit length; a zero quaternion becomes the identity."""
+    if q_xyzw.size > 4 * AT_ONCE and len(q_xyzw) > 1:
+        out = np.empty(q_xyzw.shape)
+        for rows in rows_at_once(len(q_xyzw), q_xyzw[0].size // 4):
+            out[rows] = normalised(q_xyzw[rows])
+        return out
     squares = q_xyzw * q_xyzw
     length = np.sqrt(squares[..., 0] + squares[..., 1] + squares[..., 2] + squares[..., 3])[..., None]
     if length.all():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import MeasuredError, measure_motions
+from unbake.curves.measure import MeasuredError, measure, measure_motions
+from unbake.ground.arrays import rows_at_once
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.moments.leads import LeadSpan
 from unbake.keyframes.request import Report, Stopwatch
@@ -122,8 +124,10 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     detailed = {}
     if options.detail > 0.0:
         detailed = {kind: _with_detail(motion, animation, options.detail) for kind, animation in finished.items()}
-    shown = detailed or {kind: animation.sample() for kind, animation in finished.items()}
-    errors = {kind: measure_motions(motion, other) for kind, other in shown.items()}
+    errors = {
+        kind: measure_motions(motion, detailed[kind]) if detailed else measure(motion, animation)
+        for kind, animation in finished.items()
+    }
     clock.lap("fit")
     report("fit", 1.0)
     return Reduction(
@@ -174,22 +178,21 @@ def _with_detail(motion: Motion, animation: KeyedAnimation, fraction: float) -> 
 
 def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]) -> tuple[str, ...]:
     """Warn of joints whose turning got lost because none of the joints that the error counts hangs on them."""
-    worst = np.zeros(len(motion.skeleton.names))
-    for animation in animations.values():
-        angles = rotation_angle(motion.rotations_xyzw, animation.sample().rotations_xyzw)
-        worst = np.maximum(worst, angles.max(axis=0))
     # A joint above a measured one shows in the error in centimetres; what hangs on none can hide.
-    unseen = np.ones(len(worst), dtype=bool)
-    unseen[list(default_levers(motion).joints)] = False
-    counted = default_joints(motion)
+    seen, counted = set(default_levers(motion).joints), default_joints(motion)
     for joint in counted:
-        above = motion.skeleton.parents[joint]
-        while above >= 0:
-            unseen[above] = False
-            above = motion.skeleton.parents[above]
-    joint = int(np.argmax(np.where(unseen, worst, 0.0)))
-    if not unseen[joint] or worst[joint] <= UNSEEN_RAD:
+        while (joint := motion.skeleton.parents[joint]) >= 0:
+            seen.add(joint)
+    unseen = [joint for joint in range(len(motion.skeleton.names)) if joint not in seen]
+    worst = np.zeros(len(unseen))
+    pieces = list(rows_at_once(motion.n_frames, len(motion.skeleton.names)))
+    for animation, rows in product(animations.values(), pieces):
+        turned = animation.sample(np.arange(rows.start, rows.stop)).rotations_xyzw
+        angles = rotation_angle(motion.rotations_xyzw[rows, unseen], turned[:, unseen])
+        worst = np.maximum(worst, angles.max(axis=0))
+    if worst.max(initial=0.0) <= UNSEEN_RAD:
         return ()
-    name, degrees = motion.skeleton.names[joint], np.degrees(worst[joint])
+    joint = unseen[int(worst.argmax())]
+    name, degrees = motion.skeleton.names[joint], np.degrees(worst.max())
     unseen_text = f"which the error in centimetres does not count: none of its {len(counted)} joints hangs on it"
     return (f"joint '{name}' is turned up to {degrees:.0f}° wrong, {unseen_text}",)

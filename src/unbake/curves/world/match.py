@@ -98,7 +98,7 @@ def hold_ends(
     UsageError : an animation of other joints or another length, an unknown joint, a weight that is negative or not
         finite, or weights of another length.
     """
-    check_comparable(motion, animation.sample())
+    check_comparable(motion, animation)
     joints, joint_weights = _joint_weights(motion, weights)
     if not joints or not animation.curves or len(animation.selection) < 2:
         return animation

@@ -8,10 +8,12 @@ nothing is left to compare, and no knot is seen.
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, few_at_once
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere
 
@@ -32,13 +34,15 @@ def knots(motion: Motion) -> tuple[int, ...]:
     """
     if motion.n_frames < 2 * REACH + 3:
         return ()
-    joints = in_one_hemisphere(motion.rotations_xyzw)
-    root = motion.positions()[:, :1]
-    jumps = np.concatenate([_jumps(joints), _jumps(root)], axis=1)
-    together = _stand_out(jumps).sum(axis=1)
+    together, moving = np.zeros(motion.n_frames, dtype=np.int64), 0
+    turning = few_at_once(range(len(motion.skeleton.names)), motion.n_frames)
+    rotations = (in_one_hemisphere(motion.rotations_xyzw[:, joints]) for joints in turning)
+    for ways in chain(rotations, [motion.positions()[:, :1]]):
+        jumps = _jumps(ways)
+        together += _stand_out(jumps).sum(axis=1)
+        moving += int((jumps > LEAST).any(axis=0).sum())
     # The first and last jumps have none on one side to be compared with.
     together[[REACH, motion.n_frames - 1 - REACH]] = 0
-    moving = int((jumps > LEAST).any(axis=0).sum())
     return tuple(np.flatnonzero(together >= max(LEAST_JOINTS, SHARE * moving)).tolist())
 
 
