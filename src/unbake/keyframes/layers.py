@@ -7,6 +7,7 @@ would miss it; as the thesis has them, they are segments, keyposes and breakdown
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -235,11 +236,16 @@ def _moments_inside(
     away = replace(points, values=without_trend(points.values[first : last + 1]))
     if np.linalg.norm(away.positions(), axis=2).max() <= layer.floor_m:
         return []
-    taken = [first, *pinned, last]
+    fixed, taken = sorted([first, *pinned, last]), first
+    found = []
     for frame in sorted(moments):
-        if first < frame < last and min(abs(frame - other) for other in taken) >= min_gap:
-            taken.append(frame)
-    return taken
+        if not first < frame < last:
+            continue
+        place = bisect(fixed, frame)
+        if min(frame - taken, frame - fixed[place - 1], fixed[place] - frame) >= min_gap:
+            found.append(frame)
+            taken = frame
+    return [*fixed, *found]
 
 
 def _divide(

@@ -171,18 +171,20 @@ def _led(
     """Extremes, each on the frame in which the leading part stops where it does nearby: a kick's apex is the foot's,
     not the middle of all that the body does around it."""
     apart, out = APART_S * fps, list(found)
+    at, frames = np.array([stop.at for stop in stops]), np.array([extreme.frame for extreme in found])
     for place, extreme in enumerate(found):
         part = lead_at(spans, extreme.frame)
-        around = [stop for stop in stops if abs(stop.at - extreme.frame) <= LED_S * fps]
+        around = [stops[n] for n in np.flatnonzero(np.abs(at - extreme.frame) <= LED_S * fps)]
         most = max((stop.weight_m for stop in around), default=0.0)
         near = [stop for stop in around if stop.part == part and stop.weight_m >= most]
         # Where the hips carry a walk, its keys are contacts, which are the feet's as much as theirs.
         if part == "hips" or not near:
             continue
         frame = round(min(near, key=lambda stop: abs(stop.at - extreme.frame)).at)
-        others = [other.frame for n, other in enumerate(out) if n != place]
-        if all(abs(frame - other) >= apart for other in others):
-            out[place] = Extreme(frame, extreme.weight_m, part)
+        is_near = np.abs(frames - frame) < apart
+        is_near[place] = False
+        if not is_near.any():
+            out[place], frames[place] = Extreme(frame, extreme.weight_m, part), frame
     return tuple(out)
 
 

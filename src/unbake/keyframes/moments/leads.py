@@ -7,6 +7,7 @@ and hips go equally far, and the hips, which carry all of the body, count for mo
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -60,8 +61,8 @@ def leading_parts(motion: Motion) -> tuple[LeadSpan, ...]:
 
 
 def lead_at(spans: Sequence[LeadSpan], frame: int) -> str:
-    """Return the part that leads at a frame from 0."""
-    return next(span.part for span in spans if span.first <= frame <= span.last)
+    """Return the part that leads at a frame from 0, of spans in the order of time."""
+    return spans[bisect(spans, frame, key=lambda span: span.first) - 1].part
 
 
 def _speed(way: Floats) -> Floats:
