@@ -21,7 +21,6 @@ from unbake.motion.points import points_of
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce import choose as choose_module
-from unbake.reduce import options as options_module
 from unbake.reduce.by_layers import choose_by_layers
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.reduce.take import Take
@@ -330,22 +329,6 @@ def test_detail_is_noted_and_measured():
         bare = measure(motion, reduction.animation).max_m
         assert (reduction.error.max_m < bare) == (detail > 0.0)
     assert errors[1.0] < 1e-9 < 0.5 * errors[0.0] < errors[0.25] < errors[0.0]
-
-
-@pytest.mark.slow
-def test_a_long_take_says_what_it_did_without(monkeypatch):
-    """Unless somebody insists, the closed form has to do, and no figure stands for a step that was not taken."""
-    monkeypatch.setattr(options_module, "LONGEST_FREE", 100)
-    motion = packaged_clip().excerpt(1, 120)
-    hurried = reduce_motion(motion, ReduceOptions(keys=9))
-    assert hurried.animation.fit == "hermite"
-    assert not hurried.ends
-    assert any("handles at thirds" in warning for warning in hurried.warnings)
-    for insists in ({"fit": "free"}, {"break_weight": 0.5}, {"end_weights": {"feet": 1.0}}):
-        taken = reduce_motion(motion, ReduceOptions(keys=9, **insists))
-        assert taken.animation.fit == "free"
-        assert taken.ends
-        assert not any("handles at thirds" in warning for warning in taken.warnings)
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from unbake.curves.baked import BAKED, baked_animation
 from unbake.curves.fits.fit import fit, keyed_skeleton
-from unbake.curves.fits.free import LONGEST_FREE
 from unbake.curves.for_gltf import NEAR_M
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
@@ -50,8 +49,7 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     if animation.fit == BAKED:
         return baked_animation(euler_motion(motion))
     try:
-        method = "free" if animation.n_frames <= LONGEST_FREE else "hermite"
-        smooth = fit(motion, animation.selection, method, skeleton=skeleton, progress=progress)
+        smooth = fit(motion, animation.selection, skeleton=skeleton, progress=progress)
         off_m = measure(motion, smooth).promised_m(with_tips=True)
         if off_m <= NEAR_M:
             return smooth

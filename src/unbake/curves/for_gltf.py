@@ -13,7 +13,6 @@ from dataclasses import replace
 import numpy as np
 
 from unbake.curves.fits.fit import fit
-from unbake.curves.fits.free import LONGEST_FREE
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.curves.world.match import FAR_OFF, default_weights, hold_ends
@@ -104,7 +103,7 @@ class _Nearest:
         """Try an animation; then, unless it is near or hopeless, with the world-space match."""
         off_m = self._try(plain)
         is_hopeless = off_m > FAR_OFF * NEAR_M and plain.fit == "hermite"
-        if off_m > NEAR_M and not is_hopeless and self.motion.n_frames <= LONGEST_FREE:
+        if off_m > NEAR_M and not is_hopeless:
             self._try(hold_ends(self.motion, plain, self.weights, progress=self.progress))
 
     def _try(self, found: KeyedAnimation) -> float:

@@ -28,7 +28,7 @@ def finish(
 
     Where `near` (K,) is given, only slopes at these keys change.
     """
-    if not options.is_finished(take.motion):
+    if not options.holds_ends:
         return animation
     weights = default_weights(take.motion, options.tips) if options.end_weights is None else options.end_weights
     values = take.values_of(animation.skeleton)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, LONGEST_FREE
+from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.ground.notes import Note
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.reduce.options import JoinOptions
@@ -36,23 +35,12 @@ def join(
     """
     if kind == "quaternions":
         return take.fitted(selection, kind, options.fit if options.fit in CLOSED_FORMS else "hermite")
-    method = channel_fit(take, options)
-    weight = options.break_weight if method in FREE_FITS else BREAK_WEIGHT
-    return take.fitted(selection, kind, method, weight, is_quick, progress)
+    weight = options.break_weight if options.channel_fit in FREE_FITS else BREAK_WEIGHT
+    return take.fitted(selection, kind, options.channel_fit, weight, is_quick, progress)
 
 
-def channel_fit(take: Take, options: JoinOptions) -> str:
-    """Return the name of the fit that channels get."""
-    return options.fit or ("hermite" if options.is_hurried(take.motion) else "free")
-
-
-def join_notes(take: Take, options: JoinOptions, kinds: tuple[CurveKind, ...]) -> tuple[str, ...]:
+def join_notes(options: JoinOptions, kinds: tuple[CurveKind, ...]) -> tuple[str, ...]:
     """Return a sentence for each other fit that was taken than the options suggest."""
-    notes: list[str] = []
-    if options.is_hurried(take.motion):
-        steps = " and no world-space match" if options.holds_ends else ""
-        text = f"the take has more than {LONGEST_FREE:,} frames: its curves have handles at thirds{steps}"
-        notes.append(Note(text, "long-take"))
-    if "quaternions" in kinds and options.fit not in (None, *FREE_FITS, *CLOSED_FORMS):
-        notes.append(f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{options.fit}'")
-    return tuple(notes)
+    if "quaternions" not in kinds or options.fit in (None, *FREE_FITS, *CLOSED_FORMS):
+        return ()
+    return (f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{options.fit}'",)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.curves.fits.fit import FIT_METHODS
-from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, LONGEST_FREE
+from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
@@ -21,9 +21,7 @@ class JoinOptions:
 
     Parameters
     ----------
-    fit : name of the fit; None for ``free``. Quaternion curves have handles at thirds whatever is asked for. Takes of
-        more than `LONGEST_FREE` frames get ``hermite`` and no last step, unless ``free``, ``tightest``, breaks or
-        weights are given.
+    fit : name of the fit; None for ``free``. Quaternion curves have handles at thirds whatever is asked for.
     break_weight : for ``free`` and ``tightest``: a tangent breaks where that takes away more than this part of the
         squared error nearby; 1 and above never, 0 wherever it helps at all.
     holds_ends : whether slopes are changed in the end to bring hands, feet and head nearer to the capture in the world.
@@ -38,14 +36,10 @@ class JoinOptions:
     end_weights: Weights | None = None
     tips: bool = False
 
-    def is_hurried(self, motion: Motion) -> bool:
-        """Return whether the take is so long that it gets the closed form alone, because nothing else was asked for."""
-        insists = self.fit in FREE_FITS or self.break_weight != BREAK_WEIGHT or self.end_weights is not None
-        return motion.n_frames > LONGEST_FREE and not insists
-
-    def is_finished(self, motion: Motion) -> bool:
-        """Return whether the last step is taken: where it is wanted, unless the take is long and nobody insisted."""
-        return self.holds_ends and not self.is_hurried(motion)
+    @property
+    def channel_fit(self) -> str:
+        """Name of the fit that channels get."""
+        return self.fit or "free"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,7 +119,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     clock, take = Stopwatch(), Take(motion)
     chosen = choose(take, options, report, clock)
     joined, finished = _animations(take, chosen, options, report)
-    has_ends = options.is_finished(motion) and not options.detail
+    has_ends = options.holds_ends and not options.detail
     ends = {kind: Ends.of(motion, joined[kind], finished[kind]) for kind in options.curves} if has_ends else {}
     detailed = {}
     if options.detail > 0.0:
@@ -144,7 +144,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
         (
             *chosen.notes,
             *jump_notes(take, chosen.selection, options.error_m is not None),
-            *join_notes(take, options, options.curves),
+            *join_notes(options, options.curves),
             *_unseen_turns(motion, finished),
         ),
         chosen.fewest_alone,

@@ -6,7 +6,6 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
-from unbake.reduce import options as options_module
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
@@ -55,17 +54,8 @@ def test_quaternions_get_handles_at_thirds_whatever_is_asked_for(name):
     assert same(found, quaternions(motion, "broken" if name == "broken" else "hermite"))
 
 
-def test_long_takes_get_the_closed_form_unless_a_fit_is_asked_for(monkeypatch):
-    motion = clip()
-    monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
-    assert join(Take(motion), KEYS, "channels", JoinOptions()).fit == "hermite"
-    assert join(Take(motion), KEYS, "channels", JoinOptions(fit="free")).fit == "free"
-    monkeypatch.setattr(options_module, "LONGEST_FREE", 40)
-    assert join(Take(motion), KEYS, "channels", JoinOptions()).fit == "free"
-
-
 @pytest.mark.slow
-def test_the_last_step_is_taken_where_it_is_wanted(monkeypatch):
+def test_the_last_step_is_taken_where_it_is_wanted():
     motion = clip()
     before = fit(motion, KEYS, "schneider")
     weights = {"wrist": np.linspace(0.0, 2.0, 40), "lower": 1.0}
@@ -78,8 +68,6 @@ def test_the_last_step_is_taken_where_it_is_wanted(monkeypatch):
         Take(motion.with_roles({"left-wrist": "wrist"})), before, JoinOptions(end_weights={"left-wrist": 1.0})
     )
     assert same(by_role, hold_ends(motion, before, {3: 1.0}))
-    monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
-    assert finish(Take(motion), before, JoinOptions()) is before
 
 
 @pytest.mark.parametrize("holds", [True, False])
@@ -101,13 +89,6 @@ def test_makers_of_a_promise(name, holds):
     assert (slow["quaternions"] is quick["quaternions"]) == (is_closed and not holds)
     assert same(quick["channels"](KEYS), fit(motion, KEYS, name if is_closed else "broken"))
     assert same(quick["quaternions"](KEYS), quaternions(motion, "hermite" if name == "hermite" else "broken"))
-
-
-@pytest.mark.parametrize("name", [None, "hermite", "broken"])
-def test_on_long_takes_makers_are_the_closed_forms_themselves(name, monkeypatch):
-    monkeypatch.setattr(options_module, "LONGEST_FREE", 39)
-    makers = promise_makers(Take(clip()), ("channels",), JoinOptions(fit=name), 1e3)
-    assert makers.wanted["channels"] is makers.closed["channels"] is makers.tried["channels"]
 
 
 def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):

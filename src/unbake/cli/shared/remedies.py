@@ -11,7 +11,6 @@ REMEDIES = {
     "unit-assumed": "--unit overrides",
     "rate-of-keys": "--fps overrides",
     "take-chosen": "--take names another",
-    "long-take": "--fit free takes the time for both",
     "layer-left-out": "unbake convert --foot-layer bakes layers in",
     "no-skeleton-file": "--skeleton names one",
     "no-legs": "--role ROLE=JOINT says which they are",

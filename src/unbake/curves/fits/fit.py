@@ -15,7 +15,7 @@ from unbake.curves.fits.schneider import fit_schneider
 from unbake.curves.fits.thesis import fit_thesis
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, few_at_once
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.roles import nearest
@@ -35,6 +35,10 @@ FIT_METHODS: dict[str, FitMethod] = {
     "broken": fit_broken,
     "thesis": fit_thesis,
 }
+
+CHANNELS_AT_ONCE = 16
+"""Channels are fitted side by side, on all cores; on long takes so many at least, to keep cores busy in little memory.
+"""
 
 RotationOrders = Literal["auto", "source"]
 
@@ -125,13 +129,20 @@ def _curves(
     progress: Progress | None,
 ) -> tuple[FCurve, ...]:
     scale = np.array([_display_scale(channel) for channel in channels])
-    chosen = (
-        partial(fit_free, break_weight=break_weight, shape=FREE_FITS[method], is_quick=is_quick, progress=progress)
-        if method in FREE_FITS
-        else FIT_METHODS[method]
-    )
-    units = np.stack([np.ones_like(scale), scale], axis=1)[:, None]
-    left, right = (side / units for side in chosen(keys, values * scale))
+    left, right = np.empty((2, len(channels), len(keys), 2))
+    for few in few_at_once(range(len(channels)), len(values) // CHANNELS_AT_ONCE):
+
+        def share(part: float, done: int = few[0], count: int = len(few)) -> None:
+            if progress:
+                progress((done + part * count) / len(channels))
+
+        chosen = (
+            partial(fit_free, break_weight=break_weight, shape=FREE_FITS[method], is_quick=is_quick, progress=share)
+            if method in FREE_FITS
+            else FIT_METHODS[method]
+        )
+        units = np.stack([np.ones(len(few)), scale[few]], axis=1)[:, None]
+        left[few], right[few] = (side / units for side in chosen(keys, values[:, few] * scale[few]))
     turning = _quaternion_columns(channels)
     if turning and method in ("hermite", "broken"):
         left[turning], right[turning] = _quaternion_handles(keys, values[:, turning], is_broken=method == "broken")

@@ -31,9 +31,6 @@ FREE_FITS = {"free": FAIR, "tightest": TIGHTEST}
 """Names of free fits, and the shape that their curves may have."""
 BREAK_WEIGHT = 1.0
 """Tangents stay aligned. With 0.5 one in a hundred breaks, and the RMS falls by 2 to 10 % (thesis clips, 5 % keys)."""
-LONGEST_FREE = 20_000
-"""Where no fit is asked for, takes longer than this get the closed form alone, and no world-space match. A CMU take of
-20,000 frames, 167 s, with 929 keys takes 18 s of processor time with both, and 3 s without: 2.4 cm at worst, or 10."""
 LEVELLING = 0.1
 """Squared error may grow by this part (5 % in RMS) for lower peaks: on the thesis clips, 20 keys by two criteria, that
 takes 9 % off the worst joint's error in the mean, where a part of 0.04 takes 2 %."""
@@ -95,10 +92,12 @@ def fit_free(
     segments = np.zeros((values.shape[1], len(keys) - 1, 4))
     segments[..., OUT_LENGTH:] = 1.0 / 3.0
     if len(keys) > 1 and len(moving):
-        scaled = (values[:, moving] - values[0, moving]) / ranges[moving]
+        rows = np.empty((len(moving), len(values)))
+        for row, channel in zip(rows, moving, strict=True):
+            row[:] = (values[:, channel] - values[0, channel]) / ranges[channel]
         # As floats: the kernels would be compiled again for whole numbers.
         found = _fit(
-            keys, scaled, float(break_weight), float(overshoot), float(levelling), shape, bool(is_quick), progress
+            keys, rows, float(break_weight), float(overshoot), float(levelling), shape, bool(is_quick), progress
         )
         found[..., :OUT_LENGTH] *= ranges[moving, None, None]
         segments[moving] = found
@@ -107,7 +106,7 @@ def fit_free(
 
 def _fit(
     keys: Keys,
-    values: Floats,
+    rows: Floats,
     break_weight: float,
     overshoot: float,
     levelling: float,
@@ -115,9 +114,8 @@ def _fit(
     is_quick: bool,
     progress: Progress | None,
 ) -> Floats:
-    """Return the segments (C, K − 1, 4) of channels (F, C) of range 1."""
-    rows = np.ascontiguousarray(values.T)
-    simple, broken = _simple_fit(keys, values, is_broken=break_weight == 0.0)
+    """Return the segments (C, K − 1, 4) of channels (C, F) of range 1."""
+    simple, broken = _simple_fit(keys, rows.T, is_broken=break_weight == 0.0)
     ceilings = _squares(keys, rows, simple)
     strict = limits_of(keys, rows, overshoot)
     # The simple fit may overshoot. Where a confined curve is farther from the data than that, it may go as far.

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of, with_handles
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import check_comparable
@@ -20,9 +21,11 @@ from unbake.curves.world.block_tridiagonal import BlockTridiagonal, load
 from unbake.curves.world.part import Part, with_neighbours
 from unbake.curves.world.problem import State, WorldProblem
 from unbake.curves.world.slopes import Slopes
+from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
+from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
 
@@ -100,18 +103,52 @@ def hold_ends(
     """
     check_comparable(motion, animation)
     joints, joint_weights = _joint_weights(motion, weights)
-    if not joints or not animation.curves or len(animation.selection) < 2:
+    keys = animation.selection.frames
+    if not joints or not animation.curves or len(keys) < 2:
         return animation
-    slopes = Slopes.of(animation)
-    load(len(slopes.keys))
+    load(len(keys))
+    parts = list(windows(keys))
     # The blocks are small; the threads of the linear algebra library would only wait for each other.
     with threadpool_limits(1, "blas"):
-        problem = WorldProblem(motion, animation, slopes, joints, values)
-        if near is None:
-            best = _best(problem, joint_weights, progress)
-        else:
-            part = Part.of(problem, near)
-            best = part.merged(slopes.start, _best(part.problem, joint_weights[part.frames], progress))
+        if len(parts) == 1:
+            return _held(motion, animation, joints, joint_weights, values, near, progress)
+        values = channel_values(motion, animation.skeleton) if values is None else values
+        near = np.ones(len(keys), dtype=np.bool_) if near is None else near
+        handles = handles_of(animation)
+        for place, (first, last) in enumerate(parts):
+            is_near = near[first : last + 1].copy()
+            # At the ends of a window slopes stay, so that it meets what is outside.
+            is_near[[0, -1]] &= first == 0, last == len(keys) - 1
+            if not is_near.any():
+                continue
+            rows = slice(keys[first], keys[last] + 1)
+            own = motion.excerpt(motion.first_frame + rows.start, motion.first_frame + rows.stop - 1)
+            piece = excerpt(animation, handles, first, last)
+            new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None))
+            handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
+            handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
+            if progress:
+                progress((place + 1) / len(parts))
+    return with_handles(animation, handles)
+
+
+def _held(
+    motion: Motion,
+    animation: KeyedAnimation,
+    joints: list[int],
+    weights: Floats,
+    values: Floats | None,
+    near: Flags | None,
+    progress: Progress | None,
+) -> KeyedAnimation:
+    """What `hold_ends` makes of one window, with weights (F, N)."""
+    slopes = Slopes.of(animation)
+    problem = WorldProblem(motion, animation, slopes, joints, values)
+    if near is None:
+        best = _best(problem, weights, progress)
+    else:
+        part = Part.of(problem, near)
+        best = part.merged(slopes.start, _best(part.problem, weights[part.frames], progress))
     return animation if best is slopes.start else slopes.applied(animation, best)
 
 

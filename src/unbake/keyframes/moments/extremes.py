@@ -174,7 +174,7 @@ def _led(
     at, frames = np.array([stop.at for stop in stops]), np.array([extreme.frame for extreme in found])
     for place, extreme in enumerate(found):
         part = lead_at(spans, extreme.frame)
-        around = [stops[n] for n in np.flatnonzero(np.abs(at - extreme.frame) <= LED_S * fps)]
+        around = [stops[int(n)] for n in np.flatnonzero(np.abs(at - extreme.frame) <= LED_S * fps)]
         most = max((stop.weight_m for stop in around), default=0.0)
         near = [stop for stop in around if stop.part == part and stop.weight_m >= most]
         # Where the hips carry a walk, its keys are contacts, which are the feet's as much as theirs.

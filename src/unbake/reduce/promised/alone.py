@@ -64,7 +64,7 @@ def _missed_alone_m(motion: Motion, first: int, last: int, options: ReduceOption
     for kind in options.curves:
         animation = part.fitted(Selection((0, last - first)), kind, FITS[kind])
         missed = measure(part.motion, animation).promised_m(options.tips)
-        if error_m < missed <= HOPELESS * error_m and options.is_finished(motion):
+        if error_m < missed <= HOPELESS * error_m and options.holds_ends:
             missed = min(missed, measure(part.motion, finish(part, animation, options)).promised_m(options.tips))
         worst = max(worst, missed)
         if worst > error_m:

@@ -10,7 +10,7 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.world.match import FAR_OFF
 from unbake.keyframes.selection import Selection
 from unbake.reduce.finish import finish
-from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
+from unbake.reduce.join import CLOSED_FORMS, join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised.breaks import with_few_breaks
 from unbake.reduce.promised.missed import Missed
@@ -48,8 +48,7 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
     motion, missed = take.motion, Missed(take.motion, options.tips)
 
     def plain_maker(kind: CurveKind, fit: str | None, is_quick: bool = False) -> Maker:
-        # An excerpt of a long take gets the fit that the take has.
-        how = replace(options, fit=fit or (channel_fit(take, options) if kind == "channels" else None))
+        how = replace(options, fit=fit)
 
         def joined(part: Take, selection: Selection) -> KeyedAnimation:
             return join(part, selection, kind, how, is_quick=is_quick)
@@ -68,7 +67,7 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
         return animation if is_hopeless else finish(take, animation, options, near=near)
 
     def finished(plain: Maker) -> Maker:
-        if not options.is_finished(motion):
+        if not options.holds_ends:
             return plain
         return lambda selection, known=None: last_step(plain(selection, known), known)
 
@@ -92,8 +91,8 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
         if kind == "quaternions" and options.fit not in CLOSED_FORMS:
             closed[kind] = plain_maker(kind, "broken")
             makers[kind] = few_breaks(plain_maker(kind, options.fit), closed[kind])
-        elif kind == "channels" and channel_fit(take, options) not in CLOSED_FORMS:
+        elif kind == "channels" and options.channel_fit not in CLOSED_FORMS:
             closed[kind] = plain_maker(kind, "broken")
-        is_free = kind == "channels" and channel_fit(take, options) in FREE_FITS
+        is_free = kind == "channels" and options.channel_fit in FREE_FITS
         tried[kind] = finished(plain_maker(kind, options.fit, is_quick=True)) if is_free else makers[kind]
     return Makers(makers, tried, closed)

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from unbake.curves.excerpts import LEFT, RIGHT, handles_of
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation, fcurves
 from unbake.ground.arrays import Floats
@@ -24,7 +25,6 @@ LARGEST_PART = 0.6
 """Where more than this part of the segments would get new curves, all do."""
 
 Fit = Callable[[Take, Selection], KeyedAnimation]
-LEFT, RIGHT = 0, 1
 
 
 def keys_around(before: Frames, frames: Frames) -> Flags | None:
@@ -53,7 +53,7 @@ def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Flag
     if not known.curves:
         return replace(known, selection=selection)
     # Handles that are not known are overwritten.
-    handles = _offsets(known)[:, :, np.searchsorted(known.selection.frames, frames)]
+    handles = handles_of(known)[:, :, np.searchsorted(known.selection.frames, frames)]
     edges = np.flatnonzero(np.diff(np.concatenate([[False], near, [False]])))
     for first, last in edges.reshape(-1, 2) - [0, 1]:
         # One segment more on both sides is fitted, but not taken: so the others know what they lead to.
@@ -66,18 +66,9 @@ def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Flag
     return replace(known, curves=curves, selection=selection)
 
 
-def _offsets(animation: KeyedAnimation) -> Floats:
-    """Return all handles (2, C, K, 2), left and right, in time and value, seen from their keys."""
-    sides = [
-        np.stack([side - np.stack([curve.frames, curve.values], axis=1) for side in (curve.left, curve.right)])
-        for curve in animation.curves
-    ]
-    return np.stack(sides, axis=1)
-
-
 def _take_over(handles: Floats, piece: KeyedAnimation, begin: int, first: int, last: int) -> None:
     """Put the curves of a piece that begins at a key `begin` into the segments from key `first` to key `last`."""
-    new, breaks = _offsets(piece), [set(curve.breaks()) for curve in piece.curves]
+    new, breaks = handles_of(piece), [set(curve.breaks()) for curve in piece.curves]
     handles[RIGHT, :, first:last] = new[RIGHT, :, first - begin : last - begin]
     handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, first + 1 - begin : last + 1 - begin]
     for key, old, side in ((first, LEFT, RIGHT), (last, RIGHT, LEFT)):

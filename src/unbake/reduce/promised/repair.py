@@ -17,7 +17,7 @@ from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
-from unbake.reduce.join import CLOSED_FORMS, channel_fit, join
+from unbake.reduce.join import CLOSED_FORMS, join
 from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.makers import promise_makers
@@ -107,8 +107,8 @@ class _Search:
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
         self.least = options.least_gap
-        last_step = LAST_STEP_GAIN if options.is_finished(motion) else 1.0
-        is_free = channel_fit(take, options) not in CLOSED_FORMS
+        last_step = LAST_STEP_GAIN if options.holds_ends else 1.0
+        is_free = options.channel_fit not in CLOSED_FORMS
         self.gains = {
             kind: last_step * (FREE_GAIN if is_free and kind == "channels" else 1.0) for kind in options.curves
         }

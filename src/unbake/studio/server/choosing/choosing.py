@@ -191,7 +191,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
     lacking = (
         *jump_notes(excerpt, chosen.selection, bool(chosen.animations)),
-        *join_notes(excerpt, options, options.curves),
+        *join_notes(options, options.curves),
     )
     notes = (*notes, *_sentences(lacking))
     how = chosen.join_options("channels", options)
@@ -199,7 +199,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     finished = chosen.animations.get("channels")
     if finished is None:
         finished = finish(excerpt, joined, options, lambda part: report("fit", 0.5 + 0.5 * part))
-    if not options.is_finished(motion):
+    if not options.holds_ends:
         return Made(chosen.selection, finished, layers, error_cm, notes=notes)
     ends = Ends.of(motion, joined, finished)
     ends_cm = (ends.before.max_cm, ends.after.max_cm) if ends.are_limbs else None
