@@ -8,6 +8,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from unbake.errors import MotionError, UsageError
+from unbake.motion import motion
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import MOST_JOINTS, Skeleton
@@ -170,3 +171,18 @@ def test_relations_of_joints():
     assert skeleton.index("j4") == 4
     still = Motion(skeleton, np.tile([0.0, 0, 0, 1], (1, 9, 1)), skeleton.offsets_m[[0, 4]][None], Fraction(30))
     assert np.allclose(skeleton.rest_positions(), still.positions()[0])
+
+
+def test_long_takes_keep_positions_without_rotations(monkeypatch):
+    """What is kept is read-only and the same, whatever is asked for first."""
+    short, long, turned = random_motion(), random_motion(), random_motion()
+    expected, rotations = short.positions(), short.world_rotations_xyzw()
+    monkeypatch.setattr(motion, "LONG", 11)
+    np.testing.assert_array_equal(long.positions(), expected)
+    assert long.positions() is long.positions()
+    assert not long.positions().flags.writeable
+    assert "_world" not in vars(long)
+    np.testing.assert_array_equal(turned.world_rotations_xyzw(), rotations)
+    assert turned.positions() is turned.positions()
+    assert "_positions" not in vars(turned)
+    np.testing.assert_array_equal(long.world_rotations_xyzw(), rotations)

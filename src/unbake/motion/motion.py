@@ -17,6 +17,10 @@ from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton
 
+LONG = 20_000
+"""Of longer takes positions are kept without the rotations that come with them, which few ask for and which take more
+memory."""
+
 
 @dataclass(frozen=True, eq=False)
 class Motion:
@@ -131,6 +135,13 @@ class Motion:
 
     @cached_property
     def _world(self) -> tuple[Floats, Floats]:
+        return self._forward()
+
+    @cached_property
+    def _positions(self) -> Floats:
+        return self._forward()[0]
+
+    def _forward(self) -> tuple[Floats, Floats]:
         # Imported late: reading a file needs no compiler.
         from unbake.motion.forward import forward_kinematics
 
@@ -142,7 +153,9 @@ class Motion:
 
     def positions(self) -> Floats:
         """Return the joints' positions in the world (F, J, 3), in metres, by forward kinematics. Read-only."""
-        return self._world[0]
+        if self.n_frames <= LONG or "_world" in vars(self):
+            return self._world[0]
+        return self._positions
 
     def world_rotations_xyzw(self) -> Floats:
         """Return the joints' rotations in the world (F, J, 4). Read-only."""

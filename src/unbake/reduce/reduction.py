@@ -12,6 +12,7 @@ from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure, measure_motions
 from unbake.ground.arrays import rows_at_once
+from unbake.ground.memory import give_back
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.moments.leads import LeadSpan
 from unbake.keyframes.request import Report, Stopwatch
@@ -118,6 +119,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     report = report or (lambda step, part: None)
     clock, take = Stopwatch(), Take(motion)
     chosen = choose(take, options, report, clock)
+    give_back()
     joined, finished = _animations(take, chosen, options, report)
     has_ends = options.holds_ends and not options.detail
     ends = {kind: Ends.of(motion, joined[kind], finished[kind]) for kind in options.curves} if has_ends else {}
@@ -164,6 +166,7 @@ def _animations(
 
         how = chosen.join_options(kind, options)
         joined[kind] = join(take, chosen.selection, kind, how, lambda part: share(0.5 * part))
+        give_back()
         if kind not in finished:
             finished[kind] = finish(take, joined[kind], options, lambda part: share(0.5 + 0.5 * part))
     return joined, finished

@@ -55,7 +55,7 @@ class PiecewiseSpace:
         for number in range(len(self.pieces) - 1, -1, -1):
             share = int(self.shares[number][left])
             start = self.cuts[number]
-            frames.update(start + frame for frame in self.pieces[number].frames(share))
+            frames.update(start + frame for frame in self.pieces[number].frames_once(share))
             left -= share - 1
         return Selection(tuple(sorted(frames)), self.error(count))
 
