@@ -166,7 +166,6 @@ def _animations(
 
         how = chosen.join_options(kind, options)
         joined[kind] = join(take, chosen.selection, kind, how, lambda part: share(0.5 * part))
-        give_back()
         if kind not in finished:
             finished[kind] = finish(take, joined[kind], options, lambda part: share(0.5 + 0.5 * part))
     return joined, finished

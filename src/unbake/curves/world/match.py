@@ -24,6 +24,7 @@ from unbake.curves.world.slopes import Slopes
 from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.memory import give_back
 from unbake.keyframes.error_table import Progress
 from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
@@ -112,6 +113,7 @@ def hold_ends(
     with threadpool_limits(1, "blas"):
         if len(parts) == 1:
             return _held(motion, animation, joints, joint_weights, values, near, progress)
+        give_back()
         values = channel_values(motion, animation.skeleton) if values is None else values
         near = np.ones(len(keys), dtype=np.bool_) if near is None else near
         handles = handles_of(animation)

@@ -6,7 +6,7 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, rows_at_once
 from unbake.kinematics.jacobian import Kinematics
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers, tip_joints
@@ -35,9 +35,12 @@ class Missed:
         skeleton = animation.skeleton
         if skeleton not in self._kinematics:
             self._kinematics[skeleton] = Kinematics(skeleton)
-        values = animation.values_at(np.arange(animation.n_frames, dtype=np.float64))
-        gaps = self._kinematics[skeleton].axes(values).positions[:, self._joints] - self._target
-        return np.asarray(np.sqrt(np.einsum("fjd,fjd->fj", gaps, gaps).max(axis=1)))
+        out = np.empty(animation.n_frames)
+        for rows in rows_at_once(animation.n_frames, len(skeleton.names)):
+            values = animation.values_at(np.arange(rows.start, rows.stop, dtype=np.float64))
+            gaps = self._kinematics[skeleton].axes(values).positions[:, self._joints] - self._target[rows]
+            out[rows] = np.sqrt(np.einsum("fjd,fjd->fj", gaps, gaps).max(axis=1))
+        return out
 
     def most_m(self, animation: KeyedAnimation) -> float:
         """Return how far the farthest joint is off at any frame, in metres."""

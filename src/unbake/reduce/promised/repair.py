@@ -1,7 +1,8 @@
 """``--error`` on takes of any length: keys come where curves miss, go where they have slack, and move where that helps.
 
 The search goes by curves at thirds, which are fitted in a moment, and by what the curves that are wanted have been
-seen to make good of their error. Changes far enough apart are tried together.
+seen to make good of their error. Changes far enough apart are tried together, and the wanted curves are fitted again
+only around keys that changed.
 """
 
 from __future__ import annotations
