@@ -24,6 +24,7 @@ from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import JoinOptions, ReduceOptions
 from unbake.reduce.promised.alone import fewest_alone
+from unbake.reduce.promised.fairest import fairest
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.promise import HOPELESS, fewest_within
 from unbake.reduce.promised.repair import repaired
@@ -198,6 +199,7 @@ def _by_error(
             progress=lambda part: report("fit", part),
         )
         if best is not None:
+            best = fairest(take, best, options)
             return Chosen(best.selection, best.animations, space=space, notes=_corners(best.animations, options))
         pick = replace(pick, reason=LEFT)
     points = selection_points(motion, options)
@@ -211,7 +213,7 @@ def _by_error(
         max_gap=options.max_gap,
         progress=lambda part: report("select", part),
     ).selection
-    kept = repaired(take, start, options, lambda part: report("fit", part))
+    kept = fairest(take, repaired(take, start, options, lambda part: report("fit", part)), options)
     notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 

@@ -112,12 +112,14 @@ class Take:
         break_weight: float = BREAK_WEIGHT,
         is_quick: bool = False,
         progress: Progress | None = None,
+        *,
+        bending: float = 1.0,
     ) -> KeyedAnimation:
         """Return curves of a kind through selected frames; for parameters and errors see `fit`.
 
         The last ones of each kind are kept: what keeps a promise is shown beside what it was before the last step.
         """
-        asked = (selection.frames, method, break_weight, is_quick)
+        asked = (selection.frames, method, break_weight, is_quick, bending)
         known = self._last.get(kind)
         if known and known[0] == asked:
             return replace(known[1], selection=selection)
@@ -129,6 +131,7 @@ class Take:
             skeleton=skeleton,
             rotation_orders="source",
             break_weight=break_weight,
+            bending=bending,
             values=values,
             is_quick=is_quick,
             progress=progress,

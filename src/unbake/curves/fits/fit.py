@@ -51,6 +51,7 @@ def fit(
     skeleton: Skeleton | None = None,
     rotation_orders: RotationOrders = "auto",
     break_weight: float = BREAK_WEIGHT,
+    bending: float = 1.0,
     values: Floats | None = None,
     is_quick: bool = False,
     progress: Progress | None = None,
@@ -73,25 +74,28 @@ def fit(
         animation's warnings), ``source`` keeps the file's.
     break_weight : for ``free`` and ``tightest``: tangents break where that takes away more than this part of the
         squared error nearby; 1 and above never, 0 wherever it helps at all.
+    bending : for ``free``: how many times its usual weight bending has against the error.
     values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
     is_quick : see `fit_free`; other fits are quick.
     progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
 
     Raises
     ------
-    UsageError : an unknown method or choice of orders, a break weight for a fit that is not free, a skeleton of
-        other joints, keyframes that do not reach from the first frame to the last.
+    UsageError : an unknown method or choice of orders, a weight of breaks or bending for a fit that is not free, a
+        skeleton of other joints, keyframes that do not reach from the first frame to the last.
     """
     if method not in FIT_METHODS:
         raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
     if break_weight != BREAK_WEIGHT and method not in FREE_FITS:
         raise UsageError(f"only the free fits weigh whether to break a tangent, not '{method}'")
+    if bending != 1.0 and (method not in FREE_FITS or not 0.0 <= bending < np.inf):
+        raise UsageError("only the free fits weigh bending, by a finite factor of at least 0")
     keys = checked_keys(np.array(selection.frames), motion.n_frames)
     target, notes = keyed_skeleton(motion, skeleton, rotation_orders)
     data = channel_values(motion, target) if values is None else values
     return KeyedAnimation(
         skeleton=target,
-        curves=_curves(channels_of(target), keys, data, method, break_weight, is_quick, progress),
+        curves=_curves(channels_of(target), keys, data, method, break_weight, bending, is_quick, progress),
         selection=selection,
         n_frames=motion.n_frames,
         fps=motion.fps,
@@ -125,6 +129,7 @@ def _curves(
     values: Floats,
     method: str,
     break_weight: float,
+    bending: float,
     is_quick: bool,
     progress: Progress | None,
 ) -> tuple[FCurve, ...]:
@@ -136,11 +141,10 @@ def _curves(
             if progress:
                 progress((done + part * count) / len(channels))
 
-        chosen = (
-            partial(fit_free, break_weight=break_weight, shape=FREE_FITS[method], is_quick=is_quick, progress=share)
-            if method in FREE_FITS
-            else FIT_METHODS[method]
-        )
+        chosen = FIT_METHODS[method]
+        if method in FREE_FITS:
+            shape = FREE_FITS[method] * np.array([1.0, 1.0, 1.0, bending])
+            chosen = partial(fit_free, break_weight=break_weight, shape=shape, is_quick=is_quick, progress=share)
         units = np.stack([np.ones(len(few)), scale[few]], axis=1)[:, None]
         left[few], right[few] = (side / units for side in chosen(keys, values[:, few] * scale[few]))
     turning = _quaternion_columns(channels)

@@ -121,14 +121,13 @@ def hold_ends(
             is_near = near[first : last + 1].copy()
             # At the ends of a window slopes stay, so that it meets what is outside.
             is_near[[0, -1]] &= first == 0, last == len(keys) - 1
-            if not is_near.any():
-                continue
-            rows = slice(keys[first], keys[last] + 1)
-            own = motion.excerpt(motion.first_frame + rows.start, motion.first_frame + rows.stop - 1)
-            piece = excerpt(animation, handles, first, last)
-            new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None))
-            handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
-            handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
+            if is_near.any():
+                rows = slice(keys[first], keys[last] + 1)
+                own = motion.excerpt(motion.first_frame + keys[first], motion.first_frame + keys[last])
+                piece = excerpt(animation, handles, first, last)
+                new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None))
+                handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
+                handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
             if progress:
                 progress((place + 1) / len(parts))
     return with_handles(animation, handles)
