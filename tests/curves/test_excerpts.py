@@ -31,5 +31,8 @@ def test_an_excerpt_moves_as_the_whole(animation, first, last):
     rows = slice(KEYS[first], KEYS[last] + 1)
     assert part.selection.frames == tuple(key - KEYS[first] for key in KEYS[first : last + 1])
     assert (part.first_frame, part.n_frames) == (7 + KEYS[first], KEYS[last] - KEYS[first] + 1)
+    for curve in part.curves:
+        assert curve.left[0].tolist() == [0.0, curve.values[0]]
+        assert curve.right[-1].tolist() == [curve.frames[-1], curve.values[-1]]
     whole = animation.sample().positions()[rows]
     np.testing.assert_allclose(part.sample().positions(), whole, rtol=0, atol=1e-12)

@@ -13,6 +13,7 @@ from unbake.keyframes.selection import Selection
 from unbake.motion import rotations
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.rotations import normalised
+from unbake.reduce.promised.missed import Missed
 
 SIZES = (1, 7, 100, 10_000)
 
@@ -50,6 +51,7 @@ def results(clip, animation):
         error.tips.per_frame_m,
         error.per_joint_m,
         np.array([error.mean_m, error.rms_m]),
+        Missed(clip, tips=True).per_frame_m(animation),
         np.array(knots(animation.sample())),
     )
 

@@ -10,6 +10,7 @@ from clips import packaged_clip
 from data import DATA, needs_data
 from kinematics.naive import derivatives_of, positions_of
 from unbake.formats.registry import load_motion
+from unbake.kinematics import jacobian
 from unbake.kinematics.jacobian import Kinematics, channels_above
 from unbake.kinematics.jacobian_kernels import fill_half_turns
 from unbake.motion.channels import channel_values, channels_of
@@ -131,6 +132,17 @@ def test_a_lone_prop_and_a_figure_without_channels():
     found = Kinematics(still).axes(np.empty((4, 0)))
     assert found.positions == pytest.approx(positions_of(still, np.empty((4, 0))))
     assert found.of_positions([1]).shape == (4, 1, 3, 0)
+
+
+@pytest.mark.parametrize("frames", [1, 39, 40, 41, 200])
+def test_frames_in_pieces_are_those_of_the_whole(monkeypatch, frames):
+    skeleton = random_skeleton(5)
+    values = random_values(skeleton, 6, frames)
+    whole = Kinematics(skeleton).axes(values)
+    monkeypatch.setattr(jacobian, "WORTH_A_THREAD", 20)
+    pieces = Kinematics(skeleton).axes(values)
+    np.testing.assert_array_equal(pieces.axes, whole.axes)
+    np.testing.assert_array_equal(pieces.positions, whole.positions)
 
 
 def test_half_turns_are_exact_to_the_last_bits_however_far_they_go():

@@ -8,6 +8,7 @@ from curves.moving_arm import arm_motion, random_keys
 from curves.naive import free_unknowns, normal_equations, split, state_at
 from unbake.curves.fits.fit import fit
 from unbake.curves.fits.overshoot import OVERSHOOT, limits_of, reaches, widened
+from unbake.curves.world import problem as problem_module
 from unbake.curves.world.problem import LEVER, PENALTY, ROOM, WorldProblem, _size_m
 from unbake.curves.world.slopes import Slopes
 from unbake.keyframes.selection import Selection
@@ -55,8 +56,9 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 @each_kind
-@pytest.mark.parametrize("joints", [(4, 0, 2), (3,), (0,)])
-def test_equations_are_those_of_the_whole_jacobian(kind, joints):
+@pytest.mark.parametrize(("joints", "at_once"), [((4, 0, 2), 16), ((4, 0, 2), 1), ((3,), 2), ((0,), 3)])
+def test_equations_are_those_of_the_whole_jacobian(monkeypatch, kind, joints, at_once):
+    monkeypatch.setattr(problem_module, "WORTH_A_THREAD", at_once)
     problem = problem_of(kind, joints)
     problem.price[:] = 0.0
     random = np.random.default_rng(2)

@@ -12,6 +12,7 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
+from unbake.reduce.promised import repair
 from unbake.reduce.promised.repair import repaired
 from unbake.reduce.take import Take
 
@@ -88,3 +89,34 @@ def test_progress_only_grows():
     assert fits == sorted(fits)
     assert len(set(fits)) > 20
     assert fits[-1] < 1.0
+
+
+@pytest.mark.slow
+def test_keys_that_the_curves_themselves_do_not_need_are_taken_out(monkeypatch):
+    motion, options = packaged_clip().excerpt(150, 400), ReduceOptions(error_m=0.01, method="bounded")
+    found = choose(Take(motion), options, quiet)
+    assert measure(motion, found.animations["channels"]).max_m <= 0.01
+    monkeypatch.setattr(repair, "MOST_ROUNDS", 0)
+    assert len(found.selection) < len(choose(Take(motion), options, quiet).selection)
+
+
+def test_a_key_that_is_needed_does_not_keep_others_that_were_tried_with_it(monkeypatch):
+    """Curves that miss nothing but around one key, the first of those that are tried."""
+    take = Take(packaged_clip().excerpt(1, 201))
+    search = repair._Search(take, ReduceOptions(error_m=1.0), 1.0, lambda part: None)
+    start, needed = tuple(range(0, 201, 8)), []
+
+    def missed(frames):
+        gone = [frame for frame in start if frame not in frames]
+        needed.extend(gone[:1] if not needed else ())
+        out = np.full(201, 0.5)
+        out[[frame for frame in needed if frame in gone]] = 2.0
+        return out
+
+    monkeypatch.setattr(repair, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(search, "wanted", lambda frames, known=None: repair._Wanted(frames, {}, missed(frames)))
+    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
+    found = search.thinned_by_wanted(repair._Wanted(start, {}, np.full(201, 0.5)), 1.0)
+    assert needed[0] in found.frames
+    assert len(found.frames) < len(start)
+    assert found.missed_m.max() <= 1.0
