@@ -173,6 +173,12 @@ def test_relations_of_joints():
     assert np.allclose(skeleton.rest_positions(), still.positions()[0])
 
 
+def test_turns_of_one_joint():
+    motion = random_motion()
+    for joint in range(9):
+        np.testing.assert_array_equal(motion.world_turns_xyzw(joint), motion.world_rotations_xyzw()[:, joint])
+
+
 def test_long_takes_keep_positions_without_rotations(monkeypatch):
     """What is kept is read-only and the same, whatever is asked for first."""
     short, long, turned = random_motion(), random_motion(), random_motion()

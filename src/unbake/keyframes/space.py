@@ -59,17 +59,10 @@ class SelectionSpace:
         Of equally good selections it takes, from the end backwards, the key with the least sum of the error before it
         and the error of its segment; of those, the earliest.
         """
-        return self._traced(count, end, self._farther)
-
-    def frames_once(self, count: int) -> tuple[int, ...]:
-        """Return what `frames` does, and keep nothing that would make it quicker the next time."""
-        return self._traced(count, None, farther_errors(self.table.values, self.table.is_band))
-
-    def _traced(self, count: int, end: int | None, farther: NDArray[np.float32]) -> tuple[int, ...]:
         self._check(count, end)
         table = self.table
         keys = np.empty(count, dtype=np.int64)
-        trace(table.values, self.best, farther, self._end(end), table.compose == "sum", table.is_band, keys)
+        trace(table.values, self.best, self._farther, self._end(end), table.compose == "sum", table.is_band, keys)
         return tuple(keys.tolist())
 
     @cached_property

@@ -45,6 +45,8 @@ class Levers:
     def positions(self, motion: Motion) -> Floats:
         """Return where they are in the world (F, N, 3) as a motion with these joints moves, in metres."""
         joints = list(self.joints)
+        if not joints:
+            return np.empty((motion.n_frames, 0, 3))
         return motion.positions()[:, joints] + rotate(motion.world_rotations_xyzw()[:, joints], self.arms_m)
 
     def of_joints(self, joints: Sequence[int]) -> Levers:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
-from unbake.motion.rotations import normalised
+from unbake.motion.rotations import normalised, quaternion_product
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton
 
@@ -160,6 +160,13 @@ class Motion:
     def world_rotations_xyzw(self) -> Floats:
         """Return the joints' rotations in the world (F, J, 4). Read-only."""
         return self._world[1]
+
+    def world_turns_xyzw(self, joint: int) -> Floats:
+        """Return the rotations of one joint in the world (F, 4), without those of all others."""
+        parent = self.skeleton.parents[joint]
+        if parent < 0:
+            return self.rotations_xyzw[:, joint]
+        return quaternion_product(self.world_turns_xyzw(parent), self.rotations_xyzw[:, joint])
 
     def frame_index(self, number: int) -> int:
         """Return the index, from 0, of the frame that the file numbers `number`; UsageError outside the clip."""

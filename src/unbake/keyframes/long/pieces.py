@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Criterion, Metric
-from unbake.keyframes.error_table import Progress, checked_pins, error_table, point_blocks
+from unbake.keyframes.error_table import ErrorTable, Progress, checked_pins, error_table, point_blocks
 from unbake.keyframes.selection import Selection
-from unbake.keyframes.space import SelectionSpace, select
+from unbake.keyframes.space import select
 from unbake.motion.points import Points
 
 PIECE = 600
@@ -28,13 +28,14 @@ class PiecewiseSpace:
     Parameters
     ----------
     cuts : the frames, from 0, where the clip was cut, its ends included; every selection has a key there.
-    pieces : the selection space of each piece.
+    pieces : the error table of each piece. Its selection space takes milliseconds and is made again when it is needed;
+        those of all pieces would take as much memory as the tables.
     totals : for the first piece, the first two, …: least error for each number of keys, infinite where there is none.
     shares : for each of these and each number of keys, how many of them the last of its pieces takes.
     """
 
     cuts: tuple[int, ...]
-    pieces: tuple[SelectionSpace, ...]
+    pieces: tuple[ErrorTable, ...]
     totals: tuple[Floats, ...]
     shares: tuple[NDArray[np.int64], ...]
 
@@ -55,7 +56,8 @@ class PiecewiseSpace:
         for number in range(len(self.pieces) - 1, -1, -1):
             share = int(self.shares[number][left])
             start = self.cuts[number]
-            frames.update(start + frame for frame in self.pieces[number].frames_once(share))
+            space = select(self.pieces[number], keys_max=share)
+            frames.update(start + frame for frame in space.frames(share))
             left -= share - 1
         return Selection(tuple(sorted(frames)), self.error(count))
 
@@ -123,7 +125,7 @@ def select_in_pieces(
     cuts = detect_cuts(points, longest, pinned)
     values = points.values if isinstance(points, Points) else np.asarray(points, dtype=np.float64)
     part: Points | Floats
-    spaces: list[SelectionSpace] = []
+    tables: list[ErrorTable] = []
     totals: list[Floats] = []
     shares: list[NDArray[np.int64]] = []
     for number, (first, last) in enumerate(pairwise(cuts)):
@@ -131,21 +133,21 @@ def select_in_pieces(
         if isinstance(points, Points):
             part = replace(points, values=part, first_frame=points.first_frame + first)
         table = error_table(part, criterion, metric=metric, compose=compose, min_gap=min_gap, max_gap=max_gap)
-        spaces.append(select(table, keys_max=keys_max))
+        tables.append(table)
         errors = np.full(last - first + 2, np.inf)
-        for count, error in spaces[-1].errors().items():
+        for count, error in select(table, keys_max=keys_max).errors().items():
             errors[count] = error
-        total, share = _joined(totals[-1] if totals else None, errors, spaces[-1].table.compose, keys_max)
+        total, share = _joined(totals[-1] if totals else None, errors, table.compose, keys_max)
         totals.append(total)
         shares.append(share)
         if progress:
             progress((number + 1) / (len(cuts) - 1))
     if len(cuts) == 1:
-        space = select(error_table(values, criterion, metric=metric))
-        return PiecewiseSpace((0, 0), (space,), (np.array([np.inf, 0.0]),), (np.array([0, 1]),))
+        table = error_table(values, criterion, metric=metric)
+        return PiecewiseSpace((0, 0), (table,), (np.array([np.inf, 0.0]),), (np.array([0, 1]),))
     if not np.isfinite(totals[-1]).any():
         raise UsageError(f"the cuts alone take {len(cuts)} keys; ask for more keys, or for longer pieces")
-    return PiecewiseSpace(cuts, tuple(spaces), tuple(totals), tuple(shares))
+    return PiecewiseSpace(cuts, tuple(tables), tuple(totals), tuple(shares))
 
 
 def _joined(

@@ -68,7 +68,7 @@ def smooth(way: Floats, frames: float) -> Floats:
 
 def _nose(motion: Motion, head: int) -> Floats:
     """The way (F, 3) from the head's joint to a point ahead of it, ahead as the hips are in the first frame."""
-    turns = motion.world_rotations_xyzw()[:, head]
+    turns = motion.world_turns_xyzw(head)
     roles = motion.skeleton.roles
     hips = [roles.get(f"{side}-hip", head) for side in ("left", "right")]
     sine, cosine = heading(motion.positions()[:1, hips])
