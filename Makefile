@@ -3,6 +3,8 @@
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+# One worker more than cores, where there are two: one often waits for a browser or for Blender.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup
 # The studio's client is not built while installing, so that the demonstration needs no Node: see `web`.
 PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
 WEB := src/unbake/studio/web
@@ -64,11 +66,11 @@ test: .venv/ready-dev
 	$(BIN)/python hatch_build.py --with-tools
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	(cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run) >"$$log" 2>&1 & client=$$!; \
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup; package=$$?; \
+	$(PYTEST); package=$$?; \
 	wait $$client; failed=$$?; cat "$$log"; exit $$((package | failed))
 
 quick: .venv/ready-dev
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m "not slow" --ignore tests/studio/browser --ignore tests/packaging \
+	$(PYTEST) -m "not slow" --ignore tests/studio/browser --ignore tests/packaging \
 		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py --ignore tests/extension/test_in_blender.py
 
 # Warnings are errors, and a link to a page or a heading that is not there is one.

@@ -1,5 +1,6 @@
 """Puts this folder on the import path, so that tests share `data` and their references (`keyframes.naive`, …)."""
 
+import gc
 import os
 from collections import Counter
 
@@ -30,6 +31,17 @@ def one_thread():
     numba.set_num_threads(1)
     yield
     numba.set_num_threads(threads)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without a look for garbage, and leave what was collected out of later ones: it stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 ONE_WORKER = ("tests/packaging/", "tests/extension/")

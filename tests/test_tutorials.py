@@ -156,6 +156,7 @@ def test_a_notebook_keeps_what_its_cells_show(comparing_methods):
     assert sum(pictures(fresh)) == 4
 
 
+@pytest.mark.slow
 def test_the_notebook_says_what_is_so(comparing_methods):
     names = comparing_methods[2]
     is_slow = names["is_slow"]
@@ -174,6 +175,7 @@ def test_the_notebook_says_what_is_so(comparing_methods):
     assert len(between_jumps) > names["COUNT"] / 2
 
 
+@pytest.mark.slow
 def test_the_notebook_uses_public_names_only(comparing_methods):
     code = "".join("".join(cell["source"]) + "\n" for cell in comparing_methods[0]["cells"] if "outputs" in cell)
     assert set(re.findall(r"(?:from|import) (unbake[\w.]*)", code)) == {"unbake", "unbake.keyframes"}

@@ -81,6 +81,7 @@ def test_strategies_meet_a_demand(tmp_path_factory):
         assert costs_of(problem, frames).flags < 0.1 * problem.n_frames, name
 
 
+@pytest.mark.slow
 def test_matching_goes_on_where_nothing_changes(tmp_path_factory):
     material = acted.material(tmp_path_factory.mktemp("matched"))
     walk = Demand(length_s=2.0, stretches=(FlagStretch(start_s=0.0, stop_s=2.0, must=("Walk",)),))

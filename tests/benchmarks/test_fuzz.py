@@ -123,6 +123,7 @@ READERS = {
 }
 
 
+@pytest.mark.slow
 def test_each_way_to_end_is_seen(tmp_path, monkeypatch):
     monkeypatch.setattr(trial, "LONGEST_S", 1)
 

@@ -109,7 +109,6 @@ CASES = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "code", "message"), CASES, ids=[" ".join(case[0])[:80] for case in CASES])
 def test_one_line_and_nothing_written(capsys, monkeypatch, tmp_path, arguments, code, message):
     (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
@@ -216,6 +215,7 @@ def contents(folder):
     return {path.name: path.read_bytes() if path.is_file() else None for path in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_leaves_nothing(capsys, monkeypatch, tmp_path):
     from unbake.formats.gltf import format as gltf
 

@@ -66,6 +66,7 @@ def test_space_of_bare_points(capsys, tmp_path):
     assert "no skeleton" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_reduce_fields_and_outputs(capsys, clip, tmp_path):
     outputs = [tmp_path / name for name in ("out.glb", "out.bvh", "out.json", "out.gltf")]
     options = [word for path in outputs for word in ("-o", path)]
@@ -186,6 +187,7 @@ def test_pins_lead_and_thresholds(capsys, clip, tmp_path):
     assert len(thesis["keyposes"]) < len(hands["keyposes"])
 
 
+@pytest.mark.slow
 def test_detail_gives_the_capture_back(capsys, clip, tmp_path):
     out = tmp_path / "out.bvh"
     run_json(capsys, "reduce", clip, "-o", out, "--keys", "5", "--fit", "hermite", "--detail", "1")
@@ -199,6 +201,7 @@ def test_report_is_written(capsys, clip, tmp_path):
     assert report.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 def test_reduce_for_people(capsys, clip, tmp_path):
     assert main(["reduce", str(clip), "-o", str(tmp_path / "out.glb"), "--keys", "12", "--fit", "schneider"]) == 0
     out = " ".join(capsys.readouterr().out.split())
@@ -256,7 +259,6 @@ def test_layers_choose_where_nothing_is_said(keys_of):
     assert keys_of("--auto") == keys_of()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [["--significance", "90"], ["--accuracy", "4"], ["--floor", "3cm"]], ids=" ".join)
 def test_each_threshold_of_layers_with_criteria_changes_the_keys(keys_of, options):
     layers = ["--layers", "blocking"]
@@ -295,7 +297,6 @@ def test_roles_are_held_to_the_promise(capsys, clip, tmp_path):
     assert away.max() <= 0.02001
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--keys", "6"], ["--error", "50cm"], ["--keys", "6", "--lead", "j3"]])
 def test_joints_that_no_one_recognises(capsys, tmp_path, options):
     """A figure without hips or any other role: the root leads, all joints are measured."""
@@ -337,6 +338,7 @@ def test_the_methods_for_long_takes(capsys, clip, tmp_path):
     assert "note: " not in notes
 
 
+@pytest.mark.slow
 def test_half_of_the_detail(capsys, clip, tmp_path):
     errors, noted = [], []
     for detail in ("0", "0.5", "1"):

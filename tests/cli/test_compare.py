@@ -13,6 +13,7 @@ from unbake.keyframes.rivals import RIVALS
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.mark.slow
 def test_fields(capsys, clip):
     found = run_json(capsys, "compare", clip, "--range", "101:200", "--repeats", "1", "--lead", "hips,hands")
     assert list(found) == [

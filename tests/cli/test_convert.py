@@ -106,6 +106,7 @@ def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
     assert run_json(capsys, "convert", out, tmp_path / "other.glb")["deviation"] is None
 
 
+@pytest.mark.slow
 def test_convert_to_c3d(capsys, clip, tmp_path):
     """All joints are markers; of a keyed animation, at every frame."""
     native, out = tmp_path / "keys.json", tmp_path / "walk.c3d"
@@ -119,6 +120,7 @@ def test_convert_to_c3d(capsys, clip, tmp_path):
     np.testing.assert_allclose(load(out).positions(), load(native).sample().positions(), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_usd_as_a_skeleton_and_as_splines(capsys, clip, tmp_path):
     pytest.importorskip("pxr", reason="needs the extra usd (usd-core)")
     keys, again = tmp_path / "keys.usda", tmp_path / "again.json"

@@ -17,7 +17,6 @@ def path(tmp_path):
     return file
 
 
-@pytest.mark.slow
 def test_a_library_grows_and_all_commands_know_its_new_clips(path, tmp_path, capsys):
     said = run_json(capsys, "enrich", path, "--minutes", "0.1", "--seed", "1", "--rules", "halves", "--jobs", "1")
     assert said["transplants"]["duration_s"] >= 6.0

@@ -38,6 +38,7 @@ def arguments(files, *more, edit="edit.bvh", to="long.bvh", out="out.bvh"):
     ]
 
 
+@pytest.mark.slow
 def test_two_files(capsys, files):
     said = run_json(capsys, *arguments(files, "--feet", "none", "--strip", files / "strip.png"))
     assert (said["frames"], said["keys"], said["examples"], said["low"]) == (241, None, 1, [])
@@ -59,6 +60,7 @@ def test_layers_and_corrections(capsys, files):
     assert away_m(load_motion(files / "out.bvh"), truth) < 0.1 * away_m(walk(8.0, seed=3), truth)
 
 
+@pytest.mark.slow
 def test_a_reduced_take_with_changed_keys_comes_back_on_its_keys(capsys, files):
     motion = walk(6.0)
     take = fit(motion, Selection((*range(0, motion.n_frames - 1, 6), motion.n_frames - 1)))

@@ -36,6 +36,7 @@ def test_a_command_imports_no_other() -> None:
     assert not {"unbake.cli.retarget", "unbake.cli.annotate.app", "unbake.library"} & found
 
 
+@pytest.mark.slow
 def test_a_short_clip_is_reduced_without_the_linear_algebra_of_scipy(tmp_path: Path) -> None:
     clip = tmp_path / "clip.bvh"
     clip.write_bytes(gzip.decompress(files("unbake.data").joinpath(CLIP).read_bytes()))

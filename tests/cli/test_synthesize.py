@@ -53,7 +53,6 @@ def test_clips_that_are_left_out(capsys):
     assert "no frame of the library has 'Walk'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_actors_in_files_of_their_own(capsys, folder):
     text = WALK + "".join(
         f'[[actor]]\nname = "{name}"\nstart = {{ place = [{x}, 0.0] }}\n' for name, x in (("A b", -1.0), ("C", 1.0))

@@ -38,6 +38,7 @@ def claim_seen(process: subprocess.Popen[str], kernels: Path) -> Path:
     raise AssertionError("nothing was claimed")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere each process compiles for itself")
 def test_a_process_waits_for_the_kernel_that_another_compiles(tmp_path: Path) -> None:
     (tmp_path / "claimed.py").write_text(MODULE, encoding="utf-8")
@@ -57,6 +58,7 @@ def test_a_process_waits_for_the_kernel_that_another_compiles(tmp_path: Path) ->
     assert waiting.communicate()[0].split() == ["8.0", "0"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere each process compiles for itself")
 def test_who_waited_is_told_so_and_nobody_waits_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = Claim(tmp_path / "a.claim"), Claim(tmp_path / "a.claim")

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 MODULE = """
 from unbake.compiling import njit
 
@@ -26,6 +28,7 @@ def said(code: str, folder: Path) -> list[str]:
     ).stdout.split()
 
 
+@pytest.mark.slow
 def test_only_what_python_calls_is_kept(tmp_path: Path) -> None:
     (tmp_path / "inner.py").write_text(MODULE, encoding="utf-8")
     assert said("print(outer(3.0), n_compiled())", tmp_path) == ["7.0", "1"]

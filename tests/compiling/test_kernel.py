@@ -1,6 +1,7 @@
 """Kernels that call kernels."""
 
 import numpy as np
+import pytest
 
 from unbake.compiling import njit
 
@@ -22,6 +23,7 @@ def sum_by_name(values):
     return part_of(values, place=1, is_negative=False)
 
 
+@pytest.mark.slow
 def test_constants_make_no_kernels_of_their_own():
     values = np.array([1.0, 10.0, 100.0])
     assert sum_of_parts(values, 1) == 109.0

@@ -64,6 +64,7 @@ def test_there_are_as_many_minutes_and_each_clip_knows_where_it_is_from(library)
     assert stored < 600 * len(clips)
 
 
+@pytest.mark.slow
 def test_in_two_runs_the_same_comes_out_as_in_one(library, tmp_path, walks):
     enrich(library, some(0.1))
     before = len(made(library))
@@ -145,6 +146,7 @@ def test_the_ends_stay_open_and_a_hand_in_the_chest_is_not_human(library):
     assert changed[OPEN:55].all()
 
 
+@pytest.mark.slow
 def test_the_thesis_s_judge_learns_what_is_labelled(library):
     with pytest.raises(UsageError, match="labelled as not looking human"):
         judge_of_library(library)

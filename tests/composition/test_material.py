@@ -63,7 +63,6 @@ def test_other_proportions_are_retargeted_with_feet_held(tmp_path):
         assert skating(source.motion, source.labels, legs=source.legs).mean_mm < 2.0
 
 
-@pytest.mark.slow
 def test_what_was_retargeted_is_kept(tmp_path, monkeypatch):
     with Library.open(walking_library(tmp_path / "w.unbakelib")) as library:
         library.add(walker(90, stature=1.2).motion, "tall")

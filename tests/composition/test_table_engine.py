@@ -43,7 +43,6 @@ def engine(library, found):
     return library_engines(library, found, ["table"])["table"]
 
 
-@pytest.mark.slow(3)
 def test_a_stretch_leads_from_a_frame_to_another_without_a_jump(library, found):
     """Its poses begin beside the source's, end as the target's, and its origins are the frames that count most."""
     material = found.material
@@ -62,7 +61,6 @@ def test_a_stretch_leads_from_a_frame_to_another_without_a_jump(library, found):
     assert np.abs(stretch.steps_m).max() < 0.1
 
 
-@pytest.mark.slow(2)
 def test_to_a_flag_the_cheapest_entry_leads(library, found, engine):
     """Where only a flag is asked for, the transition goes to the cheapest of the clusters that carry it."""
     transitions = Transitions(library, found)
@@ -94,7 +92,6 @@ def test_requests_are_met_and_frames_are_smooth(found, engine):
     assert (made.parts > 0.05).any()
 
 
-@pytest.mark.slow(3)
 def test_a_blend_that_is_left_in_its_middle_fades(library, found):
     """Whatever engine takes over in the middle of a transition: the pose goes on."""
     engines = library_engines(library, found, ["matching", "table"])

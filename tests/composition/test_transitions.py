@@ -42,7 +42,6 @@ def transitions(library):
     return Transitions(library)
 
 
-@pytest.mark.slow
 def test_a_table_is_kept_and_comes_back(library):
     found = library_material(library)
     table = kept_transition_table(library, found)
@@ -77,7 +76,6 @@ def test_an_interrupted_build_goes_on_and_a_complete_one_is_not_built_again(libr
     build_transition_table(library, found, OPTIONS)
 
 
-@pytest.mark.slow
 def test_from_frame_to_frame(library):
     made = transitions(library)
     done = made.make(Place(0, 40), Place(2, 100))

@@ -20,6 +20,7 @@ def free():
     return fit(packaged_clip().excerpt(1, 120), FEW, "free")
 
 
+@pytest.mark.slow
 def test_tangents_break_where_smooth_ones_are_far_off(free):
     seen = free.sample()
     smooth = fit(seen, FEW, "hermite", skeleton=free.skeleton.with_quaternion_channels())

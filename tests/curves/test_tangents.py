@@ -95,7 +95,6 @@ def test_codes_that_are_none_are_refused(bad):
         FCurve(Channel(0, "rx"), FRAMES, VALUES, left, right, np.array(bad, dtype=np.uint8))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rule", RULES)
 def test_rules_are_followed_through_every_edit(kind, rule):

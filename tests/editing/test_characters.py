@@ -31,7 +31,6 @@ def test_limbs_point_as_they_did_and_the_way_is_as_long_as_the_legs(manner, char
     assert ways[1] == pytest.approx(found.scale * ways[0], abs=0.03)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("character", CHARACTERS)
 def test_planted_feet_are_held_on_all_of_them(character):
     motion = perform("walk", seconds=3.0, fps=60).motion

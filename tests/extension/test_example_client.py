@@ -31,6 +31,7 @@ def test_it_prints_twelve_keys_and_the_error(tmp_path):
     assert 0.1 < float(error.split()[0]) < 20.0
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_is_one_line(tmp_path):
     done = run(tmp_path / "none.bvh")
     assert done.returncode == 1

@@ -84,6 +84,7 @@ def test_a_zip_with_wheels_is_the_same_with_these_beside(zipped, tmp_path, monke
         assert archive.read(f"wheels/{wheel.name}") == b"a wheel"
 
 
+@pytest.mark.slow
 def test_without_network_the_plain_zip_is_there_all_the_same(tmp_path):
     environment = os.environ | {"PIP_INDEX_URL": "http://127.0.0.1:9", "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1"}
     environment |= {"PIP_FIND_LINKS": "", "PIP_EXTRA_INDEX_URL": ""}

@@ -115,6 +115,7 @@ def test_where_unbake_is_looked_for(tmp_path, monkeypatch):
     assert finding.command(str(tmp_path / "none"), "") is None, "what a person named is not replaced silently"
 
 
+@pytest.mark.slow
 def test_the_wheels_that_came_with_it_are_installed_without_network(tmp_path, monkeypatch):
     """An environment of its own, made by the very commands, from a wheel that holds one module."""
     from link import finding

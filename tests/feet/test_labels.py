@@ -69,6 +69,7 @@ def test_excerpts_are_rows_and_join_to_the_whole(planted, data):
         assert labels_joined([labels.excerpt(0, cut - 1), part]) == labels
 
 
+@pytest.mark.slow
 @given(frames_of, st.sampled_from([Fraction(30), Fraction(60), Fraction(120), Fraction(30000, 1001), Fraction(25)]))
 def test_another_rate_takes_the_label_of_the_nearest_frame(planted, fps):
     n_frames = int((len(planted) - 1) * fps / FPS) + 1

@@ -18,7 +18,6 @@ def walk(fps=120):
     return done.motion, FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "performer")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fps", [24, 120])
 @pytest.mark.parametrize("frames", range(1, 8))
 def test_clips_too_short_for_the_measure_have_no_skating_frames(fps, frames):

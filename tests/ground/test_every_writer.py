@@ -82,6 +82,7 @@ def unsafe(tree, inside=False, function=""):
 MODULES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "node_modules" not in path.parts)
 
 
+@pytest.mark.slow
 def test_no_module_writes_past_the_one_way():
     assert len(MODULES) > 100
     trees = {module: ast.parse((ROOT / module).read_text(encoding="utf-8")) for module in MODULES}
@@ -178,7 +179,6 @@ def on_a_full_disk(tmp_path_factory):
     return folder, json.loads(run.stdout)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the limit is POSIX's")
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_full_disk_leaves_the_old_file(on_a_full_disk, name):

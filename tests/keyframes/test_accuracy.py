@@ -33,7 +33,6 @@ def hard_input(kind, frames=48):
 KINDS = ["far away", "nearly on a line", "millimetres on a hundred metres", "held poses"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BUILT_IN)
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,7 +73,6 @@ def test_the_number_of_threads_makes_no_difference(criterion):
         np.testing.assert_array_equal(one[1], many[1])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("path", ["straight", "to and fro"])
 def test_cubics_over_a_hundred_metres(path, metric):

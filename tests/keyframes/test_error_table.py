@@ -16,7 +16,6 @@ def random_walk(seed, frames, points):
     return np.cumsum(rng.normal(size=(frames, points, 3)), axis=0) * 0.05
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BUILT_IN)
 @pytest.mark.parametrize(("frames", "points"), [(2, 1), (3, 2), (5, 2), (24, 4), (33, 1)])

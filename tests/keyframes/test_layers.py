@@ -169,7 +169,6 @@ def bounded_everywhere(monkeypatch):
     return calls
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -297,6 +296,7 @@ def test_the_thesis_layers_find_few_keyposes(clip, keyposes, keys):
     assert (len(selection.keyposes), len(selection)) == (keyposes, keys)
 
 
+@pytest.mark.slow
 def test_a_glitch_shorter_than_the_least_gap_stops_no_long_take(monkeypatch):
     """One frame is 3 m off: no keys 5 frames apart are accurate there, whichever way they are selected."""
     steady = bouncing()

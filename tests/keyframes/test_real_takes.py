@@ -72,7 +72,6 @@ def test_a_thousand_frames(criterion, metric):
     check_layers(table, select(table, keys_max=8), 3)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("compose", ["max", "sum"])
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BUILT_IN)

@@ -45,7 +45,6 @@ def shifted(markers, positions_m):
 
 
 class TestJoints:
-    @pytest.mark.slow
     @pytest.mark.parametrize("marker_set", MARKER_SETS, ids=lambda known: known.name)
     def test_each_set_finds_the_performers_joints(self, walk, marker_set):
         markers = marked(walk, marker_set)
@@ -62,7 +61,6 @@ class TestJoints:
         assert errors.whole_m.mean() < 0.012
         assert errors.moving_m.mean() < 0.008
 
-    @pytest.mark.slow
     def test_hidden_markers(self, walk):
         markers = with_hidden(marked(walk, CMU))
         assert worst_m(markers, fit(markers), shoulders=False) < 0.03
@@ -92,7 +90,6 @@ class TestJoints:
 
 
 class TestGaps:
-    @pytest.mark.slow
     def test_a_leg_that_is_hidden_for_a_while(self, walk):
         clean = marked(walk, PLUG_IN_GAIT)
         positions = clean.positions_m.copy()
@@ -109,7 +106,6 @@ class TestGaps:
         rest = [f for f in range(len(positions)) if not 30 <= f < 45]
         assert joint_errors(clean, found).whole_m[rest].max() < SHOULDER_M
 
-    @pytest.mark.slow
     def test_frames_without_any_marker(self, walk):
         clean = marked(walk, BONES)
         positions = clean.positions_m.copy()
@@ -124,7 +120,6 @@ class TestGaps:
         assert found.motion.n_frames == 1
         assert joint_errors(shifted(clean, clean.positions_m[:1]), found).roles
 
-    @pytest.mark.slow
     def test_input_is_unchanged(self, walk):
         markers = with_hidden(marked(walk, PLUG_IN_GAIT))
         before = markers.positions_m.copy()

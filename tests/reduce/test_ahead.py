@@ -75,6 +75,7 @@ def test_a_single_core_and_no_cache_start_nothing(started, monkeypatch):
     assert started == []
 
 
+@pytest.mark.slow
 def test_the_second_process_calls_the_kernels_of_curves_and_of_nothing_else():
     code = (
         "from unbake.reduce.ahead import call_curves; call_curves();"

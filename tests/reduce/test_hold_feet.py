@@ -62,6 +62,7 @@ def test_keys_stay_sparse_and_the_layer_is_apart():
     assert any("foot layer" in note and "frames" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_the_layer_costs_little():
     found = held()
     assert found.errors["channels"].mean_m < 2.0 * found.reduction.error.mean_m + 0.002

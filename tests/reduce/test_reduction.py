@@ -28,6 +28,7 @@ from unbake.reduce.take import Take
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.mark.slow
 def test_the_default_fit_is_free_and_held_in_the_world():
     motion = packaged_clip().excerpt(1, 120)
     reduction = reduce_motion(motion, ReduceOptions(keys=9))
@@ -96,6 +97,7 @@ def test_steps_are_reported_and_timed():
     assert min(reduction.seconds.values()) >= 0.0
 
 
+@pytest.mark.slow
 def test_the_keys_are_the_captures_poses():
     motion = packaged_clip().excerpt(1, 200)
     reduction = reduce_motion(motion, ReduceOptions(fit="hermite"))
@@ -103,7 +105,6 @@ def test_the_keys_are_the_captures_poses():
     np.testing.assert_allclose(reduction.animation.sample().positions()[keys], motion.positions()[keys], atol=1e-9)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("frames", [1, 2, 3])
 @pytest.mark.parametrize("options", [{}, {"error_m": 0.01}])
 def test_very_short_clips(frames, options):
@@ -159,7 +160,6 @@ def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
     return select(error_table(points, criterion, pinned=[pin - FIRST for pin in pins], **for_table))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
 def test_each_option_reaches_the_selection_of_a_count(options):
     motion = excerpt()
@@ -169,7 +169,6 @@ def test_each_option_reaches_the_selection_of_a_count(options):
     assert reduction.selection.error != usual.error
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
 def test_each_option_reaches_the_pieces(options):
     """A clip shorter than a piece is cut at the pins alone, so that nothing is lost."""
@@ -235,6 +234,7 @@ def test_the_way_of_selecting_goes_by_size_and_is_said(monkeypatch, options, met
     assert ("the take is long" in reduction.warnings) == (method != "optimal")
 
 
+@pytest.mark.slow
 def test_errors_are_measured_on_the_joints_that_roles_name():
     motion = excerpt().with_roles({"left-ankle": "LeftToeBase"})
     for options in ({"keys": 5}, {"keys": 5, "detail": 0.5}, {}):
@@ -354,6 +354,7 @@ def test_turns_that_no_distance_shows_are_warned_of():
     assert not any("does not count: none" in warning for warning in still.warnings)
 
 
+@pytest.mark.slow
 def test_gltf_says_when_it_cannot_have_the_fit_that_was_asked_for():
     motion = packaged_clip().excerpt(1, 60)
     for name, is_said in (

@@ -58,6 +58,7 @@ def folder(tmp_path):
     return tmp_path / "lib"
 
 
+@pytest.mark.slow
 def test_corrected_labels_take_the_place_of_the_old(capsys, folder, tmp_path):
     file, first, second = folder / "walk.bvh", tmp_path / "a.oracle", tmp_path / "b.oracle"
     run_json(capsys, "feet", "train", file, "-o", first)
@@ -70,6 +71,7 @@ def test_corrected_labels_take_the_place_of_the_old(capsys, folder, tmp_path):
     assert run_json(capsys, "feet", "train", file, "-o", first, "--start", second)["new_pieces"] == 0
 
 
+@pytest.mark.slow
 def test_clips_of_one_file_name_are_two_clips(capsys, folder, tmp_path):
     first = tmp_path / "a.oracle"
     run_json(capsys, "feet", "train", folder / "walk.bvh", "-o", first)
@@ -138,6 +140,7 @@ def test_the_proposed_command_runs(capsys, folder, monkeypatch):
     assert capsys.readouterr().err.count("outside") == 0
 
 
+@pytest.mark.slow
 def test_roles_are_those_of_each_clip(folder, monkeypatch):
     """Skeletons whose toes are called alike, at other numbers: each clip's own legs are looked at."""
     (folder / "theirs.bvh").write_bytes(packaged_bytes())
@@ -187,6 +190,7 @@ def test_guesses_that_next_stores_teach_nothing(capsys, folder, oracle_file, tmp
     assert [(piece["name"], piece["frames"]) for piece in facts["pieces"]] == [("walk 1–60", 60)]
 
 
+@pytest.mark.slow
 def test_labels_that_came_along_teach_nothing_twice(capsys, folder, tmp_path):
     """A result in the folder of its clip is the same motion again; by itself it is a clip like any other."""
     run_json(capsys, "feet", "clean", folder / "walk.bvh", "-o", folder / "still.bvh")

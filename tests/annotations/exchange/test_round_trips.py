@@ -37,6 +37,7 @@ def spans(draw):
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
+@pytest.mark.slow
 @QUICK
 @given(st.dictionaries(st.sampled_from(["02_01", "a b", 'c,"d"']), spans(), min_size=1))
 def test_csv_and_json(tmp_path, clips):

@@ -59,6 +59,7 @@ def test_from_labels_to_guesses(capsys, library, tmp_path):
         assert known.is_set("Walk").all()
 
 
+@pytest.mark.slow
 def test_people_get_tables(capsys, library):
     label(capsys, library, 0, 3)
     for words in (["next"], ["set", "clip1", "jump", "5", "9"], ["train", "--apply"], ["show"], ["show", "clip1"]):

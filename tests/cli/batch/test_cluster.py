@@ -96,6 +96,7 @@ def test_a_cluster_needs_its_extra(monkeypatch, capsys, tmp_path):
     assert "pip install unbake[cluster]" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_no_scheduler_is_one_line(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(cluster, "CONNECT_S", 0.3)
     make_clips(tmp_path / "in", 1)

@@ -63,6 +63,7 @@ def test_clean_holds_the_plants_beside_the_clip(clip, capsys, suffix):
     assert drifts_m(points, labels_of(clip)).max() < (2.5e-3 if suffix == "bvh" else 4e-3)
 
 
+@pytest.mark.slow
 def test_clean_prints_a_table(clip, capsys):
     assert main(["feet", "clean", str(clip), "-o", str(clip.with_name("out.bvh"))]) == 0
     shown = capsys.readouterr().out

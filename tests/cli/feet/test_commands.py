@@ -155,7 +155,6 @@ def test_elsewhere_than_beside_the_clip(capsys, clip, tmp_path):
     assert (tmp_path / "a.png").exists()
 
 
-@pytest.mark.slow
 def test_our_own_json_keeps_its_labels_itself(capsys, clip, tmp_path):
     path = tmp_path / "walk.json"
     unbake.save(clip[1].motion, path)

@@ -45,6 +45,7 @@ def file(walk, tmp_path):
     return write_c3d(tmp_path / "walk.c3d", walk[1], walk[2], first_frame=31)
 
 
+@pytest.mark.slow
 def test_feet_of_markers_are_labelled_as_those_of_a_figure(walk, file, capsys):
     assert main(["feet", "label", str(file), "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
@@ -55,6 +56,7 @@ def test_feet_of_markers_are_labelled_as_those_of_a_figure(walk, file, capsys):
     assert labels.sources() == ("oracle",)
 
 
+@pytest.mark.slow
 def test_a_marker_with_a_name_of_its_own(walk, tmp_path, capsys):
     names = ["Dot" if name == "RANK" else name for name in walk[2]]
     file = write_c3d(tmp_path / "walk.c3d", walk[1], names)
@@ -146,6 +148,7 @@ class TestWalkingInAndOut:
         assert {"LANK", "RTOE"} <= set(part.names)
         assert (part.first_frame, part.last_frame) == (205, 270)
 
+    @pytest.mark.slow
     def test_plates_of_a_stretch(self, walk, file, tmp_path, capsys):
         contacts, positions, names = walk
         planted = foot_planted(contacts)
@@ -162,6 +165,7 @@ class TestWalkingInAndOut:
         assert "tell of both feet in no frame (stances of the left foot 1, of the right 0, of neither" in message
 
 
+@pytest.mark.slow
 def test_a_file_that_says_down_is_up(walk, tmp_path, capsys):
     """Known by their names, by roles, or not at all with plates below: the walk comes out the right way up."""
     contacts, positions, names = walk

@@ -115,6 +115,7 @@ def test_interrupted_while_it_starts(tmp_path):
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "unbake: interrupted\n")
 
 
+@pytest.mark.slow
 def test_python_runs_the_package(tmp_path):
     run = subprocess.run(
         [sys.executable, "-m", "unbake", "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=120

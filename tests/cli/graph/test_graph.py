@@ -19,6 +19,7 @@ def said(capsys, *arguments):
     return code, " ".join((shown.out + shown.err).split())
 
 
+@pytest.mark.slow
 def test_a_graph_is_built_shown_and_walked(library, tmp_path, capsys):
     built = run_json(capsys, "graph", "build", library, "--threshold", "8cm", "--threshold-of", "Run=10cm")
     assert built["frames"] == 540

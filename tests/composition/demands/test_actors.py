@@ -26,6 +26,7 @@ def actor(name, start, end):
     return Actor(name, Demand(length_s=3.0, stretches=WALK, start=place, spots=(spot,)))
 
 
+@pytest.mark.slow
 def test_every_clip_is_in_one_share_and_everybody_has_enough(acted):
     wanted = wanted_flags(Demand(length_s=3.0, stretches=WALK), acted.flags)
     found = shares(acted, 2, wanted, seed=3)

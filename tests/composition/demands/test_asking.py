@@ -45,6 +45,7 @@ def test_negation_and_what_may_hold():
     assert wanted[:, 240].tolist() == wanted[:, 120].tolist()
 
 
+@pytest.mark.slow
 def test_flags_that_no_frame_has_name_the_stretch_and_the_nearest(acted):
     said = refused(acted, stretches=(FlagStretch(start_s=1.0, stop_s=3.0, must=("Crouch",)),))
     assert "from 1 to 3 s" in said
@@ -58,6 +59,7 @@ def test_flags_that_no_frame_has_name_the_stretch_and_the_nearest(acted):
     assert "unknown flag 'Jump'" in said
 
 
+@pytest.mark.slow
 def test_two_stretches_together_may_be_impossible(acted):
     both = (
         FlagStretch(start_s=0.0, stop_s=3.0, must=("Run",), line=4),

@@ -29,7 +29,6 @@ def library(tmp_path):
         yield library
 
 
-@pytest.mark.slow
 def test_clips_of_other_figures_are_retargeted(library):
     material = material_of(library)
     names = [clip.name for clip in material.clips]
@@ -59,7 +58,6 @@ def rooted(motion):
     return Motion(skeleton, motion.rotations_xyzw, np.zeros((motion.n_frames, 0, 3)), motion.fps)
 
 
-@pytest.mark.slow
 def test_a_figure_that_cannot_travel_is_refused(library):
     library.add(rooted(walker(60).motion), "rooted")
     assert "rooted" in material_of(library).left_out

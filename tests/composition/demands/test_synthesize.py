@@ -102,7 +102,6 @@ def test_an_interruption_gives_the_best_so_far(acted):
     assert made.motion.n_frames == 301
 
 
-@pytest.mark.slow
 def test_the_annotation_string_of_a_real_order_is_found_again(acted):
     """A clip that the library has, asked for by its flags alone, costs nothing: it is there."""
     stretch = FlagStretch(start_s=0.0, stop_s=3.0, must=("Walk", "Turn Left"), others="must-not")

@@ -63,7 +63,6 @@ def test_tangents_in_line_stay_in_line():
         check_near(slopes[:-1, 1], slopes[1:, 0], rel=1e-9, tolerance=1e-12)
 
 
-@pytest.mark.slow
 @each_kind
 @settings(max_examples=12)
 @given(data=st.data())

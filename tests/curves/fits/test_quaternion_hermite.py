@@ -139,7 +139,6 @@ def test_the_matrix_is_that_of_finite_differences_where_angles_vanish():
     assert matrix == pytest.approx(jacobian.T @ jacobian, abs=1e-6 * np.abs(matrix).max())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("step", [0.06, 0.3, 1.0])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_general_optimiser_finds_no_better_slopes(seed, step):

@@ -145,6 +145,7 @@ def wandering(seed, is_smooth, frames=60):
     return np.convolve(steps, np.hanning(21) / 10.0, "valid")[:frames] if is_smooth else steps[:frames]
 
 
+@pytest.mark.slow
 def test_as_good_as_bfgs_where_that_keeps_time_running_forwards():
     """The thesis minimises its objective by SciPy's BFGS, without bounds; ours keeps handles inside their segments."""
     ratios, left_the_segments = [], 0

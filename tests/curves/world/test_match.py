@@ -193,6 +193,7 @@ def same_handles(one, other, exact=False, abs=1e-9):
     return all((a == b).all() if exact else np.allclose(a, b, rtol=0.0, atol=abs) for a, b in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FITS)
 def test_only_slopes_at_keys_that_are_near_change(kind):
     motion, animation, whole = packaged(kind, 14)

@@ -115,6 +115,7 @@ def test_parts_take_no_kernel_of_their_own():
         assert getattr(part, name).flags.c_contiguous, name
 
 
+@pytest.mark.slow
 def test_few_segments_are_mended_apart(monkeypatch):
     """On a take with many keys most of the work is done on parts, and comes as near as all at once."""
     motion = packaged_clip()

@@ -111,6 +111,7 @@ def test_a_key_with_one_handle_of_length_has_its_slope():
     assert slopes.start[7][4] == reaching[7] != leaving[7]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(frames=st.integers(2, 40), share=st.floats(0.05, 1.0), seed=st.integers(0, 10**6))
 def test_any_keys(frames, share, seed):

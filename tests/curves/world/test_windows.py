@@ -34,6 +34,7 @@ def test_a_short_take_is_one_window():
     assert list(windows([7])) == [(0, 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["free", "broken", "quaternions"])
 def test_the_last_step_in_windows_is_as_good_as_in_the_whole(monkeypatch, kind):
     motion = packaged_clip().excerpt(61, 360)

@@ -137,6 +137,7 @@ def _posed(motion):
     return turned(one, "Head", [0.4, 0.0, 0.0])
 
 
+@pytest.mark.slow
 def test_the_result_of_a_reduced_take_is_on_its_own_keys():
     motion = walk(6.0)
     take = fit(motion, Selection((*range(0, motion.n_frames - 1, 6), motion.n_frames - 1)))
@@ -181,7 +182,6 @@ def test_weights_draw_the_result_to_the_source():
     assert away_m(drawn, other) < 0.2 * away_m(free, other)
 
 
-@pytest.mark.slow
 def test_a_kernel_for_each_number():
     other = walk(8.0, seed=3)
     found = propagate([example(swinging)], other, replace(BARE, kernels="separate"))

@@ -68,7 +68,6 @@ def test_a_root_that_moves_is_left_alone():
     assert unrooted(clip, clip, np.arange(float(clip.n_frames))) is clip
 
 
-@pytest.mark.slow
 def test_an_edit_within_a_scene_is_the_edit_without_one():
     clip = packaged_clip()
     arm = clip.skeleton.roles["left-shoulder"]

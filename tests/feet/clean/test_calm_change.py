@@ -58,7 +58,6 @@ def test_a_foot_that_shuffles_holds_in_each_of_its_places():
     assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < 2e-4
 
 
-@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("clip", ["16/16_47", "16/16_45", "02/02_03", "17/17_03"])
 def test_toes_of_captures_stay_whole(clip):
@@ -98,7 +97,6 @@ def test_a_fade_of_the_quick_change_ends():
     assert faded(np.ones((9, 1)), np.arange(9) < 3, 2)[5:].max() == 0.0
 
 
-@pytest.mark.slow
 def test_one_held_point_is_enough():
     motion, labels = sliding("stand")
     one = replace(labels, plants=(Plant(100, 200, 3, "hand"),))

@@ -109,7 +109,6 @@ def test_nothing_but_feet_legs_and_root_changes(action):
     assert cost.largest_length == pytest.approx(1.0, abs=1e-9)
 
 
-@pytest.mark.slow
 @PER_ACTION
 @pytest.mark.parametrize("lengths", ["kept", "stretched"])
 def test_bones_keep_within_the_stretch(action, lengths):
@@ -132,7 +131,6 @@ def test_stretched_legs_say_so_and_get_channels():
     assert gained == {joint for leg in legs.both for joint in (leg.knee, leg.ankle)}
 
 
-@pytest.mark.slow
 @PER_ACTION
 def test_accelerations_at_boundaries_hardly_grow(action):
     _, labels, motion = sliding(action)
@@ -157,7 +155,6 @@ def test_frames_far_from_plants_stay_as_they_are():
     assert (found.translations_m[far] == motion.translations_m[far]).all()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("action", ["walk", "run", "turn", "jump", "sneak"])
 def test_no_foot_sinks_in_deeper_than_before(action):
     _, labels, motion = sliding(action)
@@ -189,6 +186,7 @@ def test_any_frame_rate(fps):
     assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < INSIDE_M
 
 
+@pytest.mark.slow
 def test_the_ground_can_be_given():
     done, labels = played("stairs")
     motion = with_drift(done.motion, 0.0, 0.03, seed=4)
@@ -268,7 +266,6 @@ def test_rounding_is_not_seen_in_the_result():
     assert rotation_angle(found, same).max() < 1e-9
 
 
-@pytest.mark.slow
 def test_joints_get_the_channels_that_their_turns_need():
     _, labels, motion = sliding("walk")
     legs = legs_of(motion)
@@ -363,6 +360,7 @@ def test_one_foot_alone_and_one_point_alone():
         assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < INSIDE_M
 
 
+@pytest.mark.slow
 def test_plants_of_one_frame_and_plants_that_meet():
     _, labels, motion = sliding("walk")
     plants = (Plant(5, 5, 0), Plant(6, 6, 0), Plant(6, 40, 1), Plant(41, 41, 1), Plant(40, 45, 0), Plant(359, 360, 3))

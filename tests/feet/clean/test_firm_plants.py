@@ -124,7 +124,6 @@ def test_a_stance_by_two_is_held_in_one_place():
     assert drifts_m(legs_of(motion).points_m(parts.motion), parts.held_part).max() < 5e-5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("frames", [1, 2, 3, 4, 6])
 def test_clean_motion_stays_where_guesses_end_late(frames):
     done = perform("walk", seconds=3, seed=1)

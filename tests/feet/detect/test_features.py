@@ -43,7 +43,6 @@ def moved(motion, turn_rad, shift_m):
     return replace(motion, rotations_xyzw=rotations, translations_m=translations)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("fps", [24, 60, 100])
 def test_against_the_obvious(options, fps):

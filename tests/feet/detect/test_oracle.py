@@ -40,7 +40,6 @@ def walk():
     return performed("walk", 9, turning_deg_s=30.0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 10])
 def test_certainty_is_the_mean_label_of_the_nearest(oracle, walk, k):
     asked = replace(oracle, k=k)
@@ -87,7 +86,6 @@ def test_frames_that_are_shared_have_the_same_certainty(oracle, walk, fps):
     assert np.allclose(oracle.certainty(finer)[:: fps // 60], oracle.certainty(walk[0]), atol=1e-9)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fps", [24, 25, 30, 50, 72, 100, 120, Fraction(30000, 1001)])
 def test_any_frame_rate_is_labelled_as_well(oracle, fps):
     motion, labels = performed("walk", 9, fps=fps)

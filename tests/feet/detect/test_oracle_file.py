@@ -27,7 +27,6 @@ def document(oracle, tmp_path_factory):
     return json.loads(gzip.decompress(file.read_bytes()))
 
 
-@pytest.mark.slow
 def test_round_trip(oracle, tmp_path):
     file = tmp_path / "oracle.json.gz"
     save_oracle(oracle, file)

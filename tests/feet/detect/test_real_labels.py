@@ -50,6 +50,7 @@ def test_clips_for_reporting_are_not_among_those_that_are_taught():
     assert not {name[:2] for name in taught} & {"06", "10", "32", "38", "55"}
 
 
+@pytest.mark.slow
 @needs_data
 def test_there_are_twelve_sequences_at_least():
     seconds = [p.labels.n_frames / float(p.labels.fps) for f in LABELS.glob(f"*{SUFFIX}") for p in parts_of(f)[1]]

@@ -139,6 +139,7 @@ def test_loose_numbers_are_no_markers():
         leg_paths_of_markers(Points(np.zeros((3, 12)), tuple(PIG), size=1))
 
 
+@pytest.mark.slow
 @needs_data
 def test_joints_of_real_trials_are_near_those_of_the_gait_model():
     pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
@@ -153,6 +154,7 @@ def test_joints_of_real_trials_are_near_those_of_the_gait_model():
             assert np.linalg.norm(paths.positions_m[:, side, 0] - theirs, axis=1).max() < 0.06
 
 
+@pytest.mark.slow
 @needs_data
 def test_an_oracle_labels_markers():
     """Taught the first half of a walk by hand-made labels, it finds the feet of the second half by and large."""

@@ -235,7 +235,6 @@ def of_rows(rows: list[str], announced: int | None = None, end: str = "\n") -> s
     return f"{head}Frames: {announced or len(rows)}\nFrame Time: 0.01\n" + "\n".join(rows) + end
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("style", ["{:.6f}", "{:.4f}", "{:.6e}", "{:g}", "{:.0f}", "{}"])
 @pytest.mark.parametrize("frames", [1, 2, 5, 12])
 @pytest.mark.parametrize("seed", range(3))

@@ -152,6 +152,7 @@ class TestWhatTheFileLeavesOpen:
         np.testing.assert_allclose(points.positions(), figure(), atol=1e-6)
         assert "says that +Y is up, but the hips are above the feet along +Z" in points.warnings[0]
 
+    @pytest.mark.slow
     def test_no_axes_and_nobody(self, file):
         names = [f"M{n}" for n in range(len(FIGURE_M))]
         positions = 1000.0 * figure() @ np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]]).T
@@ -196,6 +197,7 @@ class TestGaps:
 
 
 class TestHostileFiles:
+    @pytest.mark.slow
     def test_cut_anywhere(self, file):
         whole = written(file, channels=np.ones((300, 6)), channel_units=["N"] * 6, plates=[PLATE]).read_bytes()
         end = check_sections(file, whole)
@@ -276,6 +278,7 @@ class TestAround:
         assert "left-ankle: LANK" in shown
         assert "force plates 1, 500 samples a second, at most 700 N" in shown
 
+    @pytest.mark.slow
     def test_convert_to_csv_and_back(self, file, tmp_path):
         written(file, first_frame=57)
         target = tmp_path / "markers.csv"
@@ -284,6 +287,7 @@ class TestAround:
         np.testing.assert_array_equal(back.values, original.values)
         assert (back.names, back.fps, back.first_frame) == (original.names, original.fps, 57)
 
+    @pytest.mark.slow
     def test_markers_are_written_as_they_were_read(self, file, tmp_path):
         points = load(written(file))
         save(points, tmp_path / "again.c3d")
@@ -297,6 +301,7 @@ class TestAround:
 
 @needs_data
 class TestRealTrials:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("name", "frames", "first"), [("PiG_Motion-FlatFoot-Full", 315, 148), ("PiG_Motion3_FF", 293, 725)]
     )

@@ -123,6 +123,7 @@ def test_ctrl_c_ends_both_processes(file, tmp_path):
     assert has_ended(int(pid.read_text()))
 
 
+@pytest.mark.slow
 def test_from_many_threads_at_once(file):
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(load, [file] * 4))

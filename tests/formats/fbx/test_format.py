@@ -130,7 +130,6 @@ def test_times_are_exact_to_half_a_tick():
     assert [time_mode(fps) for fps in (Fraction(24000, 1001), Fraction(120), Fraction(179, 2))] == [13, 1, CUSTOM]
 
 
-@pytest.mark.slow(1.5)
 def test_quaternion_curves_are_fitted_again_and_the_deviation_is_measured(animation, tmp_path):
     """The deviation that is returned is what ufbx finds; keys stay on their frames."""
     motion = figure_motion()

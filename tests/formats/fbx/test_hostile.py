@@ -54,6 +54,7 @@ def test_what_is_no_fbx(tmp_path, data):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["text.fbx", "binary.fbx"])
 def test_cut_files(folder, tmp_path, name):
     whole = (folder / name).read_bytes()
@@ -82,6 +83,7 @@ def test_without_the_extra(folder, monkeypatch):
         load(folder / "text.fbx")
 
 
+@pytest.mark.slow
 def test_a_process_that_crashes_or_brings_nothing(folder, tmp_path, monkeypatch):
     place = tmp_path / "temporary"
     place.mkdir()

@@ -99,6 +99,7 @@ def test_weights_of_sixteen_bits(tmp_path, record_property):
     assert_keys_are_ours(answer, animation)
 
 
+@pytest.mark.slow
 def test_broken_tangents_and_flat_handles_have_their_flags(tmp_path):
     smooth = keyed(figure_motion(), KEYS)
     curve = smooth.curves[5]
@@ -137,6 +138,7 @@ def test_an_odd_rate_and_a_single_frame(tmp_path):
     assert len(answer["curves"][0][-1]["keys"]) == 1
 
 
+@pytest.mark.slow
 @needs_data
 def test_an_acclaim_clip(tmp_path):
     """Axes of their own, few channels, and real lengths."""

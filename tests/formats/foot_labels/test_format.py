@@ -63,7 +63,6 @@ def rewritten(file, content):
     return file
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first_frame", [1, 0, -7, 130])
 @pytest.mark.parametrize("fps", [Fraction(60), Fraction(30000, 1001)])
 def test_labels_come_back(tmp_path, fps, first_frame):
@@ -332,7 +331,6 @@ def breakages():
     yield "shape", set_member("ankles", "left_mm", 0, value=[1, 2]), r"left_mm\[0\]"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("change", "words"), [b[1:] for b in breakages()], ids=[b[0] for b in breakages()])
 def test_broken_files_are_refused(stored, change, words):
     motion, file, content = stored
@@ -386,7 +384,6 @@ def native_clip(tmp_path):
     return tmp_path / "clip.json", unbake.load_motion(tmp_path / "clip.json")
 
 
-@pytest.mark.slow
 def test_our_own_format_keeps_labels_itself(tmp_path):
     path, motion = native_clip(tmp_path)
     before = json.loads(path.read_text(encoding="utf-8"))

@@ -172,7 +172,6 @@ def test_labels_come_from_another_rate(capsys, tmp_path):
     assert "of another motion: at frame" in refused(capsys, "feet", "label", tmp_path / "other.bvh", "--from", theirs)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("target", ["out.bvh", "out.glb", "out.json"])
 def test_convert_takes_the_labels_along(capsys, clip, tmp_path, target):
     path, performance = clip

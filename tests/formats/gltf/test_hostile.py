@@ -243,6 +243,7 @@ def test_any_change_of_the_json(tmp_path, content, data):
     sound_or_refused(file)
 
 
+@pytest.mark.slow
 @QUICK
 @given(
     changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=8),
@@ -257,6 +258,7 @@ def test_any_change_of_the_bytes(tmp_path, glb, changes, cut):
     sound_or_refused(file)
 
 
+@pytest.mark.slow
 @QUICK
 @given(data=st.binary(max_size=200), head=st.sampled_from([b"", b"glTF", b"glTF\2\0\0\0", b"{", b'{"asset":']))
 def test_garbage(tmp_path, data, head):

@@ -105,7 +105,6 @@ def test_khronos_finds_no_fault(written, tmp_path):
 
 
 @pytest.mark.skipif(NO_THREE is not None, reason=str(NO_THREE))
-@pytest.mark.slow(3)
 @pytest.mark.parametrize("name", ["baked.glb", "euler.glb", "broken.glb", "rested.glb", "root.glb", "in-place.glb"])
 def test_three_plays_our_poses(written, tmp_path, name):
     file, what = next((file, what) for file, what in written.items() if file.name == name)
@@ -114,8 +113,8 @@ def test_three_plays_our_poses(written, tmp_path, name):
     assert np.abs(found - played(what, times)).max() < 1e-5
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_THREE is not None, reason=str(NO_THREE))
-@pytest.mark.slow(1)
 @needs_data
 def test_three_plays_a_captured_rig_with_bone_axes(tmp_path):
     motion = cmu()

@@ -187,7 +187,6 @@ def test_a_handle_of_no_length_is_no_step(animation, tmp_path):
     assert farthest_m(scene, short) < HUNDREDTH_OF_A_MILLIMETRE
 
 
-@pytest.mark.slow
 def test_quaternion_curves_are_fitted_again_and_said(tmp_path):
     motion = figure_motion()
     animation = keyed(motion, KEYS, motion.skeleton.with_quaternion_channels())

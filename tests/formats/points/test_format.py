@@ -48,6 +48,7 @@ def test_saved_arrays_load_back_equal_but_for_names_and_rate(tmp_path: Path) -> 
     assert (again.names, again.size, again.fps, again.warnings) == (("p0", "p1", "p2"), 3, points.fps, ())
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.fractions(min_value=1, max_value=1000, max_denominator=1001), st.integers(2, 400))
 def test_rates_come_back_from_times(tmp_path_factory: pytest.TempPathFactory, fps: Fraction, frames: int) -> None:

@@ -153,7 +153,6 @@ def test_what_is_no_motion(tmp_path, others, reason):
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.slow(1)
 def test_an_array_that_is_packed_to_fill_the_memory(tmp_path):
     with (
         zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive,
@@ -167,7 +166,6 @@ def test_an_array_that_is_packed_to_fill_the_memory(tmp_path):
         unbake.load(tmp_path / "bomb.npz")
 
 
-@pytest.mark.slow(1)
 def test_damaged_files_are_errors_or_motions(tmp_path):
     whole = amass(tmp_path / "walk.npz", 24).read_bytes()
     file, rng, refused = tmp_path / "damaged.npz", np.random.default_rng(1), 0

@@ -16,6 +16,7 @@ from unbake.formats.usd import child
 def in_process(monkeypatch, capfd):
     """Read in this very process what the reading process would read: half a second quicker a file."""
     monkeypatch.setattr(child, "limit_memory", lambda *_: None)
+    monkeypatch.setenv("PXR_WORK_THREAD_LIMIT", "1")  # as the reading process has it; here it is taken back
 
     def run(self, path, module, arguments, seconds):
         file, folder, options = arguments

@@ -118,6 +118,7 @@ def test_those_that_are_too_old_are_refused(tmp_path, sound):
         check(tmp_path, sound[:8] + b"\0\2\0" + sound[11:])
 
 
+@pytest.mark.slow
 def test_its_table_of_contents_is_no_longer_than_the_file(tmp_path, sound):
     """A count of 6,532,608 sections took 209 MB for a file of 26 kB."""
     table, _ = contents(sound)

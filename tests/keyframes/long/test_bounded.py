@@ -31,7 +31,6 @@ def check_bound(points, frames, criterion, metric, error):
         assert naive.segment_error(criterion, metric, segment[i : j + 1]) <= error * (1 + 1e-6) + 1e-9
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["pose", "joint"])
 @pytest.mark.parametrize("criterion", BOUNDED)
 @pytest.mark.parametrize("seed", range(4))
@@ -81,7 +80,6 @@ def test_no_allowed_segment_lies_beyond_the_reach(criterion, metric):
         assert error > np.median(upper) or reach[0] < 89
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("criterion", BOUNDED)
 def test_blocks_and_threads_make_no_difference(criterion, monkeypatch):
     points = smooth_walk(5, 400, 2)
@@ -152,7 +150,6 @@ def test_real_captures(criterion, metric):
         assert len(found.selection) == len(space.fewest(error))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.0, 0.002, 0.02])
 @pytest.mark.parametrize(
     "limits", [{"min_gap": 6}, {"min_gap": 4, "max_gap": 40, "pinned": (101, 900)}, {"pinned": (7, 8)}]

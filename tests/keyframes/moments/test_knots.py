@@ -84,7 +84,6 @@ def test_the_automatic_choice_makes_keyposes_of_the_knots_that_are_extremes():
     assert 0 < len(found.breakdowns) < len(made.frames) - 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pieces", [TUNED, REPORTED])
 def test_the_automatic_choice_finds_more_than_four_of_five_keys_that_an_animator_made(pieces):
     total = Score(0, 0, 0)

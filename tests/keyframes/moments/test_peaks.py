@@ -55,6 +55,7 @@ def test_the_input_is_unchanged():
     np.testing.assert_array_equal(values, before)
 
 
+@pytest.mark.slow
 def test_neither_a_reduction_nor_the_studio_imports_what_starts_slowly():
     """Half a second that every command, and every server of the studio, would take longer to start."""
     slow = ("scipy.signal", "scipy.stats", "scipy.optimize")

@@ -29,7 +29,6 @@ def loose_numbers():
 CLIPS = {"packaged": packaged, "walk": lambda: random_walk(1), "spike": spike, "numbers": loose_numbers}
 
 
-@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("clip", CLIPS)
 def test_no_rival_is_better_than_the_optimum_at_any_count(rival, clip):
@@ -47,7 +46,6 @@ def test_no_rival_is_better_than_the_optimum_at_any_count(rival, clip):
         assert selection_error(table, keys) >= best.error(count)
 
 
-@pytest.mark.slow
 @EVERY
 def test_methods_with_control_over_the_count_hit_every_one(rival):
     counts = range(2, 21) if rival.is_random else range(2, 61)

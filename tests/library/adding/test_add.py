@@ -262,7 +262,6 @@ def test_whoever_kills_it_finds_every_clip_whole_or_absent(tmp_path):
 
 
 @needs_data
-@pytest.mark.slow
 def test_real_clips_with_their_skeleton(library):
     added = add_files(library, [DATA / "cmu" / "02" / "02_01.amc", DATA / "cmu" / "02" / "02_03.amc"])
     assert len(added.clips) == 2

@@ -34,6 +34,7 @@ def segments_of(**options):
     return list(pairwise(round(part * LAST) for part in told))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error_m", [0.01, 0.03])
 def test_each_segment_keeps_the_error_and_one_frame_more_does_not(error_m):
     segments = segments_of(error_m=error_m)
@@ -43,6 +44,7 @@ def test_each_segment_keeps_the_error_and_one_frame_more_does_not(error_m):
         assert last == LAST or missed_m(first, last + 1) > error_m
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error_m", [0.01, 0.03])
 def test_smooth_curves_take_no_fewer(error_m):
     reduction = reduce_motion(CLIP, ReduceOptions(error_m=error_m, bound=True))
@@ -57,6 +59,7 @@ def test_nobody_is_told_who_did_not_ask():
     assert not any("one by one" in note for note in reduction.warnings)
 
 
+@pytest.mark.slow
 def test_curves_at_thirds_count_where_they_are_wanted():
     """Both kinds have to keep the error on a segment."""
     both = segments_of(error_m=0.03, curves=("channels", "quaternions"))
@@ -66,6 +69,7 @@ def test_curves_at_thirds_count_where_they_are_wanted():
         assert last == first + 1 or missed_m(first, last, method="broken", skeleton=skeleton) <= 0.03
 
 
+@pytest.mark.slow
 def test_pins_and_gaps_are_kept():
     ends = [last for _, last in segments_of(error_m=0.5, pins=(31, 100))]
     assert {30, 99} <= set(ends)

@@ -37,6 +37,7 @@ def jolt(animation):
     return np.mean(accelerations[np.array(KEYS.frames[1:-1]) - 1] ** 2)
 
 
+@pytest.mark.slow
 def test_the_smoothest_that_keeps_the_error_is_taken(take):
     for error_m, room in ((1.0, 1), (None, None)):
         options = ReduceOptions(error_m=error_m or 0.5, curves=("channels", "quaternions"))

@@ -54,7 +54,6 @@ def test_quaternions_get_handles_at_thirds_whatever_is_asked_for(name):
     assert same(found, quaternions(motion, "broken" if name == "broken" else "hermite"))
 
 
-@pytest.mark.slow
 def test_the_last_step_is_taken_where_it_is_wanted():
     motion = clip()
     before = fit(motion, KEYS, "schneider")

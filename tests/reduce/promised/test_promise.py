@@ -129,6 +129,7 @@ def test_a_jump_of_the_capture_takes_a_key_or_two_and_not_twenty():
     assert any("missed the error in places" in note for note in found["auto"].notes)
 
 
+@pytest.mark.slow
 def test_every_frame_keyed_keeps_any_promise():
     motion = packaged_clip().excerpt(1, 20)
     reduction = reduce_motion(motion, ReduceOptions(error_m=1e-9, fit="hermite"))

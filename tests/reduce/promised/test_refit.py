@@ -37,6 +37,7 @@ def test_only_keys_near_new_segments_get_new_slopes():
     assert keys_around(BEFORE, (*BEFORE[::2], BEFORE[-1])) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize(
     ("kind", "options"),
@@ -70,6 +71,7 @@ def test_curves_are_as_near_as_those_of_the_whole_and_stay_elsewhere(take, kind,
     assert squares["found"] <= 1.5 * squares["whole"]
 
 
+@pytest.mark.slow
 def test_most_keys_changed_means_a_fit_of_all(take):
     make = promise_makers(take, ("channels",), JoinOptions(), 0.1).wanted["channels"]
     frames = (0, *range(11, 390, 19), BEFORE[-1])

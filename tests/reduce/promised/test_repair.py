@@ -81,6 +81,7 @@ def test_keys_stand_closer_where_the_error_needs_them():
     assert min(np.diff(frames)) < 6
 
 
+@pytest.mark.slow
 def test_progress_only_grows():
     take = Take(packaged_clip().excerpt(61, 200))
     said = []

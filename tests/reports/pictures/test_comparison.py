@@ -22,6 +22,7 @@ def compared(names=None, judge=None, clip=None):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("judge", [Judge(), Judge(criterion="line-max"), Judge(metric="joint")])
 def test_every_method_is_in_one_panel(judge):
     comparison = compared(judge=judge)

@@ -92,6 +92,7 @@ def test_curves_are_bold_where_the_point_is_planted(walk):
         assert np.array_equal(np.isfinite(line.get_ydata()), labels.planted()[:, point])
 
 
+@pytest.mark.slow
 def test_certainty_is_behind_the_labels(walk):
     motion, labels = walk
     certainty = np.zeros((motion.n_frames, 4))
@@ -107,7 +108,6 @@ def test_certainty_is_behind_the_labels(walk):
     assert not [c for c in rows_of(plain)[0][3].collections if isinstance(c, FillBetweenPolyCollection)]
 
 
-@pytest.mark.slow
 def test_rows_are_equally_full(walk):
     motion, labels = walk
     rows = rows_of(foot_picture(motion, labels))
@@ -123,7 +123,6 @@ def test_whole_clips_have_few_rows():
     assert len(rows_of(foot_picture(motion, empty))) == MOST_ROWS
 
 
-@pytest.mark.slow
 def test_frames_are_numbered_as_the_file_does(walk):
     from dataclasses import replace
 
@@ -162,6 +161,7 @@ def test_rows_of_too_few_frames(walk, a_row):
     assert len(rows_of(foot_picture(*walk, frames=(1, 60), frames_a_row=20))) == 3
 
 
+@pytest.mark.slow
 def test_a_picture_that_no_program_opens(walk):
     motion = walk[0].excerpt(1, 1)
     joints, moved = motion.rotations_xyzw.shape[1], motion.translations_m.shape[1]

@@ -56,7 +56,6 @@ def six_best(name):
     return naive.best_apart(naive.stretches(query, library()), query.last - query.first + 1, 6)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", QUERIES)
 @pytest.mark.parametrize("promising", [1, 3, 24], ids="a guess by {} blocks".format)
 def test_the_nearest_are_those_of_all_distances(index, name, promising, monkeypatch):
@@ -78,7 +77,6 @@ def test_two_cores_find_the_same(index, monkeypatch):
         np.testing.assert_array_equal(one, two)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", QUERIES)
 @pytest.mark.parametrize("fixture", ["index", "index_by_others"])
 def test_bounds_are_never_above_distances(request, name, fixture):

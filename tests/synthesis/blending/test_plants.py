@@ -95,7 +95,6 @@ def test_the_foot_plant_error_is_how_far_points_are_from_there():
 
 
 @needs_data
-@pytest.mark.slow
 def test_clean_feet_stay_where_they_are_planted():
     walk, run = real("16_15"), real("16_35")
     blend = MultiwayBlend()([walk.window(60, 119), run.window(20, 79)])

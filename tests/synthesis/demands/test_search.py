@@ -16,6 +16,7 @@ CHEAP_JOINS = CostWeights(join=6.0)
 """In so small a pool hardly two frames of different clips are alike: what is asked for must be worth a join."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_place", [False, True])
 def test_the_cost_never_increases(with_place):
     targets = place_target(90, (0.5, 1.0)) if with_place else None
@@ -29,6 +30,7 @@ def test_the_cost_never_increases(with_place):
     assert costs[-1] < costs[0]
 
 
+@pytest.mark.slow
 def test_a_seed_makes_one_result():
     problem = random_problem(6, n=70, targets=place_target(70, (0.2, 1.2)), weights=CHEAP_JOINS)
     one, two, other = ([f.frames for f in search(problem, SearchOptions(sweeps=3, seed=s))][-1] for s in (1, 1, 2))
@@ -44,6 +46,7 @@ def test_fixed_frames_are_shown_at_every_step():
             assert [int(found.frames[at]) for at, _ in fixed] == [frame for _, frame in fixed]
 
 
+@pytest.mark.slow
 def test_places_are_reached():
     n, place = 120, np.array([0.7, 1.6])
     free = random_problem(8, n=n, weights=CHEAP_JOINS)

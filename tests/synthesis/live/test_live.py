@@ -211,6 +211,7 @@ def test_clips_that_are_too_short_say_what_to_add():
         Character(material, {"on": Playing()})
 
 
+@pytest.mark.slow
 def test_it_never_ends():
     character = Character(walkers(), engines())
     rows = [next(character).origin for _ in range(900)]

@@ -31,7 +31,6 @@ def test_derivatives_are_those_of_small_changes():
         assert slope[segment] == pytest.approx(numeric, rel=1e-4, abs=1e-7)
 
 
-@pytest.mark.slow
 def test_a_leaning_body_is_fitted_with_a_lighter_head_and_trunk():
     clip, winter = walker(lean=0.6), Masses.winter()
     fitted = fitted_masses([clip], nearness_m2=1e-4)

@@ -43,7 +43,6 @@ def depths_m(motion, windows):
     return (levels - heights).max(axis=(1, 2))
 
 
-@pytest.mark.slow
 def test_a_motion_into_itself_is_itself():
     plain, planted = without_plants(motions()[0]), motions()[0]
     done, held = (QuickBlender(a)([TransitionWindow(a, 40, N), TransitionWindow(a, 40, N)]) for a in (plain, planted))
@@ -55,7 +54,6 @@ def test_a_motion_into_itself_is_itself():
     assert held.labels.planted()[6:-6].any()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n_between", [0, 1, 2])
 def test_poses_are_the_mean_of_the_sources(n_between):
     a, b = (without_plants(motion) for motion in motions())
@@ -91,7 +89,6 @@ def test_feet_in_the_air_stay_above_the_floor():
 
 
 @needs_data
-@pytest.mark.slow
 def test_feet_of_real_motions_stay_above_the_floor():
     walk = prepared(real("16_15"))
     run = prepared(replace(real("16_35"), legs=walk.source.legs))

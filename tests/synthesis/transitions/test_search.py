@@ -100,7 +100,6 @@ def test_a_search_that_was_interrupted_goes_on():
         assert np.array_equal(getattr(part, name), getattr(whole, name))
 
 
-@pytest.mark.slow
 def test_any_cost_can_be_searched_by():
     fast, _, turning = motions()
     sources = [fast.source.window(3, 32), turning.source.window(50, 79)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -133,11 +134,10 @@ def foot_path(
     swing_s = np.full((count, 2), np.nan)
     for place, fall in enumerate(falls):
         stays = (time_s >= fall.strike_s) & (time_s <= fall.toe_off_s)
-        path = _stay(figure, fall, time_s[stays])
         after = falls[place + 1] if place + 1 < len(falls) else None
-        parts = [(stays, path)]
-        if after is not None:
-            swings = (time_s > fall.toe_off_s) & (time_s < after.strike_s)
+        parts = [(stays, _stay(figure, fall, time_s[stays]))] if stays.any() else []
+        swings = (time_s > fall.toe_off_s) & (time_s < after.strike_s) if after else np.zeros_like(stays)
+        if after and swings.any():
             swing_s[swings] = fall.toe_off_s, after.strike_s
             parts.append((swings, _swing(figure, fall, after, time_s[swings], clearance_m, ground)))
         for rows, part in parts:
@@ -165,18 +165,26 @@ def _stay(figure: Figure, fall: Footfall, time_s: Floats) -> FootPath:
 def _swing(
     figure: Figure, before: Footfall, after: Footfall, time_s: Floats, clearance_m: float, ground: Ground
 ) -> FootPath:
-    """The way through the air; the lift is measured on a raster of its own, so that the frame rate changes nothing."""
+    """The way through the air."""
+    duration = after.strike_s - before.toe_off_s
+    since = time_s - before.toe_off_s
+    path = _unlifted_swing(figure, before, after, since, duration)
+    path.ankle_m[:, 1] += _lift_m(figure, before, after, clearance_m, ground) * bump(since / duration)
+    return path
+
+
+@lru_cache(maxsize=256)
+def _lift_m(figure: Figure, before: Footfall, after: Footfall, clearance_m: float, ground: Ground) -> float:
+    """How much a swing is lifted, measured on a raster of its own, so that the frame rate changes nothing.
+
+    A plan asks for the same swing several times.
+    """
     duration = after.strike_s - before.toe_off_s
     part = np.linspace(0.0, 1.0, LIFT_SAMPLES + 1)[1:-1]
     raw = _unlifted_swing(figure, before, after, duration * part, duration)
     sole = sole_m(figure, raw)
     above = (sole[..., 1] - ground.height_m(sole)).min(axis=1)
-    hump = bump(part)
-    lift = max(float(np.max(max(clearance_m, 0.0) - above / hump)), 0.0)
-    since = time_s - before.toe_off_s
-    path = _unlifted_swing(figure, before, after, since, duration)
-    path.ankle_m[:, 1] += lift * bump(since / duration)
-    return path
+    return max(float(np.max(max(clearance_m, 0.0) - above / bump(part))), 0.0)
 
 
 def _unlifted_swing(figure: Figure, before: Footfall, after: Footfall, since_s: Floats, duration_s: float) -> FootPath:

@@ -84,6 +84,7 @@ def guard(angle_deg=35.0, seconds=2.8):
 FAST = {"shuffle": shuffle, "steps down": steps_down, "clip's edge": run_cut_in_mid_air, "T-pose": walk_after_a_t_pose}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_no_planted_point_is_fast(name):
     motion = FAST[name]()

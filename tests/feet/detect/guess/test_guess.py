@@ -57,7 +57,6 @@ def test_certainties_and_plants_agree():
     assert found.labels.sources() == ("oracle",)
 
 
-@pytest.mark.slow
 def test_the_mirror_image():
     motion, _ = performed("walk", turning_deg_s=30.0)
     image = guess_feet(mirrored(motion)).labels.planted()
@@ -76,6 +75,7 @@ def test_another_rate():
     assert (faster == guess_feet(motion).labels.planted()[: len(faster)]).mean() > 0.98
 
 
+@pytest.mark.slow
 def test_a_taught_oracle_is_asked_in_place_of_the_trees():
     motion, contacts = performed("walk")
     # One that was taught the opposite of what is so.

@@ -20,7 +20,6 @@ SEARCHES = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 def test_corners_of_a_polyline_are_found(name):
     """Only keys on all corners have no error."""

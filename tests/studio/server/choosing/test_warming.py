@@ -28,6 +28,7 @@ def test_nothing_is_waited_for_that_has_not_begun(page):
     assert page.ask(m.AwaitKernels()) == ("Done", {})
 
 
+@pytest.mark.slow
 def test_a_page_hears_how_much_is_compiled_until_all_is(page, monkeypatch):
     compiled, may_end = threading.Event(), threading.Event()
 
@@ -48,6 +49,7 @@ def test_a_page_hears_how_much_is_compiled_until_all_is(page, monkeypatch):
     assert reply == ("Done", asked, {})
 
 
+@pytest.mark.slow
 def test_what_is_in_the_cache_is_not_spoken_of(page, monkeypatch):
     may_end = threading.Event()
     monkeypatch.setattr(warming, "warm_up", lambda: may_end.wait(20))

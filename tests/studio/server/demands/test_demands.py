@@ -64,6 +64,7 @@ def problem(desk, **changes):
     return ask(desk, m.CheckDemand(replace(WALKS, **changes))).problem
 
 
+@pytest.mark.slow
 def test_a_file_is_read_by_flags_in_the_spelling_of_the_library(desk):
     parts = ask(desk, m.ReadDemand(FILE, "some.toml")).parts
     must = {span.flag for span in parts.flags if span.must}
@@ -119,6 +120,7 @@ def test_what_stands_in_the_way_names_its_part(desk):
     assert problem(desk, length_s=0.01).part == "demand"
 
 
+@pytest.mark.slow
 def test_a_library_without_annotations_says_what_makes_them(desk):
     filled(desk.folder / "bare.unbakelib", annotated=False).close()
     ask(desk, m.OpenLibrary("bare.unbakelib"))

@@ -145,6 +145,7 @@ def test_what_the_page_shows_is_exported(desk, opened, tmp_path, suffix):
         assert Path(answer.path).read_bytes() == (tmp_path / f"again{suffix}").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
     settings = replace(opened.settings, first=11, last=25)
     choice = replace(opened.choice, by="count", keys=3)
@@ -177,6 +178,7 @@ def test_engines_get_their_rate_travel_and_names(desk, opened, suffix):
     assert np.abs(still[:, 0, [0, 2]]).max() < 1e-6
 
 
+@pytest.mark.slow
 def test_what_was_planned_is_what_is_written(desk, opened, monkeypatch):
     """The curves of glTF are fitted once, for the plan; the export writes the same."""
     keys = quick_keys(desk, opened)
@@ -258,6 +260,7 @@ def test_a_bvh_has_the_unit_and_axes_that_are_wanted(tmp_path):
     assert plain.n_frames == turned.n_frames
 
 
+@pytest.mark.slow
 def test_usd_is_a_skeleton_or_splines(tmp_path):
     pytest.importorskip("pxr", reason="needs the extra usd (usd-core)")
     assert isinstance(load(file_of(tmp_path / "skeleton.usda")), Motion)

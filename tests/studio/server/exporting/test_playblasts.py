@@ -39,6 +39,7 @@ def test_a_film_is_written_and_let_go(saving, suffix):
         saving(f"again{suffix}", None)
 
 
+@pytest.mark.slow
 def test_what_is_there_stays_unless_it_may_go(saving):
     saving("walk.gif", FILMS[".gif"])
     other = FILMS[".gif"] + b"more"

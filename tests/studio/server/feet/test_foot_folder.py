@@ -81,6 +81,7 @@ def test_what_is_labelled_beside_the_clips_is_known(desk, folder):
     assert np.isfinite(found.distance)
 
 
+@pytest.mark.slow
 def test_what_ones_own_oracle_has_learnt_is_known(desk, folder):
     ask(desk, m.BeginOracle("nothing"))
     for name in ("run", "jump"):

@@ -76,7 +76,6 @@ def test_labels_there_and_back():
     assert list(truth()) == sorted(truth(), key=lambda plant: (plant.point, plant.first))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "plant",
     [
@@ -120,7 +119,6 @@ def test_speeds_are_those_of_a_point_that_goes_evenly():
     assert speeds_of(at[:1], 30.0).tolist() == [[0.0]]
 
 
-@pytest.mark.slow
 def test_a_guess_is_the_librarys(tmp_path):
     desk, found = opened(tmp_path)
     guess = ask(desk, m.GuessFeet(found.clip.id, "packaged"))
@@ -270,6 +268,7 @@ def test_labels_lie_beside_the_clip(tmp_path):
     assert ask(desk, m.Open("startup")).plants == ()
 
 
+@pytest.mark.slow
 def test_labels_are_read_from_a_file_that_the_page_sends(tmp_path):
     desk, found = opened(tmp_path)
     ask(desk, m.SaveFootLabels(found.clip.id, truth(), "some.feet.json", False, False))
@@ -344,7 +343,6 @@ def test_a_clean_capture_stays_as_it_is(tmp_path):
     np.testing.assert_allclose(answer.positions.reshape(-1, 3), motion.positions().reshape(-1, 3), atol=1e-5)
 
 
-@pytest.mark.slow
 def test_what_is_exported_has_its_feet_in_place(tmp_path):
     desk, found = opened(tmp_path)
     keys = quick_keys(desk, found, 8)

@@ -88,6 +88,7 @@ def test_held_keys_are_the_librarys(name):
     assert chosen.ends_after_cm == (ends and ends.after.max_cm)
 
 
+@pytest.mark.slow
 def test_feet_hold_better_than_without():
     clip = packaged()
     held = choose(clip, holds(clip, {"choice": COUNT}), silent)

@@ -293,7 +293,6 @@ def test_every_plant_is_in_a_part():
 # ---- clips that hold their labels -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_our_own_format_holds_its_labels_as_for_commands(tmp_path, capsys):
     desk, file, motion = put(tmp_path, ".json")
     found = ask(desk, m.Open("startup"))
@@ -309,7 +308,6 @@ def test_our_own_format_holds_its_labels_as_for_commands(tmp_path, capsys):
     assert again.rotations_xyzw.tobytes() == motion.rotations_xyzw.tobytes()
 
 
-@pytest.mark.slow
 def test_labels_in_our_own_format_are_replaced_when_somebody_says_so(tmp_path):
     desk, file, motion = put(tmp_path, ".json")
     save_labels(truth(motion, *PART), motion, file)
@@ -345,7 +343,6 @@ def test_a_sidecar_beside_our_own_format_is_read_where_it_fits_and_said(tmp_path
     assert not any("foot labels" in text for text in ask(desk, m.Open("startup")).clip.warnings)
 
 
-@pytest.mark.slow
 def test_labels_within_count_before_those_beside(tmp_path):
     desk, file, motion = put(tmp_path, ".json")
     save_labels(truth(motion), motion, sidecar_of(file))
@@ -355,7 +352,6 @@ def test_labels_within_count_before_those_beside(tmp_path):
     assert any("walk.feet.json beside it has others" in text for text in found.clip.warnings)
 
 
-@pytest.mark.slow
 def test_a_sidecar_of_another_clip_is_passed_over(tmp_path):
     desk, file, _ = put(tmp_path, ".json")
     other = perform("run", seconds=1, fps=60, seed=1).motion
@@ -364,7 +360,6 @@ def test_a_sidecar_of_another_clip_is_passed_over(tmp_path):
     assert (found.plants, [text for text in found.clip.warnings if "labels" in text]) == ((), [])
 
 
-@pytest.mark.slow
 def test_labels_that_came_along_become_a_persons(tmp_path):
     desk, file, motion = put(tmp_path, ".json")
     save_parts([LabelledPart(truth(motion), "hand")], motion, file, carried_from="walk.bvh")

@@ -61,6 +61,7 @@ def test_passes_have_orders_of_their_own(desk):
     assert len(orders[0]) > 300
 
 
+@pytest.mark.slow
 def test_a_blend_opens_as_its_name_says(desk):
     item = ask(desk, m.BeginPass("blends", "first")).items[0].name
     ready = ask(desk, m.OpenJudged("blends", item))

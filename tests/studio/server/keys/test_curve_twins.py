@@ -73,7 +73,6 @@ def kept():
     return json.loads(FIXTURE.read_text(encoding="utf-8"))
 
 
-@pytest.mark.slow
 def test_the_kept_cases_are_those_that_are_made(kept):
     cases = list(made())
     assert [case["name"] for case in kept] == [case["name"] for case in cases]

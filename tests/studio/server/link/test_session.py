@@ -318,6 +318,7 @@ def test_a_page_that_goes_stops_its_work_but_not_what_it_asked_to_keep(tmp_path)
         assert answers(page, 1)[1] == ("Done", {})
 
 
+@pytest.mark.slow
 def test_clips_are_forgotten_with_their_page(tmp_path):
     desk = desk_in(tmp_path)
     desk.startup = tmp_path / "work" / "walk.bvh"
@@ -349,6 +350,7 @@ class Counting(Desk):
         return m.Done()
 
 
+@pytest.mark.slow
 def test_progress_comes_before_the_answer_and_not_too_often(tmp_path):
     heard = threading.Event()
     with served(Counting(tmp_path, heard), tmp_path) as address, address.page() as page:

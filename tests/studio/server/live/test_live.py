@@ -28,7 +28,6 @@ def step(desk, live, count=10, engine="matching", **asked):
     return desk.answer(m.StepLive(live.id, count, engine, **asked), quietly)
 
 
-@pytest.mark.slow
 def test_a_character_says_what_it_is_made_of(live):
     assert live.flags == ("Walk", "Run")
     assert live.clips == ("left", "right", "straight")
@@ -41,7 +40,6 @@ def test_a_character_says_what_it_is_made_of(live):
     assert live.engines[1].problem.startswith("no motion graph")
 
 
-@pytest.mark.slow
 def test_frames_go_on_and_say_where_they_come_from(desk, live):
     first, second = step(desk, live), step(desk, live, 5)
     assert (first.first, second.first) == (0, 10)
@@ -53,7 +51,6 @@ def test_frames_go_on_and_say_where_they_come_from(desk, live):
     assert first.frames[1] == first.frames[0] + 1
 
 
-@pytest.mark.slow
 def test_what_is_asked_is_met(desk, live):
     step(desk, live)
     run = [step(desk, live, 30, flag="Run") for _ in range(2)][-1]
@@ -62,7 +59,6 @@ def test_what_is_asked_is_met(desk, live):
     assert not step(desk, live, 1, flag="Walk", direction_rad=3.0).met.any()
 
 
-@pytest.mark.slow
 def test_what_cannot_be_done_is_a_line_and_the_character_goes_on(desk, live):
     for asked in ({"flag": "Wave"}, {"engine": "graph"}):
         made = step(desk, live, **asked)
@@ -75,7 +71,6 @@ def test_what_cannot_be_done_is_a_line_and_the_character_goes_on(desk, live):
             step(desk, live, count)
 
 
-@pytest.mark.slow(3)
 def test_a_graph_is_built_and_used(desk, live):
     step(desk, live)
     built = desk.answer(m.BuildLive(live.id, "graph"), quietly)
@@ -85,7 +80,6 @@ def test_a_graph_is_built_and_used(desk, live):
         desk.answer(m.BuildLive(live.id, "matching"), quietly)
 
 
-@pytest.mark.slow(2)
 def test_a_recording_opens_as_a_clip_with_its_plants(desk, live):
     made = [step(desk, live, 60) for _ in range(2)]
     kept = desk.answer(m.KeepLive(live.id, 30, 99), quietly)
@@ -100,7 +94,6 @@ def test_a_recording_opens_as_a_clip_with_its_plants(desk, live):
             desk.answer(m.KeepLive(live.id, first, last), quietly)
 
 
-@pytest.mark.slow
 def test_characters_end_and_libraries_lack_something(desk, live, tmp_path):
     desk.answer(m.StopLive(live.id), quietly)
     with pytest.raises(UsageError, match="start it again"):

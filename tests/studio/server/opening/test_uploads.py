@@ -63,6 +63,7 @@ def test_uploads_that_do_not_say_how_large_they_are_are_limited_too(desk, addres
         desk.uploads.files(GROUP)
 
 
+@pytest.mark.slow
 def test_uploads_that_nobody_opens_do_not_pile_up(desk, address):
     for number in range(10):
         address.put("a.bvh", b"x", f"{GROUP}{number}")

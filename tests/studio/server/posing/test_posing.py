@@ -55,6 +55,7 @@ def drag(role, by, *, frame=None, pins=(), **others):
     return desk.answer(replace(asked, **others), quietly), frame, np.array(place)
 
 
+@pytest.mark.slow
 def test_a_dragged_joint_arrives_and_pins_stay():
     found, frame, place = drag("right-wrist", (0.0, 0.1, 0.05), pins=("left-ankle", "right-ankle"), gesture="arrives")
     shown = places(found.evaluation, frame)

@@ -80,7 +80,6 @@ def to_truth(keys):
     return np.linalg.norm(gap[EDITED[1] + 40 :], axis=1).mean()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("predictor", "left"), [("gp", 0.75), ("mls", 0.3)])
 def test_what_was_done_to_one_jump_is_done_to_the_other(predictor, left):
     _, clip, before, _, _ = taken()
@@ -93,7 +92,6 @@ def test_what_was_done_to_one_jump_is_done_to_the_other(predictor, left):
     assert found.evaluation.error_cm.shape == (frames,)
 
 
-@pytest.mark.slow
 def test_keys_of_the_edited_stretch_stay_to_the_bit():
     *_, after, _ = taken()
     found = propagated()
@@ -101,14 +99,12 @@ def test_keys_of_the_edited_stretch_stay_to_the_bit():
         np.testing.assert_array_equal(rows(found.keys, part)[inside(after)], rows(after, part)[inside(after)])
 
 
-@pytest.mark.slow
 def test_without_what_it_was_a_stretch_is_compared_with_the_capture_joined_alike():
     _, _, before, after, _ = taken()
     found = propagated(examples=(m.EditedStretch(*EDITED, edited=after),), predictor="mls")
     assert to_truth(found.keys) < 0.4 * to_truth(before)
 
 
-@pytest.mark.slow
 def test_hosts_give_clips_and_get_every_frame():
     desk, clip, _, _, channel = taken()
     with TemporaryDirectory() as name:

@@ -1,14 +1,12 @@
 """Scores of an open clip are those of the library."""
 
 import numpy as np
-import pytest
 
 from studio.server.serving import desk_in, quietly
 from unbake.studio.server import messages as m
 from unbake.synthesis import score_motion
 
 
-@pytest.mark.slow(2)
 def test_an_open_clip_is_scored_once(tmp_path, monkeypatch):
     import unbake.studio.server.scores.handlers as handlers
 
