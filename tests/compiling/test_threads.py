@@ -1,5 +1,6 @@
 """Work in numbers and in pieces is done once each, on all cores."""
 
+import os
 import threading
 
 import numba
@@ -28,6 +29,39 @@ def test_what_one_raises_ends_the_work() -> None:
 
     with pytest.raises(ValueError, match="three"):
         list(on_all_cores(work, 10))
+
+
+def test_who_stops_listening_ends_the_work() -> None:
+    done: list[int] = []
+    asked = on_all_cores(done.append, 1_000)
+    next(asked)
+    asked.close()  # type: ignore[attr-defined]
+    assert 1 <= len(done) < 1_000
+
+
+def test_work_may_ask_for_work() -> None:
+    """Also where every idle thread is at work that asks."""
+    totals = [0] * 20
+
+    def work(number: int) -> None:
+        parts: list[int] = []
+        list(on_all_cores(parts.append, 30))
+        totals[number] = sum(parts)
+
+    list(on_all_cores(work, 20))
+    assert totals == [sum(range(30))] * 20
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
+def test_a_forked_process_does_all_itself() -> None:
+    """None of the threads comes along."""
+    list(on_all_cores(lambda number: None, 10))
+    child = os.fork()
+    if not child:
+        done: list[int] = []
+        list(on_all_cores(done.append, 10))
+        os._exit(len(done))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 10
 
 
 @pytest.mark.parametrize(("first", "last", "least"), [(0, 1, 1), (5, 5, 1), (3, 1000, 1), (0, 100, 30), (0, 10, 99)])

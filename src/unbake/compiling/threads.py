@@ -6,8 +6,11 @@ wait for the next one.
 
 from __future__ import annotations
 
+import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 
 from unbake.compiling.kernel import get_num_threads
 
@@ -16,19 +19,49 @@ PIECES = 64
 
 
 def on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
-    """Do the numbers 0 to `count` − 1, each on its own, and yield how many are done; what one raises ends the work."""
-    threads = min(count, get_num_threads()) if count > 1 else 1
-    if threads == 1:
-        for number in range(count):
+    """Do the numbers 0 to `count` − 1, each on its own, and yield how many are done; what one raises ends the work.
+
+    Who asks does as much of it as any helper, and waits for none that has not begun: so work may ask for more of this.
+    """
+    waiting, done = deque(range(count)), deque[int]()
+
+    def next_is_done() -> bool:
+        try:
+            number = waiting.popleft()
+        except IndexError:
+            return False
+        try:
             work(number)
-            yield number + 1
-        return
-    pool = ThreadPoolExecutor(threads)
+        except BaseException:
+            waiting.clear()
+            raise
+        done.append(number)
+        return True
+
+    def help_out() -> None:
+        while next_is_done():
+            pass
+
+    helpers = [_idle().submit(help_out) for _ in range(min(count, get_num_threads()) - 1)] if count > 1 else []
+    told = 0
     try:
-        for done, _ in enumerate(pool.map(work, range(count)), start=1):
-            yield done
+        while next_is_done():
+            while told < len(done):
+                told += 1
+                yield told
     finally:
-        pool.shutdown(cancel_futures=True)
+        waiting.clear()
+        started = [helper for helper in helpers if not helper.cancel()]
+        wait(started)
+    for helper in started:
+        helper.result()
+    yield from range(told + 1, len(done) + 1)
+
+
+@cache
+def _idle() -> ThreadPoolExecutor:
+    """Threads that wait for work: to start some for every call takes a tenth of a promised error's time."""
+    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1), thread_name_prefix="unbake-kernels")
 
 
 def in_pieces(work: Callable[[int, int], None], first: int, last: int, least: int) -> None:

@@ -19,7 +19,7 @@ from unbake.motion.channels import channels_of
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import CHANNEL_NAMES, TRANSLATIONS, Skeleton
 
-WORTH_A_THREAD = 500
+WORTH_A_THREAD = 250
 """Frames that take longer than to start a thread for them."""
 
 

@@ -19,8 +19,6 @@ def join(
     kind: CurveKind,
     options: JoinOptions,
     progress: Progress | None = None,
-    *,
-    is_quick: bool = False,
 ) -> KeyedAnimation:
     """Return curves of a kind through keyframes, without the world-space match.
 
@@ -31,12 +29,11 @@ def join(
     kind : ``channels`` or ``quaternions``; the latter have handles at thirds whatever fit is asked for.
     options : the fit.
     progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
-    is_quick : for tries that nobody sees, see `fit_free`.
     """
     if kind == "quaternions":
         return take.fitted(selection, kind, options.fit if options.fit in CLOSED_FORMS else "hermite")
     weight = options.break_weight if options.channel_fit in FREE_FITS else BREAK_WEIGHT
-    return take.fitted(selection, kind, options.channel_fit, weight, is_quick, progress)
+    return take.fitted(selection, kind, options.channel_fit, weight, progress)
 
 
 def join_notes(options: JoinOptions, kinds: tuple[CurveKind, ...]) -> tuple[str, ...]:

@@ -41,6 +41,11 @@ class JoinOptions:
         """Name of the fit that channels get."""
         return self.fit or "free"
 
+    @property
+    def weighs_bending(self) -> bool:
+        """Whether channels get smooth curves that may bend more, or less, for their nearness."""
+        return self.channel_fit == "free" and self.break_weight == BREAK_WEIGHT
+
 
 @dataclass(frozen=True, kw_only=True)
 class ReduceOptions(SelectOptions, JoinOptions):

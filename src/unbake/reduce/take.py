@@ -110,7 +110,6 @@ class Take:
         kind: CurveKind,
         method: str,
         break_weight: float = BREAK_WEIGHT,
-        is_quick: bool = False,
         progress: Progress | None = None,
         *,
         bending: float = 1.0,
@@ -119,7 +118,7 @@ class Take:
 
         The last ones of each kind are kept: what keeps a promise is shown beside what it was before the last step.
         """
-        asked = (selection.frames, method, break_weight, is_quick, bending)
+        asked = (selection.frames, method, break_weight, bending)
         known = self._last.get(kind)
         if known and known[0] == asked:
             return replace(known[1], selection=selection)
@@ -133,7 +132,6 @@ class Take:
             break_weight=break_weight,
             bending=bending,
             values=values,
-            is_quick=is_quick,
             progress=progress,
         )
         notes = () if kind == "quaternions" else self._keyed[1]

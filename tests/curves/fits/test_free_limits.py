@@ -34,19 +34,6 @@ def test_curves_keep_their_limits_or_those_of_the_simple_fit(frames, share, seed
     assert (mine <= np.maximum(simple, 0.0) + free.YIELDING + 1e-9).all()
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_quick_tries_keep_bounds_and_limits_too_and_are_nearly_as_near(seed):
-    keys, values = random_keys(150, 12, seed), walks(150, 12, seed)
-    full, quick = fit_free(keys, values), fit_free(keys, values, is_quick=True)
-    assert (excess(keys, values, quick) <= free.YIELDING).all()
-    assert (squared(keys, values, quick) <= squared(keys, values, fit_thirds(keys, values)) * (1 + 1e-9)).all()
-    assert squared(keys, values, quick).sum() < 1.3 * squared(keys, values, full).sum()
-    assert peaks(keys, values, quick).sum() > peaks(keys, values, full).sum()  # nothing is levelled
-    segments = segments_of(keys, values, quick)
-    assert segments[..., 2:].min() >= free.FAIR[0] - 1e-9
-    assert segments[..., 2:].sum(axis=-1).max() <= 1.0 + 1e-9
-
-
 def test_where_the_simple_fit_overshoots_this_one_need_not():
     overshoot = 0
     for seed in range(25):
@@ -90,7 +77,7 @@ def channel_fit(keys, row, levelling, ceiling=np.inf, break_weight=1.0):
     limits = np.tile([-1e9, 1e9], (1, len(keys) - 1, 1))
     corners = np.zeros((1, len(keys)), dtype=bool)
     marked, most = np.zeros((1, len(keys) - 1), dtype=bool), np.array([ceiling])
-    fit_channel(keys, row[None], segments, corners, limits, most, break_weight, levelling, TIGHTEST, False, marked, 0)
+    fit_channel(keys, row[None], segments, corners, limits, most, break_weight, levelling, TIGHTEST, marked, 0)
     return chain_errors(keys, row, segments[0], np.full(len(row), 0.5), np.zeros(len(row)))
 
 
@@ -130,7 +117,7 @@ def test_marked_segments_are_mended_with_those_around_them_alone(marked, changed
     before, marks = start.copy(), np.zeros((1, 19), dtype=bool)
     marks[0, list(marked)] = True
     limits, corners = np.tile([-1e9, 1e9], (1, 19, 1)), np.zeros((1, 20), dtype=bool)
-    fit_channel(keys, row, start, corners, limits, np.array([np.inf]), 1.0, 0.1, free.FAIR, False, marks, 0)
+    fit_channel(keys, row, start, corners, limits, np.array([np.inf]), 1.0, 0.1, free.FAIR, marks, 0)
     assert np.flatnonzero((start != before).any(axis=(0, 2))).tolist() == list(changed)
     assert start[0, 1:, 0] == pytest.approx(start[0, :-1, 1])  # tangents stay in line
     errors = [chain_errors(keys, row[0], chain[0], np.full(150, 0.5), np.zeros(150))[0] for chain in (before, start)]

@@ -53,7 +53,6 @@ def fit(
     break_weight: float = BREAK_WEIGHT,
     bending: float = 1.0,
     values: Floats | None = None,
-    is_quick: bool = False,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Turn a motion into an animation with one F-curve a channel, keyed on the selected frames.
@@ -76,7 +75,6 @@ def fit(
         squared error nearby; 1 and above never, 0 wherever it helps at all.
     bending : for ``free``: how many times its usual weight bending has against the error.
     values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
-    is_quick : see `fit_free`; other fits are quick.
     progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
 
     Raises
@@ -95,7 +93,7 @@ def fit(
     data = channel_values(motion, target) if values is None else values
     return KeyedAnimation(
         skeleton=target,
-        curves=_curves(channels_of(target), keys, data, method, break_weight, bending, is_quick, progress),
+        curves=_curves(channels_of(target), keys, data, method, break_weight, bending, progress),
         selection=selection,
         n_frames=motion.n_frames,
         fps=motion.fps,
@@ -130,7 +128,6 @@ def _curves(
     method: str,
     break_weight: float,
     bending: float,
-    is_quick: bool,
     progress: Progress | None,
 ) -> tuple[FCurve, ...]:
     scale = np.array([_display_scale(channel) for channel in channels])
@@ -144,7 +141,7 @@ def _curves(
         chosen = FIT_METHODS[method]
         if method in FREE_FITS:
             shape = FREE_FITS[method] * np.array([1.0, 1.0, 1.0, bending])
-            chosen = partial(fit_free, break_weight=break_weight, shape=shape, is_quick=is_quick, progress=share)
+            chosen = partial(fit_free, break_weight=break_weight, shape=shape, progress=share)
         units = np.stack([np.ones(len(few)), scale[few]], axis=1)[:, None]
         left[few], right[few] = (side / units for side in chosen(keys, values[:, few] * scale[few]))
     turning = _quaternion_columns(channels)

@@ -55,7 +55,6 @@ def fit_free(
     overshoot: float = OVERSHOOT,
     levelling: float = LEVELLING,
     shape: Floats = FAIR,
-    is_quick: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Floats, Floats]:
     """Return the handles (C, K, 2), left and right, of the free fit, as absolute (frame, value).
@@ -75,7 +74,6 @@ def fit_free(
         hundredth where no other curve is as near.
     levelling : part by which the squared error may grow for the sake of a lower largest error.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
-    is_quick : one start for each segment and no levelling, in a third of the time; for tries that nobody sees.
     progress : told, in the calling thread, how far the work is; what it raises ends the work.
 
     Raises
@@ -96,9 +94,7 @@ def fit_free(
         for row, channel in zip(rows, moving, strict=True):
             row[:] = (values[:, channel] - values[0, channel]) / ranges[channel]
         # As floats: the kernels would be compiled again for whole numbers.
-        found = _fit(
-            keys, rows, float(break_weight), float(overshoot), float(levelling), shape, bool(is_quick), progress
-        )
+        found = _fit(keys, rows, float(break_weight), float(overshoot), float(levelling), shape, progress)
         found[..., :OUT_LENGTH] *= ranges[moving, None, None]
         segments[moving] = found
     return handles_of(keys, values, segments)
@@ -111,7 +107,6 @@ def _fit(
     overshoot: float,
     levelling: float,
     shape: Floats,
-    is_quick: bool,
     progress: Progress | None,
 ) -> Floats:
     """Return the segments (C, K − 1, 4) of channels (C, F) of range 1."""
@@ -127,7 +122,7 @@ def _fit(
         marked, fitted = np.zeros(trial.shape[:2], dtype=np.bool_), np.arange(len(left_over))
         for _ in range(1 + MENDING_ROUNDS):
             data, bounds, most = rows[left_over], limits[left_over], ceilings[left_over]
-            given = (keys, data, trial, corners, inner, most, break_weight, levelling, shape, is_quick, marked)
+            given = (keys, data, trial, corners, inner, most, break_weight, levelling, shape, marked)
             for done in on_all_cores(partial(_fit_one, given, fitted), len(fitted)):
                 if progress:
                     progress((len(rows) - len(fitted) + done) / len(rows))

@@ -38,7 +38,6 @@ def fit_channel(
     break_weight: float,
     levelling: float,
     shape: Floats,
-    is_quick: bool,
     marked: Flags,
     channel: int,
 ) -> None:
@@ -57,7 +56,6 @@ def fit_channel(
     break_weight : a key's tangent breaks where that takes this part of the squared error nearby away.
     levelling : part by which the squared error may grow for the sake of lower peaks.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
-    is_quick : leaves out the other starts and the levelling, which take most of the time.
     marked : (C, K − 1) segments to mend.
     channel : which one.
     """
@@ -77,15 +75,15 @@ def fit_channel(
         )
         if is_mended:
             continue
-        if part == 0 and not is_quick:
+        if part == 0:
             _start_again(keys, data, weights, chain, corners, reach, parameters, shape)
-        elif part > 0 and (
+        elif (
             part > BREAKING_ROUNDS
             or break_weight >= 1.0
             or not _break_where_it_pays(keys, data, weights, chain, corners, reach, parameters, break_weight, shape)
         ):
             break
-    if not (is_mended or is_quick):
+    if not is_mended:
         _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel], shape)
 
 

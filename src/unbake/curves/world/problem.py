@@ -29,7 +29,7 @@ ROOM = 0.00023
 """Overshoot that is nobody's concern, as such a displacement in heights: 0.4 mm, or a quarter of a degree."""
 INWARDS = 0.2
 """Part of the room that is priced already."""
-WORTH_A_THREAD = 16
+WORTH_A_THREAD = 8
 """Segments whose equations take longer than to start a thread for them."""
 STILL = 1e-9
 """Channels that move less, as such a displacement, a part of the height, are left alone."""

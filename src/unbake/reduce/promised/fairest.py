@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.reduce.finish import finish
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.missed import Missed
@@ -27,8 +26,7 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
     kept : keys, and curves that keep the error.
     options : the promised error, and how keys are joined; only ``free`` curves without breaks get fairer.
     """
-    is_free = options.channel_fit == "free" and options.break_weight == BREAK_WEIGHT
-    if "channels" not in kept.animations or not is_free or take.motion.n_frames > LONGEST:
+    if "channels" not in kept.animations or not options.weighs_bending or take.motion.n_frames > LONGEST:
         return kept
     missed, error_m = Missed(take.motion, options.tips), options.error_m or 0.0
     for bending in BENDING:

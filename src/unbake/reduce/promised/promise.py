@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
@@ -17,9 +16,8 @@ from unbake.reduce.promised.missed import Missed
 HOPELESS = 3.0
 """A count whose closed-form fit, with broken tangents, misses by more than this factor is not tried with the slow one.
 On the thesis clips and the packaged one, from 3 to 40 keys, the slow fits left between 0.39 and 1.9 times its error."""
-UNLIKELY = 1.7
-"""One whose quick try misses by more than this factor is not tried with the slow one either. On four captures and 45
-counts, the slow fits left between 0.63 and 1.7 times its error."""
+NARROWLY = 1.1
+"""Where smooth curves miss by no more than this factor, those that may bend more are tried, too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +41,7 @@ def fewest_within(
     """Return the selection with the fewest keyframes whose animations all stay within `error_m` of the capture.
 
     Counts are tried from the fewest upwards, because the error of the result does not fall with every key; so every
-    smaller count has been measured and found too far off, or missed by the factor `HOPELESS` with the closed form or
-    `UNLIKELY` with a quick try.
+    smaller count has been measured and found too far off, or missed by the factor `HOPELESS` with the closed form.
 
     Parameters
     ----------
@@ -60,46 +57,33 @@ def fewest_within(
     ------
     UsageError : the space ends before a selection keeps the promise, and `most_fits` is None.
     """
-    counts, quick = space.counts(), Missed(motion, tips)
-    start, missing = None, 0
+    counts, missed = space.counts(), Missed(motion, tips)
+    start, misses = None, 0
     final = [kind for kind, make in makers.wanted.items() if make is makers.closed[kind]]
     for count in counts:
         selection = space.selection(count)
-        closed = {kind: quick.most_m(make(selection)) for kind, make in makers.closed.items()}
-        missed = max(closed.values())
-        start = start or max(missed, error_m * (1.0 + 1e-9))
-        if progress and missed > error_m:
-            progress(min(0.99, max(0.0, 1.0 - (missed - error_m) / max(start - error_m, 1e-12))))
+        closed = {kind: missed.most_m(make(selection)) for kind, make in makers.closed.items()}
+        nearest = max(closed.values())
+        start = start or max(nearest, error_m * (1.0 + 1e-9))
+        if progress and nearest > error_m:
+            progress(min(0.99, max(0.0, 1.0 - (nearest - error_m) / max(start - error_m, 1e-12))))
         # What is fitted by the closed form anyway is known already; the slow fits come only after it keeps the promise.
-        if missed > HOPELESS * error_m or any(closed[kind] > error_m for kind in final):
+        if nearest > HOPELESS * error_m or any(closed[kind] > error_m for kind in final):
             continue
-        animations = _within(motion, selection, error_m, makers, tips)
-        if animations is not None:
+        animations = {}
+        for kind, make in makers.wanted.items():
+            animations[kind] = make(selection)
+            off = missed.most_m(animations[kind])
+            if error_m < off <= NARROWLY * error_m and kind in makers.supple:
+                animations[kind] = makers.supple[kind](selection)
+                off = missed.most_m(animations[kind])
+            if off > error_m:
+                break
+        else:
             return Kept(selection, animations)
-        missing += 1
-        if missing == most_fits:
+        misses += 1
+        if misses == most_fits:
             return None
     if most_fits is not None:
         return None
     raise UsageError(f"no selection of up to {counts[-1]} keyframes stays within {100 * error_m:g} cm of the capture")
-
-
-def _within(
-    motion: Motion, selection: Selection, error_m: float, makers: Makers, tips: bool
-) -> dict[CurveKind, KeyedAnimation] | None:
-    """The animation of each kind, if all keep the error; one that was only tried where the wanted one does not."""
-    animations = {}
-    for kind, make in makers.wanted.items():
-        tried = None
-        if makers.tried[kind] is not make:
-            tried = makers.tried[kind](selection)
-            missed = measure(motion, tried).promised_m(tips)
-            if missed > UNLIKELY * error_m:
-                return None
-            tried = tried if missed <= error_m else None
-        wanted = make(selection)
-        found = wanted if measure(motion, wanted).promised_m(tips) <= error_m else tried
-        if found is None:
-            return None
-        animations[kind] = found
-    return animations
