@@ -16,8 +16,11 @@ import numpy as np
 
 from unbake.compiling.folder import cache_folder
 from unbake.compiling.progress import watched
+from unbake.curves.fits.chain_kernels import FAIR
+from unbake.curves.fits.free_kernels import fit_channel
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.measure import measure
+from unbake.curves.world.kernels import fill_equations
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reduce.finish import finish
@@ -54,12 +57,35 @@ def curves_compiled_ahead() -> Iterator[None]:
 
 def call_curves() -> None:
     """Call the kernels that join keyframes and finish the curves in the world."""
+    # The first process comes to these last, or waits for them longest.
+    _call_fit()
+    _call_equations()
     take = Take(_swing())
     selection = Selection((0, take.motion.n_frames // 2, take.motion.n_frames - 1))
     kinds: tuple[CurveKind, ...] = ("channels", "quaternions")
     for kind in kinds:
         animation = finish(take, join(take, selection, kind, JoinOptions()), JoinOptions())
         measure(take.motion, animation)
+
+
+def _call_fit() -> None:
+    """Call the kernel that takes longest to compile, without those that it is called after."""
+    keys, row = np.array([0, FRAMES // 2, FRAMES - 1]), np.linspace(0.0, 1.0, FRAMES)[None]
+    segments, limits = np.full((1, 2, 4), 1.0 / 3.0), np.tile([0.0, 1.0], (1, 2, 1))
+    corners, marked = np.zeros((1, 3), dtype=np.bool_), np.zeros((1, 2), dtype=np.bool_)
+    fit_channel(keys, row, segments, corners, limits, np.ones(1), 1.0, 0.0, FAIR, marked, 0)
+
+
+def _call_equations() -> None:
+    """Call the kernel of the last step's equations, of two channels of one joint."""
+    keys, joints, pairs = np.array([0, FRAMES - 1]), np.zeros(1, dtype=np.int64), np.array([[0, 0], [1, 0], [1, 1]])
+    effects, axes, positions = np.zeros((2, FRAMES, 2)), np.zeros((FRAMES, 2, 3)), np.zeros((FRAMES, 1, 3))
+    held, places = np.zeros((2, 2), dtype=np.bool_), np.tile(np.arange(2), (2, 2, 1))
+    parents, channel_joints, are_moves = joints - 1, np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.bool_)
+    hierarchy = (parents, joints, channel_joints, are_moves, pairs)
+    missing = (np.ones((FRAMES, 1)), np.zeros((FRAMES, 1, 3)), np.ones(2), np.zeros((FRAMES, 2)))
+    blocks = (np.zeros((2, 2, 2)), np.zeros((1, 2, 2)), np.zeros((2, 2)))
+    fill_equations(keys, effects, held, places, axes, positions, *hierarchy, *missing, *blocks)
 
 
 def _swing() -> Motion:

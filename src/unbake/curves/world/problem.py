@@ -222,4 +222,4 @@ def _pairs(skeleton: Skeleton, joints: list[int]) -> Places:
     above = channels_above(skeleton, joints)
     meet = (above.astype(np.int64).T @ above > 0) | np.eye(above.shape[1], dtype=bool)
     # Parents come before their children, and so do their channels.
-    return np.argwhere(np.tril(meet))
+    return np.ascontiguousarray(np.argwhere(np.tril(meet)))
