@@ -24,7 +24,7 @@ from unbake.motion.skeleton import Skeleton
 SHORTEST, LONGEST = 0.1, 0.75
 """Parts of a segment that a handle takes where nobody pulled it."""
 WORTH_A_THREAD = 500
-"""Frames that take longer than to start a thread for them."""
+"""Frames that take longer than to wake a thread for them."""
 LENGTH_SLACK, POSE_SLACK_M = 1e-6, 1e-6
 CurveKind = Literal["channels", "quaternions"]
 """Which curves a file takes: F-curves of the source's own channels with any handles, or glTF's: quaternions and

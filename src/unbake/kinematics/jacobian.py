@@ -20,7 +20,7 @@ from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import CHANNEL_NAMES, TRANSLATIONS, Skeleton
 
 WORTH_A_THREAD = 250
-"""Frames that take longer than to start a thread for them."""
+"""Frames that take longer than to wake a thread for them."""
 
 
 @dataclass(frozen=True, eq=False)

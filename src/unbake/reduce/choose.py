@@ -184,7 +184,7 @@ def _by_error(
     motion, error_m = take.motion, options.error_m or 0.0
     pick = _pick(motion, options, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
-        makers = promise_makers(take, options.curves, options, error_m)
+        makers = promise_makers(take, options.curves, options, error_m, is_brief=True)
         if space is None and _needs_no_space(options):
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:

@@ -23,16 +23,19 @@ def finish(
     progress: Progress | None = None,
     *,
     near: Flags | None = None,
+    within_m: float | None = None,
 ) -> KeyedAnimation:
     """Return the animation after the world-space match; the animation itself where that is not wanted.
 
-    Where `near` (K,) is given, only slopes at these keys change.
+    Where `near` (K,) is given, only slopes at these keys change. Where an error is given, in metres, the match ends as
+    soon as it is known whether that is kept; not with weights of somebody's own, whose distances are no errors.
     """
     if not options.holds_ends:
         return animation
     weights = default_weights(take.motion, options.tips) if options.end_weights is None else options.end_weights
+    within_m = within_m if options.end_weights is None else None
     values = take.values_of(animation.skeleton)
-    return hold_ends(take.motion, animation, weights, values=values, near=near, progress=progress)
+    return hold_ends(take.motion, animation, weights, values=values, near=near, within_m=within_m, progress=progress)
 
 
 def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool = False) -> Weights:

@@ -63,6 +63,10 @@ def test_the_last_step_is_taken_where_it_is_wanted():
     found = finish(Take(motion), before, JoinOptions(end_weights=weights))
     assert same(found, hold_ends(motion, before, weights))
     assert not same(found, hold_ends(motion, before))
+    assert same(finish(Take(motion), before, JoinOptions(end_weights=weights), within_m=1e3), found)
+    brief = finish(Take(motion), before, JoinOptions(), within_m=1e3)
+    assert same(brief, hold_ends(motion, before, within_m=1e3))
+    assert not same(brief, hold_ends(motion, before))
     by_role = finish(
         Take(motion.with_roles({"left-wrist": "wrist"})), before, JoinOptions(end_weights={"left-wrist": 1.0})
     )
@@ -79,6 +83,9 @@ def test_makers_of_a_promise(name, holds):
     for kind in ("channels", "quaternions"):
         plain = join(Take(motion), KEYS, kind, options)
         assert same(slow[kind](KEYS), hold_ends(motion, plain) if holds else plain)
+    brief = promise_makers(Take(motion), ("channels",), options, 1e3, is_brief=True).wanted["channels"](KEYS)
+    plain = join(Take(motion), KEYS, "channels", options)
+    assert same(brief, hold_ends(motion, plain, within_m=1e3) if holds else plain)
     assert set(makers.supple) == ({"channels"} if name in (None, "free") else set())
     for make in makers.supple.values():
         bent = fit(motion, KEYS, bending=0.1)

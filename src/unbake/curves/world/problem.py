@@ -30,7 +30,7 @@ ROOM = 0.00023
 INWARDS = 0.2
 """Part of the room that is priced already."""
 WORTH_A_THREAD = 8
-"""Segments whose equations take longer than to start a thread for them."""
+"""Segments whose equations take longer than to wake a thread for them."""
 STILL = 1e-9
 """Channels that move less, as such a displacement, a part of the height, are left alone."""
 

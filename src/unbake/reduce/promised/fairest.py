@@ -31,7 +31,7 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
     missed, error_m = Missed(take.motion, options.tips), options.error_m or 0.0
     for bending in BENDING:
         plain = take.fitted(kept.selection, "channels", "free", bending=bending)
-        fairer = finish(take, plain, options)
+        fairer = finish(take, plain, options, within_m=error_m)
         if missed.most_m(fairer) <= error_m:
             return replace(kept, animations={**kept.animations, "channels": fairer})
     return kept

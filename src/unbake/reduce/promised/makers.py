@@ -42,11 +42,23 @@ class Makers:
     closed: dict[CurveKind, Maker]
 
 
-def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOptions, error_m: float) -> Makers:
+def promise_makers(
+    take: Take, kinds: tuple[CurveKind, ...], options: JoinOptions, error_m: float, *, is_brief: bool = False
+) -> Makers:
     """Return the makers of each kind for a promised error.
 
     Quaternion curves break a few tangents where smooth ones do not keep the error, unless the fit is ``hermite``.
+
+    Parameters
+    ----------
+    take : the motion.
+    kinds : of curves.
+    options : how they are fitted.
+    error_m : the promised error.
+    is_brief : the last step of F-curves ends as soon as it is known whether the error is kept; where it is not, they
+        are farther off than they could be.
     """
+    within_m = error_m if is_brief else None
     motion, missed = take.motion, Missed(take.motion, options.tips)
 
     def plain_maker(kind: CurveKind, fit: str | None) -> Maker:
@@ -63,15 +75,17 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
 
         return make
 
-    def last_step(animation: KeyedAnimation, known: KeyedAnimation | None) -> KeyedAnimation:
+    def last_step(
+        animation: KeyedAnimation, known: KeyedAnimation | None, within_m: float | None = None
+    ) -> KeyedAnimation:
         near = keys_around(known.selection.frames, animation.selection.frames) if known else None
         is_hopeless = near is None and missed.most_m(animation) > FAR_OFF * error_m
-        return animation if is_hopeless else finish(take, animation, options, near=near)
+        return animation if is_hopeless else finish(take, animation, options, near=near, within_m=within_m)
 
     def finished(plain: Maker) -> Maker:
         if not options.holds_ends:
             return plain
-        return lambda selection, known=None: last_step(plain(selection, known), known)
+        return lambda selection, known=None: last_step(plain(selection, known), known, within_m)
 
     def few_breaks(smooth: Maker, broken: Maker) -> Maker:
         def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
@@ -98,7 +112,7 @@ def promise_makers(take: Take, kinds: tuple[CurveKind, ...], options: JoinOption
     if "channels" in kinds and options.weighs_bending:
 
         def make_supple(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            return finish(take, take.fitted(selection, "channels", "free", bending=SUPPLE), options)
+            return finish(take, take.fitted(selection, "channels", "free", bending=SUPPLE), options, within_m=within_m)
 
         supple["channels"] = make_supple
     return Makers(makers, supple, closed)
