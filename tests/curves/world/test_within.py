@@ -46,8 +46,8 @@ def n_equations(monkeypatch):
 def test_what_can_be_kept_is_kept(name):
     motion = clip_named(name)
     space = selection_space(motion, ReduceOptions(), lambda step, part: None)
-    counts = [count for count in space.counts() if 4 <= count <= 20]
-    assert len(counts) > 10
+    counts = [count for count in space.counts() if 4 <= count <= 20][::3]
+    assert len(counts) > 4
     for count in counts:
         animation = fit(motion, space.selection(count))
         within_m = 1.000001 * farthest_m(motion, hold_ends(motion, animation))
