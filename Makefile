@@ -62,7 +62,7 @@ blender: .venv/bin/python
 
 # The client's tests run beside the others, which sometimes wait; what they say comes last.
 test: .venv/ready-dev
-	@tests/install_extras.sh
+	@$(BIN)/python tests/compile_kernels.py & tests/install_extras.sh; wait
 	$(BIN)/python hatch_build.py --with-tools
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	(cd $(WEB) && $(NODE) node_modules/vitest/vitest.mjs run) >"$$log" 2>&1 & client=$$!; \
