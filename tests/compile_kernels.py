@@ -8,9 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from clips import packaged_bytes
-
 import unbake
+from clips import packaged_bytes
 
 COMMANDS = (
     "reduce clip.bvh -o clip.json -o clip.glb --error 2cm",
