@@ -184,7 +184,8 @@ def _by_error(
     motion, error_m = take.motion, options.error_m or 0.0
     pick = _pick(motion, options, counts=motion.n_frames // 5, for_error=True)
     if pick.method == "optimal":
-        makers = promise_makers(take, options.curves, options, error_m, is_brief=True)
+        # Fits without regard for smoothness are to come as near as they can.
+        makers = promise_makers(take, options.curves, options, error_m, is_brief=options.weighs_bending)
         if space is None and _needs_no_space(options):
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:

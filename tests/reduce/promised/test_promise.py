@@ -73,6 +73,16 @@ def test_supple_curves_are_tried_where_the_usual_ones_miss_narrowly(narrowly, is
     assert (found is not None and found.animations["channels"] is exact) == is_taken
 
 
+@pytest.mark.parametrize("method", ["free", "tightest"])
+def test_only_smooth_fits_stop_when_the_error_is_kept(method):
+    motion = packaged_clip().excerpt(1, 120)
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.05, fit=method))
+    full = hold_ends(motion, fit(motion, reduction.selection, method))
+    nearest, found = measure(motion, full).max_m, reduction.error.max_m
+    assert nearest <= found <= 0.05
+    assert (found == pytest.approx(nearest)) == (method == "tightest")
+
+
 @pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize(("clip", "frames"), [("16/16_52", (5, 169)), ("02/02_03", (1, 173))])

@@ -55,8 +55,8 @@ def promise_makers(
     kinds : of curves.
     options : how they are fitted.
     error_m : the promised error.
-    is_brief : the last step of F-curves ends as soon as it is known whether the error is kept; where it is not, they
-        are farther off than they could be.
+    is_brief : the last step ends as soon as it is known whether the error is kept, so that curves may be farther off
+        than they could be; not of quaternion curves that may break, whose breaks are chosen by what it leaves.
     """
     within_m = error_m if is_brief else None
     motion, missed = take.motion, Missed(take.motion, options.tips)
