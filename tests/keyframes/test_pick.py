@@ -27,16 +27,17 @@ def test_a_usual_clip_gets_the_whole_space_without_a_word(free_bytes, criterion,
     assert picked(600, criterion, metric=metric, for_error=for_error) == pick.Pick("optimal", "")
 
 
-def test_an_hour_for_an_error_is_searched_by_bound(free_bytes):
-    found = picked(HOUR, for_error=True)
+@pytest.mark.parametrize("criterion", ["curve-max", "curve-sum"])
+def test_an_hour_for_an_error_does_without_a_space(free_bytes, criterion):
+    found = picked(HOUR, criterion, for_error=True)
     assert found.method == "bounded"
     check_reason(found.reason, free_bytes)
     assert found.reason.endswith("so keys were added and taken out until the curves keep the error")
 
 
-@pytest.mark.parametrize(("criterion", "for_error"), [("curve-max", False), ("curve-sum", True), ("curve-sum", False)])
-def test_an_hour_for_a_count_or_by_sums_is_cut(free_bytes, criterion, for_error):
-    found = picked(HOUR, criterion, for_error=for_error)
+@pytest.mark.parametrize("criterion", ["curve-max", "curve-sum"])
+def test_an_hour_for_a_count_is_cut(free_bytes, criterion):
+    found = picked(HOUR, criterion, for_error=False)
     assert found.method == "pieces"
     check_reason(found.reason, free_bytes)
     assert found.reason.endswith("so the take was cut at slow poses and keys selected in each piece")

@@ -12,7 +12,6 @@ from unbake.curves.world.match import default_weights, end_joints, hold_ends
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.layers import BLOCKING_LAYERS, three_layers
-from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import select_in_pieces
 from unbake.keyframes.pick import Pick
 from unbake.keyframes.space import select
@@ -129,7 +128,6 @@ def test_very_short_clips(frames, options):
         ({"detail": 1.01}, "outside 0 to 1"),
         ({"detail": float("nan")}, "outside 0 to 1"),
         ({"keys": 5, "method": "bounded"}, "needs an error to keep"),
-        ({"error_m": 0.1, "method": "bounded", "criterion": "curve-sum"}, "takes a maximum"),
         ({"error_m": 0.1, "method": "pieces"}, "takes a number of keys"),
     ],
 )
@@ -179,27 +177,6 @@ def test_each_option_reaches_the_pieces(options):
     assert reduction.selection.error != pytest.approx(by_hand(motion).error(9), rel=1e-5)
     assert {pin - FIRST for pin in options.get("pins", ())} <= set(reduction.selection.frames)
     assert all(reduction.warnings)
-
-
-def test_each_option_reaches_the_search_by_a_bound(monkeypatch):
-    seen = []
-
-    def spy(points, error, criterion, **options):
-        seen.append((points, criterion, options))
-        return fewest_keys(points, error, criterion, **options)
-
-    monkeypatch.setattr(choose_module, "fewest_keys", spy)
-    motion = excerpt().with_roles({"left-ankle": "LeftToeBase"})
-    wanted = {"criterion": "lerp-max", "metric": "pose", "pins": (50,), "min_gap": 2, "max_gap": 30}
-    options = ReduceOptions(error_m=0.05, method="bounded", fit="hermite", lead=("feet",), **wanted)
-    reduce_motion(motion, options)
-    assert seen
-    for points, criterion, given in seen:
-        assert points.names == ("LeftToeBase", "RightFoot")
-        assert given.pop("progress")
-        assert {"criterion": criterion, **given} == {key: value for key, value in wanted.items() if key != "pins"} | {
-            "pinned": (9,)
-        }
 
 
 @pytest.mark.slow

@@ -1,7 +1,5 @@
 """The steps one by one give what they give in one call, and use what is known."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -44,7 +42,7 @@ def test_the_steps_make_what_reduce_motion_makes(way):
     take = Take(motion)
     chosen = choose(take, options, quiet)
     assert chosen.selection == whole.selection
-    joined = join(take, chosen.selection, "channels", chosen.join_options("channels", options))
+    joined = join(take, chosen.selection, "channels", options)
     finished = chosen.animations.get("channels") or finish(take, joined, options)
     same_curves(finished, whole.animation)
     assert finished.warnings == whole.animation.warnings
@@ -83,15 +81,6 @@ def test_notes_on_rotation_orders_come_with_the_curves():
     selection = choose(take, ReduceOptions(keys=7), quiet).selection
     assert take.fitted(selection, "channels", "hermite").warnings[-1:] == notes
     assert notes[0] not in take.fitted(selection, "quaternions", "hermite").warnings
-
-
-def test_what_keeps_a_promise_is_joined_as_it_was():
-    motion, options = excerpt(), ReduceOptions(error_m=0.04, fit="hermite", curves=("quaternions",))
-    chosen = choose(Take(motion), options, quiet)
-    kept = replace(chosen.animations["quaternions"], fit="broken")
-    chosen = replace(chosen, animations={"quaternions": kept})
-    assert chosen.join_options("quaternions", options).fit == "broken"
-    assert chosen.join_options("channels", options) is options
 
 
 def test_changed_weights_are_the_default_with_changes():

@@ -45,7 +45,8 @@ def reduction_fields(
         "files": [_file_fields(result, path) for path in outputs],
         "seconds": {step: seconds.get(step, 0.0) for step in ("load", "table", "select", "fit", "save")},
         "warnings": list(warnings),
-        "ends": ends and {"before_max_cm": ends.before.max_cm, "after_max_cm": ends.after.max_cm},
+        "ends": ends
+        and {"before_max_cm": ends.before.max_cm if ends.before else None, "after_max_cm": ends.after.max_cm},
         "broken_tangents": sum(animation.count_breaks() for animation in result.animations.values()),
     }
 
@@ -154,12 +155,8 @@ def print_reduction(
         rows.append(("tips", tips_text(result.tips, result.options.error_m)))
     ends = result.ends_of_error
     if ends is not None:
-        rows.append(
-            (
-                ends.title,
-                f"{ends.after.max_cm:.2f} cm at worst, {ends.before.max_cm:.2f} before the world-space match",
-            )
-        )
+        before = f", {ends.before.max_cm:.2f} before the world-space match" if ends.before else ""
+        rows.append((ends.title, f"{ends.after.max_cm:.2f} cm at worst{before}"))
     rows += feet
     for kind, animation in result.animations.items():
         if breaks := animation.count_breaks():

@@ -259,7 +259,7 @@ def _divide(
     criterion = criterion_named(layer.criterion)
     longest = len(part.values) if max_gap is None else max_gap
     pick = pick_method(len(part.values), longest, criterion, layer.metric, counts=len(part.values), for_error=True)
-    if pick.method == "bounded":
+    if pick.method == "bounded" and criterion.total == "max":
         # On a very long segment: the fewest keys that are accurate enough; significance would need the whole space.
         return [first + frame for frame in _fewest_accurate(part, layer, pinned, min_gap, max_gap).frames]
     table = error_table(part, layer.criterion, metric=layer.metric, pinned=pinned, min_gap=min_gap, max_gap=max_gap)

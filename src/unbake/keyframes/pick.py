@@ -9,8 +9,8 @@ from unbake.keyframes.criteria import Criterion, Metric
 from unbake.keyframes.memory import available_bytes, gigabytes, is_banded, layers_bytes, table_bytes
 
 Method = Literal["optimal", "bounded", "pieces"]
-"""``optimal``: the whole selection space. ``bounded``: the fewest keys for an error, without a table. ``pieces``: the
-take is cut at slow poses and each piece has a space of its own."""
+"""``optimal``: the whole selection space. ``bounded``: few keys for an error, without a table. ``pieces``: the take is
+cut at slow poses and each piece has a space of its own."""
 
 PATIENCE_S = 20.0
 """A whole space that would take longer than this is not the first choice."""
@@ -56,7 +56,7 @@ def pick_method(
         why = f"the whole selection space of {frames:,} frames would take about {_duration(seconds)}"
     else:
         return Pick("optimal")
-    if for_error and criterion.total == "max":
+    if for_error:
         return Pick("bounded", f"{why}, so keys were added and taken out until the curves keep the error")
     return Pick("pieces", f"{why}, so the take was cut at slow poses and keys selected in each piece")
 

@@ -22,17 +22,13 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.nudge import nudged
-from unbake.reduce.options import JoinOptions, ReduceOptions
+from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.promised.fairest import fairest
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.promise import HOPELESS, fewest_within
-from unbake.reduce.promised.repair import repaired
+from unbake.reduce.promised.repair import even_keys, repaired
 from unbake.reduce.take import Take
-
-START = 2.0
-"""Keys are looked for by this many times the promised error at first: better curves than cubics by position make much
-of it good."""
 
 MOST_FITS = 6
 """So many of the best selections may miss a promised error. Where smooth curves cannot follow the capture at one place,
@@ -70,10 +66,6 @@ class Chosen:
     blocking: Blocking | None = None
     fewest_alone: int | None = None
     notes: tuple[str, ...] = ()
-
-    def join_options(self, kind: CurveKind, options: JoinOptions) -> JoinOptions:
-        """Return the options to join with: what keeps a promise may have another fit than smooth curves have."""
-        return replace(options, fit=self.animations[kind].fit) if kind in self.animations else options
 
 
 def choose(
@@ -203,17 +195,7 @@ def _by_error(
             best = fairest(take, best, options)
             return Chosen(best.selection, best.animations, space=space, notes=_corners(best.animations, options))
         pick = replace(pick, reason=LEFT)
-    points = selection_points(motion, options)
-    start = fewest_keys(
-        points,
-        START * error_m,
-        options.criterion,
-        metric=options.metric,
-        pinned=options.pin_indices(motion),
-        min_gap=options.least_gap,
-        max_gap=options.max_gap,
-        progress=lambda part: report("select", part),
-    ).selection
+    start = even_keys(motion, options)
     kept = fairest(take, repaired(take, start, options, lambda part: report("fit", part)), options)
     notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
@@ -239,8 +221,8 @@ def _may_leave_the_space(take: Take, options: ReduceOptions) -> bool:
 def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: bool) -> Pick:
     criterion = criterion_named(options.criterion)
     if options.method != "auto":
-        if options.method == "bounded" and (not for_error or criterion.total != "max"):
-            raise UsageError("the bounded method needs an error to keep, and a criterion that takes a maximum")
+        if options.method == "bounded" and not for_error:
+            raise UsageError("the bounded method needs an error to keep")
         if options.method == "pieces" and for_error:
             raise UsageError("the pieces method takes a number of keys, not an error")
         return Pick(options.method)

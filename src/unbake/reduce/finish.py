@@ -62,18 +62,24 @@ class Ends:
     """How far wrists, ankles, toes and head are from the capture, before and after the world-space match.
 
     Of what has none of them, everything that the error is measured on.
+
+    Parameters
+    ----------
+    before : None for keys that were chosen by what the match leaves, as for a promised error: it was part of each try.
+    after : with the match.
+    are_limbs : whether there are such ends.
     """
 
-    before: MeasuredError
+    before: MeasuredError | None
     after: MeasuredError
     are_limbs: bool
 
     @classmethod
-    def of(cls, motion: Motion, before: KeyedAnimation, after: KeyedAnimation) -> Ends:
-        """Measure two animations of a motion, at its ends."""
+    def of(cls, motion: Motion, before: KeyedAnimation | None, after: KeyedAnimation) -> Ends:
+        """Measure the animations of a motion before, where there is one, and after the match, at its ends."""
         are_limbs = any(role in motion.skeleton.roles for role in END_ROLES)
         joints = end_joints(motion) if are_limbs else None
-        return cls(measure(motion, before, joints), measure(motion, after, joints), are_limbs)
+        return cls(measure(motion, before, joints) if before else None, measure(motion, after, joints), are_limbs)
 
     @property
     def title(self) -> str:

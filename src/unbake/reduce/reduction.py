@@ -122,7 +122,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     give_back()
     joined, finished = _animations(take, chosen, options, report)
     has_ends = options.holds_ends and not options.detail
-    ends = {kind: Ends.of(motion, joined[kind], finished[kind]) for kind in options.curves} if has_ends else {}
+    ends = {kind: Ends.of(motion, joined.get(kind), finished[kind]) for kind in options.curves} if has_ends else {}
     detailed = {}
     if options.detail > 0.0:
         detailed = {kind: _with_detail(motion, animation, options.detail) for kind, animation in finished.items()}
@@ -157,17 +157,17 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
 def _animations(
     take: Take, chosen: Chosen, options: ReduceOptions, report: Report
 ) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
-    """The animation of each kind before and after the world-space match."""
+    """The animation of each kind before and after the world-space match; before it where keys were not chosen by it."""
     joined, finished = {}, dict(chosen.animations)
     for number, kind in enumerate(options.curves):
+        if kind in finished:
+            continue
 
         def share(part: float, begin: float = number / len(options.curves)) -> None:
             report("fit", begin + part / len(options.curves))
 
-        how = chosen.join_options(kind, options)
-        joined[kind] = join(take, chosen.selection, kind, how, lambda part: share(0.5 * part))
-        if kind not in finished:
-            finished[kind] = finish(take, joined[kind], options, lambda part: share(0.5 + 0.5 * part))
+        joined[kind] = join(take, chosen.selection, kind, options, lambda part: share(0.5 * part))
+        finished[kind] = finish(take, joined[kind], options, lambda part: share(0.5 + 0.5 * part))
     return joined, finished
 
 

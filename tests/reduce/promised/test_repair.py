@@ -8,6 +8,7 @@ import pytest
 
 from clips import packaged_clip
 from unbake.curves.measure import measure
+from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
 from unbake.reduce.join import join
@@ -42,6 +43,28 @@ def test_hardly_more_keys_than_the_best_of_all_selections(first, error_m):
     assert missed_m(take, found.selection.frames, options) <= error_m
     assert fewest >= 3
     assert len(found.selection) <= fewest + 1
+
+
+@pytest.mark.parametrize(("pins", "min_gap", "max_gap"), [((), None, None), ((70, 73, 150), 3, 11), ((61,), 20, 40)])
+def test_it_begins_with_keys_at_even_distances(pins, min_gap, max_gap):
+    """They are a third of a second apart, as far as pins and gaps allow: of a gap of three frames nothing is left."""
+    motion = packaged_clip().excerpt(61, 201)
+    options = ReduceOptions(error_m=0.02, pins=pins, min_gap=min_gap, max_gap=max_gap)
+    frames = repair.even_keys(motion, options).frames
+    gaps = np.diff(frames)
+    assert {0, 140, *(pin - 61 for pin in pins)} <= set(frames)
+    usual = min(float(motion.fps) / 3.0, max_gap or np.inf)
+    assert gaps.min() >= (min_gap or 0.8 * usual)
+    assert gaps.max() <= (max_gap or 1.2 * usual)
+    assert len(frames) >= 140 / usual
+
+
+def test_gaps_that_nothing_keeps_are_refused_before_the_search():
+    motion = packaged_clip().excerpt(61, 201)
+    with pytest.raises(UsageError, match="no selection keeps every gap between 4 and 141 frames"):
+        repair.even_keys(motion, ReduceOptions(error_m=0.02, pins=(70, 73), min_gap=4))
+    clip = motion.excerpt(61, 61)
+    assert repair.even_keys(clip, ReduceOptions(error_m=0.02)).frames == (0,)
 
 
 def test_too_few_and_too_many_keys_to_begin_with_lead_to_about_as_many():
@@ -94,7 +117,7 @@ def test_progress_only_grows():
 
 @pytest.mark.slow
 def test_keys_that_the_curves_themselves_do_not_need_are_taken_out(monkeypatch):
-    motion, options = packaged_clip().excerpt(150, 400), ReduceOptions(error_m=0.01, method="bounded")
+    motion, options = packaged_clip().excerpt(100, 350), ReduceOptions(error_m=0.01, method="bounded")
     found = choose(Take(motion), options, quiet)
     assert measure(motion, found.animations["channels"]).max_m <= 0.01
     monkeypatch.setattr(repair, "MOST_ROUNDS", 0)

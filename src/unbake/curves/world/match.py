@@ -223,7 +223,7 @@ def _tilted(state: State, weights: Floats, tilted: Floats) -> Floats:
 
 
 def _squares(state: State, weights: Floats) -> float:
-    return float((weights * (state.gaps**2).sum(axis=2)).sum())
+    return float((weights * state.squares).sum())
 
 
 def _peak(state: State, weights: Floats) -> float:
@@ -253,7 +253,7 @@ def _mended(problem: WorldProblem, state: State, weights: Floats, over: Flags) -
 
 
 def _distances(state: State, weights: Floats) -> Floats:
-    return np.asarray(np.sqrt(weights * (state.gaps**2).sum(axis=2)))
+    return np.asarray(np.sqrt(weights * state.squares))
 
 
 def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: int) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 
 import numpy as np
@@ -53,6 +54,11 @@ class State:
     followed: ChannelAxes
     gaps: Floats
     turns: Turns
+
+    @cached_property
+    def squares(self) -> Floats:
+        """(F, N) squared distances from the capture."""
+        return np.asarray(np.einsum("fnd,fnd->fn", self.gaps, self.gaps))
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +133,10 @@ class WorldProblem:
     def cost(self, state: State, weights: Floats) -> float:
         """Return the weighted squared distances, the channels' own errors with their little weight, and the price of
         overshoot."""
-        own = ((self.captured - state.values) ** 2 * self.levers).sum()
+        missed = self.captured - state.values
+        own = np.einsum("fc,fc->c", missed, missed) @ self.levers
         beyond = (self._beyond(state.turns) ** 2 * self.levers * self.price).sum()
-        return float((weights * (state.gaps**2).sum(axis=2)).sum() + own + beyond)
+        return float((weights * state.squares).sum() + own + beyond)
 
     def equations(self, state: State, weights: Floats) -> tuple[BlockTridiagonal, list[Floats]]:
         """Return the normal matrix and the right-hand sides, a block for each key."""

@@ -158,7 +158,9 @@ def _ends(reduction: Reduction) -> list[tuple[str, str]]:
         (
             f"{ends.title.capitalize()} ({kind})",
             f"{centimetres(ends.before.max_m)} at worst before the world-space match, "
-            f"{centimetres(ends.after.max_m)} after it",
+            f"{centimetres(ends.after.max_m)} after it"
+            if ends.before
+            else f"{centimetres(ends.after.max_m)} at worst",
         )
         for kind, ends in reduction.ends.items()
     ]

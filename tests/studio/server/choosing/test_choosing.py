@@ -130,7 +130,7 @@ def check_equal(clip, chosen, result):
     assert chosen.evaluation.worst_joint == result.error.worst_joint
     assert chosen.evaluation.worst_frame == result.error.worst_frame
     ends = result.ends_of_error
-    assert chosen.ends_before_cm == (ends and ends.before.max_cm)
+    assert chosen.ends_before_cm == (ends and ends.before and ends.before.max_cm)
     assert chosen.ends_after_cm == (ends and ends.after.max_cm)
 
 

@@ -49,8 +49,8 @@ class Made:
     animation : the curves through them.
     layers : for each key the layer that chose it, 1 to 3; empty where layers did not choose.
     error_cm : what the criterion says of the keyframes, as a length; None where no selection space was asked.
-    ends_cm : how far the ends of limbs were before and after the last step; None where that was left out, or there
-        are none.
+    ends_cm : how far the ends of limbs were before the last step, if that is known (`Ends`), and after it; None where
+        it was left out, or there are none.
     notes : what a person should know.
     """
 
@@ -58,7 +58,7 @@ class Made:
     animation: KeyedAnimation
     layers: tuple[int, ...] = ()
     error_cm: float | None = None
-    ends_cm: tuple[float, float] | None = None
+    ends_cm: tuple[float | None, float] | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -194,15 +194,14 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
         *join_notes(options, options.curves),
     )
     notes = (*notes, *_sentences(lacking))
-    how = chosen.join_options("channels", options)
-    joined = join(excerpt, chosen.selection, "channels", how, lambda part: report("fit", 0.5 * part))
-    finished = chosen.animations.get("channels")
+    joined, finished = None, chosen.animations.get("channels")
     if finished is None:
+        joined = join(excerpt, chosen.selection, "channels", options, lambda part: report("fit", 0.5 * part))
         finished = finish(excerpt, joined, options, lambda part: report("fit", 0.5 + 0.5 * part))
     if not options.holds_ends:
         return Made(chosen.selection, finished, layers, error_cm, notes=notes)
     ends = Ends.of(motion, joined, finished)
-    ends_cm = (ends.before.max_cm, ends.after.max_cm) if ends.are_limbs else None
+    ends_cm = (ends.before.max_cm if ends.before else None, ends.after.max_cm) if ends.are_limbs else None
     return Made(chosen.selection, finished, layers, error_cm, ends_cm, notes)
 
 

@@ -62,8 +62,8 @@ class Chosen:
     is_preview: bool
     criterion_error_cm: float | None
     layers: Uint8  # (K,) 1 to 3: which layer chose the key; empty otherwise
-    ends_before_cm: float | None  # wrists, ankles, toes, head at worst, before and after the world-space match
-    ends_after_cm: float | None
+    ends_before_cm: float | None  # wrists, ankles, toes, head at worst, before the match, if that is known
+    ends_after_cm: float | None  # and after it
     feet: FeetHeld | None  # where feet hold; None of previews
     command: str  # the same on the command line
     notes: tuple[str, ...]

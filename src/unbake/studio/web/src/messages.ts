@@ -18,8 +18,8 @@ export interface Chosen {
   is_preview: boolean;
   criterion_error_cm: number | null;
   layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise
-  ends_before_cm: number | null; // wrists, ankles, toes, head at worst, before and after the world-space match
-  ends_after_cm: number | null;
+  ends_before_cm: number | null; // wrists, ankles, toes, head at worst, before the match, if that is known
+  ends_after_cm: number | null; // and after it
   feet: FeetHeld | null; // where feet hold; None of previews
   command: string; // the same on the command line
   notes: string[];

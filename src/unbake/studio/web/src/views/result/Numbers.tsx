@@ -101,13 +101,14 @@ function Averages() {
       <dd>{shortCm(mean)} cm</dd>
       <dt title="Root of the mean square">RMS</dt>
       <dd>{shortCm(rms)} cm</dd>
-      {before !== null && after !== null && !isEdited && (
+      {after !== null && !isEdited && (
         <>
           <dt className="wide" title={ENDS}>
             Wrists, ankles, toes, head
           </dt>
           <dd>
-            {shortCm(before)} → {shortCm(after)} cm
+            {before !== null && `${shortCm(before)} → `}
+            {shortCm(after)} cm
           </dd>
         </>
       )}
