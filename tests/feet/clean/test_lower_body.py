@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from unbake.feet.clean.body_change import FEET, ROOT, BodyChange, joined
-from unbake.feet.clean.leg_changes import applied, reached
+from unbake.feet.clean.leg_changes import LegChange, applied, reached
 from unbake.feet.clean.lower_body import LowerBody
 from unbake.feet.clean.options import CleanOptions
 from unbake.feet.floor import sole_points_m
@@ -55,6 +55,17 @@ def test_the_motion_does_what_the_change_says(walk):
     done = applied(motion, legs, change.root_m, [reached(motion, legs, row, change, CleanOptions()) for row in (0, 1)])
     expected, _ = LowerBody.of(motion, legs).changed_soles(change)
     np.testing.assert_allclose(sole_points_m(done, legs).reshape(-1, 2, 3, 3), expected, atol=1e-9)
+
+
+def test_a_leg_that_hardly_stretches_gets_no_translations(walk):
+    motion, legs = walk
+    frames, none = motion.n_frames, np.zeros((motion.n_frames, 3))
+    stretched = {
+        part: LegChange(np.zeros((frames, 4, 3)), np.full(frames, 1.0 + part), none[:, 0]) for part in (4e-5, 1e-4)
+    }
+    assert applied(motion, legs, none, [stretched[4e-5]] * 2) is motion
+    longer = applied(motion, legs, none, [stretched[4e-5], stretched[1e-4]]).skeleton
+    assert set(longer.translated) - set(motion.skeleton.translated) == {legs.right.knee, legs.right.ankle}
 
 
 def test_toes_bend_up(walk):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from unbake.feet.clean.firm_plants import FirmPlants
+from unbake.feet.clean.leg_changes import SAME_LENGTH
 from unbake.feet.clean.plant_places import HeldPlant
 from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
@@ -48,8 +49,8 @@ def notes_of(
         text = "new rotation channels, for turns that the file's own could not hold"
         notes.append(Note(f"{text}: {', '.join(turned)}", "new-channels", joints=", ".join(turned)))
     for row, side in enumerate(SIDES):
-        if (most := np.abs(stretch[:, row] - 1.0).max()) > 1e-9:
-            frames = int((np.abs(stretch[:, row] - 1.0) > 1e-9).sum())
+        if (most := np.abs(stretch[:, row] - 1.0).max()) > SAME_LENGTH:
+            frames = int((np.abs(stretch[:, row] - 1.0) > SAME_LENGTH).sum())
             notes.append(
                 f"thigh and shin of the {side} leg are up to {100.0 * most:.2f} % longer or shorter in {frames:,} "
                 "frames: its knee and ankle have translation channels now"
