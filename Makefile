@@ -3,8 +3,9 @@
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-# One worker more than cores, where there are two: one often waits for a browser or for Blender.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup
+# One worker more than cores, where there are two: one often waits for a browser or for Blender. Threads of the linear
+# algebra library would only take the cores from other processes.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup
 # The studio's client is not built while installing, so that the demonstration needs no Node: see `web`.
 PIP := UNBAKE_SKIP_WEB=1 PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
 WEB := src/unbake/studio/web

@@ -124,6 +124,26 @@ def test_keys_that_the_curves_themselves_do_not_need_are_taken_out(monkeypatch):
     assert len(found.selection) < len(choose(Take(motion), options, quiet).selection)
 
 
+def test_one_key_takes_the_place_of_two_where_that_will_do():
+    """Curves that miss too much only where the two keys around frame 84 are not both there."""
+    take = Take(packaged_clip().excerpt(1, 201))
+    search = repair._Search(take, ReduceOptions(error_m=1.0, pins=(25,), max_gap=30), 1.0, lambda part: None)
+    start, limits = tuple(range(0, 201, 8)), np.ones(201)
+
+    def missed(frames):
+        found = np.zeros(201)
+        found[84] = 2.0 * (not {80, 88} <= set(frames))
+        return found
+
+    search.missed_m = missed
+    frames = search.merged(start, limits)
+    assert {0, 24, 80, 88, 200} <= set(frames)
+    assert len(frames) < 0.7 * len(start)
+    assert max(np.diff(frames)) <= 30
+    assert not set(frames) <= set(start), "they stand between those that were there"
+    assert search.merged(frames, limits) == frames
+
+
 def test_a_key_that_is_needed_does_not_keep_others_that_were_tried_with_it(monkeypatch):
     """Curves that miss nothing but around one key, the first of those that are tried."""
     take = Take(packaged_clip().excerpt(1, 201))
