@@ -30,9 +30,9 @@ from unbake.reduce.promised.promise import HOPELESS, fewest_within
 from unbake.reduce.promised.repair import even_keys, repaired
 from unbake.reduce.take import Take
 
-MOST_FITS = 6
-"""So many of the best selections may miss a promised error. Where smooth curves cannot follow the capture at one place,
-more keys for the whole take are no cure, but one or two there are."""
+MOST_FITS, FITS_AT_JUMPS = 6, 1
+"""So many of the best selections may miss a promised error, and so many where the capture jumps. Where smooth curves
+cannot follow it at one place, more keys for the whole take are no cure, but one or two there are."""
 LEFT = (
     "smooth curves through the best selections missed the error in places, so keys were added and taken out there until"
     " the curves keep it"
@@ -188,7 +188,7 @@ def _by_error(
             error_m,
             makers,
             tips=options.tips,
-            most_fits=MOST_FITS if _may_leave_the_space(take, options) else None,
+            most_fits=(FITS_AT_JUMPS if take.jumps else MOST_FITS) if _may_leave_the_space(take, options) else None,
             progress=lambda part: report("fit", part),
         )
         if best is not None:
