@@ -27,8 +27,9 @@ export function Numbers() {
   );
 }
 
-const ENDS =
-  "Wrists, ankles, toes and head at worst, before and after all curves were adjusted together. Toes are not among the joints that Mean and RMS are of.";
+const BOTH_ENDS = "Wrists, ankles, toes and head at worst, before and after all curves were adjusted together.";
+const ENDS = "Wrists, ankles, toes and head at worst.";
+const TOES = "Toes are not among the joints that Mean and RMS are of.";
 
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {
@@ -103,7 +104,7 @@ function Averages() {
       <dd>{shortCm(rms)} cm</dd>
       {after !== null && !isEdited && (
         <>
-          <dt className="wide" title={ENDS}>
+          <dt className="wide" title={`${before === null ? ENDS : BOTH_ENDS} ${TOES}`}>
             Wrists, ankles, toes, head
           </dt>
           <dd>
