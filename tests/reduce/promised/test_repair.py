@@ -164,3 +164,37 @@ def test_a_key_that_is_needed_does_not_keep_others_that_were_tried_with_it(monke
     assert needed[0] in found.frames
     assert len(found.frames) < len(start)
     assert found.missed_m.max() <= 1.0
+
+
+def test_where_no_key_that_went_is_near_the_nearest_comes_back(monkeypatch):
+    """The curves miss too much far from all that was taken out, as long as the key at frame 120 is not there."""
+    take = Take(packaged_clip().excerpt(1, 201))
+    search = repair._Search(take, ReduceOptions(error_m=1.0), 1.0, lambda part: None)
+    start = tuple(range(0, 201, 8))
+
+    def wanted(frames, known=None):
+        missed = np.full(201, 0.5)
+        missed[180] = 1.0 + (120 not in frames)
+        return repair._Wanted(frames, {}, missed)
+
+    monkeypatch.setattr(repair, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(search, "wanted", wanted)
+    monkeypatch.setattr(search, "spare", lambda *given: {40, 120})
+    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
+    found = search.thinned_by_wanted(wanted(start), 1.0)
+    assert set(start) - set(found.frames) == {40}
+
+
+def test_curves_that_are_far_off_in_one_place_get_the_last_step():
+    """A wrist flies off by a metre for three frames: no smooth curve follows, and all else is as near as ever."""
+    motion = packaged_clip().excerpt(1, 161)
+    turns = motion.rotations_xyzw.copy()
+    shoulder = motion.skeleton.roles["left-shoulder"]
+    turns[80:83, shoulder] = turns[80:83, shoulder][:, [1, 2, 3, 0]]
+    take = Take(replace(motion, rotations_xyzw=turns))
+    search = repair._Search(take, ReduceOptions(error_m=0.02), 0.02, lambda part: None)
+    frames = tuple(range(0, 161, 10))
+    found = search.wanted(frames)
+    plain = measure(take.motion, join(take, Selection(frames), "channels", ReduceOptions())).per_frame_m
+    assert plain.max() > 4.0 * 0.02
+    assert np.median(found.missed_m[100:]) < 0.9 * np.median(plain[100:])

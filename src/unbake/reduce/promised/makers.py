@@ -43,7 +43,13 @@ class Makers:
 
 
 def promise_makers(
-    take: Take, kinds: tuple[CurveKind, ...], options: JoinOptions, error_m: float, *, is_brief: bool = False
+    take: Take,
+    kinds: tuple[CurveKind, ...],
+    options: JoinOptions,
+    error_m: float,
+    *,
+    is_brief: bool = False,
+    leaves_hopeless: bool = True,
 ) -> Makers:
     """Return the makers of each kind for a promised error.
 
@@ -57,6 +63,8 @@ def promise_makers(
     error_m : the promised error.
     is_brief : the last step ends as soon as it is known whether the error is kept, so that curves may be farther off
         than they could be; not of quaternion curves that may break, whose breaks are chosen by what it leaves.
+    leaves_hopeless : curves that are too far off for the last step to keep the error stay as they are. Not for keys
+        that are added where curves miss: those may be far off in one place alone.
     """
     within_m = error_m if is_brief else None
     motion, missed = take.motion, Missed(take.motion, options.tips)
@@ -79,7 +87,7 @@ def promise_makers(
         animation: KeyedAnimation, known: KeyedAnimation | None, within_m: float | None = None
     ) -> KeyedAnimation:
         near = keys_around(known.selection.frames, animation.selection.frames) if known else None
-        is_hopeless = near is None and missed.most_m(animation) > FAR_OFF * error_m
+        is_hopeless = leaves_hopeless and near is None and missed.most_m(animation) > FAR_OFF * error_m
         return animation if is_hopeless else finish(take, animation, options, near=near, within_m=within_m)
 
     def finished(plain: Maker) -> Maker:

@@ -128,7 +128,7 @@ class _Search:
     def __init__(self, take: Take, options: ReduceOptions, error_m: float, report: Progress) -> None:
         motion = take.motion
         self.take, self.options = take, options
-        self.makers = promise_makers(take, options.curves, options, error_m).wanted
+        self.makers = promise_makers(take, options.curves, options, error_m, leaves_hopeless=False).wanted
         self.missed = Missed(motion, options.tips)
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
@@ -218,9 +218,10 @@ class _Search:
             fewer = wanted
             while removed:
                 fewer = self.wanted(_without(frames, removed), fewer)
-                missing = _missing(frames, removed, fewer.missed_m / error_m)
-                if not missing:
+                parts = fewer.missed_m / error_m
+                if parts.max() <= 1.0:
                     break
+                missing = _missing(frames, removed, parts) or _nearest(removed, parts)
                 needed, removed = needed | missing, removed - missing
             if fewer.missed_m.max() <= error_m:
                 wanted = fewer
@@ -286,6 +287,11 @@ def _missing(frames: Frames, removed: set[int], parts: Floats) -> set[int]:
         frame: slice(frames[max(0, k - 3)], frames[min(len(frames) - 1, k + 3)] + 1) for k, frame in places.items()
     }
     return {frame for frame, own in around.items() if parts[own].max() > 1.0}
+
+
+def _nearest(removed: set[int], parts: Floats) -> set[int]:
+    """Return the keys that were taken out nearest to where more than 1 (F,) is missed."""
+    return {min(removed, key=lambda frame: abs(frame - far)) for far in np.flatnonzero(parts > 1.0)}
 
 
 def _calibrated(frames: Frames, missed: Floats, expected: Floats, error_m: float) -> Floats:
