@@ -24,7 +24,7 @@ REACH = 3
 CONTEXT = 3
 """So many segments more are fitted on both sides. Fifteen clips for tuning take 774 keys with one, 761 with two, 750
 with three, 752 with four, 753 with six."""
-LARGEST_PART = 0.6
+LARGEST_PART = 0.9
 """Where more than this part of the segments would get new curves, all do."""
 
 Fit = Callable[[Take, Selection], KeyedAnimation]

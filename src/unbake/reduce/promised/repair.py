@@ -215,13 +215,14 @@ class _Search:
             limits = HOPE * _calibrated(frames, wanted.missed_m, self.missed_m(frames), error_m)
             hopeless = _missing(frames, removed, self.missed_m(_without(frames, removed)) / limits)
             needed, removed = needed | hopeless, removed - hopeless
-            fewer = wanted
+            fewer = known = wanted
             while removed:
-                fewer = self.wanted(_without(frames, removed), fewer)
-                parts = fewer.missed_m / error_m
-                if parts.max() <= 1.0:
+                fewer = self.wanted(_without(frames, removed), known)
+                missing = _missing(frames, removed, fewer.missed_m / error_m)
+                if fewer.missed_m.max() <= error_m or (not missing and known is wanted):
                     break
-                missing = _missing(frames, removed, parts) or _nearest(removed, parts)
+                # Where no key is to blame, curves have changed that need not: these begin once more.
+                known = fewer if missing else wanted
                 needed, removed = needed | missing, removed - missing
             if fewer.missed_m.max() <= error_m:
                 wanted = fewer
@@ -287,11 +288,6 @@ def _missing(frames: Frames, removed: set[int], parts: Floats) -> set[int]:
         frame: slice(frames[max(0, k - 3)], frames[min(len(frames) - 1, k + 3)] + 1) for k, frame in places.items()
     }
     return {frame for frame, own in around.items() if parts[own].max() > 1.0}
-
-
-def _nearest(removed: set[int], parts: Floats) -> set[int]:
-    """Return the keys that were taken out nearest to where more than 1 (F,) is missed."""
-    return {min(removed, key=lambda frame: abs(frame - far)) for far in np.flatnonzero(parts > 1.0)}
 
 
 def _calibrated(frames: Frames, missed: Floats, expected: Floats, error_m: float) -> Floats:
