@@ -25,6 +25,7 @@ from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
+from unbake.reduce.promised.refit import REACH
 from unbake.reduce.take import Take
 
 START_S = 1.0 / 3.0
@@ -50,6 +51,8 @@ MOST_MOVED = 2
 merged and all of it is done once."""
 HOPE = 1.2
 """Only keys are tried without which the wanted curves are expected to miss no more than this part of the error."""
+BLAMED, REFITTED = 3, REACH + 2
+"""A key that went is to blame for what is missed so many keys around it: usually, and as far as it changed curves."""
 WANTED_WORK, USUAL_WORK = 20.0, 100.0
 """What fits of the wanted curves take, and half of what a promise usually takes, in fits at thirds."""
 
@@ -218,9 +221,13 @@ class _Search:
             fewer = known = wanted
             while removed:
                 fewer = self.wanted(_without(frames, removed), known)
-                missing = _missing(frames, removed, fewer.missed_m / error_m)
-                if fewer.missed_m.max() <= error_m or (not missing and known is wanted):
+                if fewer.missed_m.max() <= error_m:
                     break
+                missing = _missing(frames, removed, fewer.missed_m / error_m)
+                if not missing and known is wanted:
+                    missing = _missing(frames, removed, fewer.missed_m / error_m, REFITTED)
+                    if not missing:
+                        break
                 # Where no key is to blame, curves have changed that need not: these begin once more.
                 known = fewer if missing else wanted
                 needed, removed = needed | missing, removed - missing
@@ -281,11 +288,12 @@ def _without(frames: Frames, removed: set[int]) -> Frames:
     return tuple(frame for frame in frames if frame not in removed)
 
 
-def _missing(frames: Frames, removed: set[int], parts: Floats) -> set[int]:
-    """Return which of the keys that were taken out were needed: more than 1 (F,) is missed around them."""
+def _missing(frames: Frames, removed: set[int], parts: Floats, reach: int = BLAMED) -> set[int]:
+    """Return which of the keys that were taken out were needed: more than 1 (F,) is missed so many keys around them."""
     places = {k: frame for k, frame in enumerate(frames) if frame in removed}
     around = {
-        frame: slice(frames[max(0, k - 3)], frames[min(len(frames) - 1, k + 3)] + 1) for k, frame in places.items()
+        frame: slice(frames[max(0, k - reach)], frames[min(len(frames) - 1, k + reach)] + 1)
+        for k, frame in places.items()
     }
     return {frame for frame, own in around.items() if parts[own].max() > 1.0}
 
