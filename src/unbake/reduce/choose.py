@@ -26,8 +26,8 @@ from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.promised.fairest import fairest
 from unbake.reduce.promised.makers import promise_makers
+from unbake.reduce.promised.pieces import kept_in_pieces
 from unbake.reduce.promised.promise import HOPELESS, fewest_within
-from unbake.reduce.promised.repair import even_keys, repaired
 from unbake.reduce.take import Take
 
 MOST_FITS, FITS_AT_JUMPS = 6, 1
@@ -195,8 +195,7 @@ def _by_error(
             best = fairest(take, best, options)
             return Chosen(best.selection, best.animations, space=space, notes=_corners(best.animations, options))
         pick = replace(pick, reason=LEFT)
-    start = even_keys(motion, options)
-    kept = fairest(take, repaired(take, start, options, lambda part: report("fit", part)), options)
+    kept = fairest(take, kept_in_pieces(take, options, lambda part: report("fit", part)), options)
     notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 

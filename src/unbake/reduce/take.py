@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
+import numpy as np
+
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.moments.bakes import baked_keys
 from unbake.keyframes.moments.extremes import Extreme, extremes
@@ -31,7 +33,7 @@ class Take:
     """
 
     def __init__(
-        self, motion: Motion, skeleton: Skeleton | None = None, whole: tuple[Take, slice] | None = None
+        self, motion: Motion, skeleton: Skeleton | None = None, whole: tuple[Take, Indices] | None = None
     ) -> None:
         self.motion = motion
         self._whole = whole
@@ -63,11 +65,25 @@ class Take:
         skeleton = self.motion.skeleton.with_quaternion_channels()
         return skeleton, channel_values(self.motion, skeleton)
 
-    def excerpt(self, first: int, last: int) -> Take:
-        """Return the frames `first` to `last`, from 0, both included, with the values that they have in the whole."""
-        begin = self.motion.first_frame
-        motion = self.motion.excerpt(begin + first, begin + last)
-        return Take(motion, self.skeleton, (self, slice(first, last + 1)))
+    def __getstate__(self) -> dict[str, object]:
+        """An excerpt goes to other processes without its whole."""
+        own = {"values": self.values, "_as_quaternions": self._as_quaternions} if self._whole else {}
+        return {**self.__dict__, **own, "_whole": None}
+
+    def excerpt(self, first: int, last: int, every: int = 1) -> Take:
+        """Return the frames `first` to `last`, from 0, both included, with the values that they have in the whole.
+
+        Of every so many frames one is taken, at a frame rate that is lower by as much, and the last one.
+        """
+        rows, motion = np.array([*range(first, last, every), last]), self.motion
+        part = replace(
+            motion,
+            rotations_xyzw=motion.rotations_xyzw[rows],
+            translations_m=motion.translations_m[rows],
+            fps=motion.fps / every,
+            first_frame=motion.first_frame + first,
+        )
+        return Take(part, self.skeleton, (self, rows))
 
     def values_of(self, skeleton: Skeleton) -> Floats | None:
         """Return the capture's values for a skeleton that fits are made for; None for others."""

@@ -13,7 +13,7 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised import repair
+from unbake.reduce.promised import repair, search
 from unbake.reduce.promised.repair import repaired
 from unbake.reduce.take import Take
 
@@ -120,83 +120,5 @@ def test_keys_that_the_curves_themselves_do_not_need_are_taken_out(monkeypatch):
     motion, options = packaged_clip().excerpt(100, 350), ReduceOptions(error_m=0.01, method="bounded")
     found = choose(Take(motion), options, quiet)
     assert measure(motion, found.animations["channels"]).max_m <= 0.01
-    monkeypatch.setattr(repair, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(search, "MOST_ROUNDS", 0)
     assert len(found.selection) < len(choose(Take(motion), options, quiet).selection)
-
-
-def test_one_key_takes_the_place_of_two_where_that_will_do():
-    """Curves that miss too much only where the two keys around frame 84 are not both there."""
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = repair._Search(take, ReduceOptions(error_m=1.0, pins=(25,), max_gap=30), 1.0, lambda part: None)
-    start, limits = tuple(range(0, 201, 8)), np.ones(201)
-
-    def missed(frames):
-        found = np.zeros(201)
-        found[84] = 2.0 * (not {80, 88} <= set(frames))
-        return found
-
-    search.missed_m = missed
-    frames = search.merged(start, limits)
-    assert {0, 24, 80, 88, 200} <= set(frames)
-    assert len(frames) < 0.7 * len(start)
-    assert max(np.diff(frames)) <= 30
-    assert not set(frames) <= set(start), "they stand between those that were there"
-    assert search.merged(frames, limits) == frames
-
-
-def test_a_key_that_is_needed_does_not_keep_others_that_were_tried_with_it(monkeypatch):
-    """Curves that miss nothing but around one key, the first of those that are tried."""
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = repair._Search(take, ReduceOptions(error_m=1.0), 1.0, lambda part: None)
-    start, needed = tuple(range(0, 201, 8)), []
-
-    def missed(frames):
-        gone = [frame for frame in start if frame not in frames]
-        needed.extend(gone[:1] if not needed else ())
-        out = np.full(201, 0.5)
-        out[[frame for frame in needed if frame in gone]] = 2.0
-        return out
-
-    monkeypatch.setattr(repair, "MOST_ROUNDS", 1)
-    monkeypatch.setattr(search, "wanted", lambda frames, known=None: repair._Wanted(frames, {}, missed(frames)))
-    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
-    found = search.thinned_by_wanted(repair._Wanted(start, {}, np.full(201, 0.5)), 1.0)
-    assert needed[0] in found.frames
-    assert len(found.frames) < len(start)
-    assert found.missed_m.max() <= 1.0
-
-
-def test_what_no_key_is_to_blame_for_is_fitted_from_the_curves_before(monkeypatch):
-    """The key at frame 40 is needed. Where it comes back, what is fitted then misses too much in another place."""
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = repair._Search(take, ReduceOptions(error_m=1.0), 1.0, lambda part: None)
-    start = tuple(range(0, 201, 8))
-
-    def wanted(frames, known=None):
-        missed = np.full(201, 0.5)
-        missed[40] += 40 not in frames
-        missed[180] += known is not None and len(known.frames) < len(start)
-        return repair._Wanted(frames, {}, missed)
-
-    monkeypatch.setattr(repair, "MOST_ROUNDS", 1)
-    monkeypatch.setattr(search, "wanted", wanted)
-    monkeypatch.setattr(search, "spare", lambda *given: {40, 120})
-    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
-    found = search.thinned_by_wanted(wanted(start), 1.0)
-    assert set(start) - set(found.frames) == {120}
-    assert found.missed_m.max() <= 1.0
-
-
-def test_curves_that_are_far_off_in_one_place_get_the_last_step():
-    """A wrist flies off by a metre for three frames: no smooth curve follows, and all else is as near as ever."""
-    motion = packaged_clip().excerpt(1, 161)
-    turns = motion.rotations_xyzw.copy()
-    shoulder = motion.skeleton.roles["left-shoulder"]
-    turns[80:83, shoulder] = turns[80:83, shoulder][:, [1, 2, 3, 0]]
-    take = Take(replace(motion, rotations_xyzw=turns))
-    search = repair._Search(take, ReduceOptions(error_m=0.02), 0.02, lambda part: None)
-    frames = tuple(range(0, 161, 10))
-    found = search.wanted(frames)
-    plain = measure(take.motion, join(take, Selection(frames), "channels", ReduceOptions())).per_frame_m
-    assert plain.max() > 4.0 * 0.02
-    assert np.median(found.missed_m[100:]) < 0.9 * np.median(plain[100:])

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from threadpoolctl import threadpool_limits
 
 from unbake.errors import UsageError
+from unbake.ground.processes import end_with_parent
 from unbake.keyframes.memory import available_bytes, gigabytes
-
-_THREADS = (
-    "NUMBA_NUM_THREADS",
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-)
-ONE_THREAD = dict.fromkeys(_THREADS, "1")
-"""Environment of a worker: as many workers as cores, each with one thread."""
 
 SPARED = 0.15
 """Part of the free memory that workers leave to everything else."""
@@ -64,15 +53,7 @@ def begin_worker(share: int, parent: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (share, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    if hasattr(os, "getppid") and os.name == "posix":
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """A worker whose parent was killed would finish its clip, and wait for more, for minutes."""
-    while os.getppid() == parent:
-        time.sleep(0.3)
-    os._exit(1)
+    end_with_parent(parent)
 
 
 def peak_bytes() -> int:

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
 from dataclasses import replace
 
 from joblib.externals.loky import ProcessPoolExecutor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from unbake.batch.record import Outcome
-from unbake.batch.running.limits import ONE_THREAD, begin_worker
+from unbake.batch.running.limits import begin_worker
 from unbake.batch.task import Task, run
+from unbake.ground.processes import ONE_THREAD, interrupts_kept_back
 
 CLIPS_A_WORKER = 200
 """After as many a worker makes place for a new one, so that nothing piles up over days."""
@@ -45,7 +44,7 @@ class Worker:
 
     def begin(self, task: Task) -> Future[Outcome]:
         """Begin with a clip."""
-        with _interrupts_kept_back():
+        with interrupts_kept_back():
             if self._pool is None:
                 beginning = (self._share, os.getpid())
                 self._pool = ProcessPoolExecutor(
@@ -124,16 +123,3 @@ def _signal_in(error: BrokenProcessPool) -> str:
     """Return which signal ended a process, in brackets, as loky says it."""
     found = re.search(r"SIG[A-Z]+", str(error))
     return f" ({found[0]})" if found else ""
-
-
-@contextmanager
-def _interrupts_kept_back() -> Iterator[None]:
-    """Let Ctrl-C wait, and let processes that are started meanwhile never hear of it: they are ended by this one."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,145 @@
+"""Work in processes beside this one: one thread in each, ended with this one, never hearing of Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, wait
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+_THREADS = (
+    "NUMBA_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
+ONE_THREAD = dict.fromkeys(_THREADS, "1")
+"""Environment of a worker: as many workers as cores, each with one thread."""
+TOLD_S = 0.1
+"""Seconds from one word of how far the work is to the next."""
+
+Task = TypeVar("Task", contravariant=True)
+Result = TypeVar("Result", covariant=True)
+
+
+class Work(Protocol[Task, Result]):
+    """A function of a module, which does a task and tells how far it is, from 0 to 1."""
+
+    def __call__(self, task: Task, progress: Callable[[float], None], /) -> Result: ...
+
+
+def in_processes(
+    work: Work[Task, Result], tasks: Sequence[Task], jobs: int, progress: Callable[[float], None]
+) -> list[Result]:
+    """Return what comes of each task.
+
+    Where processes cannot be started, or one is killed, this process does what is left.
+
+    Parameters
+    ----------
+    work : done for each task; what it raises ends all of them.
+    tasks : these, and what comes of them, can be pickled.
+    jobs : processes at once; with one everything is done here.
+    progress : told what part is done; what it raises ends the work.
+    """
+    parts = [0.0] * len(tasks)
+
+    def tell(number: int, part: float) -> None:
+        parts[number] = max(part, parts[number])
+        progress(sum(parts) / len(parts))
+
+    found: dict[int, Result] = {}
+    if min(jobs, len(tasks)) > 1:
+        # Imported late: most commands need no other processes.
+        from joblib.externals.loky.process_executor import BrokenProcessPool
+
+        with suppress(BrokenProcessPool, OSError, ImportError):
+            _in_pool(work, tasks, min(jobs, len(tasks)), tell, found)
+    for number, task in enumerate(tasks):
+        if number not in found:
+            found[number] = work(task, partial(tell, number))
+            tell(number, 1.0)
+    return [found[number] for number in range(len(tasks))]
+
+
+def _in_pool(
+    work: Work[Task, Result],
+    tasks: Sequence[Task],
+    jobs: int,
+    tell: Callable[[int, float], None],
+    found: dict[int, Result],
+) -> None:
+    from joblib.externals.loky import ProcessPoolExecutor
+    from joblib.externals.loky.backend import get_context
+
+    context = get_context("loky")
+    told = context.SimpleQueue()
+    with interrupts_kept_back():
+        pool = ProcessPoolExecutor(
+            jobs, context=context, initializer=_begin, initargs=(os.getpid(), told), env=ONE_THREAD
+        )
+        futures = {pool.submit(_done, work, number, task): number for number, task in enumerate(tasks)}
+    try:
+        waiting = set(futures)
+        while waiting:
+            over, waiting = wait(waiting, timeout=TOLD_S, return_when=FIRST_EXCEPTION)
+            while not told.empty():
+                tell(*told.get())
+            for future in over:
+                found[futures[future]] = future.result()
+                tell(futures[future], 1.0)
+    finally:
+        pool.shutdown(wait=True, kill_workers=True)
+
+
+_told: Any = None
+"""In a worker: where it says how far it is."""
+
+
+def _begin(parent: int, told: Any) -> None:
+    global _told
+    _told = told
+    end_with_parent(parent)
+
+
+def _done(work: Work[Task, Result], number: int, task: Task) -> Result:
+    last = 0.0
+
+    def tell(part: float) -> None:
+        nonlocal last
+        if time.monotonic() - last >= TOLD_S:
+            last = time.monotonic()
+            _told.put((number, part))
+
+    return work(task, tell)
+
+
+def end_with_parent(parent: int) -> None:
+    """Let this process end with its parent, however that ends; by itself it would finish its work, for minutes."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.3)
+        os._exit(1)
+
+    if hasattr(os, "getppid") and os.name == "posix":
+        threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def interrupts_kept_back() -> Iterator[None]:
+    """Let Ctrl-C wait, and let processes that are started meanwhile never hear of it: they are ended by this one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,96 @@
+"""Work in processes beside this one. What they do is defined in each test: so it is sent along, not imported there."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from unbake.errors import UsageError
+from unbake.ground.processes import ONE_THREAD, in_processes
+
+
+def quiet(part):
+    pass
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 8])
+def test_results_come_in_the_order_of_the_tasks(jobs):
+    def doubled(task, progress):
+        return 2 * task, os.getpid(), {name: os.environ.get(name) for name in ONE_THREAD}
+
+    found = in_processes(doubled, [5, 3, 8], jobs, quiet)
+    assert [one[0] for one in found] == [10, 6, 16]
+    assert ({one[1] for one in found} == {os.getpid()}) == (jobs == 1)
+    if jobs > 1:
+        assert os.getpid() not in {one[1] for one in found}
+        assert all(one[2] == ONE_THREAD for one in found)
+
+
+def test_one_task_needs_no_process():
+    def where(task, progress):
+        return os.getpid()
+
+    assert in_processes(where, [5], 4, quiet) == [os.getpid()]
+    assert in_processes(where, [], 4, quiet) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_it_is_told_how_far_all_of_it_is(jobs):
+    def in_steps(task, progress):
+        for step in range(1, 5):
+            time.sleep(0.15)
+            progress(step / 5)
+
+    parts = []
+    in_processes(in_steps, [1, 2], jobs, parts.append)
+    assert parts == sorted(parts)
+    assert len(set(parts)) > 4
+    assert parts[-1] == 1.0
+
+
+@pytest.mark.parametrize(("jobs", "tasks"), [(1, [1, 2, 3]), (2, [2, 3])])
+def test_what_a_task_raises_ends_all_of_them(jobs, tasks):
+    def refused(task, progress):
+        if task == 2:
+            raise UsageError("not this one", code="mine", frame=task)
+        time.sleep(0.0 if task == 1 else 60.0)
+
+    began = time.monotonic()
+    with pytest.raises(UsageError, match="not this one") as raised:
+        in_processes(refused, tasks, jobs, quiet)
+    assert (raised.value.code, raised.value.about) == ("mine", {"frame": 2})
+    assert time.monotonic() - began < 30.0
+
+
+def test_what_progress_raises_ends_the_work(tmp_path):
+    def endless(task, progress):
+        task.joinpath(str(os.getpid())).touch()
+        while True:
+            time.sleep(0.05)
+            progress(0.5)
+
+    def enough(part):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        in_processes(endless, [tmp_path, tmp_path], 2, enough)
+    workers = [int(path.name) for path in tmp_path.iterdir()]
+    assert workers
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+
+
+def test_this_process_does_what_killed_ones_leave():
+    here = os.getpid()
+
+    def killed_elsewhere(task, progress):
+        if task == 1 and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(60.0)
+        return task, os.getpid()
+
+    found = in_processes(killed_elsewhere, [0, 1, 2], 2, quiet)
+    assert [task for task, _ in found] == [0, 1, 2]
+    assert found[1][1] == here

@@ -1,0 +1,34 @@
+"""Where one piece of a take follows another."""
+
+from unbake.keyframes.selection import Selection
+from unbake.reduce.promised.promise import Kept
+from unbake.reduce.promised.seams import Piece, Seam, seam_of
+
+
+def piece(*keys, every=1, last=None):
+    """Keys of the take."""
+    own = tuple(-(-(key - keys[0]) // every) for key in keys)
+    return Piece(keys[0], keys[-1] if last is None else last, every, Kept(Selection(own), {}))
+
+
+BEFORE = piece(0, 20, 45, 61, 72, 80, 93, 100)
+
+
+def test_keys_that_both_pieces_have_are_the_seam():
+    after = piece(60, 66, 71, 80, 94, 120, 150)
+    assert seam_of(BEFORE, after) == Seam(80, 5, 4)
+
+
+def test_keys_are_frames_of_the_take_where_every_other_one_was_looked_at():
+    every_other = piece(60, 66, 72, 80, 94, 120, 149, every=2, last=149)
+    assert every_other.keys.tolist() == [60, 66, 72, 80, 94, 120, 149]
+
+
+def test_near_the_ends_of_a_piece_there_is_no_seam():
+    """Both have a key at 62 and at 98, nearer to an end of either than a quarter of what they share."""
+    before, after = piece(0, 62, 79, 98, 100), piece(60, 62, 83, 98, 130)
+    assert seam_of(before, after).key in (79, 80, 83)
+
+
+def test_where_no_keys_are_near_one_comes_between():
+    assert seam_of(piece(0, 100), piece(60, 160)) == Seam(80, 1, 1)
