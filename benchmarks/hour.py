@@ -1,6 +1,7 @@
 """The whole command on an hour of capture, by every way of choosing: ``python -m benchmarks.hour``.
 
-It takes about forty minutes. The hour is one BVH file: 14_02 to and fro at 120 frames a second, 432,000 frames.
+It takes about half an hour. The hour is one BVH file: 14_02 to and fro at 120 frames a second, 432,000 frames. The peak
+is that of the largest process: `--error` has others, of 0.3 GB each.
 """
 
 from __future__ import annotations

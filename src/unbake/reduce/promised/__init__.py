@@ -1,9 +1,14 @@
 """``--error 2cm`` as a promise about the result.
 
 promise.py      the fewest keys whose measured error is promised, from a selection space
-repair.py       few keys for takes of any length: they come, go and move
+pieces.py       few keys for takes of any length, piece by piece on all cores
+seams.py        pieces joined
+repair.py       few keys for one piece: where it begins, and when it ends
+search.py       keys that come, go and move
 makers.py       curves as a promise tries them
+refit.py        curves fitted again around keys that changed
 missed.py       how far these are off
 alone.py        how few keys could do at best: segments fitted one by one
 breaks.py       few broken tangents where smooth curves do not keep a promise
+fairest.py      what a promise leaves of its error is given for smoothness
 """
