@@ -86,11 +86,15 @@ def test_this_process_does_what_killed_ones_leave():
     here = os.getpid()
 
     def killed_elsewhere(task, progress):
+        progress(0.5)
+        progress(0.2)
         if task == 1 and os.getpid() != here:
             os.kill(os.getpid(), signal.SIGTERM)
             time.sleep(60.0)
         return task, os.getpid()
 
-    found = in_processes(killed_elsewhere, [0, 1, 2], 2, quiet)
+    parts = []
+    found = in_processes(killed_elsewhere, [0, 1, 2], 2, parts.append)
+    assert parts == sorted(parts), "what is begun again takes nothing back"
     assert [task for task, _ in found] == [0, 1, 2]
     assert found[1][1] == here
