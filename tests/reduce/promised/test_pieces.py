@@ -9,6 +9,8 @@ import pytest
 from clips import packaged_clip
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import Skeleton
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import pieces
 from unbake.reduce.promised.pieces import kept_in_pieces, parts_of
@@ -147,3 +149,19 @@ def test_a_piece_where_nothing_moves(short_pieces, monkeypatch):
 def test_a_pin_outside_the_clip_is_named(short_pieces):
     with pytest.raises(UsageError, match="pin 401 is outside"):
         kept_in_pieces(Take(packaged_clip()), replace(ASKED, pins=(401,)))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_take_of_few_frames(count):
+    motion = packaged_clip().excerpt(10, 9 + count)
+    kept = kept_in_pieces(Take(motion), replace(ASKED, curves=("channels", "quaternions")))
+    assert kept.selection.frames == tuple(sorted({0, count - 1}))
+    assert [animation.n_frames for animation in kept.animations.values()] == [count, count]
+
+
+def test_a_take_without_channels():
+    skeleton = Skeleton(("top", "tip"), (-1, 0), np.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), ((), ()), ("zyx", "zyx"))
+    still = Motion(skeleton, np.tile([0.0, 0.0, 0.0, 1.0], (300, 2, 1)), np.zeros((300, 0, 3)), Fraction(120))
+    kept = kept_in_pieces(Take(still), ASKED)
+    assert kept.selection.frames == (0, 299)
+    assert kept.animations["channels"].curves == ()

@@ -17,6 +17,18 @@ from unbake.reduce.take import Take
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+START = tuple(range(0, 201, 8))
+
+
+@pytest.fixture
+def search(monkeypatch):
+    """One that asks once which keys may go, with curves at thirds that never miss; a test says what wanted ones do."""
+    found = Search(Take(packaged_clip().excerpt(1, 201)), ReduceOptions(error_m=1.0), lambda part: None)
+    monkeypatch.setattr(searches, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(found, "missed_m", lambda frames: np.full(201, 0.5))
+    return found
+
+
 def test_one_key_takes_the_place_of_two_where_that_will_do():
     """Curves that miss too much only where the two keys around frame 84 are not both there."""
     take = Take(packaged_clip().excerpt(1, 201))
@@ -37,76 +49,58 @@ def test_one_key_takes_the_place_of_two_where_that_will_do():
     assert search.merged(frames, limits) == frames
 
 
-def test_a_key_that_is_needed_does_not_keep_others_that_were_tried_with_it(monkeypatch):
+def test_a_key_that_is_needed_does_not_keep_others_that_were_tried_with_it(search, monkeypatch):
     """Curves that miss nothing but around one key, the first of those that are tried."""
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = Search(take, ReduceOptions(error_m=1.0), lambda part: None)
-    start, needed = tuple(range(0, 201, 8)), []
+    needed = []
 
     def missed(frames):
-        gone = [frame for frame in start if frame not in frames]
+        gone = [frame for frame in START if frame not in frames]
         needed.extend(gone[:1] if not needed else ())
         out = np.full(201, 0.5)
         out[[frame for frame in needed if frame in gone]] = 2.0
         return out
 
-    monkeypatch.setattr(searches, "MOST_ROUNDS", 1)
     monkeypatch.setattr(search, "wanted", lambda frames, known=None: Wanted(frames, {}, missed(frames)))
-    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
-    found = search.thinned_by_wanted(Wanted(start, {}, np.full(201, 0.5)))
+    found = search.thinned_by_wanted(Wanted(START, {}, np.full(201, 0.5)))
     assert needed[0] in found.frames
-    assert len(found.frames) < len(start)
+    assert len(found.frames) < len(START)
     assert found.missed_m.max() <= 1.0
 
 
-def test_what_no_key_is_to_blame_for_is_fitted_from_the_curves_before(monkeypatch):
+def test_what_no_key_is_to_blame_for_is_fitted_from_the_curves_before(search, monkeypatch):
     """The key at frame 40 is needed. Where it comes back, what is fitted then misses too much in another place."""
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = Search(take, ReduceOptions(error_m=1.0), lambda part: None)
-    start = tuple(range(0, 201, 8))
 
     def wanted(frames, known=None):
         missed = np.full(201, 0.5)
         missed[40] += 40 not in frames
-        missed[180] += known is not None and len(known.frames) < len(start)
+        missed[180] += known is not None and len(known.frames) < len(START)
         return Wanted(frames, {}, missed)
 
-    monkeypatch.setattr(searches, "MOST_ROUNDS", 1)
     monkeypatch.setattr(search, "wanted", wanted)
     monkeypatch.setattr(search, "spare", lambda *given: {40, 120})
-    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
-    found = search.thinned_by_wanted(wanted(start))
-    assert set(start) - set(found.frames) == {120}
+    found = search.thinned_by_wanted(wanted(START))
+    assert set(START) - set(found.frames) == {120}
     assert found.missed_m.max() <= 1.0
 
 
-def test_a_key_is_to_blame_as_far_as_it_changed_curves(monkeypatch):
+def test_a_key_is_to_blame_as_far_as_it_changed_curves(search, monkeypatch):
     """Without the key at frame 40 too much is missed four keys on; no other key that went is near."""
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = Search(take, ReduceOptions(error_m=1.0), lambda part: None)
-    start = tuple(range(0, 201, 8))
 
     def wanted(frames, known=None):
         missed = np.full(201, 0.5)
         missed[75] += 40 not in frames
         return Wanted(frames, {}, missed)
 
-    monkeypatch.setattr(searches, "MOST_ROUNDS", 1)
     monkeypatch.setattr(search, "wanted", wanted)
     monkeypatch.setattr(search, "spare", lambda *given: {40, 160})
-    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
-    found = search.thinned_by_wanted(wanted(start))
-    assert set(start) - set(found.frames) == {160}
+    found = search.thinned_by_wanted(wanted(START))
+    assert set(START) - set(found.frames) == {160}
 
 
-def test_only_some_keys_are_taken_out_where_these_are_named(monkeypatch):
-    take = Take(packaged_clip().excerpt(1, 201))
-    search = Search(take, ReduceOptions(error_m=1.0), lambda part: None)
-    start = tuple(range(0, 201, 8))
+def test_only_some_keys_are_taken_out_where_these_are_named(search, monkeypatch):
     monkeypatch.setattr(search, "wanted", lambda frames, known=None: Wanted(frames, {}, np.full(201, 0.5)))
-    monkeypatch.setattr(search, "missed_m", lambda frames: np.full(201, 0.5))
-    found = search.thinned_by_wanted(Wanted(start, {}, np.full(201, 0.5)), (40, 48, 120))
-    assert {120} < set(start) - set(found.frames) <= {40, 48, 120}
+    found = search.thinned_by_wanted(Wanted(START, {}, np.full(201, 0.5)), (40, 48, 120))
+    assert {120} < set(START) - set(found.frames) <= {40, 48, 120}
 
 
 def test_curves_that_are_far_off_in_one_place_get_the_last_step():

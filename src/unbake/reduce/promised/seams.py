@@ -108,6 +108,8 @@ def joined(take: Take, pieces: Sequence[Piece], options: ReduceOptions, progress
         more = search.split_by_wanted(known)
         loose |= set(more) - set(known.frames)
         known = search.wanted(more, known)
+    if not loose:
+        return Kept(Selection(known.frames), known.animations)
     places = np.searchsorted(known.frames, sorted(loose))
     near = {frame for at in places for frame in known.frames[max(0, at - AROUND_LOOSE) : at + AROUND_LOOSE + 1]}
     found = search.thinned_by_wanted(known, near)
@@ -125,6 +127,8 @@ class _Chain:
         self._fits = {kind: animation.fit for kind, animation in pieces[0].kept.animations.items()}
         self._handles = {}
         for kind in self._fits:
+            if not pieces[0].kept.animations[kind].curves:
+                continue
             found = [piece.handles(kind)[:, :, own].copy() for piece, own in taken]
             for handles in found:  # across a seam they lead nowhere
                 handles[LEFT, :, :1] = handles[RIGHT, :, -1:] = 0.0
@@ -141,6 +145,6 @@ class _Chain:
         is_known, found = np.isin(self.frames, frames), {}
         for kind, fit in self._fits.items():
             plain = join(self._take, Selection(frames), kind, self._closed)
-            curved = with_handles(plain, self._handles[kind][:, :, is_known]) if plain.curves else plain
+            curved = with_handles(plain, self._handles[kind][:, :, is_known]) if kind in self._handles else plain
             found[kind] = replace(curved, fit=fit)
         return found
