@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from unbake.curves.excerpts import LEFT, RIGHT, handles_of
+from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation, fcurves
 from unbake.ground.arrays import Floats
@@ -67,6 +67,17 @@ def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Flag
     left, right = handles + np.stack([np.broadcast_to(frames, at_keys.shape), at_keys], axis=-1)
     curves = fcurves([curve.channel for curve in known.curves], frames, at_keys, left, right)
     return replace(known, curves=curves, selection=selection)
+
+
+def curves_of(known: KeyedAnimation) -> Fit:
+    """Return a fit to excerpts, from key to key, that gives the curves of an animation as they are."""
+    handles, places = handles_of(known), {frame: key for key, frame in enumerate(known.selection.frames)}
+
+    def as_known(part: Take, selection: Selection) -> KeyedAnimation:
+        first = places[part.motion.first_frame - known.first_frame]
+        return excerpt(known, handles, first, first + len(selection) - 1)
+
+    return as_known
 
 
 def _take_over(handles: Floats, piece: KeyedAnimation, begin: int, first: int, last: int) -> None:
