@@ -24,7 +24,6 @@ ASKED = ReduceOptions(error_m=0.02)
 def short_pieces(monkeypatch):
     """Pieces of about 130 frames of the packaged clip, which share 40."""
     monkeypatch.setattr(pieces, "PIECE", 130)
-    monkeypatch.setattr(pieces, "SHORTEST_CUT", 130)
     monkeypatch.setattr(pieces, "SHARED_S", 20 / 120)
 
 
@@ -41,18 +40,6 @@ def test_pieces_overlap_and_reach_from_end_to_end(short_pieces):
 
 def test_a_short_take_is_one_piece():
     assert spans() == [(0, 399)]
-
-
-@pytest.mark.parametrize(("n_frames", "count"), [(60, 1), (61, 2), (300, 2), (301, 4), (400, 4)])
-def test_pieces_come_in_pairs(monkeypatch, n_frames, count):
-    """Pieces of about 100 frames, of takes from 60 on."""
-    monkeypatch.setattr(pieces, "PIECE", 100)
-    monkeypatch.setattr(pieces, "SHORTEST_CUT", 60)
-    monkeypatch.setattr(pieces, "SHARED_S", 4 / 120)
-    found = parts_of(Take(packaged_clip().excerpt(1, n_frames)), ASKED)
-    assert len(found) == count
-    lengths = [part.last - part.first for part in found]
-    assert max(lengths) - min(lengths) <= 5
 
 
 @pytest.mark.parametrize(("fps", "every"), [(24, 1), (60, 1), (99, 1), (100, 2), (120, 2), (240, 4)])

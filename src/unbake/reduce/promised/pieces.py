@@ -20,9 +20,8 @@ from unbake.reduce.promised.repair import even_keys, repaired
 from unbake.reduce.promised.seams import Piece, joined
 from unbake.reduce.take import Take
 
-PIECE, SHORTEST_CUT = 5_000, 3_000
-"""Frames that a piece has about, besides what it shares with its neighbours; and those from which takes are cut. Pieces
-come in pairs, as cores do: with two, 14_02 (5,423 frames) takes 4.8 s instead of 6.6, and 209 keys instead of 207."""
+PIECE = 5_000
+"""Frames that a piece has about, besides what it shares with its neighbours."""
 SHARED_S = 1.25
 """Seconds that a piece reaches beyond its own frames at either end; seams lie in the nearer half of that."""
 SEEN_HZ = 50
@@ -77,8 +76,7 @@ class Part:
 def parts_of(take: Take, options: ReduceOptions) -> Sequence[Part]:
     """Return the pieces of a take, in order; each begins before the last one ends."""
     last, beyond = take.motion.n_frames - 1, round(SHARED_S * float(take.motion.fps))
-    longest, shortest = max(PIECE, 8 * beyond), max(SHORTEST_CUT, 8 * beyond)
-    count = 2 * max(1, round(last / (2 * longest))) if last >= shortest else 1
+    count = max(1, round(last / max(PIECE, 8 * beyond)))
     edges = [round(last * number / count) for number in range(count + 1)]
     return [_part(take, max(0, first - beyond), min(last, end + beyond), options) for first, end in pairwise(edges)]
 
