@@ -1,5 +1,7 @@
 """What is left of a promised error makes curves smoother."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,8 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.world.part import with_neighbours
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
+from unbake.motion.motion import Motion
+from unbake.motion.skeleton import Skeleton
 from unbake.reduce.choose import choose
 from unbake.reduce.finish import finish
 from unbake.reduce.moves import by_segment
@@ -103,6 +107,15 @@ def test_what_cannot_be_fairer_stays(take, changes):
     options = ReduceOptions(**{"error_m": 1.0, **changes})
     before = kept(take, options)
     assert fairest(take, before, options) is before
+
+
+@pytest.mark.parametrize("method", ["optimal", "bounded"])
+def test_what_has_no_channels_keeps_every_promise(method):
+    skeleton = Skeleton(("top", "end"), (-1, 0), np.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), ((), ()), ("zyx", "zyx"))
+    still = Motion(skeleton, np.tile([0.0, 0.0, 0.0, 1.0], (40, 2, 1)), np.zeros((40, 0, 3)), Fraction(120))
+    found = choose(Take(still), ReduceOptions(error_m=0.02, method=method, wants_space=False), lambda step, part: None)
+    assert found.selection.frames == (0, 39)
+    assert found.animations["channels"].curves == ()
 
 
 def test_long_takes_are_left_alone(take, monkeypatch):

@@ -25,7 +25,7 @@ AROUND, BACK = 2, (1, 2, 4)
 """Keys on both sides of a segment that misses the error whose curves change; and, in turn, those that get back the
 curves that kept it."""
 LONGEST = 4_000
-"""Longer takes stay as they are: this would take a fifth of the time of their search."""
+"""Longer takes stay as they are: on 14_24, 3,702 frames, this takes half as long as the search."""
 
 
 def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
@@ -37,12 +37,13 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
     kept : keys, and curves that keep the error.
     options : the promised error, and how keys are joined; only ``free`` curves without breaks get fairer.
     """
-    if "channels" not in kept.animations or not options.weighs_bending or take.motion.n_frames > LONGEST:
+    known = kept.animations.get("channels")
+    if known is None or not known.curves or not options.weighs_bending or take.motion.n_frames > LONGEST:
         return kept
     missed, error_m = Missed(take.motion, options.tips), options.error_m or 0.0
     first, *others = BENDING
     fairer = finish(take, _bent(first, take, kept.selection), options, within_m=error_m)
-    back = curves_of(kept.animations["channels"])
+    back = curves_of(known)
     mends: list[tuple[int, Fit | None]] = [(AROUND, partial(_bent, bending)) for bending in others]
     for reach, fit in (*mends, *((reach, back) for reach in BACK), (0, None)):
         misses = by_segment(missed.per_frame_m(fairer), kept.selection.frames) > error_m
