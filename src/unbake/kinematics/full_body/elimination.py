@@ -145,7 +145,10 @@ def newton_step(
             break
         parent = parents[joint]
         if is_fixed[joint]:
-            left[:], first[:] = quadratic, slope
+            for i in range(6):
+                first[i] = slope[i]
+                for j in range(6):
+                    left[i, j] = quadratic[i, j]
         else:
             for i in range(3):
                 slope[3 + i] += joint_slopes[joint, i]
@@ -173,7 +176,8 @@ def newton_step(
                         left[i, j] = (start if k == 0 else left[i, j]) - taken * shared[joint, k, j]
         bone = positions[joint] - positions[parent]
         add_to_parent(left, first, bone, forces[joint], is_curved, quadratics[parent], firsts[parent])
-        forces[parent] += forces[joint]
+        for i in range(3):
+            forces[parent, i] += forces[joint, i]
     whole, inverse = quadratics[0].copy(), np.zeros((6, 6))
     for i in range(3):
         whole[i, i] += 1e-9
@@ -194,7 +198,8 @@ def newton_step(
         step[1] = above[1] + above[5] * bone[0] - above[3] * bone[2]
         step[2] = above[2] + above[3] * bone[1] - above[4] * bone[0]
         if is_fixed[joint]:
-            step[3:] = above[3:]
+            for i in range(3, 6):
+                step[i] = above[i]
             continue
         for i in range(3):
             own[0, i] = firsts[joint, 3 + i]

@@ -66,6 +66,14 @@ def new_state(count: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
+def _copy(turns: Floats, out: Floats) -> None:
+    """Not `out[:] = turns`: numba needs two seconds more to compile that, for its message on wrong shapes."""
+    for joint in range(len(turns)):
+        for part in range(4):
+            out[joint, part] = turns[joint, part]
+
+
+@njit(cache=True, nogil=True)
 def reach(
     parents: NDArray[np.int64],
     is_fixed: Booleans,
@@ -130,7 +138,8 @@ def reach(
                     continue
                 steps *= min(1.0, FARTHEST / max(np.abs(steps[:, 3:]).max(), 1e-9))
                 for _ in range(SHORTER):
-                    tried_root[:] = root + steps[0, :3]
+                    for i in range(3):
+                        tried_root[i] = root[i] + steps[0, i]
                     turned_by(turns, steps, tried_turns)
                     new_cost = cost_at(body, aims, stiffness, tried_root, tried_turns, is_met, tried)
                     if new_cost < cost:
@@ -140,7 +149,9 @@ def reach(
                 if gain > 0.0 or (attempt and np.abs(steps).max() < CLOSE):
                     break
             if gain > 0.0:
-                root[:], turns[:] = tried_root, tried_turns
+                for i in range(3):
+                    root[i] = tried_root[i]
+                _copy(tried_turns, turns)
                 cost = new_cost
                 taken += 1
                 damping = 0.1 * damping if damping > 1e-5 else 0.0
@@ -155,10 +166,10 @@ def reach(
             for joint in range(count):
                 for i in range(3):
                     steps[joint, 3 + i] = NUDGE * np.sin(1.0 + 2.0 * i + 7.0 * joint + nudges)
-                if is_fixed[joint]:
-                    steps[joint, 3:] = steps[parents[joint], 3:]
+                for i in range(3, 6 if is_fixed[joint] else 3):
+                    steps[joint, i] = steps[parents[joint], i]
             turned_by(turns, steps, tried_turns)
-            turns[:] = tried_turns
+            _copy(tried_turns, turns)
             damping = 0.0
     cost_at(body, aims, stiffnesses[-1], root, turns, is_met, now)
     return now[0], taken

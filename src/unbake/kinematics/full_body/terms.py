@@ -128,7 +128,8 @@ def cost_of_turns(
         if is_fixed[joint]:
             continue
         if joint == 0:
-            expected[:] = rests[0]
+            for i in range(4):
+                expected[i] = rests[0, i]
         else:
             product(turns[parents[joint]], rests[joint], expected)
         for i in range(3):

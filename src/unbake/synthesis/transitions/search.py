@@ -16,6 +16,7 @@ from itertools import product
 
 import numpy as np
 
+from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.blending.blended import Blended
 from unbake.synthesis.blending.multiway import multiway_blend
@@ -88,13 +89,9 @@ def search_all(
     report : called with the part that is done, 0 to 1.
     keep : called with what is known after every row, so that it can be kept.
     """
-    from unbake.synthesis.transitions.search_kernels import search_row
-
     n = len(search.costs_m)
-    ends = np.arange(n)
     for start in search.left:
-        ids, costs, counts = np.empty((n, 3), np.int64), np.empty((n, 2)), np.zeros((n, 4), np.int64)
-        search_row(windows, int(start), ends, ids, costs, counts)
+        ids, costs, counts = _row(windows, int(start), n)
         search.costs_m[start], search.feet_m[start] = costs[:, 0], costs[:, 1]
         search.between[start], search.lengths[start] = ids[:, :2], ids[:, 2]
         search.counts[start] = counts.sum(axis=0)
@@ -102,6 +99,20 @@ def search_all(
             keep(search)
         report(len(search.done) / n)
     return search
+
+
+def _row(windows: Windows, start: int, n: int) -> tuple[Indices, Floats, Indices]:
+    """Search all pairs from one window, on all cores; for what is returned see `search_row`."""
+    from unbake.synthesis.transitions.search_kernels import search_row
+
+    ends, ids, costs, counts = np.arange(n), np.empty((n, 3), np.int64), np.empty((n, 2)), np.zeros((n, 4), np.int64)
+
+    def fill(first: int, last: int) -> None:
+        part = slice(first, last)
+        search_row(windows, start, ends[part], ids[part], costs[part], counts[part])
+
+    in_pieces(fill, 0, n, 1)
+    return ids, costs, counts
 
 
 def search_by(cost: Cost, sources: Sequence[BlendSource], report: Report = lambda part: None) -> Search:

@@ -1,10 +1,10 @@
-"""The inner loop of the search: all blends from one window to all others, on all cores."""
+"""The inner loop of the search: all blends from one window to others."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.transitions.candidate_kernels import Windows, Work, candidate_cost, work_of
 
@@ -56,15 +56,15 @@ def search_pair(
                 costs[1], ids[0], ids[1], ids[2] = feet, first, second, length
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def search_row(windows: Windows, start: int, ends: Indices, ids: Indices, costs: Floats, counts: Indices) -> None:
-    """Find the cheapest blends from one window to some others, on all cores.
+    """Find the cheapest blends from one window to some others.
 
     Parameters
     ----------
     windows, start, ends : from which, and (N,) to which.
     ids, costs, counts : (N, 3), (N, 2) and (N, 4) written, see `search_pair`.
     """
-    for k in prange(len(ends)):
-        work = work_of(windows.warps.shape[2])
+    work = work_of(windows.warps.shape[2])
+    for k in range(len(ends)):
         search_pair(windows, start, ends[k], work, ids[k], costs[k], counts[k])

@@ -266,7 +266,7 @@ def reach(
             if parents[joint] >= 0:
                 _conjugate(turns[k, parents[joint]], back)
                 multiply(back, local, local)
-            poses[k, 3 * n_translated + 4 * joint : 3 * n_translated + 4 * joint + 4] = local
+            _write(local, poses[k], 3 * n_translated + 4 * joint)
         if bent[k] > 0.0:
             # parent⁻¹ · foot⁻¹ · bend · foot · world: about the level axis across the toes.
             turn(sole, spots[k, tip] - spots[k, toe], wanted)
@@ -279,13 +279,19 @@ def reach(
             multiply(back, local, local)
             _conjugate(turns[k, parents[toe]], back)
             multiply(back, local, local)
-            poses[k, 3 * n_translated + 4 * toe : 3 * n_translated + 4 * toe + 4] = local
+            _write(local, poses[k], 3 * n_translated + 4 * toe)
     return worst
 
 
 @njit(cache=True, nogil=True)
 def _cross(a: Floats, b: Floats, out: Floats) -> None:
     out[0], out[1], out[2] = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@njit(cache=True, nogil=True)
+def _write(q: Floats, row: Floats, start: int) -> None:
+    for part in range(4):
+        row[start + part] = q[part]
 
 
 @njit(cache=True, nogil=True)

@@ -70,7 +70,8 @@ def quick_blend(
     values = np.empty((n, length, rows.shape[2]))
     n_translated = translated.max() + 1
     path, poses = np.empty((length, 5)), np.empty((length, rows.shape[2] - 3))
-    path[0] = start
+    for column in range(5):
+        path[0, column] = start[column]
     interpolate(rows, n, times, length, values)
     average(values, n, weights, length, n_translated, path, poses)
     place_roots(path, poses, n_translated)
