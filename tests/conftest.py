@@ -25,12 +25,12 @@ def _faults_of_our_own_are_raised(monkeypatch):
 @pytest.fixture
 def one_thread():
     """Kernels on one core: on clips as small as the tests', cores that are busy elsewhere wait for each other."""
-    import numba
+    from unbake.compiling.threads import num_threads, set_num_threads
 
-    threads = numba.get_num_threads()
-    numba.set_num_threads(1)
+    threads = num_threads()
+    set_num_threads(1)
     yield
-    numba.set_num_threads(threads)
+    set_num_threads(threads)
 
 
 @pytest.hookimpl(wrapper=True)

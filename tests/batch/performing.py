@@ -43,12 +43,13 @@ class Copy:
 
 def threads():
     """How many threads anything in this process would use."""
-    import numba
     import numpy as np
     from threadpoolctl import threadpool_info
 
+    from unbake.compiling.threads import num_threads
+
     np.ones((2, 2)) @ np.ones((2, 2))
-    return sorted({numba.get_num_threads(), *(pool["num_threads"] for pool in threadpool_info())})
+    return sorted({num_threads(), *(pool["num_threads"] for pool in threadpool_info())})
 
 
 def tasks_of(folder, texts, outputs=(".txt",)):

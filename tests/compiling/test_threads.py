@@ -3,22 +3,21 @@
 import os
 import threading
 
-import numba
 import pytest
 
-from unbake.compiling.threads import PIECES, in_pieces, on_all_cores
+from unbake.compiling.threads import PIECES, in_pieces, num_threads, on_all_cores, set_num_threads
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("count", [0, 1, 2, 50])
 def test_each_number_is_done_once_and_counted(threads: int, count: int) -> None:
-    before = numba.get_num_threads()
-    numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))
+    before = num_threads()
+    set_num_threads(threads)
     try:
         done: list[int] = []
         assert list(on_all_cores(done.append, count)) == list(range(1, count + 1))
     finally:
-        numba.set_num_threads(before)
+        set_num_threads(before)
     assert sorted(done) == list(range(count))
 
 

@@ -1,10 +1,10 @@
 """float32 tables and closed forms against float64 references, on input that is hard for them."""
 
-import numba
 import numpy as np
 import pytest
 
 from keyframes import naive
+from unbake.compiling.threads import num_threads, set_num_threads
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select
 
@@ -58,16 +58,16 @@ def test_a_selection_loses_no_more_than_stated(kind, criterion, metric):
 @pytest.mark.parametrize("criterion", BUILT_IN)
 def test_the_number_of_threads_makes_no_difference(criterion):
     points = wobble(np.random.default_rng(1), 300, 1.0)
-    threads = numba.get_num_threads()
+    threads = num_threads()
     results = []
     try:
         for count in (1, threads):
-            numba.set_num_threads(count)
+            set_num_threads(count)
             for metric in ("pose", "joint"):
                 table = error_table(points, criterion, metric=metric)
                 results.append((table.values[np.triu_indices(300, 1)], select(table).best))
     finally:
-        numba.set_num_threads(threads)
+        set_num_threads(threads)
     for one, many in zip(results[:2], results[2:], strict=True):
         np.testing.assert_array_equal(one[0], many[0])
         np.testing.assert_array_equal(one[1], many[1])

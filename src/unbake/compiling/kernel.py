@@ -59,7 +59,6 @@ class Kernel:
         from unbake.compiling.cache import keep_compiled
 
         numba = _numba()
-        _put_in_place(self.py_func.__globals__)
         options = {name: value for name, value in self._options.items() if name != "cache"}
         # Nothing but Python and other kernels calls them.
         dispatcher = numba.njit(**options, **more, no_cfunc_wrapper=True)(self.py_func)
@@ -67,25 +66,6 @@ class Kernel:
         if self._options.get("cache") and not more:
             keep_compiled(dispatcher)
         return dispatcher
-
-
-class _OfNumba:
-    """What stands for a name of numba's until a kernel of its module is needed."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @property
-    def real(self) -> Any:
-        return getattr(_numba(), self.name)
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self.real(*arguments)
-
-
-prange: Any = _OfNumba("prange")
-get_num_threads: Any = _OfNumba("get_num_threads")
-get_thread_id: Any = _OfNumba("get_thread_id")
 
 
 def njit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -129,10 +109,3 @@ def _without_literals(dispatcher: Any) -> None:
         return template(tuple(map(unliteral, kinds)), {name: unliteral(kind) for name, kind in named.items()})
 
     dispatcher.get_call_template = get_call_template
-
-
-def _put_in_place(names: dict[str, Any]) -> None:
-    """Let a module's names be numba's own, as its compiler wants them."""
-    for name, value in list(names.items()):
-        if isinstance(value, _OfNumba):
-            names[name] = value.real

@@ -11,11 +11,28 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
-
-from unbake.compiling.kernel import get_num_threads
+from threading import local
 
 PIECES = 64
 """At most so many pieces: more than there are cores, so that none waits long for the last."""
+
+
+_own = local()
+
+
+def num_threads() -> int:
+    """Return how many threads the work that this thread asks for may take; ``NUMBA_NUM_THREADS`` says it at first."""
+    return getattr(_own, "count", 0) or max(1, int(os.environ.get("NUMBA_NUM_THREADS") or _cores()))
+
+
+def set_num_threads(count: int) -> None:
+    """Let what this thread asks for take so many threads, 1 or more."""
+    _own.count = count
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
@@ -42,7 +59,7 @@ def on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
         while next_is_done():
             pass
 
-    helpers = [_idle().submit(help_out) for _ in range(min(count, get_num_threads()) - 1)] if count > 1 else []
+    helpers = [_idle().submit(help_out) for _ in range(min(count, num_threads()) - 1)] if count > 1 else []
     told = 0
     try:
         while next_is_done():
@@ -61,7 +78,7 @@ def on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
 @cache
 def _idle() -> ThreadPoolExecutor:
     """Threads that wait for work: to start some for every call takes a tenth of a promised error's time."""
-    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1), thread_name_prefix="unbake-kernels")
+    return ThreadPoolExecutor(max(1, num_threads() - 1, _cores() - 1), thread_name_prefix="unbake-kernels")
 
 
 def in_pieces(work: Callable[[int, int], None], first: int, last: int, least: int) -> None:

@@ -85,11 +85,14 @@ def _curves_by_distances(flat: Floats, criterion: Criterion, longest: int) -> Fi
     distances = np.empty((frames, frames))
     fill_squared_distances(np.ascontiguousarray(flat.T), 0.0, distances)
     _mirror(distances)
-    constants, scratch = cubic_constants(min(longest, frames)), curve_scratch(frames)
+    constants = cubic_constants(min(longest, frames))
     is_sum = criterion.total == "sum"
 
     def fill(first: int, last: int, table: Table) -> None:
-        fill_curve_rows(distances, first, last, longest, is_sum, constants, scratch, table)
+        def part(begin: int, end: int) -> None:
+            fill_curve_rows(distances, begin, end, longest, is_sum, constants, curve_scratch(frames), table)
+
+        in_pieces(part, first, last, 1)
 
     return Filler((frames + 1) // 2, fill)
 

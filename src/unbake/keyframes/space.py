@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import ErrorTable, Progress
-from unbake.keyframes.kernels.layers import BLOCK, SHARED_FROM, empty_layers, fill_block, fill_block_alone
+from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
 from unbake.keyframes.kernels.tracing import farther_errors, trace
 from unbake.keyframes.memory import check_memory, layers_bytes
 from unbake.keyframes.selection import Selection
@@ -128,10 +128,8 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     check_memory(layers_bytes(frames, counts), f"the selections of {frames:,} frames", advice)
     best = empty_layers(frames, counts)
     is_sum = table.compose == "sum"
-    # Sharing a small job among cores costs more than it saves, above all on a machine that is busy with other work.
-    fill = fill_block if frames * table.values.shape[1] * counts > SHARED_FROM else fill_block_alone
     for start in range(0, frames, BLOCK):
-        fill(table.values, best, start, min(start + BLOCK, frames), is_sum, table.is_band)
+        fill_block(table.values, best, start, min(start + BLOCK, frames), is_sum, table.is_band)
         if progress:
             progress(min(1.0, ((start + BLOCK) / frames) ** 2))
     space = SelectionSpace(table, best)

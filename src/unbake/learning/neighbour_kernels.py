@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
 from unbake.ground.arrays import Floats32
 
 LANES = 16
@@ -132,7 +132,7 @@ def _search(
                     limit = min(limit, distances[k - 1])
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def nearest(
     queries_s: Floats32,
     queries_a: Floats32,
@@ -142,7 +142,6 @@ def nearest(
     heads_a: Floats32,
     boxes_s: Floats32,
     boxes_a: Floats32,
-    chunk: int,
     squared: Floats32,
     indices: NDArray[np.int64],
 ) -> None:
@@ -159,35 +158,33 @@ def nearest(
     heads_s, heads_a : (blocks, few, LANES) the first dimensions of `es` and `ea`, example beside example; what fills
         the last block is not looked at.
     boxes_s, boxes_a : (groups, 2, few, LANES) the least and the greatest of each block of `heads_s` and `heads_a`.
-    chunk : queries that one thread does in a row.
     squared : (Q, k) squared distances, rising; filled in place. k ≤ 2 E.
     indices : (Q, k) the example, or E more for its mirror image; filled in place.
     """
     count, k = len(es), squared.shape[1]
-    for part in prange((len(queries_s) + chunk - 1) // chunk):
-        bounds = np.empty((2, LANES), np.float32)
-        box_bounds = np.empty((2, LANES), np.float32)
-        for q in range(part * chunk, min((part + 1) * chunk, len(queries_s))):
-            limit = np.inf
-            if q > part * chunk:
-                limit = 0.0
-                for n in range(k):
-                    near = indices[q - 1, n]
-                    sign = 1.0 if near < count else -1.0
-                    e = near % count
-                    limit = max(limit, _full_distance(queries_s[q], queries_a[q], es[e], ea[e], sign) * SLACK)
-            _search(
-                queries_s[q],
-                queries_a[q],
-                es,
-                ea,
-                heads_s,
-                heads_a,
-                boxes_s,
-                boxes_a,
-                limit,
-                box_bounds,
-                bounds,
-                squared[q],
-                indices[q],
-            )
+    bounds = np.empty((2, LANES), np.float32)
+    box_bounds = np.empty((2, LANES), np.float32)
+    for q in range(len(queries_s)):
+        limit = np.inf
+        if q:
+            limit = 0.0
+            for n in range(k):
+                near = indices[q - 1, n]
+                sign = 1.0 if near < count else -1.0
+                e = near % count
+                limit = max(limit, _full_distance(queries_s[q], queries_a[q], es[e], ea[e], sign) * SLACK)
+        _search(
+            queries_s[q],
+            queries_a[q],
+            es,
+            ea,
+            heads_s,
+            heads_a,
+            boxes_s,
+            boxes_a,
+            limit,
+            box_bounds,
+            bounds,
+            squared[q],
+            indices[q],
+        )

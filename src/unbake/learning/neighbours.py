@@ -14,12 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.compiling.threads import on_all_cores
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32
 
 HEAD = 8
 """Dimensions of each part that are looked at first."""
 CHUNK = 512
+"""Queries that one thread does in a row: each begins with what the one before it found."""
 
 
 class Mirror(NamedTuple):
@@ -89,19 +91,15 @@ class NeighbourIndex:
         kept, negated = split_by_mirror(features, self.mirror)
         squared = np.empty((len(features), k), dtype=np.float32)
         indices = np.empty((len(features), k), dtype=np.int64)
-        neighbour_kernels.nearest(
-            _turned(kept, self._turn_s),
-            _turned(negated, self._turn_a),
-            self._s,
-            self._a,
-            self._heads_s,
-            self._heads_a,
-            self._boxes_s,
-            self._boxes_a,
-            CHUNK,
-            squared,
-            indices,
-        )
+        queries_s, queries_a = _turned(kept, self._turn_s), _turned(negated, self._turn_a)
+        examples = (self._s, self._a, self._heads_s, self._heads_a, self._boxes_s, self._boxes_a)
+
+        def search(part: int) -> None:
+            own = slice(CHUNK * part, CHUNK * (part + 1))
+            neighbour_kernels.nearest(queries_s[own], queries_a[own], *examples, squared[own], indices[own])
+
+        for _ in on_all_cores(search, -(-len(features) // CHUNK)):
+            pass
         return Neighbours(np.sqrt(squared, dtype=np.float64), indices % self.count, indices >= self.count)
 
 

@@ -1,4 +1,3 @@
-import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -6,6 +5,7 @@ from hypothesis import strategies as st
 
 from curves.fitted import breaks, check_sound, is_no_farther, sampled, squared, walks
 from curves.moving_arm import random_keys
+from unbake.compiling.threads import num_threads, set_num_threads
 from unbake.curves.bezier import evaluate_chain
 from unbake.curves.fits.chain_kernels import TIGHTEST
 from unbake.curves.fits.free import fit_free
@@ -114,13 +114,13 @@ def test_channels_signs_and_powers_of_two_change_no_bit(options):
 
 def test_threads_change_no_bit():
     keys, values = random_keys(150, 10, 3), walks(150, 9, 3)
-    expected, before = fit_free(keys, values, break_weight=0.4), numba.get_num_threads()
+    expected, before = fit_free(keys, values, break_weight=0.4), num_threads()
     try:
-        for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):
-            numba.set_num_threads(threads)
+        for threads in (1, 2):
+            set_num_threads(threads)
             assert np.array_equal(fit_free(keys, values, break_weight=0.4), expected)
     finally:
-        numba.set_num_threads(before)
+        set_num_threads(before)
 
 
 @pytest.mark.parametrize(("factor", "offset"), [(0.01, 0.0), (57.3, 0.0), (1e4, 0.0), (1.0, 123.4), (0.01, -5.0)])

@@ -2,12 +2,12 @@
 
 from itertools import pairwise
 
-import numba
 import numpy as np
 import pytest
 
 from data import DATA, needs_data
 from keyframes import naive
+from unbake.compiling.threads import num_threads, set_num_threads
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.kernels.reach import reach_limits
@@ -88,12 +88,12 @@ def test_blocks_and_threads_make_no_difference(criterion, monkeypatch):
         monkeypatch.setattr(bounded, "MOST_ROWS", rows)
         assert len(fewest_keys(points, 0.01, criterion).selection) == len(expected.selection)
     monkeypatch.undo()
-    threads = numba.get_num_threads()
+    threads = num_threads()
     try:
-        numba.set_num_threads(1)
+        set_num_threads(1)
         assert fewest_keys(points, 0.01, criterion) == expected
     finally:
-        numba.set_num_threads(threads)
+        set_num_threads(threads)
 
 
 def test_stopped_early_says_what_is_proven():

@@ -99,7 +99,7 @@ def test_as_many_processes_as_there_are_cores_find_the_same(short_pieces, monkey
     monkeypatch.setattr(pieces, "in_processes", in_processes)
     found = []
     for threads in (1, 2):
-        monkeypatch.setattr(pieces, "get_num_threads", lambda threads=threads: threads)
+        monkeypatch.setattr(pieces, "num_threads", lambda threads=threads: threads)
         said = []
         found.append(kept_in_pieces(Take(packaged_clip()), ASKED, said.append))
         assert said == sorted(said)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from threadpoolctl import threadpool_limits
 
+from unbake.compiling.threads import set_num_threads
 from unbake.errors import UsageError
 from unbake.ground.processes import end_with_parent
 from unbake.keyframes.memory import available_bytes, gigabytes
@@ -22,12 +22,7 @@ LEAST_BYTES = 600_000_000
 @contextmanager
 def one_thread() -> Iterator[None]:
     """Keep what is called inside to one thread, in processes that somebody else has started, too."""
-    if "numba" in sys.modules:
-        import numba
-
-        numba.set_num_threads(1)
-    else:
-        os.environ.setdefault("NUMBA_NUM_THREADS", "1")
+    set_num_threads(1)
     with threadpool_limits(1):
         yield
 

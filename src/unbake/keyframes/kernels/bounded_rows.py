@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
 from unbake.keyframes.kernels.cubic import add_moments, set_curve
 from unbake.keyframes.kernels.reach import CURVE, LERP, LINE
 
@@ -138,9 +138,9 @@ def _allowed_row(flat, i, reach, skip_from, known, error, shape, is_joint, const
             guess = found
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def fill_allowed(flat, start, stop, reach, lower, known, error, shape, is_joint, constants, allowed):
-    """Set allowed (rows, width) for the start frames start … stop−1, each on its own, whatever the number of threads.
+    """Set allowed (rows, width) for the start frames start … stop−1, each on its own.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def fill_allowed(flat, start, stop, reach, lower, known, error, shape, is_joint,
     constants : (longest+1, 5) of the cubic's normal equations, `cubic_constants`.
     allowed : (rows, width) uint8, zero at first.
     """
-    for row in prange(stop - start):
+    for row in range(stop - start):
         i = start + row
         _allowed_row(flat, i, reach[i], lower[row] + 1, known, error, shape, is_joint, constants, allowed[row])
 

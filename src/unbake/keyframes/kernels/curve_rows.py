@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import get_num_threads, get_thread_id, njit, prange
+from unbake.compiling import njit
 from unbake.ground.arrays import Floats
 
 SCRATCH = 6
@@ -161,7 +161,7 @@ def _curve_row(q, i, end, is_sum, constants, scratch, table):
         table[i, j] = _summed(scratch, n) if is_sum else np.sqrt(_largest(scratch, n))
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def fill_curve_rows(q, first, last, max_gap, is_sum, constants, scratch, table):
     """Fill the rows first … last−1 and their mirror rows of the error table.
 
@@ -176,16 +176,15 @@ def fill_curve_rows(q, first, last, max_gap, is_sum, constants, scratch, table):
     table : (F, F) float32, filled in place.
     """
     frames = q.shape[0]
-    for row in prange(first, last):
-        mine = scratch[get_thread_id()]
-        _curve_row(q, row, min(frames, row + max_gap + 1), is_sum, constants, mine, table)
+    for row in range(first, last):
+        _curve_row(q, row, min(frames, row + max_gap + 1), is_sum, constants, scratch, table)
         mirror = frames - 1 - row
         if mirror != row:
-            _curve_row(q, mirror, min(frames, mirror + max_gap + 1), is_sum, constants, mine, table)
+            _curve_row(q, mirror, min(frames, mirror + max_gap + 1), is_sum, constants, scratch, table)
 
 
 def curve_scratch(frames: int) -> Floats:
-    """Return working space for `fill_curve_rows`, a part for each thread."""
-    scratch = np.zeros((get_num_threads(), SCRATCH, frames + 1))
-    scratch[:, 5] = np.arange(frames + 1)
+    """Return working space for one call of `fill_curve_rows`."""
+    scratch = np.zeros((SCRATCH, frames + 1))
+    scratch[5] = np.arange(frames + 1)
     return scratch

@@ -21,16 +21,21 @@ How the loops are laid out, and what it gave at 600 frames (4.1 ms a table as pl
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.compiling import get_num_threads, get_thread_id, njit, prange
+from unbake.compiling import njit
+from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Floats
 
 LANE = 8
 """Doubles in a cache line."""
 FEW_ROWS, MANY_ROWS, MANY_FRAMES = 8, 32, 2000
 """Rows of the table that are filled together: few while the matrix fits into the cache, many from so many frames on."""
+ROWS_WORTH_A_THREAD = 16
+"""Rows of squared distances, with their mirror rows."""
 TILE = 1024
 """End frames that are treated together: what a block of rows needs for them stays in the second-level cache."""
 FILLER = 1e200
@@ -53,19 +58,24 @@ def _distance_row(columns, i, filler, distances):
         _add_squared_difference(columns[d, i], columns[d, i + 1 :], row)
 
 
-@njit(cache=True, nogil=True, parallel=True)
-def fill_squared_distances(columns, filler, distances):
+@njit(cache=True, nogil=True)
+def _distance_rows(columns, filler, distances, first, last):
+    """Fill rows and their mirror rows, so that every part costs the same."""
+    frames = columns.shape[1]
+    for row in range(first, last):
+        _distance_row(columns, row, filler, distances)
+        if frames - 1 - row != row:
+            _distance_row(columns, frames - 1 - row, filler, distances)
+
+
+def fill_squared_distances(columns: Floats, filler: float, distances: Floats) -> None:
     """Fill distances (F, W) with the squared distances between frames of columns (D, F), the filler elsewhere.
 
     Only entries above the diagonal are distances. They come from differences, not from a matrix product: equal poses
     have a distance of exactly zero however far from the origin they are, and the library that multiplies matrices
     keeps threads of its own that fight ours for the cores (measured: it doubled the time of the whole table).
     """
-    frames = columns.shape[1]
-    for row in prange((frames + 1) // 2):
-        _distance_row(columns, row, filler, distances)
-        if frames - 1 - row != row:
-            _distance_row(columns, frames - 1 - row, filler, distances)
+    in_pieces(partial(_distance_rows, columns, filler, distances), 0, (columns.shape[1] + 1) // 2, ROWS_WORTH_A_THREAD)
 
 
 @njit(cache=True, nogil=True, fastmath={"contract", "nsz", "nnan"})
@@ -174,12 +184,11 @@ def _fill_rows(q, first, last, max_gap, is_lerp, is_sum, weights, errors, table)
             table[i, j] = errors[i - first, j] if is_sum else np.sqrt(errors[i - first, j])
 
 
-@njit(cache=True, nogil=True, parallel=True)
-def _fill_blocks(q, first, last, rows, max_gap, is_lerp, is_sum, scratch, table):
+@njit(cache=True, nogil=True)
+def _fill_blocks(q, first, last, rows, max_gap, is_lerp, is_sum, weights, errors, table):
     frames = table.shape[0]
     blocks = (frames + rows - 1) // rows
-    for block in prange(first, last):
-        weights, errors = scratch[get_thread_id(), 0], scratch[get_thread_id(), 1]
+    for block in range(first, last):
         begin = block * rows
         end = min(frames, begin + rows)
         _fill_rows(q, begin, end, max_gap, is_lerp, is_sum, weights, errors, table)
@@ -222,9 +231,13 @@ class GramTable:
         self._distances[frames] = filler
         fill_squared_distances(np.ascontiguousarray(points.T), filler, self._distances)
         self._distances[:, frames] = 0.0
-        self._scratch = aligned((get_num_threads(), 2, self._rows, width))
         self._options = (max_gap, is_lerp, is_sum)
 
     def fill(self, first: int, last: int, table: NDArray[np.float32]) -> None:
         """Fill the parts first … last−1 of table (F, F) float32."""
-        _fill_blocks(self._distances, first, last, self._rows, *self._options, self._scratch, table)
+
+        def fill(begin: int, end: int) -> None:
+            weights, errors = aligned((2, self._rows, self._distances.shape[1]))
+            _fill_blocks(self._distances, begin, end, self._rows, *self._options, weights, errors, table)
+
+        in_pieces(fill, first, last, 1)

@@ -12,9 +12,13 @@ All counts of 600 frames take 1.9 ms on one core, 0.7 on two. Two layouts that w
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
+from unbake.compiling.threads import in_pieces
+from unbake.ground.arrays import Floats32
 
 BLOCK = 32
 """End frames in a block: each group of `GROUP` goes to one core, the rest of the block waits for all of them."""
@@ -93,7 +97,7 @@ def _relax_rows(table, best, i, end, j, is_sum, is_band):
 
 
 @njit(cache=True, nogil=True)
-def _relax_group(table, best, start, first, last, is_sum, is_band):
+def _relax_group(table, best, is_sum, is_band, start, first, last):
     """Bring to best[first:last] all selections whose last key but one lies before the block's start."""
     earliest = max(0, first - table.shape[1] + 1) // 8 * 8 if is_band else 0
     for i in range(earliest, start, 8):
@@ -101,8 +105,14 @@ def _relax_group(table, best, start, first, last, is_sum, is_band):
             _relax_rows(table, best, i, min(start, i + 8), j, is_sum, is_band)
 
 
-@njit(cache=True, nogil=True, parallel=True)
-def fill_block(table, best, start, end, is_sum, is_band):
+@njit(cache=True, nogil=True)
+def _relax_inside(table, best, start, end, is_sum, is_band):
+    """Bring to best[start:end], in order, all selections whose last key but one lies in the block."""
+    for j in range(start + 1, end):
+        _relax_rows(table, best, start, j, j, is_sum, is_band)
+
+
+def fill_block(table: Floats32, best: Floats32, start: int, end: int, is_sum: bool, is_band: bool) -> None:
     """Make best[start:end] final, given that best[:start] is.
 
     Parameters
@@ -113,19 +123,12 @@ def fill_block(table, best, start, end, is_sum, is_band):
     is_sum : composition by sum instead of maximum.
     is_band : the layout of the table.
     """
-    for group in prange((end - start + GROUP - 1) // GROUP):
-        first = start + group * GROUP
-        _relax_group(table, best, start, first, min(end, first + GROUP), is_sum, is_band)
-    for j in range(start + 1, end):
-        _relax_rows(table, best, start, j, j, is_sum, is_band)
-
-
-@njit(cache=True, nogil=True)
-def fill_block_alone(table, best, start, end, is_sum, is_band):
-    """Do what `fill_block` does on one core."""
-    _relax_group(table, best, start, start, end, is_sum, is_band)
-    for j in range(start + 1, end):
-        _relax_rows(table, best, start, j, j, is_sum, is_band)
+    # Sharing a small job among cores costs more than it saves, above all on a machine that is busy with other work.
+    is_shared = len(table) * table.shape[1] * best.shape[1] > SHARED_FROM
+    in_pieces(
+        partial(_relax_group, table, best, is_sum, is_band, start), start, end, GROUP if is_shared else end - start
+    )
+    _relax_inside(table, best, start, end, is_sum, is_band)
 
 
 def empty_layers(frames: int, counts: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:

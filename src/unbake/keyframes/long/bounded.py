@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from unbake.compiling.threads import in_pieces
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, SHAPES, Criterion, Metric, criterion_named
@@ -26,6 +27,7 @@ from unbake.motion.points import Points
 
 MOST_ROWS = 256
 """Start frames in a block. Fewer: what the block before found is known sooner and saves work; more: less overhead."""
+ROWS_WORTH_A_THREAD = 4
 MOST_CELLS, FEW_CELLS = 1 << 26, 1 << 14
 """Largest number of start–end pairs in a block, a byte each; few where there is a time to keep."""
 
@@ -147,10 +149,15 @@ class _Search:
         lower = np.empty(rows, dtype=np.int64)
         lower_counts(self.counts, self.reach, start, stop, first, lower)
         allowed = np.zeros((rows, max(width, 1)), dtype=np.uint8)
-        fill_allowed(
-            self.flat, start, stop, self.reach, lower, self.counts, self.error, self.shape, self.is_joint,
-            self.constants, allowed,
-        )  # fmt: skip
+
+        def fill(begin: int, end: int) -> None:
+            rows = slice(begin - start, end - start)
+            fill_allowed(
+                self.flat, begin, end, self.reach, lower[rows], self.counts, self.error, self.shape, self.is_joint,
+                self.constants, allowed[rows],
+            )  # fmt: skip
+
+        in_pieces(fill, start, stop, ROWS_WORTH_A_THREAD)
         allowed[:, : self.min_gap - 1] = 0
         relax_block(self.counts, self.before, start, stop, allowed)
         return stop

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from unbake.compiling.kernel import get_num_threads
+from unbake.compiling.threads import num_threads
 from unbake.ground.processes import in_processes
 from unbake.keyframes.error_table import Progress
 from unbake.reduce.options import ReduceOptions
@@ -46,7 +46,7 @@ def kept_in_pieces(take: Take, options: ReduceOptions, progress: Progress | None
     if options.min_gap or options.max_gap:
         return repaired(take, even_keys(take.motion, options), options, report)
     parts = parts_of(take, options)
-    kept = in_processes(_searched, parts, get_num_threads(), lambda part: report(SEARCHED * part))
+    kept = in_processes(_searched, parts, num_threads(), lambda part: report(SEARCHED * part))
     if len(parts) == 1 and parts[0].every == 1:
         return kept[0]
     pieces = [Piece(part.first, part.last, part.every, one) for part, one in zip(parts, kept, strict=True)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
+from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Floats, Floats32, Indices
 
 
@@ -30,7 +33,6 @@ def join_cost(
     return join * (_apart(features, following, g) + cut) + leave[f] + enter[g]
 
 
-@njit(cache=True, nogil=True, parallel=True)
 def inner_costs(
     blocks: Indices,
     costs: Floats32,
@@ -43,9 +45,29 @@ def inner_costs(
     cut: float,
 ) -> Floats:
     """Return what each block (S, P, L) costs in itself (S, P): its frames, and joins inside; behind the end nothing."""
-    n_slots, n_blocks, length = blocks.shape
-    out = np.zeros((n_slots, n_blocks))
-    for slot in prange(n_slots):
+    out = np.zeros(blocks.shape[:2])
+    fill = partial(_inner_costs, blocks, costs, rows, features, last, leave, enter, join, cut, out)
+    in_pieces(fill, 0, len(blocks), 1)
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _inner_costs(
+    blocks: Indices,
+    costs: Floats32,
+    rows: Indices,
+    features: Floats32,
+    last: Indices,
+    leave: Floats32,
+    enter: Floats32,
+    join: float,
+    cut: float,
+    out: Floats,
+    first: int,
+    stop: int,
+) -> None:
+    _, n_blocks, length = blocks.shape
+    for slot in range(first, stop):
         for block in range(n_blocks):
             total = 0.0
             for k in range(length):
@@ -57,7 +79,6 @@ def inner_costs(
                 if k:
                     total += join_cost(features, last, leave, enter, join, cut, blocks[slot, block, k - 1], frame)
             out[slot, block] = total
-    return out
 
 
 def joins_between(
@@ -169,7 +190,6 @@ def walked(frames: Indices, steps: Floats, start: Floats, heading: float, leg_m:
     return out
 
 
-@njit(cache=True, nogil=True, parallel=True)
 def target_costs(
     blocks: Indices,
     now: Indices,
@@ -192,9 +212,28 @@ def target_costs(
     way : (n, 3) where they lead, see `walked`.
     at, off, weights : (m,) frame, (m, 3) what x, z and heading are off by there, (m, 3) what a square of it costs.
     """
-    n_slots, n_blocks, length = blocks.shape
-    out = np.zeros((n_slots, n_blocks))
-    for slot in prange(n_slots):
+    out = np.zeros(blocks.shape[:2])
+    in_pieces(partial(_target_costs, blocks, now, way, steps, leg_m, at, off, weights, damping, out), 0, len(blocks), 1)
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _target_costs(
+    blocks: Indices,
+    now: Indices,
+    way: Floats,
+    steps: Floats,
+    leg_m: float,
+    at: Indices,
+    off: Floats,
+    weights: Floats,
+    damping: float,
+    out: Floats,
+    first: int,
+    stop: int,
+) -> None:
+    _, n_blocks, length = blocks.shape
+    for slot in range(first, stop):
         begin = slot * length
         if begin >= len(way):
             continue
@@ -220,7 +259,6 @@ def target_costs(
                 total += weights[j, 1] * v * (2.0 * off[j, 1] + damping * v)
                 total += weights[j, 2] * w * (2.0 * off[j, 2] + damping * w)
             out[slot, block] = total
-    return out
 
 
 @njit(cache=True, nogil=True)
@@ -235,12 +273,26 @@ def _moved(frames: Indices, steps: Floats, leg_m: float) -> tuple[float, float, 
     return x, z, angle
 
 
-@njit(cache=True, nogil=True, parallel=True)
 def joins_around(offered: Indices, length: int, frames: Indices, features: Floats32, last: Indices) -> Floats:
     """Return how far blocks that begin at some frames (S, R) are from what is shown before and after them."""
-    n_slots, n_offered = offered.shape
-    away = np.zeros((n_slots, n_offered))
-    for slot in prange(n_slots):
+    away = np.zeros(offered.shape)
+    in_pieces(partial(_joins_around, offered, length, frames, features, last, away), 0, len(offered), 1)
+    return away
+
+
+@njit(cache=True, nogil=True)
+def _joins_around(
+    offered: Indices,
+    length: int,
+    frames: Indices,
+    features: Floats32,
+    last: Indices,
+    away: Floats,
+    first: int,
+    stop: int,
+) -> None:
+    n_offered = offered.shape[1]
+    for slot in range(first, stop):
         begin, end = slot * length, (slot + 1) * length
         for n in range(n_offered):
             start = offered[slot, n]
@@ -249,4 +301,3 @@ def joins_around(offered: Indices, length: int, frames: Indices, features: Float
                 away[slot, n] += _apart(features, min(f + 1, last[f]), start)
             if end < len(frames):
                 away[slot, n] += _apart(features, min(start + length, last[start]), frames[end])
-    return away

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
+from unbake.compiling.threads import on_all_cores
 from unbake.ground.arrays import Floats, Floats32
 
 ROWS, COLUMNS = 128, 256
@@ -98,7 +99,6 @@ def rows_of_distances(a: Floats, b: Floats, taper: Floats, joints: Floats, level
         _least(products, short, own_sums, sums, total, out[:, left:right])
 
 
-@njit(cache=True, nogil=True, parallel=True)
 def stripe_of_distances(a: Floats, b: Floats, taper: Floats, joints: Floats, level: float, out: Floats32) -> None:
     """Write the distances of all windows of some frames from all of others, on all cores.
 
@@ -110,7 +110,11 @@ def stripe_of_distances(a: Floats, b: Floats, taper: Floats, joints: Floats, lev
     out : (F − W + 1, G − W + 1).
     """
     more, rows = len(taper) - 1, out.shape[0]
-    for part in prange((rows + ROWS - 1) // ROWS):
+
+    def fill(part: int) -> None:
         top = part * ROWS
         end = min(top + ROWS, rows)
         rows_of_distances(np.ascontiguousarray(a[:, :, top : end + more]), b, taper, joints, level, out[top:end])
+
+    for _ in on_all_cores(fill, -(-rows // ROWS)):
+        pass

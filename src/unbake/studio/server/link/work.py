@@ -10,8 +10,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any, Literal
 
-import numba
-
+from unbake.compiling.threads import num_threads, set_num_threads
 from unbake.keyframes.request import Report
 
 LaneName = Literal["quick", "slow", "files"]
@@ -124,7 +123,7 @@ class Lane:
 
     def _work(self) -> None:
         if self.leaves_a_core:
-            numba.set_num_threads(max(1, numba.get_num_threads() - 1))
+            set_num_threads(max(1, num_threads() - 1))
         while (item := self._jobs.get()) is not None:
             job, loop = item
             with TURNS:

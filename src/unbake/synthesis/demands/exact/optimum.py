@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Indices
 from unbake.synthesis.demands.costs import costs_of
 from unbake.synthesis.demands.exact.optimum_kernels import least_rest, least_total, one_on, worth_leaving
@@ -20,6 +22,8 @@ from unbake.synthesis.demands.problem import Problem
 
 MOST_STATES = 60_000_000
 """Frames of the motion times frames of the pool: 500 MB."""
+WORTH_A_THREAD = 500
+"""Frames of the pool."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +84,7 @@ def optimum(problem: Problem, known: Indices, seconds: float = 60.0) -> Optimum:
         after, source = np.empty(count), np.empty(count, np.int64)
         allowed = most - rest[t].astype(np.float64)
         about = (pool.features, pool.first, pool.last, leave, enter, weights.join, weights.cut)
-        one_on(value, order, allowed, *about, after, source)
+        in_pieces(partial(one_on, value, order, allowed, *about, after, source), 0, count, WORTH_A_THREAD)
         came[t] = source
         value = after + problem.costs[problem.rows[t]]
         if problem.fixed[t] >= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.compiling import njit, prange
+from unbake.compiling import njit
 from unbake.ground.arrays import Booleans, Floats, Floats32, Indices
 
 LEADING = 6
@@ -54,7 +54,7 @@ def least_total(costs: Floats32, rows: Indices, fixed: Indices, last: Indices, c
     return float(after.min())
 
 
-@njit(cache=True, nogil=True, parallel=True)
+@njit(cache=True, nogil=True)
 def one_on(
     value: Floats,
     order: Indices,
@@ -68,6 +68,8 @@ def one_on(
     cut: float,
     after: Floats,
     came: Indices,
+    begin: int,
+    end: int,
 ) -> None:
     """Write the least cost (N,) of showing each frame next, before what it costs itself, and the frame before it.
 
@@ -76,9 +78,10 @@ def one_on(
     value : (N,) least cost so far of ending in each frame; infinite where nothing good can come of it.
     order : frames that are worth leaving, by value + leave.
     allowed : (N,) what it may cost to arrive; frames that would cost more stay infinite.
+    begin, end : the frames that are written.
     """
     axes = features.shape[1]
-    for g in prange(len(value)):
+    for g in range(begin, end):
         best, source = np.inf, -1
         if g != first[g]:
             best, source = value[g - 1], g - 1
