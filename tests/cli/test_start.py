@@ -45,6 +45,13 @@ def test_a_short_clip_is_reduced_without_the_linear_algebra_of_scipy(tmp_path: P
     assert not {"scipy.linalg", "scipy.ndimage", "scipy.special", "pandas"} & modules_after(code)
 
 
+def test_the_studio_says_where_it_is_before_it_loads_what_fits_curves() -> None:
+    """Numba and what of SciPy is needed are loaded in the background, while a person opens the page."""
+    found = modules_after("import unbake.studio.server.launch")
+    assert "starlette" in found
+    assert not {"numba", "scipy.linalg", "scipy.ndimage", "scipy.spatial", "scipy.special"} & found
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_command_is_found_alone_under_its_name(name: str) -> None:
     group = typer.main.get_command(app_for([name]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from scipy.linalg import solveh_banded
+import scipy
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats
@@ -113,7 +113,7 @@ def _newton(terms: Sequence[Term], own_cost: Floats, fps: float) -> Floats:
             band,
             force,
         )
-    return -solveh_banded(
+    return -scipy.linalg.solveh_banded(
         band.T, force.ravel(), lower=True, overwrite_ab=True, overwrite_b=True, check_finite=False
     ).reshape(frames, unknowns)
 

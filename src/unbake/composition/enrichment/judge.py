@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
+import scipy
 
 from unbake.annotations.windows import SPAN
 from unbake.ground.arrays import Booleans, Floats, Indices
@@ -77,7 +77,9 @@ def scores(arms: RealArms, body: BodyPath) -> Floats:
     jerk = np.log1p(jerk_m_s3(body)) if body.n_instants > 3 else np.zeros(0)
     padded = np.pad(jerk, (1, 2), mode="edge") if len(jerk) else np.zeros(body.n_instants)
     columns = (penetration_m(body), padded, arms.strangeness(body))
-    return np.stack([maximum_filter1d(column, 2 * AROUND + 1, mode="nearest") for column in columns], axis=1)
+    return np.stack(
+        [scipy.ndimage.maximum_filter1d(column, 2 * AROUND + 1, mode="nearest") for column in columns], axis=1
+    )
 
 
 def judged_instants(n_instants: int) -> Indices:

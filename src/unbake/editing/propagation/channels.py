@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.spatial.transform import Rotation
+import scipy
 
 from unbake.ground.arrays import Floats
 from unbake.motion.rotations import in_one_hemisphere, quaternion_conjugate, quaternion_product
@@ -100,7 +100,9 @@ class Channels:
         n, turned = len(rows), 3 * self.n_joints
         is_difference = self.about_xyzw is None
         start = source.rotations_xyzw if self.about_xyzw is None else self.about_xyzw
-        turns = Rotation.from_rotvec(rows[:, :turned].reshape(-1, 3)).as_quat().reshape(n, -1, 4)
+        turns = (
+            scipy.spatial.transform.Rotation.from_rotvec(rows[:, :turned].reshape(-1, 3)).as_quat().reshape(n, -1, 4)
+        )
         shifts = rows[:, turned : self.way.start].reshape(n, -1, 3)
         places, headings = _moved(source, way)
         return replace(
@@ -131,7 +133,9 @@ def _moved(source: Tracks, way: Floats) -> tuple[Floats, Floats]:
 def mean_rotations(rotations_xyzw: Floats) -> Floats:
     """Return the mean (J, 4) of rotations (T, J, 4) over time."""
     joints = range(rotations_xyzw.shape[1])
-    return np.stack([Rotation.from_quat(rotations_xyzw[:, joint]).mean().as_quat() for joint in joints])
+    return np.stack(
+        [scipy.spatial.transform.Rotation.from_quat(rotations_xyzw[:, joint]).mean().as_quat() for joint in joints]
+    )
 
 
 def _vectors(turns_xyzw: Floats) -> Floats:

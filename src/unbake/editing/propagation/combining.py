@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import solveh_banded
+import scipy
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
@@ -99,7 +99,7 @@ def _solved(
         bends = by * np.diff(source, 2)
         _add_differences(bands, by * by * (known + drawn))
         _add_transposed(right, by * (known * acceleration[1:-1] + drawn * bends))
-    return np.asarray(solveh_banded(bands, right, lower=True, check_finite=False))
+    return np.asarray(scipy.linalg.solveh_banded(bands, right, lower=True, check_finite=False))
 
 
 def _add_differences(bands: Floats, precision: Floats) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.ndimage import uniform_filter1d
+import scipy
 
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
@@ -81,7 +81,7 @@ def features_of(motion: Motion, roles: Sequence[str]) -> Features:
     if len(own) > 2:
         bends[1:-1] = np.diff(own, 2, axis=0) * RATE_HZ**2
         bends[0], bends[-1] = bends[1], bends[-2]
-    bends = uniform_filter1d(bends, SMOOTHED, axis=0, mode="nearest")
+    bends = scipy.ndimage.uniform_filter1d(bends, SMOOTHED, axis=0, mode="nearest")
     return Features(np.concatenate(poses, axis=1).reshape(len(now), -1), bends.reshape(len(now), -1))
 
 

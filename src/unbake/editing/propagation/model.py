@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.ndimage import uniform_filter1d
+import scipy
 from threadpoolctl import threadpool_limits
 
 from unbake.editing.propagation.channels import Channels, mean_rotations, offsets
@@ -177,7 +177,7 @@ def _instants(
     bends = np.zeros_like(numbers)
     bends[1:-1] = np.diff(numbers, 2, axis=0) * RATE_HZ**2
     # Averaged as the source's are: a clip of 30 frames a second bends on its own frames alone, at every second instant.
-    bends = uniform_filter1d(bends, SMOOTHED, axis=0, mode="nearest")
+    bends = scipy.ndimage.uniform_filter1d(bends, SMOOTHED, axis=0, mode="nearest")
     features = features_of(example.source, roles)
     step = float(example.source.fps) / RATE_HZ
     last = min(int(example.last / step + 1e-6), len(numbers) - 2)

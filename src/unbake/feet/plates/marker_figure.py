@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from scipy.spatial.transform import Rotation
+import scipy
 
 from unbake.feet.legs import SIDES
 from unbake.feet.plates.markers import LEG_PER_SHANK, find_markers, leg_paths_of_markers
@@ -51,7 +51,7 @@ def figure_of_markers(points: Points, overrides: Mapping[str, str] | None = None
     return Motion(skeleton, rotations, moved, points.fps, points.first_frame, points.warnings)
 
 
-def _foot_turn(heel_m: Floats, ankle_m: Floats, toe_m: Floats) -> Rotation:
+def _foot_turn(heel_m: Floats, ankle_m: Floats, toe_m: Floats) -> scipy.spatial.transform.Rotation:
     """How a foot is turned: z from heel to toe, y towards the ankle."""
     ahead = toe_m - heel_m
     above = ankle_m - 0.5 * (heel_m + toe_m)
@@ -61,7 +61,7 @@ def _foot_turn(heel_m: Floats, ankle_m: Floats, toe_m: Floats) -> Rotation:
     lengths = np.linalg.norm(axes, axis=1, keepdims=True)
     usable = (lengths > 1e-9).all(axis=(1, 2))
     axes = np.where(usable[:, None, None], axes / np.maximum(lengths, 1e-9), np.eye(3))
-    return Rotation.from_matrix(axes)
+    return scipy.spatial.transform.Rotation.from_matrix(axes)
 
 
 def _skeleton(leg_m: float, half_hips_m: float, foot_m: float) -> Skeleton:

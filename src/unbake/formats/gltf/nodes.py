@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial.transform import Rotation
+import scipy
 
 from unbake.errors import FileError
 from unbake.formats.gltf.container import Document
@@ -90,7 +90,7 @@ def _decomposed(item: Item) -> tuple[Floats, Floats, Floats]:
         scale[0] = -scale[0]
     if np.abs(scale).min() < 1e-9 or abs(np.linalg.det(axes / scale)) < 1e-6:
         return matrix[:3, 3], IDENTITY_XYZW, scale
-    return matrix[:3, 3], np.asarray(Rotation.from_matrix(axes / scale).as_quat()), scale
+    return matrix[:3, 3], np.asarray(scipy.spatial.transform.Rotation.from_matrix(axes / scale).as_quat()), scale
 
 
 def _check_no_circle(document: Document, parents: list[int]) -> None:

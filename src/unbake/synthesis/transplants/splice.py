@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
+import scipy
 
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
@@ -99,7 +99,7 @@ def _above(skeleton: Skeleton, joint: int) -> list[int]:
 
 
 def _slow(turns_xyzw: Floats, fps: float) -> Floats:
-    return normalised(gaussian_filter1d(turns_xyzw, SLOW_S * fps, axis=0, mode="nearest"))
+    return normalised(scipy.ndimage.gaussian_filter1d(turns_xyzw, SLOW_S * fps, axis=0, mode="nearest"))
 
 
 register(Splice())

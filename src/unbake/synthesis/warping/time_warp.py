@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
+import scipy
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Indices
@@ -152,7 +152,7 @@ def _smoothed(path: Indices, steepest: float) -> Floats:
         return np.zeros(1)
     along = np.bincount(path[:, 0], path[:, 1].astype(np.float64)) / np.bincount(path[:, 0])
     along[0], along[-1] = 0.0, last
-    rates = _within(gaussian_filter1d(np.diff(along), SMOOTHING, mode="nearest"), steepest, last)
+    rates = _within(scipy.ndimage.gaussian_filter1d(np.diff(along), SMOOTHING, mode="nearest"), steepest, last)
     times = np.concatenate([[0.0], np.cumsum(rates)])
     times[-1] = last
     return times

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import nullcontext
-from importlib import import_module
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any, Literal
@@ -126,9 +124,8 @@ class Lane:
             set_num_threads(max(1, num_threads() - 1))
         while (item := self._jobs.get()) is not None:
             job, loop = item
-            with TURNS:
-                if job.begin():
-                    job.run(loop)
+            if job.begin():
+                job.run(loop)
 
 
 class Lanes:
@@ -147,18 +144,3 @@ class Lanes:
         """Let the threads end."""
         for lane in (self.quick, self.slow, self.files):
             lane.close()
-
-
-def can_share_kernels() -> bool:
-    """Return whether parallel kernels may run in two threads at once: not with numba's simplest thread pool."""
-    for pool in ("tbbpool", "omppool"):
-        try:
-            import_module(f"numba.np.ufunc.{pool}")
-        except ImportError:
-            continue
-        return True
-    return False
-
-
-# Where kernels cannot be shared, numba would end the process: then all work takes turns.
-TURNS = nullcontext() if can_share_kernels() else Lock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.ndimage import median_filter
+import scipy
 
 from unbake.ground.arrays import Floats
 from unbake.motion.body.roles import POINT_ROLES
@@ -22,7 +22,7 @@ def measure(judged: JudgedMotion) -> Floats:
         return np.zeros(len(places))
     velocity = np.diff(places, axis=0) * judged.fps
     size = max(5, 2 * round(0.5 * AROUND_S * judged.fps) + 1)
-    usual = median_filter(velocity, size=(size, 1, 1), mode="nearest")
+    usual = scipy.ndimage.median_filter(velocity, size=(size, 1, 1), mode="nearest")
     off = np.linalg.norm(velocity - usual, axis=-1).max(axis=1)
     off[: size // 2] = 0.0  # no velocities on one side: a median of a ramp lags there
     off[len(off) - size // 2 :] = 0.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d, uniform_filter1d
+import scipy
 
 from unbake.ground.arrays import Floats
 from unbake.synthesis.naturalness.judged import JudgedMotion
@@ -52,5 +52,5 @@ class Term:
         """Return the amount (F,) of the second around each frame; at the ends, the end frame goes on."""
         size = 2 * max(1, round(0.5 * WINDOW_S * fps)) + 1
         if self.over == "max":
-            return np.asarray(maximum_filter1d(amounts, size, mode="nearest"))
-        return np.asarray(uniform_filter1d(amounts, size, mode="nearest"))
+            return np.asarray(scipy.ndimage.maximum_filter1d(amounts, size, mode="nearest"))
+        return np.asarray(scipy.ndimage.uniform_filter1d(amounts, size, mode="nearest"))
