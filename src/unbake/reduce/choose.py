@@ -42,6 +42,10 @@ HOPELESS_START = 1.5 * HOPELESS
 """Selections that are farther off by the criterion than so many times a promised error are not even fitted. On ten
 captures, curves at thirds with broken tangents left at least 0.97 times the criterion's error."""
 
+COST_S, COST_PART = 5.0, 0.02
+"""For so many seconds, and for this part of the take's own time at most, keys are counted that would do without cuts:
+nothing but a note comes of it."""
+
 LONGEST_SPACE = 1500
 """A space that only a report would show is not made for more frames than this: 1,500 take about 10 s."""
 
@@ -163,7 +167,7 @@ def _cost_of_cutting(motion: Motion, points: Points, options: ReduceOptions, sel
         pinned=options.pin_indices(motion),
         min_gap=options.least_gap,
         max_gap=options.max_gap,
-        seconds=5.0,
+        seconds=min(COST_S, COST_PART * motion.n_frames / float(motion.fps)),
     )
     if not exact.is_optimal:
         return ()

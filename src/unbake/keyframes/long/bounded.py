@@ -27,9 +27,10 @@ from unbake.motion.points import Points
 
 MOST_ROWS = 256
 """Start frames in a block. Fewer: what the block before found is known sooner and saves work; more: less overhead."""
-ROWS_WORTH_A_THREAD = 4
 MOST_CELLS, FEW_CELLS = 1 << 26, 1 << 14
 """Largest number of start–end pairs in a block, a byte each; few where there is a time to keep."""
+CELLS_WORTH_A_THREAD = 512
+"""Start–end pairs: with far ends, a single start takes milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,7 @@ class _Search:
                 self.constants, allowed[rows],
             )  # fmt: skip
 
-        in_pieces(fill, start, stop, ROWS_WORTH_A_THREAD)
+        in_pieces(fill, start, stop, max(1, CELLS_WORTH_A_THREAD // max(width, 1)))
         allowed[:, : self.min_gap - 1] = 0
         relax_block(self.counts, self.before, start, stop, allowed)
         return stop
