@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy_rows
 from unbake.curves.fits.hermite import Keys
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, fill_terms
 from unbake.curves.keyed_animation import LONGEST, SHORTEST
@@ -238,11 +239,3 @@ def bound_lengths(segment: Floats, shape: Floats) -> None:
         alpha = min(max(alpha - 0.5 * over, least), shape[BOTH] - least)
         beta = shape[BOTH] - alpha
     segment[OUT_LENGTH], segment[IN_LENGTH] = alpha, beta
-
-
-@njit(cache=True, nogil=True)
-def copy_rows(target: Floats, source: Floats) -> None:
-    """Copy segments; numba needs two seconds more to compile `target[:] = source`, for its message on wrong shapes."""
-    for row in range(len(target)):
-        for column in range(target.shape[1]):
-            target[row, column] = source[row, column]

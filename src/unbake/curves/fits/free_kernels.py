@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy_rows
 from unbake.curves.bezier import solve_parameters
-from unbake.curves.fits.chain_kernels import BENDING, BOTH, Flags, bound_lengths, copy_rows, improve_chain
+from unbake.curves.fits.chain_kernels import BENDING, BOTH, Flags, bound_lengths, improve_chain
 from unbake.curves.fits.hermite import Keys
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.ground.arrays import Floats

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy_rows
 from unbake.curves.fits.hermite import RIDGE, Keys, checked_keys, fit_broken, fit_hermite
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
@@ -141,8 +142,8 @@ def improve_chain(keys: Keys, data: Floats, slopes: Floats) -> None:
         if change > 0.0:
             damping = 0.1 * damping if damping > FIRST_DAMPING else 0.0
             cost, angles = found, found_angles
-            _copy(trial, slopes)
-            _copy(trial_matrix, matrix)
+            copy_rows(slopes, trial)
+            copy_rows(matrix, trial_matrix)
             gradient, trial_gradient = trial_gradient, gradient
         else:
             damping = max(10.0 * damping, FIRST_DAMPING)
@@ -158,15 +159,7 @@ def improve_chain(keys: Keys, data: Floats, slopes: Floats) -> None:
             trial[i // 4, i % 4] = slopes[i // 4, i % 4] + step[i]
     # Fewer angles for better lengths would be a bad trade. From the components' fit, 16,000 random joints saw none.
     if angles > start_angles:
-        _copy(start, slopes)
-
-
-@njit(cache=True, nogil=True)
-def _copy(source: Floats, target: Floats) -> None:
-    """Copy a table; NumPy's assignment takes two seconds more to compile."""
-    for row in range(source.shape[0]):
-        for column in range(source.shape[1]):
-            target[row, column] = source[row, column]
+        copy_rows(slopes, start)
 
 
 @njit(cache=True, nogil=True)

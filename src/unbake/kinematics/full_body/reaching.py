@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy_rows
 from unbake.ground.arrays import Booleans, Floats
 from unbake.kinematics.full_body.elimination import newton_step
 from unbake.kinematics.full_body.terms import cost_of_places, cost_of_turns, place_all, turned_by
@@ -63,14 +64,6 @@ def new_state(count: int) -> Any:
         np.zeros((count, 3)),
         np.zeros((count, 3, 3)),
     )
-
-
-@njit(cache=True, nogil=True)
-def _copy(turns: Floats, out: Floats) -> None:
-    """Not `out[:] = turns`: numba needs two seconds more to compile that, for its message on wrong shapes."""
-    for joint in range(len(turns)):
-        for part in range(4):
-            out[joint, part] = turns[joint, part]
 
 
 @njit(cache=True, nogil=True)
@@ -151,7 +144,7 @@ def reach(
             if gain > 0.0:
                 for i in range(3):
                     root[i] = tried_root[i]
-                _copy(tried_turns, turns)
+                copy_rows(turns, tried_turns)
                 cost = new_cost
                 taken += 1
                 damping = 0.1 * damping if damping > 1e-5 else 0.0
@@ -169,7 +162,7 @@ def reach(
                 for i in range(3, 6 if is_fixed[joint] else 3):
                     steps[joint, i] = steps[parents[joint], i]
             turned_by(turns, steps, tried_turns)
-            _copy(tried_turns, turns)
+            copy_rows(turns, tried_turns)
             damping = 0.0
     cost_at(body, aims, stiffnesses[-1], root, turns, is_met, now)
     return now[0], taken

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import cross
 from unbake.ground.arrays import Booleans, Floats
 from unbake.kinematics.full_body.excess import cost_of_excess
 from unbake.kinematics.full_body.sockets import AROUND
@@ -50,16 +51,10 @@ def cost_of_socket(
 
 
 @njit(cache=True, nogil=True)
-def _cross(a: Floats, b: Floats, out: Floats) -> None:
-    """Not NumPy's: numba needs a second more to compile that."""
-    out[0], out[1], out[2] = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-@njit(cache=True, nogil=True)
 def _beyond(row: Floats, centre: Floats, start: Floats, bone: Floats, turn: Floats) -> float:
     """The angle by which a bone points beyond the limit, and into `turn` (3,) how it grows with turns of the bone."""
     side = np.empty(3)
-    _cross(centre, start, side)
+    cross(centre, start, side)
     ahead, aside, along = 0.0, 0.0, 0.0
     for i in range(3):
         ahead, aside, along = ahead + start[i] * bone[i], aside + side[i] * bone[i], along + centre[i] * bone[i]
@@ -91,7 +86,7 @@ def _overtwisted(row: Floats, centre: Floats, start: Floats, bone: Floats, own: 
     for i in range(3):
         carried[i] = start[i] - ahead * (centre[i] + bone[i]) / sure
     side = np.empty(3)
-    _cross(carried, own, side)
+    cross(carried, own, side)
     x, y = 0.0, 0.0
     for i in range(3):
         x, y = x + carried[i] * own[i], y + side[i] * bone[i]

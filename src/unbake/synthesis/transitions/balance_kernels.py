@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy
 from unbake.ground.arrays import Booleans, Floats, Indices
 
 MOST_CORNERS = 12
@@ -87,34 +88,28 @@ def _to_lines(x: float, z: float, hull: Floats, count: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _copy(corner: Floats, out: Floats) -> None:
-    """Not `out[:] = corner`: numba needs two seconds more to compile that, for its message on wrong shapes."""
-    out[0], out[1] = corner[0], corner[1]
-
-
-@njit(cache=True, nogil=True)
 def _hull(corners: Floats, n: int, out: Floats) -> int:
     """Write the convex hull counter-clockwise, and return its number of corners (A. Andrew, 1979)."""
     for k in range(1, n):
         x, z, at = corners[k, 0], corners[k, 1], k - 1
         while at >= 0 and (corners[at, 0] > x or (corners[at, 0] == x and corners[at, 1] > z)):
-            _copy(corners[at], corners[at + 1])
+            copy(corners[at + 1], corners[at])
             at -= 1
         corners[at + 1, 0], corners[at + 1, 1] = x, z
     if n < 3:
         for k in range(n):
-            _copy(corners[k], out[k])
+            copy(out[k], corners[k])
         return n
     count = 0
     for k in range(n):
         while count >= 2 and _side(out[count - 2], out[count - 1], corners[k, 0], corners[k, 1]) <= 0.0:
             count -= 1
-        _copy(corners[k], out[count])
+        copy(out[count], corners[k])
         count += 1
     least = count + 1
     for k in range(n - 2, -1, -1):
         while count >= least and _side(out[count - 2], out[count - 1], corners[k, 0], corners[k, 1]) <= 0.0:
             count -= 1
-        _copy(corners[k], out[count])
+        copy(out[count], corners[k])
         count += 1
     return count - 1

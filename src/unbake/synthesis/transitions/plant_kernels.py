@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import rising
 from unbake.ground.arrays import Floats, Indices
 
 START, MIDDLE, END = 0, 1, 2
@@ -186,7 +187,7 @@ def _frames_of(times: Floats, begin: int, end: int) -> tuple[int, int]:
 def choose_plants(plants: Indices, errors: Floats, n: int, gap: int, is_taken: Indices) -> int:
     """Mark the plants that a blend takes over, least error first, without overlap; return how many it takes."""
     is_taken[:n] = 0
-    order = np.argsort(errors[:n], kind="mergesort")
+    order = rising(errors, n)
     taken = 0
     for k in range(n):
         own = plants[order[k]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import rising
 from unbake.ground.arrays import Floats, Indices
 from unbake.synthesis.transitions.candidate_kernels import Windows, Work, candidate_cost, work_of
 
@@ -43,7 +44,7 @@ def search_pair(
         if cost < best:
             best = costs[0] = cost
             costs[1], ids[0], ids[2] = feet, middle, length
-    order = np.argsort(bounds)
+    order = rising(bounds, n_windows)
     chain[3] = end
     for first in order:
         chain[1] = first

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
 from unbake.keyframes.rivals.stochastic.key_vectors import Integers, make_distinct, summed_error
@@ -69,7 +70,7 @@ def evolve(
     waited = 0
     for _ in range(generations):
         leader = np.argmin(errors)
-        children[0] = people[leader]
+        copy(children[0], people[leader])
         new_errors[0] = errors[leader]
         for m in range(1, members):
             mother, father = people[_winner(errors, rng)], people[_winner(errors, rng)]
@@ -97,8 +98,8 @@ def _winner(errors: NDArray[np.float64], rng: np.random.Generator) -> np.int64:
 @njit(cache=True, nogil=True)
 def cross(child: Integers, mother: Integers, father: Integers, cut: int) -> None:
     """Set a child to its mother's keys before a place in the sequence, and its father's from there on."""
-    child[:cut] = mother[:cut]
-    child[cut:] = father[cut:]
+    for n in range(len(child)):
+        child[n] = mother[n] if n < cut else father[n]
 
 
 @njit(cache=True, nogil=True)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest
 from unbake.keyframes.rivals.stochastic.genetic import best_of_runs
 from unbake.keyframes.rivals.stochastic.key_vectors import Integers, make_distinct, summed_error
@@ -56,10 +57,10 @@ def fly(table: NDArray[np.float32], inner: int, particles: int, steps: int, rng:
             error = summed_error(table, keys)
             if error < own_error[p]:
                 own_error[p] = error
-                own[p] = place[p]
+                copy(own[p], place[p])
             if error < least:
                 least, leader = error, p
-                best[:] = keys
+                copy(best, keys)
         part = step / steps
         inertia = FIRST_INERTIA + (LAST_INERTIA - FIRST_INERTIA) * part
         towards_own, towards_leader = MORE + (LESS - MORE) * part, LESS + (MORE - LESS) * part

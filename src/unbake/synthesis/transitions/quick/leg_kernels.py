@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy, cross
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.synthesis.transitions.quick.floor_kernels import keep_above, spread, toes_up, turn_less
 from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn, turn_of
@@ -113,7 +114,7 @@ def foot_changes(
                 continue
             stands[k] = int(on_heel) + int(on_ball)
             anchor[k] = 0 if on_heel else 1
-            place[k] = places[plant, anchor[k]]
+            copy(place[k], places[plant, anchor[k]])
             if stands[k] == 2:
                 for axis in range(3):
                     way[axis] = soles[k, 3 * foot + 1, axis] - soles[k, 3 * foot, axis]
@@ -225,7 +226,7 @@ def reach(
         upper, lower = np.sqrt((thigh**2).sum()), np.sqrt((shin**2).sum())
         if upper < 1e-6 or lower < 1e-6:
             continue
-        _cross(thigh, shin, hinge)
+        cross(thigh, shin, hinge)
         size = np.sqrt((hinge**2).sum())
         _conjugate(turns[k, hip], back)
         if size > STRAIGHT_SINE * upper * lower:
@@ -235,13 +236,13 @@ def reach(
         elif has_hinge:
             turn(turns[k, hip], own_hinge, hinge)
         else:
-            _cross(spots[k, toe] - spots[k, ankle], spots[k, ankle] - spots[k, hip], hinge)
+            cross(spots[k, toe] - spots[k, ankle], spots[k, ankle] - spots[k, hip], hinge)
         along = (hinge * thigh).sum() / upper**2
         hinge -= along * thigh
         hinge /= max(np.sqrt((hinge**2).sum()), 1e-9)
         distance = np.sqrt((target**2).sum())
         angle = _knee_angle(upper, lower, distance)
-        _cross(hinge, thigh, wanted)
+        cross(hinge, thigh, wanted)
         for axis in range(3):
             wanted[axis] = np.cos(np.pi - angle) * thigh[axis] + np.sin(np.pi - angle) * wanted[axis]
         turn_between(shin, wanted, bend)
@@ -281,11 +282,6 @@ def reach(
             multiply(back, local, local)
             _write(local, poses[k], 3 * n_translated + 4 * toe)
     return worst
-
-
-@njit(cache=True, nogil=True)
-def _cross(a: Floats, b: Floats, out: Floats) -> None:
-    out[0], out[1], out[2] = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 @njit(cache=True, nogil=True)

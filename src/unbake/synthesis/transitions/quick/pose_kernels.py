@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy
 from unbake.ground.arrays import Floats, Indices
 
 
@@ -163,7 +164,8 @@ def pose_joints(
             column, parent = translated[joint], parents[joint]
             offset = row[3 * column : 3 * column + 3] if column >= 0 else offsets[joint]
             if parent < 0:
-                turns[k, joint], spots[k, joint] = own, offset
+                copy(turns[k, joint], own)
+                copy(spots[k, joint], offset)
                 continue
             turn(turns[k, parent], offset, spots[k, joint])
             for axis in range(3):

@@ -101,7 +101,8 @@ def quick_blend(
             count,
         )
     for point in range(2):
-        places[:count, point, 1] = np.maximum(places[:count, point, 1], levels[point])
+        for plant in range(count):
+            places[plant, point, 1] = max(places[plant, point, 1], levels[point])
     is_taken = np.zeros(64, np.int64)
     choose_plants(plants, errors, count, gap, is_taken)
     feet = foot_plant_error(soles, plants, places, is_taken, count, standing, np.empty((length, 2)))
