@@ -16,13 +16,13 @@ from threading import local
 PIECES = 64
 """At most so many pieces: more than there are cores, so that none waits long for the last."""
 
-
 _own = local()
 
 
 def num_threads() -> int:
-    """Return how many threads the work that this thread asks for may take; ``NUMBA_NUM_THREADS`` says it at first."""
-    return getattr(_own, "count", 0) or max(1, int(os.environ.get("NUMBA_NUM_THREADS") or _cores()))
+    """Return how many threads the work that this thread asks for may take: at first what ``NUMBA_NUM_THREADS`` says."""
+    said = os.environ.get("NUMBA_NUM_THREADS", "")
+    return getattr(_own, "count", 0) or max(1, int(said) if said.isdecimal() else _cores())
 
 
 def set_num_threads(count: int) -> None:

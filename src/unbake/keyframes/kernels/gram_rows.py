@@ -16,7 +16,8 @@ How the loops are laid out, and what it gave at 600 frames (4.1 ms a table as pl
 - A block of rows i shares one pass over the matrix, or from 2,000 frames on memory would be the limit: 5,423 frames
   take 2.4 s with blocks of 8 rows and 2.1 s with 32, both in tiles of 1,024 end frames.
 - The inner loops take whole arrays and indices: slices count references, and the cores fight for the counters.
-  Their running index is unsigned, or each access would first ask whether it is negative, which forbids vectors.
+  Their running index is unsigned, or each access would first ask whether it is negative, which forbids vectors. They
+  become part of what calls them (`forceinline`), which takes a third of the time off.
 """
 
 from __future__ import annotations
@@ -27,15 +28,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
-from unbake.compiling.threads import in_pieces
+from unbake.compiling.threads import in_pieces, num_threads
 from unbake.ground.arrays import Floats
 
 LANE = 8
 """Doubles in a cache line."""
 FEW_ROWS, MANY_ROWS, MANY_FRAMES = 8, 32, 2000
 """Rows of the table that are filled together: few while the matrix fits into the cache, many from so many frames on."""
-ROWS_WORTH_A_THREAD = 16
+ROWS_WORTH_A_THREAD = 64
 """Rows of squared distances, with their mirror rows."""
+ALONE = 250
+"""Tables of up to so many frames take one core less time than it takes to wake another."""
 TILE = 1024
 """End frames that are treated together: what a block of rows needs for them stays in the second-level cache."""
 FILLER = 1e200
@@ -122,7 +125,7 @@ def _add_to_lerp(q, i, a, b, start, end, weights, errors, row):
         errors[row, j] += (from_a if from_a > 0.0 else 0.0) + (from_b if from_b > 0.0 else 0.0)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def _two_frames(q, i, a, b, start, end, is_lerp, is_sum, weights, errors, row):
     """Bring the distances of the frames a and b = a + 1 to the errors of all segments i … j with start ≤ j < end.
 
@@ -185,8 +188,9 @@ def _fill_rows(q, first, last, max_gap, is_lerp, is_sum, weights, errors, table)
 
 
 @njit(cache=True, nogil=True)
-def _fill_blocks(q, first, last, rows, max_gap, is_lerp, is_sum, weights, errors, table):
+def _fill_blocks(q, first, last, rows, max_gap, is_lerp, is_sum, scratch, table):
     frames = table.shape[0]
+    weights, errors = scratch[0], scratch[1]
     blocks = (frames + rows - 1) // rows
     for block in range(first, last):
         begin = block * rows
@@ -237,7 +241,9 @@ class GramTable:
         """Fill the parts first … last−1 of table (F, F) float32."""
 
         def fill(begin: int, end: int) -> None:
-            weights, errors = aligned((2, self._rows, self._distances.shape[1]))
-            _fill_blocks(self._distances, begin, end, self._rows, *self._options, weights, errors, table)
+            scratch = aligned((2, self._rows, self._distances.shape[1]))
+            _fill_blocks(self._distances, begin, end, self._rows, *self._options, scratch, table)
 
-        in_pieces(fill, first, last, 1)
+        # Parts cost the same: two pieces for each core will do.
+        pieces = 2 * num_threads() if len(table) > ALONE else 1
+        in_pieces(fill, first, last, max(1, (last - first) // pieces))

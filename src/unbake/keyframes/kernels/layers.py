@@ -77,7 +77,7 @@ def _relax_sum_eight(table, best, i, j, counts, is_band):
         best[j, k + 1] = min(least, best[j, k + 1])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def _relax_rows(table, best, i, end, j, is_sum, is_band):
     """Bring to best[j] the selections whose last key but one is one of the frames i … end−1."""
     # Frame i can be reached with at most i+1 keys; the errors of more are infinite.

@@ -79,7 +79,8 @@ def fewest_keys(
     metric : whole pose or worst joint.
     pinned : frames from 0 that are always kept.
     min_gap, max_gap : least and most frames from a key to the next.
-    seconds : stop after this time: the rest of the clip is then done greedily, and `least` says what is proven.
+    seconds : stop so long after the first frames: the rest of the clip is then done greedily, and `least` says what is
+        proven.
     progress : told how far the work is.
 
     Raises
@@ -92,7 +93,7 @@ def fewest_keys(
     if not error >= 0.0:
         raise UsageError("the error must not be negative")
     search = _Search(points, error, SHAPES[chosen.shape], metric == "joint", pinned, min_gap, max_gap)
-    done = search.run(None if seconds is None else time.monotonic() + seconds, progress)
+    done = search.run(seconds, progress)
     return search.result(done)
 
 
@@ -122,19 +123,22 @@ class _Search:
         self.counts[0] = 1
         self.before = np.full(frames, -1, dtype=np.int64)
         self.longest = longest
-        self.deadline: float | None = None
+        self.is_timed = False
         widest = int((self.reach - np.arange(frames)).max(initial=1))
         self.constants = cubic_constants(widest if shape == CURVE else 4)
 
-    def run(self, deadline: float | None, progress: Progress | None) -> int:
+    def run(self, seconds: float | None, progress: Progress | None) -> int:
         """Relax all starts; return the first frame that was not treated (the number of frames when all were)."""
-        self.deadline = deadline
+        self.is_timed = seconds is not None
+        deadline = None
         frames = len(self.flat)
         start = 0
         while start < frames - 1:
             if deadline is not None and time.monotonic() > deadline:
                 return start
             start = self._block(start)
+            if seconds is not None and deadline is None:  # before that, kernels may have been compiled
+                deadline = time.monotonic() + seconds
             if progress:
                 progress(start / max(frames - 1, 1))
         return frames
@@ -143,7 +147,7 @@ class _Search:
         frames = len(self.flat)
         rows = min(MOST_ROWS, frames - 1 - start)
         width = int((self.reach[start : start + rows] - np.arange(start, start + rows)).max())
-        most_cells = MOST_CELLS if self.deadline is None else FEW_CELLS
+        most_cells = FEW_CELLS if self.is_timed else MOST_CELLS
         rows = max(1, min(rows, most_cells // max(width, 1)))
         stop = start + rows
         first = int(np.searchsorted(self.reach[:start], start))
