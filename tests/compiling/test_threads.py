@@ -1,11 +1,13 @@
 """Work in numbers and in pieces is done once each, on all cores."""
 
 import os
+import signal
 import threading
+from contextlib import nullcontext
 
 import pytest
 
-from unbake.compiling.threads import PIECES, in_pieces, num_threads, on_all_cores, set_num_threads
+from unbake.compiling.threads import PIECES, _idle, in_pieces, num_threads, on_all_cores, set_num_threads
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -86,14 +88,17 @@ def test_work_may_ask_for_work() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
-def test_a_forked_process_does_all_itself() -> None:
-    """None of the threads comes along."""
+@pytest.mark.parametrize("is_at_work", [False, True])
+def test_a_forked_process_has_threads_of_its_own(is_at_work: bool) -> None:
+    """None of its parent's comes along; a lock that one of them holds just then does."""
     list(on_all_cores(lambda number: None, 10))
-    child = os.fork()
-    if not child:
-        done: list[int] = []
-        list(on_all_cores(done.append, 10))
-        os._exit(len(done))
+    with _idle()._idle_semaphore._cond if is_at_work else nullcontext():
+        child = os.fork()
+        if not child:
+            signal.alarm(20)
+            done: list[int] = []
+            list(on_all_cores(done.append, 10))
+            os._exit(len(done))
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 10
 
 

@@ -12,6 +12,7 @@ from unbake.curves.world.match import default_weights, end_joints, hold_ends
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.layers import BLOCKING_LAYERS, three_layers
+from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import select_in_pieces
 from unbake.keyframes.pick import Pick
 from unbake.keyframes.space import select
@@ -192,6 +193,18 @@ def test_pieces_give_the_count_and_say_what_the_cuts_cost():
     assert reduction.warnings[0] == f"without the cuts {len(whole)} keys would be needed for the same error"
     sums = reduce_motion(motion, ReduceOptions(keys=60, method="pieces", fit="hermite", compose="sum"))
     assert not any("cuts" in warning for warning in sums.warnings)
+
+
+def test_counting_keys_without_cuts_takes_a_fiftieth_of_the_take_at_most(monkeypatch):
+    motion, asked = figure_motion(700), []
+
+    def counted(*arguments, seconds, **options):
+        asked.append(seconds)
+        return fewest_keys(*arguments, seconds=seconds, **options)
+
+    monkeypatch.setattr(choose_module, "fewest_keys", counted)
+    reduce_motion(motion, ReduceOptions(keys=60, method="pieces", fit="hermite"))
+    assert asked == [pytest.approx(0.02 * 700 / float(motion.fps))]
 
 
 @pytest.mark.parametrize(

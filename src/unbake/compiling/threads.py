@@ -81,6 +81,11 @@ def _idle() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max(1, num_threads() - 1, _cores() - 1), thread_name_prefix="unbake-kernels")
 
 
+if hasattr(os, "register_at_fork"):
+    # None of the threads comes along into a forked process, but a lock that one of them held would.
+    os.register_at_fork(after_in_child=_idle.cache_clear)
+
+
 def in_pieces(work: Callable[[int, int], None], first: int, last: int, least: int) -> None:
     """Do the range from `first` to before `last`, in pieces of `least` or more numbers, on all cores.
 

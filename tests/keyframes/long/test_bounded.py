@@ -96,6 +96,12 @@ def test_blocks_and_threads_make_no_difference(criterion, monkeypatch):
         set_num_threads(threads)
 
 
+def test_no_time_is_enough_for_the_first_frames():
+    """Kernels that have to be compiled first do not count."""
+    points = smooth_walk(5, 60, 2)
+    assert fewest_keys(points, 0.01, "lerp-max", seconds=0.0) == fewest_keys(points, 0.01, "lerp-max")
+
+
 def test_stopped_early_says_what_is_proven():
     points = smooth_walk(9, 3000, 2)
     exact = fewest_keys(points, 0.002, "lerp-max")
