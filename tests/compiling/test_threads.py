@@ -3,6 +3,8 @@
 import os
 import signal
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 
 import pytest
@@ -23,37 +25,36 @@ def test_each_number_is_done_once_and_counted(threads: int, count: int) -> None:
     assert sorted(done) == list(range(count))
 
 
+def in_a_new_thread(ask: Callable[[], int]) -> int:
+    """Return what is answered where nobody has set a number yet."""
+    with ThreadPoolExecutor(1) as asking:
+        return asking.submit(ask).result()
+
+
 @pytest.mark.parametrize(("said", "threads"), [("3", 3), ("1", 1), ("0", 1)])
 def test_the_environment_says_how_many_threads_at_first(
     said: str, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", said)
-    found: list[int] = []
-    asking = threading.Thread(target=lambda: found.append(num_threads()))
-    asking.start()
-    asking.join()
-    assert found == [threads]
+    assert in_a_new_thread(num_threads) == threads
 
 
 @pytest.mark.parametrize("said", ["", "many", "-1"])
 def test_what_says_no_number_leaves_all_cores(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_NUM_THREADS", raising=False)
-    usual = num_threads()
+    usual = in_a_new_thread(num_threads)
     monkeypatch.setenv("NUMBA_NUM_THREADS", said)
-    assert num_threads() == usual >= 1
+    assert in_a_new_thread(num_threads) == usual >= 1
 
 
 def test_a_thread_sets_its_own_number() -> None:
-    before, found = num_threads(), []
+    before = num_threads()
 
-    def ask() -> None:
+    def ask() -> int:
         set_num_threads(before + 4)
-        found.append(num_threads())
+        return num_threads()
 
-    asking = threading.Thread(target=ask)
-    asking.start()
-    asking.join()
-    assert found == [before + 4]
+    assert in_a_new_thread(ask) == before + 4
     assert num_threads() == before
 
 
