@@ -84,10 +84,15 @@ def journal(records):
     return [(entry["what"], entry["clip"]) for entry in map(json.loads, lines)]
 
 
-def check_once(events, clips):
-    """Every clip was done once, and was not begun again after that."""
-    assert {clip for what, clip in events if what == "done"} == set(clips)
-    for clip in clips:
-        own = [what for what, name in events if name == clip]
-        assert own.count("done") == 1, own
-        assert own[-1] == "done", own
+def check_once(events, clips, lost=0):
+    """Every clip was done once, and was not begun again after that.
+
+    A worker that is ended between a clip's record and the journal's line loses the line: that of `lost` clips at most.
+    """
+    of = {clip: [what for what, name in events if name == clip] for clip in clips}
+    without_end = [clip for clip in clips if of[clip] == ["start"]]
+    assert len(without_end) <= lost, without_end
+    for clip in set(clips) - set(without_end):
+        assert of[clip].count("done") == 1, of[clip]
+        assert of[clip][-1] == "done", of[clip]
+    assert {clip for _, clip in events} == set(clips)

@@ -2,7 +2,8 @@
 
 Everything lies in ``.unbake-batch/COMMAND`` in the folder of the results: one small JSON a clip, written after its
 results and whole or not at all, and ``journal.jsonl``, a line for each start and end of a clip. A clip is done when its
-record names the same content, options and version, and its results are there.
+record names the same content, options and version, and its results are there; the journal is for people, and lacks the
+end of a clip whose worker was killed between the record and the line.
 """
 
 from __future__ import annotations

@@ -47,9 +47,10 @@ def wait_until(is_so, what, seconds=90.0):
         time.sleep(0.05)
 
 
-def n_done(results):
-    """How many clips are done so far."""
-    return sum(what == "done" for what, _ in events(results))
+def n_done(results, command="convert"):
+    """How many clips are done so far, by their records."""
+    records = (results / ".unbake-batch" / command).glob("[!.]*.json")
+    return sum(json.loads(one.read_text())["state"] == "done" for one in records)
 
 
 def kill_group(process, number=signal.SIGKILL):

@@ -116,3 +116,7 @@ def test_a_judge_of_single_work():
     for wrong in ([("done", "a"), ("done", "a")], [("done", "a"), ("start", "a")], [("start", "a")]):
         with pytest.raises(AssertionError):
             check_once(wrong, ["a"])
+    check_once([("start", "a")], ["a"], lost=1)
+    for wrong in ([("done", "a"), ("done", "a")], [("start", "a"), ("start", "a")], []):
+        with pytest.raises(AssertionError):
+            check_once(wrong, ["a"], lost=1)

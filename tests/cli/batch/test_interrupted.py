@@ -14,6 +14,7 @@ from unbake.formats.registry import load_motion
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are tested as POSIX has them")
 CLIPS = 40
 """So many that a run is in its midst when it is ended, however busy the machine is."""
+JOBS = 2
 
 
 def check_results(results, names):
@@ -28,7 +29,7 @@ def check_results(results, names):
 def test_whoever_stops_it_is_told_soon_how_to_go_on(tmp_path, number):
     names = make_clips(tmp_path / "in", CLIPS)
     results = tmp_path / "out"
-    words = ("convert", tmp_path / "in", results, "--to", "glb", "--jobs", "2")
+    words = ("convert", tmp_path / "in", results, "--to", "glb", "--jobs", JOBS)
     run = start(*words)
     wait_until(lambda: n_done(results) >= 3, "clip")
     asked = time.monotonic()
@@ -50,7 +51,7 @@ def test_whoever_stops_it_is_told_soon_how_to_go_on(tmp_path, number):
     out, said = run.communicate(timeout=120)
     assert run.returncode == 0, said
     assert json.loads(out)["done_before"] == before
-    check_once(events(results), names)
+    check_once(events(results), names, lost=JOBS)
     check_results(results, names)
 
 
@@ -59,7 +60,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path):
     """Its workers outlive it for a moment, while the next run has begun: no clip is done by both."""
     names = make_clips(tmp_path / "in", CLIPS)
     results = tmp_path / "out"
-    words = ("convert", tmp_path / "in", results, "--to", "glb", "--jobs", "2")
+    words = ("convert", tmp_path / "in", results, "--to", "glb", "--jobs", JOBS)
     run = start(*words)
     wait_until(lambda: n_done(results) >= 3, "clip")
     os.kill(run.pid, signal.SIGKILL)
@@ -70,5 +71,5 @@ def test_a_run_that_is_killed_goes_on(tmp_path):
     assert kill_later == -signal.SIGKILL
     assert again.returncode == 0, said
     assert 3 <= json.loads(out)["done_before"] <= CLIPS
-    check_once(events(results), names)
+    check_once(events(results), names, lost=JOBS)
     check_results(results, names)
