@@ -12,6 +12,9 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# Objects of the tests and their libraries live long: to look through them again and again took a twentieth of the time.
+gc.set_threshold(50_000, 20, 20)
+
 settings.register_profile("unbake", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unbake")  # how long an example takes depends on what else the machine does
 

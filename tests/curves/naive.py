@@ -25,6 +25,24 @@ def free_unknowns(problem):
     return flat
 
 
+def dense(matrix):
+    """A block tridiagonal matrix as a whole."""
+    starts = np.cumsum([0, *matrix.counts])
+    places = [slice(first, last) for first, last in pairwise(starts)]
+    out = np.zeros((starts[-1], starts[-1]))
+    for k, own in enumerate(places):
+        out[own, own] = matrix.diagonal[k, : matrix.counts[k], : matrix.counts[k]]
+    for k, (own, beside) in enumerate(pairwise(places)):
+        out[own, beside] = matrix.upper[k, : matrix.counts[k], : matrix.counts[k + 1]]
+        out[beside, own] = out[own, beside].T
+    return out
+
+
+def flat_sides(matrix, right):
+    """Right-hand sides, or solutions, (K, n) without what fills them up."""
+    return np.concatenate([side[:count] for side, count in zip(right, matrix.counts, strict=True)])
+
+
 def normal_equations(problem, flat, weights):
     """The normal equations from the whole Jacobian, overshoot left out."""
     state = state_at(problem, flat)

@@ -84,12 +84,15 @@ def test_equations_are_blocks_of_the_wholes_and_all_else_is_held(kind, wanted):
     own, own_right = part.problem.equations(part.state(state), weights[part.frames])
     for place, key in enumerate(part.keys):
         is_free = key in wanted
-        np.testing.assert_allclose(own.diagonal[place], is_free * matrix.diagonal[key], rtol=1e-12, atol=1e-15)
-        np.testing.assert_allclose(own_right[place], is_free * right[key], rtol=1e-12, atol=1e-15)
+        count = own.counts[place]
+        assert count == matrix.counts[key]
+        diagonal, side = matrix.diagonal[key, :count, :count], right[key, :count]
+        np.testing.assert_allclose(own.diagonal[place, :count, :count], is_free * diagonal, rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(own_right[place, :count], is_free * side, rtol=1e-12, atol=1e-15)
         if place + 1 < len(part.keys):
-            beside = is_free and key + 1 in wanted
-            expected = matrix.upper[key] if beside else np.zeros_like(own.upper[place])
-            np.testing.assert_allclose(own.upper[place], expected, rtol=1e-12, atol=1e-15)
+            beside, after = is_free and key + 1 in wanted, own.counts[place + 1]
+            expected = matrix.upper[key, :count, :after] if beside else np.zeros((count, after))
+            np.testing.assert_allclose(own.upper[place, :count, :after], expected, rtol=1e-12, atol=1e-15)
 
 
 def test_what_is_mended_changes_nearby_and_costs_less():

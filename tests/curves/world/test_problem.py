@@ -5,7 +5,7 @@ import pytest
 
 from clips import packaged_clip
 from curves.moving_arm import arm_motion, random_keys
-from curves.naive import free_unknowns, normal_equations, split, state_at
+from curves.naive import dense, flat_sides, free_unknowns, normal_equations, split, state_at
 from unbake.curves.fits.fit import fit
 from unbake.curves.fits.overshoot import OVERSHOOT, limits_of, reaches, widened
 from unbake.curves.world import problem as problem_module
@@ -40,17 +40,6 @@ def weights_of(problem, seed=1):
     return np.random.default_rng(seed).uniform(0.0, 2.0, size=(41, len(problem.joints)))
 
 
-def dense(matrix):
-    starts = np.cumsum([0, *(len(block) for block in matrix.diagonal)])
-    out = np.zeros((starts[-1], starts[-1]))
-    for k, block in enumerate(matrix.diagonal):
-        out[starts[k] : starts[k + 1], starts[k] : starts[k + 1]] = block
-    for k, block in enumerate(matrix.upper):
-        out[starts[k] : starts[k + 1], starts[k + 1] : starts[k + 2]] = block
-        out[starts[k + 1] : starts[k + 2], starts[k] : starts[k + 1]] = block.T
-    return out
-
-
 KINDS = ("hermite", "broken", "schneider", "quaternions")
 each_kind = pytest.mark.parametrize("kind", KINDS)
 
@@ -67,7 +56,7 @@ def test_equations_are_those_of_the_whole_jacobian(monkeypatch, kind, joints, at
     matrix, right = problem.equations(state_at(problem, flat), weights)
     wanted, side = normal_equations(problem, flat, weights)
     assert dense(matrix) == pytest.approx(wanted, abs=1e-12 * np.abs(wanted).max())
-    assert np.concatenate(right) == pytest.approx(side, abs=1e-12 * np.abs(side).max())
+    assert flat_sides(matrix, right) == pytest.approx(side, abs=1e-12 * np.abs(side).max())
     assert not dense(matrix)[~free_unknowns(problem)].any()
 
 
@@ -78,13 +67,13 @@ def test_the_right_hand_side_is_minus_half_the_gradient_of_the_cost(kind):
     flat, weights = start(problem, 0.05, seed=3), weights_of(problem)
     state = state_at(problem, flat)
     assert np.count_nonzero(problem._beyond(state.turns)) > (5 if kind == "quaternions" else 20)
-    _, right = problem.equations(state, weights)
+    matrix, right = problem.equations(state, weights)
     step, numeric = 1e-6, []
     for unit in np.eye(len(flat)):
         ahead, behind = (problem.cost(state_at(problem, flat + side * step * unit), weights) for side in (1, -1))
         numeric.append((ahead - behind) / (2.0 * step))
     numeric = np.array(numeric)
-    found = -2.0 * np.concatenate(right)
+    found = -2.0 * flat_sides(matrix, right)
     free = free_unknowns(problem)
     assert free.sum() > 60
     assert found[free] == pytest.approx(numeric[free], rel=1e-5, abs=1e-6 * np.abs(numeric).max())

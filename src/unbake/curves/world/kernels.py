@@ -43,8 +43,11 @@ def fill_equations(
     diagonal: Floats,
     upper: Floats,
     right: Floats,
+    last_diagonal: Floats,
+    last_right: Floats,
 ) -> None:
-    """Add to the blocks on the diagonal (K, n, n), above it (K − 1, n, n), and to the right-hand sides (K, n).
+    """Add to the blocks on the diagonal and above it (K − 1, n, n), and to the right-hand sides (K − 1, n), of all keys
+    but the last one: its own are `last_diagonal` (n, n) and `last_right` (n,), as another call may begin with it.
 
     Parameters
     ----------
@@ -91,7 +94,7 @@ def fill_equations(
             for r in range(len(pairs)):
                 c, d = pairs[r, 0], pairs[r, 1]
                 _add_pair(momenta[c], twists[d], scales[c], scales[d], levers[c] * (c == d), count, sums[r])
-        _add_segment(s, held, places, pairs, sums, sides, diagonal, upper, right)
+        _add_segment(s, held, places, pairs, sums, sides, diagonal, upper, right, last_diagonal, last_right)
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
@@ -205,25 +208,30 @@ def _add_segment(
     diagonal: Floats,
     upper: Floats,
     right: Floats,
+    last_diagonal: Floats,
+    last_right: Floats,
 ) -> None:
     """Add one segment's sums to the blocks of its two keys, except for the slopes that are held."""
     out, into, no_out, no_into = places[1, s], places[0, s + 1], held[s], held[s + 1]
+    is_last = s + 1 == len(diagonal)
+    at_key, at_next, beside = diagonal[s], last_diagonal if is_last else diagonal[s + 1], upper[s]
+    side, next_side = right[s], last_right if is_last else right[s + 1]
     for c in range(sides.shape[1]):
         if not no_out[c]:
-            right[s, out[c]] += sides[0, c]
+            side[out[c]] += sides[0, c]
         if not no_into[c]:
-            right[s + 1, into[c]] += sides[1, c]
+            next_side[into[c]] += sides[1, c]
     for r in range(len(pairs)):
         c, d = pairs[r]
         if not (no_out[c] or no_out[d]):
-            diagonal[s, out[c], out[d]] += sums[r, 0]
+            at_key[out[c], out[d]] += sums[r, 0]
             if c != d:
-                diagonal[s, out[d], out[c]] += sums[r, 0]
+                at_key[out[d], out[c]] += sums[r, 0]
         if not (no_into[c] or no_into[d]):
-            diagonal[s + 1, into[c], into[d]] += sums[r, 3]
+            at_next[into[c], into[d]] += sums[r, 3]
             if c != d:
-                diagonal[s + 1, into[d], into[c]] += sums[r, 3]
+                at_next[into[d], into[c]] += sums[r, 3]
         if not (no_out[c] or no_into[d]):
-            upper[s, out[c], into[d]] += sums[r, 1]
+            beside[out[c], into[d]] += sums[r, 1]
         if c != d and not (no_into[c] or no_out[d]):
-            upper[s, out[d], into[c]] += sums[r, 2]
+            beside[out[d], into[c]] += sums[r, 2]

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of, with_handles
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import check_comparable
-from unbake.curves.world.block_tridiagonal import BlockTridiagonal, load
+from unbake.curves.world.block_tridiagonal import BlockTridiagonal
 from unbake.curves.world.part import Part, with_neighbours
 from unbake.curves.world.problem import State, WorldProblem
 from unbake.curves.world.slopes import Slopes
@@ -114,29 +113,26 @@ def hold_ends(
     keys = animation.selection.frames
     if not joints or not animation.curves or len(keys) < 2:
         return animation
-    load(len(keys))
     parts = list(windows(keys))
-    # The blocks are small; the threads of the linear algebra library would only wait for each other.
-    with threadpool_limits(1, "blas"):
-        if len(parts) == 1:
-            return _held(motion, animation, joints, joint_weights, values, near, within_m, progress)
-        give_back()
-        values = channel_values(motion, animation.skeleton) if values is None else values
-        near = np.ones(len(keys), dtype=np.bool_) if near is None else near
-        handles = handles_of(animation)
-        for place, (first, last) in enumerate(parts):
-            is_near = near[first : last + 1].copy()
-            # At the ends of a window slopes stay, so that it meets what is outside.
-            is_near[[0, -1]] &= first == 0, last == len(keys) - 1
-            if is_near.any():
-                rows = slice(keys[first], keys[last] + 1)
-                own = motion.excerpt(motion.first_frame + keys[first], motion.first_frame + keys[last])
-                piece = excerpt(animation, handles, first, last)
-                new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None, None))
-                handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
-                handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
-            if progress:
-                progress((place + 1) / len(parts))
+    if len(parts) == 1:
+        return _held(motion, animation, joints, joint_weights, values, near, within_m, progress)
+    give_back()
+    values = channel_values(motion, animation.skeleton) if values is None else values
+    near = np.ones(len(keys), dtype=np.bool_) if near is None else near
+    handles = handles_of(animation)
+    for place, (first, last) in enumerate(parts):
+        is_near = near[first : last + 1].copy()
+        # At the ends of a window slopes stay, so that it meets what is outside.
+        is_near[[0, -1]] &= first == 0, last == len(keys) - 1
+        if is_near.any():
+            rows = slice(keys[first], keys[last] + 1)
+            own = motion.excerpt(motion.first_frame + keys[first], motion.first_frame + keys[last])
+            piece = excerpt(animation, handles, first, last)
+            new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None, None))
+            handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
+            handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
+        if progress:
+            progress((place + 1) / len(parts))
     return with_handles(animation, handles)
 
 
@@ -277,7 +273,7 @@ def _descend(problem: WorldProblem, state: State, weights: Floats, most_steps: i
 
 
 def _stepped(
-    problem: WorldProblem, state: State, matrix: BlockTridiagonal, right: list[Floats], damping: float
+    problem: WorldProblem, state: State, matrix: BlockTridiagonal, right: Floats, damping: float
 ) -> tuple[State | None, float]:
     """Return the state after a step, and by how much the cost falls if the equations tell all; None where the matrix is
     singular to rounding."""
@@ -285,5 +281,5 @@ def _stepped(
         steps = matrix.solved(right, damping)
     except np.linalg.LinAlgError:
         return None, 0.0
-    foretold = sum(float(side @ step) for side, step in zip(right, steps, strict=True))
-    return problem.at([own + step for own, step in zip(state.slopes, steps, strict=True)]), foretold
+    foretold = float((right * steps).sum())
+    return problem.at([own + step[: len(own)] for own, step in zip(state.slopes, steps, strict=True)]), foretold

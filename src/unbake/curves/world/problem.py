@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from threading import Lock
 
 import numpy as np
 
@@ -58,7 +57,8 @@ class State:
     @cached_property
     def squares(self) -> Floats:
         """(F, N) squared distances from the capture."""
-        return np.asarray(np.einsum("fnd,fnd->fn", self.gaps, self.gaps))
+        x, y, z = np.moveaxis(self.gaps, 2, 0)
+        return np.asarray(x * x + y * y + z * z)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,8 @@ class WorldProblem:
         """Return what slopes lead to."""
         values = self.slopes.curves(slopes)
         followed = self.kinematics.axes(values)
-        gaps = self.target - followed.positions[:, self.joints]
+        gaps = np.take(followed.positions, self.joints, axis=1)
+        np.subtract(self.target, gaps, out=gaps)
         return State(slopes, values, followed, gaps, self._turns(slopes))
 
     def _turns(self, slopes: list[Floats]) -> Turns:
@@ -134,22 +135,23 @@ class WorldProblem:
         """Return the weighted squared distances, the channels' own errors with their little weight, and the price of
         overshoot."""
         missed = self.captured - state.values
-        own = np.einsum("fc,fc->c", missed, missed) @ self.levers
+        own = np.square(missed, out=missed).sum(axis=0) @ self.levers
         beyond = (self._beyond(state.turns) ** 2 * self.levers * self.price).sum()
         return float((weights * state.squares).sum() + own + beyond)
 
-    def equations(self, state: State, weights: Floats) -> tuple[BlockTridiagonal, list[Floats]]:
-        """Return the normal matrix and the right-hand sides, a block for each key."""
+    def equations(self, state: State, weights: Floats) -> tuple[BlockTridiagonal, Floats]:
+        """Return the normal matrix and the right-hand sides (K, n), a block for each key."""
         counts = self.slopes.counts
         keys, most = len(counts), int(counts.max())
         diagonal, upper = np.zeros((keys, most, most)), np.zeros((keys - 1, most, most))
         right = np.zeros((keys, most))
-        places, gaps = self.slopes.places, np.ascontiguousarray(state.gaps)
-        own_gaps, lock = self.captured - state.values, Lock()
+        places = self.slopes.places
+        own_gaps, ends = self.captured - state.values, list[tuple[int, Floats, Floats]]()
 
         def add(first: int, last: int) -> None:
             at, between = slice(first, last + 1), slice(first, last)
-            parts = np.zeros_like(diagonal[at]), np.zeros_like(upper[between]), np.zeros_like(right[at])
+            # The next piece has this key, too, and adds to it at the same time.
+            last_diagonal, last_right = np.zeros((most, most)), np.zeros(most)
             fill_equations(
                 self.slopes.keys[at],
                 self.slopes.effects,
@@ -163,21 +165,23 @@ class WorldProblem:
                 self.are_moves,
                 self.pairs,
                 weights,
-                gaps,
+                state.gaps,
                 self.levers,
                 own_gaps,
-                *parts,
+                diagonal[between],
+                upper[between],
+                right[between],
+                last_diagonal,
+                last_right,
             )
-            with lock:
-                diagonal[at] += parts[0]
-                upper[between] += parts[1]
-                right[at] += parts[2]
+            ends.append((last, last_diagonal, last_right))
 
         in_pieces(add, 0, keys - 1, WORTH_A_THREAD)
+        for key, last_diagonal, last_right in ends:
+            diagonal[key] += last_diagonal
+            right[key] += last_right
         self._add_overshoot(state.turns, diagonal, upper, right)
-        blocks = [block[:n, :n] for block, n in zip(diagonal, counts, strict=True)]
-        beside = [block[:n, :m] for block, n, m in zip(upper, counts[:-1], counts[1:], strict=True)]
-        return BlockTridiagonal(blocks, beside), [side[:n] for side, n in zip(right, counts, strict=True)]
+        return BlockTridiagonal(diagonal, upper, counts), right
 
     def _add_overshoot(self, turns: Turns, diagonal: Floats, upper: Floats, right: Floats) -> None:
         beyond = self._beyond(turns)

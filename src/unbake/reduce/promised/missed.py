@@ -38,8 +38,10 @@ class Missed:
         out = np.empty(animation.n_frames)
         for rows in rows_at_once(animation.n_frames, len(skeleton.names)):
             values = animation.values_at(np.arange(rows.start, rows.stop, dtype=np.float64))
-            gaps = self._kinematics[skeleton].axes(values).positions[:, self._joints] - self._target[rows]
-            out[rows] = np.sqrt(np.einsum("fjd,fjd->fj", gaps, gaps).max(axis=1))
+            gaps = np.take(self._kinematics[skeleton].axes(values).positions, self._joints, axis=1)
+            gaps -= self._target[rows]
+            x, y, z = np.moveaxis(gaps, 2, 0)
+            out[rows] = np.sqrt((x * x + y * y + z * z).max(axis=1))
         return out
 
     def most_m(self, animation: KeyedAnimation) -> float:

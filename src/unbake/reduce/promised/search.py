@@ -14,7 +14,6 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
@@ -99,8 +98,7 @@ class Search:
 
     def measured(self, frames: Frames, animations: dict[CurveKind, KeyedAnimation]) -> Wanted:
         """Measure the wanted curves."""
-        errors = [measure(self.take.motion, animation) for animation in animations.values()]
-        missed = [error.promised_per_frame_m(self.options.tips) for error in errors]
+        missed = [self.missed.per_frame_m(animation) for animation in animations.values()]
         return Wanted(frames, animations, np.asarray(np.max(missed, axis=0)))
 
     def missed_m(self, frames: Frames) -> Floats:
