@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from unbake.compiling import progress
+from unbake.compiling.meanwhile import one_call_made
 from unbake.curves.fits.free_kernels import fit_channel
 from unbake.curves.world.kernels import fill_equations
 from unbake.keyframes.kernels.joint_rows import fill_joint_rows
@@ -45,6 +46,16 @@ def test_one_process_is_started_by_the_first_kernel_and_ended_with_the_work(star
         assert process.command == [sys.executable, "-m", "unbake.reduce.ahead"]
         assert process.state == "running"
     assert process.state == "killed, waited for"
+
+
+def test_who_waits_for_the_fit_solves_equations_meanwhile(monkeypatch):
+    solved = []
+    monkeypatch.setattr(ahead.BlockTridiagonal, "solved", lambda *_: solved.append(1))
+    with ahead.curves_compiled_ahead():
+        assert solved == []
+        assert one_call_made()
+        assert not one_call_made()
+    assert solved == [1]
 
 
 def test_it_is_ended_when_the_work_fails(started):

@@ -1,5 +1,7 @@
 """A kernel is compiled by one process at a time: others that need it wait, and load what that one has kept.
 
+Who waits may compile something else; see `meanwhile`.
+
 Claims are locks on files in the cache, which end with their process, however that ends. Where files cannot be locked,
 each process compiles for itself.
 """
@@ -11,6 +13,7 @@ import os
 import time
 from pathlib import Path
 
+from unbake.compiling.meanwhile import one_call_made
 from unbake.ground.file_lock import lock
 
 PATIENCE_S = 60.0
@@ -43,7 +46,8 @@ class Claim:
                 lock(self._held)
             except BlockingIOError:
                 has_waited = True
-                time.sleep(PAUSE_S)
+                if not one_call_made():
+                    time.sleep(PAUSE_S)
             except OSError:  # a file system without locks
                 break
             else:

@@ -1,7 +1,8 @@
 """Compiling the kernels of curves in a second process while the first one compiles those of selection.
 
 Where nothing is cached yet, a first run spends nearly all of its time on compiling, about half of it on the kernels of
-either step. The process that comes to a kernel second finds it in the cache.
+either step. The process that comes to a kernel second finds it in the cache. Where the first one comes to the fit while
+the second still compiles it, it compiles a part of the last step.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from contextlib import contextmanager
 import numpy as np
 
 from unbake.compiling.folder import cache_folder
+from unbake.compiling.meanwhile import meanwhile
 from unbake.compiling.progress import watched
 from unbake.curves.fits.chain_kernels import FAIR
 from unbake.curves.fits.free_kernels import fit_channel
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.measure import measure
+from unbake.curves.world.block_tridiagonal import BlockTridiagonal
 from unbake.curves.world.kernels import fill_equations
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -47,7 +50,7 @@ def curves_compiled_ahead() -> Iterator[None]:
             running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet))
 
     try:
-        with watched(begin):
+        with watched(begin), meanwhile(_call_solver):
             yield
     finally:
         for process in running:
@@ -86,6 +89,11 @@ def _call_equations() -> None:
     missing = (np.ones((FRAMES, 1)), np.zeros((FRAMES, 1, 3)), np.ones(2), np.zeros((FRAMES, 2)))
     blocks, last = (np.zeros((1, 2, 2)), np.zeros((1, 2, 2)), np.zeros((1, 2))), (np.zeros((2, 2)), np.zeros(2))
     fill_equations(keys, effects, held, places, axes, positions, *hierarchy, *missing, *blocks, *last)
+
+
+def _call_solver() -> None:
+    """Call the kernels that solve the last step's equations, of a single unknown."""
+    BlockTridiagonal(np.ones((1, 1, 1)), np.ones((0, 1, 1)), np.ones(1, dtype=np.int64)).solved(np.ones((1, 1)), 0.0)
 
 
 def _swing() -> Motion:
