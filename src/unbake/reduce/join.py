@@ -19,6 +19,8 @@ def join(
     kind: CurveKind,
     options: JoinOptions,
     progress: Progress | None = None,
+    *,
+    is_quick: bool = False,
 ) -> KeyedAnimation:
     """Return curves of a kind through keyframes, without the world-space match.
 
@@ -29,11 +31,12 @@ def join(
     kind : ``channels`` or ``quaternions``; the latter have handles at thirds whatever fit is asked for.
     options : the fit.
     progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
+    is_quick : free fits in half the time, for tries before the world-space match; see `fit`.
     """
     if kind == "quaternions":
         return take.fitted(selection, kind, options.fit if options.fit in CLOSED_FORMS else "hermite")
     weight = options.break_weight if options.channel_fit in FREE_FITS else BREAK_WEIGHT
-    return take.fitted(selection, kind, options.channel_fit, weight, progress)
+    return take.fitted(selection, kind, options.channel_fit, weight, progress, is_quick=is_quick)
 
 
 def join_notes(options: JoinOptions, kinds: tuple[CurveKind, ...]) -> tuple[str, ...]:

@@ -129,12 +129,13 @@ class Take:
         progress: Progress | None = None,
         *,
         bending: float = 1.0,
+        is_quick: bool = False,
     ) -> KeyedAnimation:
         """Return curves of a kind through selected frames; for parameters and errors see `fit`.
 
         The last ones of each kind are kept: what keeps a promise is shown beside what it was before the last step.
         """
-        asked = (selection.frames, method, break_weight, bending)
+        asked = (selection.frames, method, break_weight, bending, is_quick)
         known = self._last.get(kind)
         if known and known[0] == asked:
             return replace(known[1], selection=selection)
@@ -147,6 +148,7 @@ class Take:
             rotation_orders="source",
             break_weight=break_weight,
             bending=bending,
+            is_quick=is_quick,
             values=values,
             progress=progress,
         )

@@ -230,3 +230,20 @@ def test_fits_leave_their_arguments_as_they_were(method):
     FIT_METHODS[method](keys, values)
     assert (keys == before[0]).all()
     assert (values == before[1]).all()
+
+
+@pytest.mark.parametrize("method", sorted(FREE_FITS))
+def test_a_quick_fit_is_sound_and_another_one(method):
+    motion, keys = arm_motion(120, 3), selected(range(0, 120, 17))
+    quick, full = (fit(motion, keys, method, is_quick=is_quick) for is_quick in (True, False))
+    check_sound(motion, quick)
+    captured = channel_values(motion, full.skeleton)
+    squares = [np.square(a.values_at(np.arange(120.0)) - captured).sum() for a in (quick, full)]
+    assert squares[0] != squares[1]
+    assert squares[0] < 1.2 * squares[1]
+
+
+def test_a_closed_form_knows_no_quicker_way():
+    motion, keys = arm_motion(40, 3), selected([0, 20, 39])
+    quick, full = (fit(motion, keys, "hermite", is_quick=is_quick) for is_quick in (True, False))
+    assert all((one.right == other.right).all() for one, other in zip(quick.curves, full.curves, strict=True))

@@ -200,3 +200,16 @@ def test_a_smooth_channel_never_breaks_but_at_weight_zero():
     keys = np.arange(0, 121, 20)
     assert breaks(keys, values, fit_free(keys, values, break_weight=0.9)) == []
     assert breaks(keys, values, fit_free(keys, values, break_weight=0.0)) != []
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.3, 1.0])
+def test_without_new_starts_curves_are_sound_and_a_little_farther(weight):
+    squares = []
+    for seed in range(8):
+        keys, values = random_keys(120, 12, seed), walks(120, 4, seed)
+        options = {"break_weight": weight, "levelling": 0.0}
+        quick, full = (fit_free(keys, values, restarts=restarts, **options) for restarts in (False, True))
+        check_sound(keys, values, quick)
+        assert is_no_farther(keys, values, quick, fit_thirds(keys, values))
+        squares.append(squared(keys, values, quick) / squared(keys, values, full))
+    assert 1.0 < np.mean(squares) < 1.2

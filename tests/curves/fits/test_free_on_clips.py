@@ -32,7 +32,7 @@ def test_real_points(clip, one_thread):
         check_sound(keys, values, handles)
         assert is_no_farther(keys, values, handles, fit_thirds(keys, values))
         assert (squared(keys, values, handles) <= squared(keys, values, plain) * (1 + 1.02 * free.LEVELLING)).all()
-        assert (peaks(keys, values, handles) <= peaks(keys, values, plain) * 1.003).all()
+        assert (peaks(keys, values, handles) <= peaks(keys, values, plain) * 1.006).all()
         # The curves really are free, also where limits bind.
         assert (squared(keys, values, handles) < 0.999 * squared(keys, values, fit_thirds(keys, values))).mean() > 0.95
         # On three keys of the jump two channels do as the Hermite fit, which is the nearer for it, and one yields.

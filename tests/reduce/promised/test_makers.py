@@ -81,14 +81,15 @@ def test_makers_of_a_promise(name, holds):
     makers = promise_makers(Take(motion), ("channels", "quaternions"), options, 1e3)
     slow, quick = makers.wanted, makers.closed
     for kind in ("channels", "quaternions"):
-        plain = join(Take(motion), KEYS, kind, options)
+        plain = join(Take(motion), KEYS, kind, options, is_quick=holds and name in (None, "free"))
         assert same(slow[kind](KEYS), hold_ends(motion, plain) if holds else plain)
     brief = promise_makers(Take(motion), ("channels",), options, 1e3, is_brief=True).wanted["channels"](KEYS)
-    plain = join(Take(motion), KEYS, "channels", options)
+    plain = join(Take(motion), KEYS, "channels", options, is_quick=holds and name in (None, "free"))
     assert same(brief, hold_ends(motion, plain, within_m=1e3) if holds else plain)
     assert set(makers.supple) == ({"channels"} if name in (None, "free") else set())
     for make in makers.supple.values():
-        bent = fit(motion, KEYS, bending=0.1)
+        bent = fit(motion, KEYS, bending=0.1, is_quick=holds)
+        assert not same(bent, fit(motion, KEYS, bending=0.1, is_quick=not holds))
         assert same(make(KEYS), hold_ends(motion, bent) if holds else bent)
     is_closed = name in ("hermite", "broken")
     # The closed form is fitted once where it is what comes out.

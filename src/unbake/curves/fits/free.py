@@ -54,6 +54,7 @@ def fit_free(
     break_weight: float = BREAK_WEIGHT,
     overshoot: float = OVERSHOOT,
     levelling: float = LEVELLING,
+    restarts: bool = True,
     shape: Floats = FAIR,
     progress: Progress | None = None,
 ) -> tuple[Floats, Floats]:
@@ -73,6 +74,7 @@ def fit_free(
         curve so confined, as far as it goes. Beyond either by a ten-thousandth of the channel's range, and by a
         hundredth where no other curve is as near.
     levelling : part by which the squared error may grow for the sake of a lower largest error.
+    restarts : start each segment again from other lengths of its handles and keep what is nearer.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
     progress : told, in the calling thread, how far the work is; what it raises ends the work.
 
@@ -94,7 +96,9 @@ def fit_free(
         for row, channel in zip(rows, moving, strict=True):
             row[:] = (values[:, channel] - values[0, channel]) / ranges[channel]
         # As floats: the kernels would be compiled again for whole numbers.
-        found = _fit(keys, rows, float(break_weight), float(overshoot), float(levelling), shape, progress)
+        found = _fit(
+            keys, rows, float(break_weight), float(overshoot), float(levelling), bool(restarts), shape, progress
+        )
         found[..., :OUT_LENGTH] *= ranges[moving, None, None]
         segments[moving] = found
     return handles_of(keys, values, segments)
@@ -106,6 +110,7 @@ def _fit(
     break_weight: float,
     overshoot: float,
     levelling: float,
+    restarts: bool,
     shape: Floats,
     progress: Progress | None,
 ) -> Floats:
@@ -122,7 +127,7 @@ def _fit(
         marked, fitted = np.zeros(trial.shape[:2], dtype=np.bool_), np.arange(len(left_over))
         for _ in range(1 + MENDING_ROUNDS):
             data, bounds, most = rows[left_over], limits[left_over], ceilings[left_over]
-            given = (keys, data, trial, corners, inner, most, break_weight, levelling, shape, marked)
+            given = (keys, data, trial, corners, inner, most, break_weight, levelling, restarts, shape, marked)
             for done in on_all_cores(partial(_fit_one, given, fitted), len(fitted)):
                 if progress:
                     progress((len(rows) - len(fitted) + done) / len(rows))

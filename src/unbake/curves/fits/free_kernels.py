@@ -38,6 +38,7 @@ def fit_channel(
     ceilings: Floats,
     break_weight: float,
     levelling: float,
+    restarts: bool,
     shape: Floats,
     marked: Flags,
     channel: int,
@@ -55,7 +56,8 @@ def fit_channel(
     limits : (C, K − 1, 2) least and largest value that a segment should reach.
     ceilings : (C,) squared error that must not be exceeded for the sake of lower peaks.
     break_weight : a key's tangent breaks where that takes this part of the squared error nearby away.
-    levelling : part by which the squared error may grow for the sake of lower peaks.
+    levelling : part by which the squared error may grow for the sake of lower peaks; with 0 they are left alone.
+    restarts : whether each segment is started again from other lengths.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
     marked : (C, K − 1) segments to mend.
     channel : which one.
@@ -76,7 +78,7 @@ def fit_channel(
         )
         if is_mended:
             continue
-        if part == 0:
+        if part == 0 and restarts:
             _start_again(keys, data, weights, chain, corners, reach, parameters, shape)
         elif (
             part > BREAKING_ROUNDS
@@ -84,7 +86,7 @@ def fit_channel(
             or not _break_where_it_pays(keys, data, weights, chain, corners, reach, parameters, break_weight, shape)
         ):
             break
-    if not is_mended:
+    if not is_mended and levelling > 0.0:
         _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel], shape)
 
 

@@ -14,12 +14,13 @@ import numpy as np
 from pxr import Gf, Sdf, Ts, Vt
 
 from unbake.curves.baked import BAKED, baked_animation
+from unbake.curves.for_euler import has_quaternions
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.formats.usd.layer import FIGURE, OURS, new_attribute, new_layer, new_prim, prim_names, write_layer
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import IDENTITY_XYZW
-from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
+from unbake.motion.skeleton import TRANSLATIONS
 
 TYPES = Sdf.ValueTypeNames
 NARROWEST = 1e-6
@@ -42,22 +43,17 @@ def write_splines(clip: Motion | KeyedAnimation, path: Path) -> None:
     write_layer(layer, path)
 
 
-def turns_by_quaternions(skeleton: Skeleton) -> bool:
-    """Return whether some joint turns by a quaternion, which no spline holds."""
-    return any(set(channels) & set(QUATERNION) for channels in skeleton.channels)
-
-
 def _without_quaternions(clip: Motion | KeyedAnimation) -> KeyedAnimation:
     """Return curves of Euler angles: what turns by quaternions has a key on every frame, with straight lines between.
 
     A motion's own Euler channels stay. Curves of quaternions have no exact counterpart in angles.
     """
     if isinstance(clip, KeyedAnimation):
-        if not turns_by_quaternions(clip.skeleton):
+        if not has_quaternions(clip.skeleton):
             return clip
         clip = clip.sample()
     skeleton = clip.skeleton
-    if turns_by_quaternions(skeleton):
+    if has_quaternions(skeleton):
         skeleton = skeleton.with_euler_channels()
     return baked_animation(Motion(skeleton, clip.rotations_xyzw, clip.translations_m, clip.fps, clip.first_frame))
 

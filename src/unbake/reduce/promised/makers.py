@@ -73,7 +73,7 @@ def promise_makers(
         how = replace(options, fit=fit)
 
         def joined(part: Take, selection: Selection) -> KeyedAnimation:
-            return join(part, selection, kind, how)
+            return join(part, selection, kind, how, is_quick=options.tries_quickly)
 
         def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
             near = keys_around(known.selection.frames, selection.frames) if known else None
@@ -120,7 +120,8 @@ def promise_makers(
     if "channels" in kinds and options.weighs_bending:
 
         def make_supple(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            return finish(take, take.fitted(selection, "channels", "free", bending=SUPPLE), options, within_m=within_m)
+            plain = take.fitted(selection, "channels", "free", bending=SUPPLE, is_quick=options.tries_quickly)
+            return finish(take, plain, options, within_m=within_m)
 
         supple["channels"] = make_supple
     return Makers(makers, supple, closed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -24,21 +26,31 @@ class Missed:
 
     def __init__(self, motion: Motion, tips: bool) -> None:
         self._motion, self._tips = motion, tips
+        self.goes_by_levers = len(default_levers(motion)) > 0
         self._joints = [*default_joints(motion), *(tip_joints(motion) if tips else ())]
         self._target = motion.positions()[:, self._joints]
         self._kinematics: dict[Skeleton, Kinematics] = {}
 
     def per_frame_m(self, animation: KeyedAnimation) -> Floats:
         """Return how far (F,) the farthest joint is off at each frame, in metres."""
-        if len(default_levers(self._motion)):
+        if self.goes_by_levers:
             return measure(self._motion, animation).promised_per_frame_m(self._tips)
-        skeleton = animation.skeleton
+
+        def sampled(rows: slice) -> Floats:
+            return animation.values_at(np.arange(rows.start, rows.stop, dtype=np.float64))
+
+        return self._farthest_m(animation.skeleton, sampled)
+
+    def of_values_m(self, skeleton: Skeleton, values: Floats) -> Floats:
+        """Return the same (F,) for what channels (F, C) of a skeleton are at all frames; not where levers count."""
+        return self._farthest_m(skeleton, lambda rows: values[rows])
+
+    def _farthest_m(self, skeleton: Skeleton, values_of: Callable[[slice], Floats]) -> Floats:
         if skeleton not in self._kinematics:
             self._kinematics[skeleton] = Kinematics(skeleton)
-        out = np.empty(animation.n_frames)
-        for rows in rows_at_once(animation.n_frames, len(skeleton.names)):
-            values = animation.values_at(np.arange(rows.start, rows.stop, dtype=np.float64))
-            gaps = np.take(self._kinematics[skeleton].axes(values).positions, self._joints, axis=1)
+        out = np.empty(self._motion.n_frames)
+        for rows in rows_at_once(len(out), len(skeleton.names)):
+            gaps = np.take(self._kinematics[skeleton].axes(values_of(rows)).positions, self._joints, axis=1)
             gaps -= self._target[rows]
             x, y, z = np.moveaxis(gaps, 2, 0)
             out[rows] = np.sqrt((x * x + y * y + z * z).max(axis=1))

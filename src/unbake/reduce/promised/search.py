@@ -8,7 +8,7 @@ only around keys that changed.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -18,12 +18,13 @@ from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
-from unbake.reduce.join import CLOSED_FORMS, join
+from unbake.reduce.join import CLOSED_FORMS
 from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.refit import REACH
+from unbake.reduce.promised.thirds import Thirds
 from unbake.reduce.take import Take
 
 FREE_GAIN, LAST_STEP_GAIN = 1.3, 1.5
@@ -69,6 +70,7 @@ class Search:
         self.take, self.options = take, options
         self.makers = promise_makers(take, options.curves, options, error_m, leaves_hopeless=False).wanted
         self.missed = Missed(motion, options.tips)
+        self.thirds = Thirds(take, options, self.missed)
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
         self.least = options.least_gap
@@ -77,7 +79,6 @@ class Search:
         self.gains = {
             kind: last_step * (FREE_GAIN if is_free and kind == "channels" else 1.0) for kind in options.curves
         }
-        self.closed = replace(options, fit="broken" if options.fit == "broken" else "hermite")
         self.last: tuple[Frames, Floats] | None = None
 
     def work(self, share: float) -> None:
@@ -106,11 +107,7 @@ class Search:
         if self.last and self.last[0] == frames:
             return self.last[1]
         self.work(1.0)
-        selection = Selection(frames)
-        found = [
-            self.missed.per_frame_m(join(self.take, selection, kind, self.closed)) / gain
-            for kind, gain in self.gains.items()
-        ]
+        found = [self.thirds.per_frame_m(frames, kind) / gain for kind, gain in self.gains.items()]
         self.last = frames, np.asarray(np.max(found, axis=0))
         return self.last[1]
 
