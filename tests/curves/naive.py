@@ -8,7 +8,11 @@ from unbake.kinematics.jacobian import Kinematics
 
 
 def split(problem, flat):
-    return np.split(flat, np.cumsum(problem.slopes.counts)[:-1])
+    """Unknowns (U,) as slopes (K, n)."""
+    slopes = np.zeros_like(problem.slopes.start)
+    for row, own in zip(slopes, np.split(flat, np.cumsum(problem.slopes.counts)[:-1]), strict=True):
+        row[: len(own)] = own
+    return slopes
 
 
 def state_at(problem, flat):
@@ -38,9 +42,9 @@ def dense(matrix):
     return out
 
 
-def flat_sides(matrix, right):
-    """Right-hand sides, or solutions, (K, n) without what fills them up."""
-    return np.concatenate([side[:count] for side, count in zip(right, matrix.counts, strict=True)])
+def flat_sides(counted, right):
+    """Right-hand sides, solutions or slopes (K, n) without what fills them up."""
+    return np.concatenate([side[:count] for side, count in zip(right, counted.counts, strict=True)])
 
 
 def normal_equations(problem, flat, weights):

@@ -32,7 +32,7 @@ def problem_of(kind, joints=(4, 0, 2)):
 
 
 def start(problem, noise=0.0, seed=0):
-    flat = np.concatenate(problem.slopes.start)
+    flat = flat_sides(problem.slopes, problem.slopes.start)
     return flat + noise * np.random.default_rng(seed).normal(size=len(flat))
 
 

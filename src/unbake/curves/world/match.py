@@ -172,7 +172,7 @@ def _joint_weights(motion: Motion, weights: Weights | None) -> tuple[list[int], 
     return list(chosen), found / largest if largest > 0.0 else found
 
 
-def _best(problem: WorldProblem, weights: Floats, within_m: float | None, progress: Progress | None) -> list[Floats]:
+def _best(problem: WorldProblem, weights: Floats, within_m: float | None, progress: Progress | None) -> Floats:
     """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
     report = progress or (lambda part: None)
     start = problem.at(problem.slopes.start)
@@ -205,7 +205,7 @@ def _back(problem: WorldProblem, start: State, state: State, weights: Floats, mo
     Curves are linear in their slopes, so limits that both keep are kept between them.
     """
     for _ in range(BACK):
-        state = problem.at([0.5 * (a + b) for a, b in zip(start.slopes, state.slopes, strict=True)])
+        state = problem.at(0.5 * (start.slopes + state.slopes))
         if _squares(state, weights) <= most:
             return state
     return start
@@ -282,4 +282,4 @@ def _stepped(
     except np.linalg.LinAlgError:
         return None, 0.0
     foretold = float((right * steps).sum())
-    return problem.at([own + step[: len(own)] for own, step in zip(state.slopes, steps, strict=True)]), foretold
+    return problem.at(state.slopes + steps), foretold

@@ -57,7 +57,7 @@ class Part:
             lifts=np.take(slopes.lifts, keys, axis=1),
             places=np.take(slopes.places, keys, axis=1),
             counts=slopes.counts[keys],
-            start=[slopes.start[key] for key in keys],
+            start=slopes.start[keys, : slopes.counts[keys].max()],
             base=slopes.base[frames],
             effects=np.take(slopes.effects, frames, axis=1),
         )
@@ -72,11 +72,10 @@ class Part:
 
     def state(self, whole: State) -> State:
         """Return a state of the whole as one of the part."""
-        return self.problem.at([whole.slopes[key] for key in self.keys])
+        return self.problem.at(whole.slopes[self.keys, : self.problem.slopes.start.shape[1]])
 
-    def merged(self, whole: list[Floats], part: list[Floats]) -> list[Floats]:
-        """Return the whole's slopes with those of the part in their place."""
-        slopes = list(whole)
-        for key, own in zip(self.keys, part, strict=True):
-            slopes[key] = own
+    def merged(self, whole: Floats, part: Floats) -> Floats:
+        """Return the whole's slopes (K, n) with those of the part (k, m) in their place."""
+        slopes = whole.copy()
+        slopes[self.keys, : part.shape[1]] = part
         return slopes

@@ -41,14 +41,14 @@ class State:
 
     Parameters
     ----------
-    slopes : an array for each key, see `slopes.Slopes`.
+    slopes : (K, n) a row for each key, see `slopes.Slopes`.
     values : (F, C) of the channels.
     followed : what the channels do in the world.
     gaps : (F, N, 3) what is missing to the capture.
     turns : where curves turn back.
     """
 
-    slopes: list[Floats]
+    slopes: Floats
     values: Floats
     followed: ChannelAxes
     gaps: Floats
@@ -103,7 +103,7 @@ class WorldProblem:
         self.price = np.full((len(slopes.keys) - 1, len(rows)), PENALTY)
         self.held = np.tile(np.ptp(rows, axis=1) * np.sqrt(self.levers) <= STILL * size_m, (len(slopes.keys), 1))
 
-    def at(self, slopes: list[Floats]) -> State:
+    def at(self, slopes: Floats) -> State:
         """Return what slopes lead to."""
         values = self.slopes.curves(slopes)
         followed = self.kinematics.axes(values)
@@ -111,7 +111,7 @@ class WorldProblem:
         np.subtract(self.target, gaps, out=gaps)
         return State(slopes, values, followed, gaps, self._turns(slopes))
 
-    def _turns(self, slopes: list[Floats]) -> Turns:
+    def _turns(self, slopes: Floats) -> Turns:
         runs_out, runs_in = self.slopes.runs[1, :-1], self.slopes.runs[0, 1:]
         p, q = self.slopes.rises(slopes)
         rise = np.diff(self.key_values, axis=0)
@@ -120,7 +120,7 @@ class WorldProblem:
         value = self.key_values[:-1] + u * u * (3.0 - 2.0 * u) * rise + 3.0 * v * u * (v * p + u * q)
         return Turns(value, np.nan_to_num(3.0 * v * v * u) * runs_out, -np.nan_to_num(3.0 * v * u * u) * runs_in)
 
-    def _reached(self, slopes: list[Floats]) -> Floats:
+    def _reached(self, slopes: Floats) -> Floats:
         """Return the least and largest value (C, K − 1, 2) of each segment."""
         ends = np.stack([self.key_values[:-1], self.key_values[1:]])
         values = np.concatenate([ends, self._turns(slopes).values])
@@ -204,13 +204,9 @@ class WorldProblem:
         while (over := self.over(state)).any():
             self.held[:-1] |= over
             self.held[1:] |= over
-            slopes = []
-            for own, start, places, at_key in zip(
-                state.slopes, self.slopes.start, np.moveaxis(self.slopes.places, 1, 0), self.held, strict=True
-            ):
-                taken = own.copy()
-                taken[places[:, at_key]] = start[places[:, at_key]]
-                slopes.append(taken)
+            key, channel = np.nonzero(self.held)
+            slopes, own = state.slopes.copy(), (key, self.slopes.places[:, key, channel])
+            slopes[own] = self.slopes.start[own]
             state = self.at(slopes)
         return state
 

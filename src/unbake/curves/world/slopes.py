@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ Places = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Slopes:
-    """Slopes key by key: at each key one for each channel, and one more for each broken tangent.
+    """Slopes (K, n), a row for each key: one for each channel, one more for each broken tangent, and what fills it up.
 
     Parameters
     ----------
@@ -26,8 +25,8 @@ class Slopes:
     runs : (2, K, C) how far, in frames, the handles before and after each key reach.
     lifts : (2, K, C) the value of a handle that does not reach out in time, seen from its key; 0 for all others.
     places : (2, K, C) which unknown of its key is the slope before, and the one after.
-    counts : (K,) how many unknowns each key has.
-    start : the slopes that the animation has, an array (n,) for each key.
+    counts : (K,) how many unknowns each key has, n at most.
+    start : (K, n) the slopes that the animation has.
     base : (F, C) the curves with all slopes at zero.
     effects : (2, F, C) what a unit of the slope after the last key, and of that before the next, adds to the curve.
     """
@@ -37,7 +36,7 @@ class Slopes:
     lifts: Floats
     places: Places
     counts: Places
-    start: list[Floats]
+    start: Floats
     base: Floats
     effects: Floats
 
@@ -59,39 +58,35 @@ class Slopes:
         runs = np.maximum(runs, 0.0)
         lifts[runs > 0.0] = 0.0
         # A key whose one handle has no length keeps the other's slope.
-        start = []
-        for key in range(count):
-            own = np.empty(counts[key])
-            own[places[0, key]] = slopes[0, key]
-            has_run = runs[1, key] > 0.0
-            own[places[1, key, has_run]] = slopes[1, key, has_run]
-            start.append(own)
+        start = np.zeros((count, counts.max()))
+        np.put_along_axis(start, places[0], slopes[0], axis=1)
+        key, channel = np.nonzero(runs[1] > 0.0)
+        start[key, places[1, key, channel]] = slopes[1, key, channel]
         values = np.stack([curve.values for curve in animation.curves], axis=1)
         base, effects = np.empty((animation.n_frames, channels)), np.zeros((2, animation.n_frames, channels))
         _fill(keys, values, runs, lifts, base, effects)
         return cls(keys, runs, lifts, places, counts, start, base, effects)
 
-    def curves(self, slopes: list[Floats]) -> Floats:
-        """Return the curves (F, C) with these slopes, an array for each key."""
-        out = self.base.copy()
-        for key, (first, last) in enumerate(pairwise(self.keys)):
-            rows = slice(first + 1, last)
-            out[rows] += self.effects[0, rows] * slopes[key][self.places[1, key]]
-            out[rows] += self.effects[1, rows] * slopes[key + 1][self.places[0, key + 1]]
+    def curves(self, slopes: Floats) -> Floats:
+        """Return the curves (F, C) with these slopes (K, n)."""
+        out, lengths = self.base.copy(), np.diff(self.keys)
+        for side, effects in zip(self.sides(slopes), self.effects, strict=True):
+            added = np.repeat(side, lengths, axis=0)
+            added *= effects[:-1]
+            out[:-1] += added
         return out
 
-    def sides(self, slopes: list[Floats]) -> tuple[Floats, Floats]:
+    def sides(self, slopes: Floats) -> tuple[Floats, Floats]:
         """Return the slopes (K − 1, C) in which segments leave their first key, and reach their second."""
-        before = np.stack([own[places] for own, places in zip(slopes, self.places[0], strict=True)])
-        after = np.stack([own[places] for own, places in zip(slopes, self.places[1], strict=True)])
+        before, after = (np.take_along_axis(slopes, places, axis=1) for places in self.places)
         return after[:-1], before[1:]
 
-    def rises(self, slopes: list[Floats]) -> tuple[Floats, Floats]:
+    def rises(self, slopes: Floats) -> tuple[Floats, Floats]:
         """Return the values (K − 1, C) of each segment's first handle and of its second, seen from their keys."""
         leaving, reaching = self.sides(slopes)
         return leaving * self.runs[1, :-1] + self.lifts[1, :-1], self.lifts[0, 1:] - reaching * self.runs[0, 1:]
 
-    def applied(self, animation: KeyedAnimation, slopes: list[Floats]) -> KeyedAnimation:
+    def applied(self, animation: KeyedAnimation, slopes: Floats) -> KeyedAnimation:
         """Return the animation with these slopes."""
         out, into = self.rises(slopes)
         curves = []
