@@ -46,11 +46,6 @@ class JoinOptions:
         """Whether channels get smooth curves that may bend more, or less, for their nearness."""
         return self.channel_fit == "free" and self.break_weight == BREAK_WEIGHT
 
-    @property
-    def tries_quickly(self) -> bool:
-        """Whether a promise tries the quick fit: what that is farther off, the match in the world makes good."""
-        return self.channel_fit == "free" and self.holds_ends
-
 
 @dataclass(frozen=True, kw_only=True)
 class ReduceOptions(SelectOptions, JoinOptions):

@@ -81,15 +81,14 @@ def test_makers_of_a_promise(name, holds):
     makers = promise_makers(Take(motion), ("channels", "quaternions"), options, 1e3)
     slow, quick = makers.wanted, makers.closed
     for kind in ("channels", "quaternions"):
-        plain = join(Take(motion), KEYS, kind, options, is_quick=holds and name in (None, "free"))
+        plain = join(Take(motion), KEYS, kind, options)
         assert same(slow[kind](KEYS), hold_ends(motion, plain) if holds else plain)
     brief = promise_makers(Take(motion), ("channels",), options, 1e3, is_brief=True).wanted["channels"](KEYS)
-    plain = join(Take(motion), KEYS, "channels", options, is_quick=holds and name in (None, "free"))
+    plain = join(Take(motion), KEYS, "channels", options)
     assert same(brief, hold_ends(motion, plain, within_m=1e3) if holds else plain)
     assert set(makers.supple) == ({"channels"} if name in (None, "free") else set())
     for make in makers.supple.values():
-        bent = fit(motion, KEYS, bending=0.1, is_quick=holds)
-        assert not same(bent, fit(motion, KEYS, bending=0.1, is_quick=not holds))
+        bent = fit(motion, KEYS, bending=0.1)
         assert same(make(KEYS), hold_ends(motion, bent) if holds else bent)
     is_closed = name in ("hermite", "broken")
     # The closed form is fitted once where it is what comes out.
@@ -97,6 +96,17 @@ def test_makers_of_a_promise(name, holds):
     assert (slow["quaternions"] is quick["quaternions"]) == (is_closed and not holds)
     assert same(quick["channels"](KEYS), fit(motion, KEYS, name if is_closed else "broken"))
     assert same(quick["quaternions"](KEYS), quaternions(motion, "hermite" if name == "hermite" else "broken"))
+
+
+@pytest.mark.parametrize("holds", [True, False])
+@pytest.mark.parametrize("name", [None, "free", "tightest", "schneider"])
+def test_a_search_has_quick_fits_where_the_last_step_follows(name, holds):
+    motion, options = clip(), JoinOptions(fit=name, holds_ends=holds)
+    quick, full = (join(Take(motion), KEYS, "channels", options, is_quick=is_quick) for is_quick in (True, False))
+    assert same(quick, full) == (name == "schneider")
+    wanted = promise_makers(Take(motion), ("channels",), options, 1e3, for_search=True).wanted["channels"](KEYS)
+    expected = quick if holds and name != "tightest" else full
+    assert same(wanted, hold_ends(motion, expected) if holds else expected)
 
 
 def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):

@@ -42,10 +42,9 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
         return kept
     missed, error_m = Missed(take.motion, options.tips), options.error_m or 0.0
     first, *others = BENDING
-    fits = {bending: partial(_bent, bending, options.tries_quickly) for bending in BENDING}
-    fairer = finish(take, fits[first](take, kept.selection), options, within_m=error_m)
+    fairer = finish(take, _bent(first, take, kept.selection), options, within_m=error_m)
     back = curves_of(known)
-    mends: list[tuple[int, Fit | None]] = [(AROUND, fits[bending]) for bending in others]
+    mends: list[tuple[int, Fit | None]] = [(AROUND, partial(_bent, bending)) for bending in others]
     for reach, fit in (*mends, *((reach, back) for reach in BACK), (0, None)):
         misses = by_segment(missed.per_frame_m(fairer), kept.selection.frames) > error_m
         if not misses.any():
@@ -57,5 +56,5 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
     return kept
 
 
-def _bent(bending: float, is_quick: bool, take: Take, selection: Selection) -> KeyedAnimation:
-    return take.fitted(selection, "channels", "free", bending=bending, is_quick=is_quick)
+def _bent(bending: float, take: Take, selection: Selection) -> KeyedAnimation:
+    return take.fitted(selection, "channels", "free", bending=bending)

@@ -49,7 +49,7 @@ def promise_makers(
     error_m: float,
     *,
     is_brief: bool = False,
-    leaves_hopeless: bool = True,
+    for_search: bool = False,
 ) -> Makers:
     """Return the makers of each kind for a promised error.
 
@@ -63,17 +63,19 @@ def promise_makers(
     error_m : the promised error.
     is_brief : the last step ends as soon as it is known whether the error is kept, so that curves may be farther off
         than they could be; not of quaternion curves that may break, whose breaks are chosen by what it leaves.
-    leaves_hopeless : curves that are too far off for the last step to keep the error stay as they are. Not for keys
-        that are added where curves miss: those may be far off in one place alone.
+    for_search : keys are going to be added where curves miss. Then the last step is also taken with curves that are too
+        far off for it to keep the error, as they may be so in one place alone; and it follows quick fits, because it
+        makes good what those are farther off.
     """
     within_m = error_m if is_brief else None
+    is_quick = for_search and options.holds_ends and options.channel_fit == "free"
     motion, missed = take.motion, Missed(take.motion, options.tips)
 
     def plain_maker(kind: CurveKind, fit: str | None) -> Maker:
         how = replace(options, fit=fit)
 
         def joined(part: Take, selection: Selection) -> KeyedAnimation:
-            return join(part, selection, kind, how, is_quick=options.tries_quickly)
+            return join(part, selection, kind, how, is_quick=is_quick)
 
         def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
             near = keys_around(known.selection.frames, selection.frames) if known else None
@@ -87,7 +89,7 @@ def promise_makers(
         animation: KeyedAnimation, known: KeyedAnimation | None, within_m: float | None = None
     ) -> KeyedAnimation:
         near = keys_around(known.selection.frames, animation.selection.frames) if known else None
-        is_hopeless = leaves_hopeless and near is None and missed.most_m(animation) > FAR_OFF * error_m
+        is_hopeless = not for_search and near is None and missed.most_m(animation) > FAR_OFF * error_m
         return animation if is_hopeless else finish(take, animation, options, near=near, within_m=within_m)
 
     def finished(plain: Maker) -> Maker:
@@ -120,8 +122,7 @@ def promise_makers(
     if "channels" in kinds and options.weighs_bending:
 
         def make_supple(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            plain = take.fitted(selection, "channels", "free", bending=SUPPLE, is_quick=options.tries_quickly)
-            return finish(take, plain, options, within_m=within_m)
+            return finish(take, take.fitted(selection, "channels", "free", bending=SUPPLE), options, within_m=within_m)
 
         supple["channels"] = make_supple
     return Makers(makers, supple, closed)

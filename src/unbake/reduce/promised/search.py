@@ -68,7 +68,7 @@ class Search:
         motion, error_m = take.motion, options.error_m or 0.0
         self.error_m = error_m
         self.take, self.options = take, options
-        self.makers = promise_makers(take, options.curves, options, error_m, leaves_hopeless=False).wanted
+        self.makers = promise_makers(take, options.curves, options, error_m, for_search=True).wanted
         self.missed = Missed(motion, options.tips)
         self.thirds = Thirds(take, options, self.missed)
         self.report, self.worked = report, 0.0
