@@ -103,7 +103,7 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
 
 @pytest.fixture(scope="session")
 def common_server(compiled_kernels: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A server that modules share: to start one takes five seconds of a processor."""
+    """A server that modules share: to start one takes most of a second of a processor."""
     from studio.browser.serving import StudioServer
 
     folder = tmp_path_factory.mktemp("studio")

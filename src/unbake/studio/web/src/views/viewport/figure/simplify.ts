@@ -89,18 +89,37 @@ class Collapsing {
   /** Squared distances to a triangle's plane, by its area, for its corners. */
   private addPlane(t: number): void {
     const { corners, places, quadrics } = this;
-    const [a, b, c] = [3 * corners[3 * t], 3 * corners[3 * t + 1], 3 * corners[3 * t + 2]];
-    const [ux, uy, uz] = [places[b] - places[a], places[b + 1] - places[a + 1], places[b + 2] - places[a + 2]];
-    const [vx, vy, vz] = [places[c] - places[a], places[c + 1] - places[a + 1], places[c + 2] - places[a + 2]];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const a = 3 * corners[3 * t];
+    const b = 3 * corners[3 * t + 1];
+    const c = 3 * corners[3 * t + 2];
+    const ux = places[b] - places[a];
+    const uy = places[b + 1] - places[a + 1];
+    const uz = places[b + 2] - places[a + 2];
+    const vx = places[c] - places[a];
+    const vy = places[c + 1] - places[a + 1];
+    const vz = places[c + 2] - places[a + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (size < 1e-18) return;
-    const [x, y, z] = [nx / size, ny / size, nz / size];
+    const x = nx / size;
+    const y = ny / size;
+    const z = nz / size;
     const d = -(x * places[a] + y * places[a + 1] + z * places[a + 2]);
-    const terms = [x * x, x * y, x * z, x * d, y * y, y * z, y * d, z * z, z * d, d * d];
-    for (const corner of [a, b, c]) {
-      const at = (10 * corner) / 3;
-      for (let n = 0; n < 10; n++) quadrics[at + n] += 0.5 * size * terms[n];
+    const area = 0.5 * size;
+    for (let k = 3 * t; k < 3 * t + 3; k++) {
+      const at = 10 * corners[k];
+      quadrics[at] += area * (x * x);
+      quadrics[at + 1] += area * (x * y);
+      quadrics[at + 2] += area * (x * z);
+      quadrics[at + 3] += area * (x * d);
+      quadrics[at + 4] += area * (y * y);
+      quadrics[at + 5] += area * (y * z);
+      quadrics[at + 6] += area * (y * d);
+      quadrics[at + 7] += area * (z * z);
+      quadrics[at + 8] += area * (z * d);
+      quadrics[at + 9] += area * (d * d);
     }
   }
 
@@ -265,8 +284,9 @@ class Queue {
   readonly to: Uint32Array;
   /** How often the two corners had changed when it was asked for. */
   readonly age: Uint32Array;
-  private readonly costs: Float64Array;
   private readonly heap: Uint32Array;
+  /** By their places in the heap. */
+  private readonly costs: Float64Array;
   private count = 0;
   private size = 0;
 
@@ -279,18 +299,19 @@ class Queue {
     const { costs, heap } = this;
     if (this.count === costs.length) return;
     const name = this.count++;
-    costs[name] = cost;
     this.from[name] = from;
     this.to[name] = to;
     this.age[name] = age;
     let at = this.size++;
     while (at > 0) {
       const above = (at - 1) >> 1;
-      if (costs[heap[above]] <= cost) break;
+      if (costs[above] <= cost) break;
       heap[at] = heap[above];
+      costs[at] = costs[above];
       at = above;
     }
     heap[at] = name;
+    costs[at] = cost;
   }
 
   /** The cheapest one's number; -1 where none is left. */
@@ -299,16 +320,19 @@ class Queue {
     if (!this.size) return -1;
     const first = heap[0];
     const last = heap[--this.size];
+    const cost = costs[this.size];
     let at = 0;
     for (;;) {
       let below = 2 * at + 1;
       if (below >= this.size) break;
-      if (below + 1 < this.size && costs[heap[below + 1]] < costs[heap[below]]) below++;
-      if (costs[heap[below]] >= costs[last]) break;
+      if (below + 1 < this.size && costs[below + 1] < costs[below]) below++;
+      if (costs[below] >= cost) break;
       heap[at] = heap[below];
+      costs[at] = costs[below];
       at = below;
     }
     heap[at] = last;
+    costs[at] = cost;
     return first;
   }
 }
