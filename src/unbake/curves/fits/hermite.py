@@ -18,6 +18,8 @@ from unbake.ground.arrays import Floats
 RIDGE = 1e-6
 """Weight of a key's finite-difference slope against the squared error of its frames, in frames². One inner frame in a
 segment of two weighs 1/16, so this decides only what the data leave open."""
+SOLVES = 3
+"""Iterated Tikhonov: each further solve takes more of the ridge's bias out of what the data do determine."""
 
 FEW = 64
 """Up to so many keys SciPy's linear algebra is not worth its import."""
@@ -49,8 +51,7 @@ def fit_hermite(keys: Keys, values: Floats) -> Floats:
     bands[1] += RIDGE
     solve = _solver(bands)
     slopes = slopes_at(keys, values)
-    # Iterated Tikhonov: each further solve takes more of the ridge's bias out of what the data do determine.
-    for _ in range(3):
+    for _ in range(SOLVES):
         slopes = solve(right_side + RIDGE * slopes)
     return np.asarray(slopes)
 
@@ -108,7 +109,7 @@ def broken_slopes(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
     matrix, outgoing_side, incoming_side = _segment_equations(keys, values)
     a, b, c = matrix[0, :, None] + RIDGE, matrix[1, :, None], matrix[2, :, None] + RIDGE
     determinant = a * c - b * b
-    for _ in range(3):
+    for _ in range(SOLVES):
         first, second = outgoing_side + RIDGE * outgoing, incoming_side + RIDGE * incoming
         outgoing, incoming = (c * first - b * second) / determinant, (a * second - b * first) / determinant
     return outgoing, incoming

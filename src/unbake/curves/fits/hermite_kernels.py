@@ -8,11 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.hermite import RIDGE, Keys, slopes_at
+from unbake.curves.fits.hermite import RIDGE, SOLVES, Keys, slopes_at
 from unbake.ground.arrays import Floats
-
-TIMES = 3
-"""So often is the system solved, each time with less of the ridge's bias."""
 
 
 def hermite_values(keys: Keys, values: Floats) -> Floats:
@@ -57,7 +54,7 @@ def _fill(keys: Keys, values: Floats, slopes: Floats, sides: Floats, bands: Floa
         beside = bands[1, k]
         bands[1, k] = beside / bands[0, k]
         bands[0, k + 1] -= bands[1, k] * beside
-    for _ in range(TIMES):
+    for _ in range(SOLVES):
         for k in range(count):
             share = bands[1, k - 1] if k else 0.0
             for c in range(channels):
