@@ -14,7 +14,7 @@ def curves_at_all_frames(keys, values):
 
 
 @pytest.mark.parametrize(
-    ("frames", "count"), [(2, 2), (3, 2), (3, 3), (40, 2), (40, 39), (40, 40), (300, 8), (300, 70), (300, 200)]
+    ("frames", "count"), [(1, 1), (2, 2), (3, 2), (3, 3), (40, 2), (40, 39), (40, 40), (300, 8), (300, 70), (300, 200)]
 )
 def test_values_are_those_of_the_curves(frames, count):
     keys, values = random_keys(frames, count, frames + count), walks(frames, 5, count)

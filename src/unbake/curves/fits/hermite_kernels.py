@@ -17,7 +17,7 @@ def hermite_values(keys: Keys, values: Floats) -> Floats:
 
     Parameters
     ----------
-    keys : (K,) frame indices from 0, rising, the first and last frame included, two at least.
+    keys : (K,) frame indices from 0, rising, the first and last frame included.
     values : (F, C) the channels, finite.
     """
     values, slopes = np.ascontiguousarray(values), slopes_at(keys, values)
@@ -43,8 +43,7 @@ def _fill(keys: Keys, values: Floats, slopes: Floats, sides: Floats, bands: Floa
     for k in range(count - 1):
         start, length = keys[k], keys[k + 1] - keys[k]
         for frame in range(start + 1, start + length):
-            t = (frame - start) / length
-            out_part, in_part, ease = length * t * (1.0 - t) ** 2, length * t**2 * (t - 1.0), t**2 * (3.0 - 2.0 * t)
+            out_part, in_part, ease = _parts((frame - start) / length, length)
             bands[0, k] += out_part**2
             bands[1, k] += out_part * in_part
             bands[0, k + 1] += in_part**2
@@ -67,14 +66,19 @@ def _fill(keys: Keys, values: Floats, slopes: Floats, sides: Floats, bands: Floa
     for k in range(count - 1):
         start, length = keys[k], keys[k + 1] - keys[k]
         for frame in range(start, start + length):
-            t = (frame - start) / length
-            out_part, in_part, ease = length * t * (1.0 - t) ** 2, length * t**2 * (t - 1.0), t**2 * (3.0 - 2.0 * t)
+            out_part, in_part, ease = _parts((frame - start) / length, length)
             for c in range(channels):
                 rise = values[start + length, c] - values[start, c]
                 bent = out_part * slopes[k, c] + in_part * slopes[k + 1, c]
                 out[frame, c] = values[start, c] + ease * rise + bent
     for c in range(channels):
         out[keys[-1], c] = values[keys[-1], c]
+
+
+@njit(cache=True, nogil=True)
+def _parts(t: float, length: int) -> tuple[float, float, float]:
+    """Return what a unit of the slope at either key adds at `t`, 0 to 1, and what part of the rise is done by then."""
+    return length * t * (1.0 - t) ** 2, length * t**2 * (t - 1.0), t**2 * (3.0 - 2.0 * t)
 
 
 @njit(cache=True, nogil=True)
