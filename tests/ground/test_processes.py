@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -98,3 +100,21 @@ def test_this_process_does_what_killed_ones_leave():
     assert parts == sorted(parts), "what is begun again takes nothing back"
     assert [task for task, _ in found] == [0, 1, 2]
     assert found[1][1] == here
+
+
+@pytest.mark.parametrize("filters", ["", "error::DeprecationWarning"])
+@pytest.mark.parametrize(
+    "start", ["unbake.ground.processes.start_tracker", "joblib.externals.loky.backend.resource_tracker.ensure_running"]
+)
+def test_nobody_is_warned_of_what_an_interrupt_left(start, filters):
+    """Of a semaphore that nobody took away: loky's own way to start does warn."""
+    module, name = start.rsplit(".", 1)
+    code = (
+        f"from {module} import {name} as start; start(); import os\n"
+        "from joblib.externals.loky.backend.resource_tracker import register; register('/no-such', 'semlock')\n"
+        "print(os.environ['PYTHONWARNINGS'])"
+    )
+    environment = {**os.environ, "PYTHONWARNINGS": filters}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert ("leaked semlock" in done.stderr) == start.startswith("joblib")
+    assert done.stdout == f"{filters}\n"

@@ -79,6 +79,7 @@ def _in_pool(
     from joblib.externals.loky.backend import get_context
 
     context = get_context("loky")
+    start_tracker()
     told = context.SimpleQueue()
     with interrupts_kept_back():
         pool = ProcessPoolExecutor(
@@ -96,6 +97,21 @@ def _in_pool(
                 tell(futures[future], 1.0)
     finally:
         pool.shutdown(wait=True, kill_workers=True)
+
+
+def start_tracker() -> None:
+    """Start the process that takes away what loky's pools leave behind, without its warnings.
+
+    An interrupt may come between taking a semaphore away and telling that process, which then warns of it.
+    """
+    from joblib.externals.loky.backend import resource_tracker
+
+    before = os.environ.get("PYTHONWARNINGS", "")
+    os.environ["PYTHONWARNINGS"] = f"{before},ignore::UserWarning:{resource_tracker.__name__}".lstrip(",")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        os.environ["PYTHONWARNINGS"] = before
 
 
 _told: Any = None

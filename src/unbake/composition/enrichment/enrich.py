@@ -17,6 +17,7 @@ from unbake.composition.enrichment.machine_judge import judge_of_library
 from unbake.composition.enrichment.trial import Transplant, Trial, human_stretches, trial_of, tried
 from unbake.composition.enrichment.yields import Progress
 from unbake.errors import UsageError
+from unbake.ground.processes import start_tracker
 from unbake.library.annotations import flag_index
 from unbake.library.library import Library
 from unbake.motion.body.body_path import RATE_HZ
@@ -149,6 +150,7 @@ def _trials(
     from joblib import cpu_count
     from joblib.executor import get_memmapping_executor
 
+    start_tracker()
     jobs = options.jobs or cpu_count()
     executor = get_memmapping_executor(jobs)
     path, number = str(library.path.absolute()), first

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unbake.formats.registry import ReadOptions
+from unbake.ground.processes import start_tracker
 from unbake.library.adding.reading import ReadFile, read_file
 from unbake.library.adding.sources import SourceFile, source_files
 from unbake.library.library import Library
@@ -108,6 +109,7 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
+    start_tracker()
     left = dict(enumerate(todo))
     parallel = Parallel(options.jobs or -1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
     how = _from_anywhere(options.read)
@@ -137,6 +139,7 @@ def _read_apart(path: Path, options: ReadOptions) -> ReadFile:
     from joblib.externals.loky import ProcessPoolExecutor
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    start_tracker()
     with ProcessPoolExecutor(1) as pool:
         try:
             return pool.submit(read_file, path, options).result()
