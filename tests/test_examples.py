@@ -1,5 +1,6 @@
 """The examples run as they stand, and the README shows them as they are."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,3 +36,14 @@ def test_the_readme_shows_how_to_edit():
     readme = (ROOT / "README.md").read_text()
     for start in ("first, second", "detail =", "moved =", "lively ="):
         assert next(line for line in lines if line.startswith(start)) in readme
+
+
+@pytest.mark.slow
+def test_the_readmes_python_runs(tmp_path):
+    (tmp_path / "clip.bvh").write_bytes(packaged_bytes())
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 3
+    command = [sys.executable, "-c", "".join(blocks)]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr
+    assert "by keys and handles alone" in run.stdout

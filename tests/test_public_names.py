@@ -1,3 +1,4 @@
+import inspect
 import re
 import subprocess
 import sys
@@ -38,6 +39,18 @@ def test_every_listed_name_is_there(package):
         found = getattr(module, name)
         assert found if name.isupper() else found.__name__ == name
     assert set(module.__all__) <= set(dir(module))
+
+
+def test_every_function_takes_the_name_of_a_file_as_text():
+    functions = [getattr(import_module(package), name) for package in PACKAGES for name in names_of(package)]
+    files = {
+        (function.__name__, parameter): str(kind)
+        for function in filter(inspect.isfunction, functions)
+        for parameter, kind in function.__annotations__.items()
+        if parameter != "return" and re.search(r"\b(Path|PathLike)\b", str(kind))
+    }
+    assert ("load_motion", "path") in files
+    assert {one for one, kind in files.items() if not re.search(r"\bstr\b", kind)} == set()
 
 
 def test_the_top_level_stays_small():

@@ -1,9 +1,9 @@
 """Is an enriched library better? ``python -m benchmarks.enriched FOLDER [--streams N] [--sweeps N]``.
 
 The demands of `benchmarks.enriched.streams` are met from the original library and from others, by every strategy, with
-the same seeds, and compared pair by pair: figure 4.4 of L. Ikemoto, *Hybrid Animation*, 2007. In full it is a hundred
-demands and 300 iterations, which takes the search an hour of a core; outcomes are kept in the folder, and a run goes on
-where it was.
+the same seeds, and compared pair by pair: figure 4.4 of L. Ikemoto, *Hybrid artist- and data-driven techniques for
+character animation*, 2007. In full it is a hundred demands and 300 iterations, which takes the search an hour of a
+core; outcomes are kept in the folder, and a run goes on where it was.
 """
 
 from __future__ import annotations

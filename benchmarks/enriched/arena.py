@@ -4,7 +4,7 @@ They stand in for the logs of a video game in Ikemoto's thesis: three agents, th
 tick counted as standing, walking or running by thresholds on the speed, or as falling, as the game says. Nobody is to
 look at the agents; what counts is that flags follow each other as they do in play, not at random.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.3.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.3.
 """
 
 from __future__ import annotations

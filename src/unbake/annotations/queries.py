@@ -1,7 +1,8 @@
 """Which stretch to label next: three rules with one protocol.
 
-References: L. Ikemoto, Hybrid animation, 2007, sections 3.4 (farthest first) and 4.2.3; Arikan, Forsyth & O'Brien,
-Motion synthesis from annotations, 2003; Tong & Koller, Support vector machine active learning, 2001 (margin).
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 3.4 (farthest
+first) and 4.2.3; Arikan, Forsyth & O'Brien, Motion synthesis from annotations, 2003; Tong & Koller, Support vector
+machine active learning, 2001 (margin).
 """
 
 from __future__ import annotations

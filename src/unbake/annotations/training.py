@@ -1,7 +1,7 @@
 """Training: one support vector machine a flag, and its confidence.
 
-References: L. Ikemoto, Hybrid animation, 2007, section 4.2.3: each flag on its own, a radial kernel, and a high cost of
-what is out of margin "to force a good fit".
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.3: each
+flag on its own, a radial kernel, and a high cost of what is out of margin "to force a good fit".
 """
 
 from __future__ import annotations

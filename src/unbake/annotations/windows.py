@@ -1,7 +1,8 @@
 """What a classifier sees of an instant: a second of the body around it, as the body itself sees it.
 
-References: L. Ikemoto, Hybrid animation, 2007, sections 4.2.2 and 4.2.3: joint positions of the frame, of the 30 before
-and of the 30 after, at 60 Hz. The thesis cannot classify the first and last 30 frames; here the end poses stand in.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 4.2.2 and
+4.2.3: joint positions of the frame, of the 30 before and of the 30 after, at 60 Hz. The thesis cannot classify the
+first and last 30 frames; here the end poses stand in.
 """
 
 from __future__ import annotations

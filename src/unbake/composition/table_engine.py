@@ -5,8 +5,8 @@ directions and speeds, so what a transition turns is foreseen from the windows t
 its cost. A clip is left before less of it remains than a transition needs; where no transition is worth it, and in
 clips that are shorter than that, it is played to its end, and the character jumps to the frame that is most like it.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.7 and figure 5.5. Direction and speed, and where to leave from
-when a clip has too little motion left, are ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.7 and figure
+5.5. Direction and speed, and where to leave from when a clip has too little motion left, are ours.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Transitions of a library at run time: from any frame to any other, or to a flag, in the table's length.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.3 and figure 5.5.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.3 and figure
+5.5.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How far each joint follows a drag: a Gaussian brush, parts of the body, and their mirror image.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.5 and figure 6.3; the distance along the
-skeleton, the parts and the mirror image are ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.5 and figure 6.3; the
+distance along the skeleton, the parts and the mirror image are ours.
 """
 
 from __future__ import annotations

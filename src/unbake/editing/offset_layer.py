@@ -3,8 +3,9 @@
 The pose offsets d are an `AnimationLayer`; the time offsets k are keys of their own. A layer first moves the clip below
 it in time, then turns and shifts joints.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.5. Her offsets are vectors that are added;
-ours are turns in each joint's own frame, as of every layer. Interpolation as of `AnimationLayer`.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.5. Her offsets are
+vectors that are added; ours are turns in each joint's own frame, as of every layer. Interpolation as of
+`AnimationLayer`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Poses by dragging: some joints go to places, others stay where they can, and bones keep their lengths.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.5. Joints turn as rigid bodies, elbows and
-knees are hinges, shoulders and hips are sockets, and pins weigh a hundred thousand times as much as wishes; that is
-ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.5. Joints turn as
+rigid bodies, elbows and knees are hinges, shoulders and hips are sockets, and pins weigh a hundred thousand times as
+much as wishes; that is ours.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Each joint turns, in the world, from its rest pose as far as the source's joint 
 Where bones point elsewhere at rest (arms out, arms down), they are first made parallel by the least turn that does it.
 Joints without a role take the source's joint of the same name, or keep their rest pose.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.3: her regularising estimate copies the
-joint angles of a character that is rigged the same way.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.3: her regularising
+estimate copies the joint angles of a character that is rigged the same way.
 """
 
 from __future__ import annotations

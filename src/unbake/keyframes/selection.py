@@ -15,12 +15,12 @@ KeyClass = Literal["keypose", "breakdown", "hold"]
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """Sorted keyframes with their error and the class of each. Equal where these are, an error that none asked for too.
+    """Sorted keyframes with their error and the class of each. Equal where all three are; two NaN count as equal.
 
     Parameters
     ----------
     frames : indices from 0, strictly rising; the first and last frame of the clip are always among them.
-    error : what the criterion says of this selection, in metres (or m² for sums of squares); NaN where none was asked.
+    error : what the criterion says of this selection, in metres (or m² for sums of squares); NaN where unknown.
     classes : ``keypose``, ``breakdown`` or ``hold`` for each frame; all keyposes by default.
 
     Raises

@@ -23,7 +23,7 @@ class FarthestFirst:
 
     `distances` holds (F,) for each group: infinite while there are no examples.
 
-    References: L. Ikemoto, Hybrid animation, 2007, section 3.4.
+    References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 3.4.
     """
 
     def __init__(self, features: Mapping[str, Floats32], mirror: Mirror) -> None:

@@ -19,7 +19,7 @@ def hysteresis(certainty: Floats, high: float = HIGH, low: float = LOW) -> Boole
     ------
     UsageError : unless 0 ≤ low ≤ high ≤ 1.
 
-    References: Ikemoto, Hybrid animation, 2007, section 3.5.
+    References: Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 3.5.
     """
     if not 0.0 <= low <= high <= 1.0:
         raise UsageError(f"the thresholds need 0 ≤ low ≤ high ≤ 1, not {low:g} and {high:g}")
@@ -100,7 +100,8 @@ def opened_and_closed(certainty: Floats, width: int) -> Floats:
     ------
     UsageError : a width that is not odd, or below 1.
 
-    References: Serra, Image analysis and mathematical morphology, 1982; Ikemoto, Hybrid animation, 2007, 4.2.3.
+    References: Serra, Image analysis and mathematical morphology, 1982; Ikemoto, Hybrid artist- and data-driven
+    techniques for character animation, 2007, 4.2.3.
     """
     from scipy.ndimage import grey_closing, grey_opening
 

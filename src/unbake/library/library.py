@@ -194,7 +194,7 @@ class Library:
         return None if row is None else int(row[0])
 
     def rename(self, clip_id: int, name: str) -> None:
-        """Call a clip otherwise; UsageError where another is called so."""
+        """Rename a clip; UsageError where another is called so."""
         clip_rows.rename(self.database, clip_id, name)
 
     def set_licence(self, clip_id: int, licence: str) -> None:

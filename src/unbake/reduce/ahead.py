@@ -2,7 +2,7 @@
 
 Where nothing is cached yet, a first run spends nearly all of its time on compiling, about half of it on the kernels of
 either step. The process that comes to a kernel second finds it in the cache. Where the first one comes to the fit while
-the second still compiles it, it compiles a part of the last step.
+the second still compiles it, it compiles a part of the world-space match.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _call_fit() -> None:
 
 
 def _call_equations() -> None:
-    """Call the kernel of the last step's equations, of two channels of one joint."""
+    """Call the kernel of the world-space match's equations, of two channels of one joint."""
     keys, joints, pairs = np.array([0, FRAMES - 1]), np.zeros(1, dtype=np.int64), np.array([[0, 0], [1, 0], [1, 1]])
     effects, axes, positions = np.zeros((2, FRAMES, 2)), np.zeros((FRAMES, 2, 3)), np.zeros((FRAMES, 1, 3))
     held, places = np.zeros((2, 2), dtype=np.bool_), np.tile(np.arange(2), (2, 2, 1))
@@ -92,7 +92,7 @@ def _call_equations() -> None:
 
 
 def _call_solver() -> None:
-    """Call the kernels that solve the last step's equations, of a single unknown."""
+    """Call the kernels that solve the world-space match's equations, of a single unknown."""
     BlockTridiagonal(np.ones((1, 1, 1)), np.ones((0, 1, 1)), np.ones(1, dtype=np.int64)).solved(np.ones((1, 1)), 0.0)
 
 

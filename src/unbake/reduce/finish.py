@@ -1,4 +1,4 @@
-"""The last step: slopes change so that hands, feet and head come nearer to the capture in the world."""
+"""The world-space match: slopes change so that hands, feet and head come nearer to the capture in the world."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Feet that are planted in the capture hold in the reduced animation, while its keys stay sparse.
 
 Three steps, each measured. The capture is cleaned up first, so that poses at keys have their feet where they are held.
-The last step of the fit then weighs ankles and toes more while they are planted: slopes are all that it can change, so
+The world-space match then weighs ankles and toes more while they are planted: slopes are all that it can change, so
 feet still swim by some millimetres between keys. What is left is a layer of its own: turns of the legs and shifts of
-the root on every frame, which the animation can be shown, or baked, with.
+the root, which the animation can be shown, or baked, with.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class PlantedCapture:
         return self.cleaned.motion
 
     def options(self, options: ReduceOptions, planted_weight: float = PLANTED_WEIGHT) -> ReduceOptions:
-        """Return options whose last step weighs ankles and toes more while their foot is planted."""
+        """Return options whose world-space match weighs ankles and toes more while their foot is planted."""
         if not options.holds_ends:
             return options
         weights = planted_weights(self.motion, self.cleaned.labels, self.legs, options, planted_weight)
@@ -175,7 +175,7 @@ def hold_feet(
 def planted_weights(
     motion: Motion, labels: FootLabels, legs: Legs, options: ReduceOptions, planted_weight: float = PLANTED_WEIGHT
 ) -> Weights:
-    """Return the weights of the last step, those of ankles and toes raised while their foot is planted."""
+    """Return the weights of the world-space match, those of ankles and toes raised while their foot is planted."""
     weights: dict[str | int, float | np.ndarray[tuple[int, ...], np.dtype[np.float64]]] = {}
     for name, weight in (options.end_weights or default_weights(motion, options.tips)).items():
         weights.update(dict.fromkeys(joints_of(motion, [name]), weight))

@@ -45,8 +45,8 @@ class Reduction:
     animations : for each kind of curves the animation.
     detailed : for each kind the motion with detail put back, where that was asked for.
     errors : for each kind how far what comes out, detail included, is from the capture.
-    ends : for each kind how far wrists, ankles, toes and head were and are, before and after the last step in the
-        world; empty where that was left out.
+    ends : for each kind how far wrists, ankles, toes and head were and are, before and after the world-space match;
+        empty where that was left out.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
@@ -107,7 +107,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     Parameters
     ----------
     motion : the capture.
-    options : what to choose by; by default three layers and the most accurate fit.
+    options : what to choose by; by default three layers and the `free` fit.
     report : told how far the work is.
 
     Raises

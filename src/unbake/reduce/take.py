@@ -133,7 +133,7 @@ class Take:
     ) -> KeyedAnimation:
         """Return curves of a kind through selected frames; for parameters and errors see `fit`.
 
-        The last ones of each kind are kept: what keeps a promise is shown beside what it was before the last step.
+        The last ones of each kind are kept: what keeps a promise is shown beside what it was before the match.
         """
         asked = (selection.frames, method, break_weight, bending, is_quick)
         known = self._last.get(kind)

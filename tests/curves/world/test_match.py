@@ -84,7 +84,7 @@ def check_overshoot(motion, before, after):
 
 
 def check_held(motion, before, after, weights=None):
-    """Everything that the last step promises."""
+    """Everything that the world-space match promises."""
     for name in ("skeleton", "selection", "n_frames", "fps", "first_frame", "fit", "warnings"):
         assert getattr(after, name) is getattr(before, name) or getattr(after, name) == getattr(before, name)
     for old, new in zip(before.curves, after.curves, strict=True):

@@ -1,4 +1,4 @@
-"""Windows of a long take: every key, overlapping; and the last step in them, beside the same as a whole."""
+"""Windows of a long take: every key, overlapping; and the world-space match in them, beside the same as a whole."""
 
 from itertools import pairwise
 

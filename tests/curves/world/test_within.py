@@ -1,4 +1,4 @@
-"""The last step ends when it is known whether an error is kept: never too early, and earlier than otherwise."""
+"""The world-space match ends when it is known whether an error is kept: never too early, and earlier than otherwise."""
 
 import numpy as np
 import pytest

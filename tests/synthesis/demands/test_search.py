@@ -26,6 +26,7 @@ def test_the_cost_never_increases(with_place):
         assert found.costs.total == pytest.approx(costs_of(problem, found.frames).total)
         costs.append(found.costs.total)
     assert len(costs) > 8
+    assert found.sweep == 7
     assert all(b <= a for a, b in itertools.pairwise(costs))
     assert costs[-1] < costs[0]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,13 +22,14 @@ VALUES = {"yes": True, "no": False, "": True}
 AUTHORS = {"person": False, "classifier": True, "": False}
 
 
-def load_csv(file: Path) -> Spans:
+def load_csv(file: str | os.PathLike[str]) -> Spans:
     """Return the spans of all clips in a file.
 
     Raises
     ------
     FileError : unreadable, binary, without the needed columns, or with a row that is no span.
     """
+    file = Path(file)
     text = read_utf8(file)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     out: Spans = {}
@@ -85,8 +87,9 @@ def _number(file: Path, line: int, text: str) -> float:
         raise FileError(file, "a confidence is no number", line=line, actual=text) from error
 
 
-def save_csv(spans: Mapping[str, Sequence[Span]], file: Path) -> None:
+def save_csv(spans: Mapping[str, Sequence[Span]], file: str | os.PathLike[str]) -> None:
     """Write the spans of all clips, whole or not at all; FileError where that cannot be."""
+    file = Path(file)
     with whole_file(file) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(COLUMNS)

@@ -10,6 +10,7 @@ pympi-ling, 2013.
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ MOST_FPS = 500
 """Above, a millisecond no longer tells one frame from the next."""
 
 
-def load_eaf(file: Path, fps: Fraction, first_frame: int) -> list[Span]:
+def load_eaf(file: str | os.PathLike[str], fps: Fraction, first_frame: int) -> list[Span]:
     """Return the spans of a clip; tiers that only comment others are left out.
 
     Parameters
@@ -40,6 +41,7 @@ def load_eaf(file: Path, fps: Fraction, first_frame: int) -> list[Span]:
     FileError : no file of ELAN's, or a damaged one.
     UsageError : pympi-ling is not installed; a frame rate above `MOST_FPS`.
     """
+    file = Path(file)
     _check_rate(fps)
     document = _parsed(file)
     out = []
@@ -85,7 +87,7 @@ def _parsed(file: Path) -> Any:
         raise FileError(file, "is no annotation file of ELAN's, or damaged", expected="EAF") from error
 
 
-def save_eaf(spans: Sequence[Span], file: Path, fps: Fraction, first_frame: int) -> None:
+def save_eaf(spans: Sequence[Span], file: str | os.PathLike[str], fps: Fraction, first_frame: int) -> None:
     """Write the spans of one clip, whole or not at all.
 
     Raises
@@ -93,6 +95,7 @@ def save_eaf(spans: Sequence[Span], file: Path, fps: Fraction, first_frame: int)
     FileError : it cannot be written.
     UsageError : pympi-ling is not installed; a frame rate above `MOST_FPS`.
     """
+    file = Path(file)
     _check_rate(fps)
     elan = _elan()
     document = elan.Eaf(author="Unbake")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ FORMAT = "unbake-annotations"
 VERSION = 1
 
 
-def load_json(file: Path) -> Spans:
+def load_json(file: str | os.PathLike[str]) -> Spans:
     """Return the spans of all clips in a file; FileError for anything else than `save_json` writes."""
+    file = Path(file)
     root = parse_json(file, read_utf8(file).encode())
     if root.need("format").text() != FORMAT:
         raise FileError(file, "holds no annotations", expected=f'"format": "{FORMAT}"')
@@ -44,8 +46,9 @@ def _span(file: Path, item: Item) -> Span:
     )
 
 
-def save_json(spans: Mapping[str, Sequence[Span]], file: Path) -> None:
+def save_json(spans: Mapping[str, Sequence[Span]], file: str | os.PathLike[str]) -> None:
     """Write the spans of all clips, whole or not at all; FileError where that cannot be."""
+    file = Path(file)
     clips = [{"name": clip, "spans": [_fields(span) for span in own]} for clip, own in spans.items()]
     document = {"format": FORMAT, "version": VERSION, "clips": clips}
     with whole_file(file) as temporary:

@@ -36,7 +36,8 @@ class HoldGroup:
     foot_layer: Annotated[
         bool,
         typer.Option(
-            "--foot-layer", help="With --hold-feet: exactly, by a layer on every frame (.json keeps it apart)."
+            "--foot-layer",
+            help="With --hold-feet: exactly, by a layer on top. Only a .json keeps it apart.",
         ),
     ] = False
 

@@ -32,7 +32,7 @@ def add(
 ) -> None:
     """Add clips. Known ones are skipped; run it again after an interruption, and it goes on where it ended.
 
-    Files that cannot be read are listed with the reason and hinder nothing else, but the command ends with 1. Foot
+    Files that cannot be read are listed with the reason and do not stop the others, but the command ends with 1. Foot
     labels beside a clip come along.
     """
     from unbake.library.adding.add import AddOptions, add_files

@@ -47,7 +47,7 @@ def export(
 ) -> None:
     """Write clips as files, one each: all, or those of some names, patterns or tags. Foot labels go along.
 
-    Damaged clips are listed and hinder no other, but the command ends with 1.
+    Damaged clips are listed and do not stop the others, but the command ends with 1.
     """
     from unbake.library.library import Library
 
@@ -91,7 +91,7 @@ def _check(targets: dict[int, Path], overwrite: bool) -> None:
     names = [str(target).casefold() for target in targets.values()]
     twice = next((target for target in targets.values() if names.count(str(target).casefold()) > 1), None)
     if twice is not None:
-        raise UsageError(f"two clips would be written to {twice}; unbake library rename calls one otherwise")
+        raise UsageError(f"two clips would be written to {twice}; unbake library rename changes a name")
     there = next((target for target in targets.values() if target.exists()), None)
     if there is not None and not overwrite:
         raise FileError(there, "is there already; --overwrite replaces it")

@@ -18,7 +18,7 @@ def rename(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Call a clip otherwise."""
+    """Rename a clip."""
     from unbake.library.library import Library
 
     with Library.open(library) as opened:

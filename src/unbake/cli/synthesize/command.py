@@ -176,7 +176,7 @@ def _several(
         print_json(fields)
         return
     pairs = zip(cast.names, cast.actors, strict=True)
-    rows = [(name, f"{_cost(actor)}; {_off(facts_of(actor))}") for name, actor in pairs]
+    rows = [(name, f"cost {_cost(actor)}; {_off(facts_of(actor))}") for name, actor in pairs]
     shared = f"{counted(cast.shared_frames, 'frame')} and {counted(cast.shared_clips, 'clip')} in common"
     rows += [
         ("sources", shared),
@@ -232,7 +232,7 @@ def _part(found: Found, options: SearchOptions) -> float:
 def _cost(made: Synthesized) -> str:
     costs = made.costs
     parts = f"flags {costs.flags:.1f}, joins {costs.joins:.1f}, places {costs.places:.1f}"
-    return f"cost {costs.total:.1f} ({parts})"
+    return f"{costs.total:.1f} ({parts})"
 
 
 def _off(facts: dict[str, Any]) -> str:

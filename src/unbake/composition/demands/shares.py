@@ -1,7 +1,8 @@
 """The clips of a library shared out among actors, so that no two of them ever show the same motion.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.4: clips are chosen uniformly at random so that each actor has
-an equal part of all frames, and at least 30 frames of every annotation string.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.4: clips are
+chosen uniformly at random so that each actor has an equal part of all frames, and at least 30 frames of every
+annotation string.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Flags carried over from annotated clips to transplants, by what is most like them.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.3: the nearest sequence of 17 frames, then one opening and
-one closing.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.3: the
+nearest sequence of 17 frames, then one opening and one closing. Comparing every third instant, and leaving out a flag
+that any of the nearest leaves open, is ours.
 """
 
 from __future__ import annotations

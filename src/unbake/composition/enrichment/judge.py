@@ -3,8 +3,8 @@
 It adds up three scores of half a second around each frame: how deep limbs are in each other, how large the jerk is, and
 how unlike all captured arms the arms are. Three weights and a shift were fitted to labelled transplants.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.2, says what does not look human: fast twitches, and limbs in
-the body. Its own judge is in `machine_judge`.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.2, says what
+does not look human: fast twitches, and limbs in the body. Its own judge is in `machine_judge`.
 """
 
 from __future__ import annotations

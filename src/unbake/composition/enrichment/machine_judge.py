@@ -1,8 +1,8 @@
 """The thesis's judge of what looks human: a support vector machine on a second of the body around each frame.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.2: a radial kernel; positions of the frame, of the 30 before
-and of the 30 after; frames of observed motions are positive, those of transplants as a person labelled them; the first
-and the last 30 frames of a motion are left open.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.2: a radial
+kernel; positions of the frame, of the 30 before and of the 30 after; frames of observed motions are positive, those of
+transplants as a person labelled them; the first and the last 30 frames of a motion are left open.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the rules came to: how often each applied, how much it made, and how much of that looks human.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.4.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.4.
 """
 
 from __future__ import annotations

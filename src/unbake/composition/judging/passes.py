@@ -3,7 +3,8 @@
 A row is a run: ``transplant,first,last,human`` or ``blend,first,last,natural``, frames as the motion numbers them, both
 included, and ``yes`` or ``no``. What has no row was not judged.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.2: labels by runs of frames, in two separate passes.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.2: labels by
+runs of frames, in two separate passes.
 """
 
 from __future__ import annotations

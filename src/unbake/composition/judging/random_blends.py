@@ -1,6 +1,7 @@
 """Random multi-way blends to be judged: named by their stretches, so that a name alone makes the blend again.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.5: 400 random blends, labelled natural or not.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.5: 400 random
+blends, labelled natural or not.
 """
 
 from __future__ import annotations

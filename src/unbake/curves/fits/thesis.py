@@ -5,7 +5,8 @@ bounded so that every segment stays a function of time. The start is the Hermite
 from the data, over the frames, than that.
 
 References: R. Roberts, thesis, 2018, section 5.1 (equations 5.2 and 5.5 to 5.8). We deviate: bounds on the handles'
-times, at least as many samples as frames, and 1 − cosine in place of the angle.
+times, at least as many samples as frames but none in segments of one frame, 1 − cosine in place of the angle, and the
+Hermite fit where the result is no nearer.
 """
 
 from __future__ import annotations

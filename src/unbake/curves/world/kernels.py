@@ -1,4 +1,4 @@
-"""The inner loops of the last step: the normal equations of all slopes, segment by segment and frame by frame.
+"""The inner loops of the world-space match: the normal equations of all slopes, segment by segment and frame by frame.
 
 Two channels meet in the joints below both of them. How those follow the two is a sum of products that needs only their
 weight, its first and its second moments, gathered once a frame from the leaves to the root; so the cost does not grow

@@ -1,4 +1,4 @@
-"""The last step of a fit: slopes change a little together so that hands, feet and head stay where they were captured.
+"""The world-space match: slopes change a little together so that hands, feet and head stay where they were captured.
 
 Curves that are each near to their channel add up, along a chain of joints, to a hand or a foot that swims. Here the
 distances in the world are minimised over the slopes of all channels at once, the keys' poses and the handles' lengths

@@ -1,4 +1,4 @@
-"""Long takes in windows of keys that overlap, so that the last step takes no more memory on an hour than a minute."""
+"""Long takes in windows of keys that overlap, so that the match takes no more memory on an hour than on a minute."""
 
 from __future__ import annotations
 

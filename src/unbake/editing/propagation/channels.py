@@ -3,10 +3,10 @@
 One row holds a rotation vector for each joint, shifts of joints that move, the body's way over the floor, and the
 logarithm of how fast time passes.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.4: exponential maps, steps over the floor
-and turns against the frame before, time since the frame before. Ours: differences to the source (``difference``);
-rotation vectors about the mean rotation of the examples, so that none is near a full turn (``pose``); and the body's
-place as an offset from the source's where the example goes the source's way, so that nothing drifts.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.4: exponential maps,
+steps over the floor and turns against the frame before, time since the frame before. Ours: differences to the source
+(``difference``); rotation vectors about the mean rotation of the examples, so that none is near a full turn (``pose``);
+and the body's place as an offset from the source's where the example goes the source's way, so that nothing drifts.
 """
 
 from __future__ import annotations

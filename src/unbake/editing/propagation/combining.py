@@ -1,7 +1,8 @@
 """Estimates of a target and of its accelerations, each with its variance, made into one motion.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.3, equations 6.11 to 6.13. As there, an
-estimate counts by the inverse of its variance, and the source, which the result is drawn to, by the variance itself.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.3, equations 6.11 to
+6.13. As there, an estimate counts by the inverse of its variance, and the source, which the result is drawn to, by the
+variance itself.
 """
 
 from __future__ import annotations

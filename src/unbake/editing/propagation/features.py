@@ -1,9 +1,9 @@
 """What a source looks like at an instant: its joints an eighth of a second before, now and after, and how they
 accelerate.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.4. As there, joints are places in space,
-seen from where the body stands and heads now. Ours: joints are those with a role, in leg lengths, so that sources of
-other bodies and skeletons can be compared.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.4. As there, joints
+are places in space, seen from where the body stands and heads now. Ours: joints are those with a role, in leg lengths,
+so that sources of other bodies and skeletons can be compared.
 """
 
 from __future__ import annotations

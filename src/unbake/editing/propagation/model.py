@@ -1,6 +1,6 @@
 """What is learnt from examples of an edit: which numbers change, in which units, and the two predictors.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.2 to 6.4.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.2 to 6.4.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Gaussian processes (`unbake.learning.gaussian_processes`), or moving least squares.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, 6.3. Ours: moving least squares look at the
-directions in which examples differ most, as three poses of seventeen joints have more numbers than a few seconds have
-frames.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.3. Ours: moving least
+squares look at the directions in which examples differ most, as three poses of seventeen joints have more numbers than
+a few seconds have frames.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Edits propagated: what an example became, a longer motion becomes, too.
 
-Reference: L. Ikemoto, Hybrid artificial intelligence for animation, 2007, chapter 6.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, chapter 6.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class ActiveTraining:
     UsageError : an empty library.
     MotionError : a motion without legs.
 
-    References: Ikemoto, Hybrid animation, 2007, section 3.4.
+    References: Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 3.4.
     """
 
     def __init__(

@@ -124,7 +124,7 @@ def foot_features(motion: Motion, legs: Legs, options: FeatureOptions | None = N
     neither where a motion happens nor where it heads changes anything. Instants before the first frame and after the
     last hold the end pose.
 
-    References: Ikemoto, Hybrid animation, 2007, section 3.3.
+    References: Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 3.3.
     """
     return features_of_paths(leg_paths(motion, legs), options)
 

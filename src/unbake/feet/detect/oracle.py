@@ -36,7 +36,7 @@ class Oracle:
     ------
     UsageError : k below 1.
 
-    References: Ikemoto, Hybrid animation, 2007, chapter 3.
+    References: Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, chapter 3.
     """
 
     examples: tuple[Example, ...] = ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import zlib
 from functools import cache
 from importlib.resources import files
@@ -38,13 +39,14 @@ LONGEST_NAME = 500
 LARGEST_STEP = 2**31 - 1
 
 
-def save_oracle(oracle: Oracle, path: Path) -> None:
+def save_oracle(oracle: Oracle, path: str | os.PathLike[str]) -> None:
     """Write an oracle, whole or not at all, so that `load_oracle` gives it back exactly.
 
     Raises
     ------
     FileError : the file cannot be written.
     """
+    path = Path(path)
     lines = ",\n".join(_text(_piece_json(example)) for example in oracle.examples)
     text = _text(_head_json(oracle))[:-1] + f',\n"pieces": [\n{lines}\n]}}\n'
     with whole_file(path) as temporary:
@@ -88,13 +90,14 @@ def _piece_json(example: Example) -> dict[str, Any]:
     }
 
 
-def load_oracle(path: Path) -> Oracle:
+def load_oracle(path: str | os.PathLike[str]) -> Oracle:
     """Read an oracle.
 
     Raises
     ------
     FileError : no oracle, one of a later version, damaged or hostile contents; it names what is wrong.
     """
+    path = Path(path)
     try:
         with path.open("rb") as file:
             return _oracle_from(path, file.read(MOST_BYTES + 1))

@@ -7,6 +7,7 @@ used for another motion of the same name. Described in docs/native-format.md.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -80,11 +81,12 @@ class StoredLabels:
             raise FileError.of(self.file, error) from error
 
 
-def labels_file(path: Path) -> Path:
+def labels_file(path: str | os.PathLike[str]) -> Path:
     """Return where the labels of a motion's file are: a sidecar beside it, or a native JSON itself.
 
     The path of a sidecar stands for itself.
     """
+    path = Path(path)
     if path.name.endswith(SUFFIX) or path.suffix.lower() == ".json":
         return path
     return path.with_name(path.stem + SUFFIX)
@@ -93,7 +95,7 @@ def labels_file(path: Path) -> Path:
 def save_labels(
     labels: FootLabels,
     motion: Motion,
-    path: Path,
+    path: str | os.PathLike[str],
     by: Source | None = None,
 ) -> Path:
     """Write foot labels beside their motion, whole or not at all, and return the file.
@@ -129,7 +131,7 @@ def source_of(labels: FootLabels) -> Source:
 def save_parts(
     parts: Sequence[LabelledPart],
     motion: Motion,
-    path: Path,
+    path: str | os.PathLike[str],
     carried_from: str | None = None,
 ) -> Path:
     """Write labelled stretches as all that is stored of a motion, and return the file; parameters as `save_labels`.
@@ -147,7 +149,7 @@ def save_parts(
     return file
 
 
-def load_labels(path: Path, motion: Motion) -> FootLabels | None:
+def load_labels(path: str | os.PathLike[str], motion: Motion) -> FootLabels | None:
     """Return the labels stored for a motion, None where there are none.
 
     Frames that nobody labelled have no plants; `load_parts` tells which those are.
@@ -165,7 +167,7 @@ def load_labels(path: Path, motion: Motion) -> FootLabels | None:
     return whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame) if parts else None
 
 
-def load_parts(path: Path, motion: Motion) -> tuple[LabelledPart, ...]:
+def load_parts(path: str | os.PathLike[str], motion: Motion) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a motion in the order of their frames; parameters as `load_labels`."""
     stored = stored_labels(path)
     if stored is None:
@@ -175,7 +177,7 @@ def load_parts(path: Path, motion: Motion) -> tuple[LabelledPart, ...]:
     return stored.parts
 
 
-def stored_labels(path: Path) -> StoredLabels | None:
+def stored_labels(path: str | os.PathLike[str]) -> StoredLabels | None:
     """Return the labels of a motion's file or of a sidecar, whatever motion they are of; None where there are none.
 
     Raises

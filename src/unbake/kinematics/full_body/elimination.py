@@ -6,8 +6,8 @@ joint: this is the KKT system of bones of constant length with its multipliers e
 multipliers are the forces that the bones carry; they appear as the curvature of turns (`forces`).
 
 References: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7, for elimination along a tree; L. Ikemoto,
-Hybrid artificial intelligence for animation, 2007, 6.5, for the problem. That all children of a joint turn with it
-as one rigid body, and that the turns themselves are the unknowns, is ours.
+Hybrid artist- and data-driven techniques for character animation, 2007, 6.5, for the problem. That all children of a
+joint turn with it as one rigid body, and that the turns themselves are the unknowns, is ours.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def _free_name(database: Database, name: str) -> str:
 
 
 def rename(database: Database, clip_id: int, name: str) -> None:
-    """Call a clip otherwise; UsageError where another is called so."""
+    """Rename a clip; UsageError where another is called so."""
     check_name(name)
     with database.transaction():
         if database.row("SELECT 1 FROM clip WHERE name = ? AND id != ?", [name, clip_id]):

@@ -39,7 +39,7 @@ def with_few_breaks(
     ----------
     motion : the capture.
     smooth, broken : the same keys joined with all tangents smooth, and with all of them broken.
-    finish : the last step in the world.
+    finish : the world-space match.
     error_m : largest distance in metres.
     tips : whether it is about the tips, too.
     """

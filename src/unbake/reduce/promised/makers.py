@@ -61,11 +61,11 @@ def promise_makers(
     kinds : of curves.
     options : how they are fitted.
     error_m : the promised error.
-    is_brief : the last step ends as soon as it is known whether the error is kept, so that curves may be farther off
-        than they could be; not of quaternion curves that may break, whose breaks are chosen by what it leaves.
-    for_search : keys are going to be added where curves miss. Then the last step is also taken with curves that are too
-        far off for it to keep the error, as they may be so in one place alone; and it follows quick fits, because it
-        makes good what those are farther off.
+    is_brief : the world-space match ends as soon as it is known whether the error is kept, so that curves may be
+        farther off than they could be; not of quaternion curves that may break, as what it leaves chooses their breaks.
+    for_search : keys are going to be added where curves miss. Then the world-space match is also taken with curves that
+        are too far off for it to keep the error, as they may be so in one place alone; and it follows quick fits,
+        because it makes good what those are farther off.
     """
     within_m = error_m if is_brief else None
     is_quick = for_search and options.holds_ends and options.channel_fit == "free"

@@ -27,9 +27,9 @@ from unbake.reduce.promised.refit import REACH
 from unbake.reduce.promised.thirds import Thirds
 from unbake.reduce.take import Take
 
-FREE_GAIN, LAST_STEP_GAIN = 1.3, 1.5
-"""What curves at thirds may miss more than free ones, and more than ones after the last step, before the wanted curves
-have been measured once: on 14_02 both together brought the worst of a segment to 0.6 (0.35 to 0.85) of it."""
+FREE_GAIN, MATCH_GAIN = 1.3, 1.5
+"""What curves at thirds may miss more than free ones, and more than ones after the world-space match, before the wanted
+curves have been measured once: on 14_02 both together brought the worst of a segment to 0.6 (0.35 to 0.85) of it."""
 SPREAD, MARGIN = 2.0, 0.97
 """By how much that measurement may change, for each segment, what is trusted; and what of it is."""
 TIGHTER = 0.85
@@ -74,7 +74,7 @@ class Search:
         self.report, self.worked = report, 0.0
         self.moves = Moves(motion, options, SHIFTS_S)
         self.least = options.least_gap
-        last_step = LAST_STEP_GAIN if options.holds_ends else 1.0
+        last_step = MATCH_GAIN if options.holds_ends else 1.0
         is_free = options.channel_fit not in CLOSED_FORMS
         self.gains = {
             kind: last_step * (FREE_GAIN if is_free and kind == "channels" else 1.0) for kind in options.curves

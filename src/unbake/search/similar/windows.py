@@ -1,7 +1,8 @@
 """What is compared: one second of a body's joints, seen from the body's own place and heading in the middle of it.
 
-References: L. Ikemoto, Hybrid animation, 2007, section 4.2.3 (61 frames at 60 a second, in the body's own frame). Every
-second of these instants is looked at: neighbours in time are nearly the same.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.3 (61
+frames at 60 a second, in the body's own frame). Every second of these instants is looked at: neighbours in time are
+nearly the same.
 """
 
 from __future__ import annotations

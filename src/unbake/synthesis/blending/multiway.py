@@ -1,7 +1,8 @@
 """Blends of two and more motions, aligned in time, with weights that lead from the first to the last.
 
-References: L. Ikemoto, Hybrid Animation, 2007, section 5.7; L. Kovar and M. Gleicher, Flexible automatic motion
-blending with registration curves, 2003. Headings, joints by rotation, and the eased schedule are ours.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.7; L. Kovar
+and M. Gleicher, Flexible automatic motion blending with registration curves, 2003. Headings, joints by rotation, and
+the eased schedule are ours.
 """
 
 from __future__ import annotations

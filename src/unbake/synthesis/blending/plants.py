@@ -1,7 +1,7 @@
 """Plants of a blend: those of its sources, carried through the warp and chosen without overlap, least error first.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.6.1 and figure 5.2. Heel and ball of a foot come together here,
-and two plants of a foot keep `GAP_S` between them.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.6.1 and figure
+5.2. Heel and ball of a foot come together here, and two plants of a foot keep `GAP_S` between them.
 """
 
 from __future__ import annotations

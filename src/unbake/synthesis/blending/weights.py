@@ -23,7 +23,8 @@ def bernstein(s: Floats, n: int) -> Floats:
     s : (N,) 0, where the first counts alone, to 1, the last.
     n : how many motions.
 
-    Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.7 (whose sum runs one term too far).
+    Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.7 (whose
+    sum runs one term too far).
     """
     at = np.clip(np.asarray(s, dtype=np.float64), 0.0, 1.0)[:, None]
     i = np.arange(n)

@@ -78,9 +78,9 @@ class Found:
     ----------
     frames : (n,) frames of the pool.
     costs : what they cost.
-    sweep : in which sweep, from 0.
+    sweep : in which sweep, from 0, it was found, or until which nothing better was.
     length : of the blocks by which it was found.
-    after_s : how long after the search began.
+    after_s : how long after the search began that was.
     """
 
     frames: Indices
@@ -129,7 +129,7 @@ def search(problem: Problem, options: SearchOptions | None = None, start: Sequen
             if options.seconds and after > options.seconds:
                 return
         if best is not None:
-            yield best
+            yield replace(best, sweep=sweep, after_s=time.perf_counter() - began)
 
 
 def _from_graph(problem: Problem) -> Iterator[tuple[int, Indices]]:

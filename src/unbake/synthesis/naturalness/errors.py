@@ -1,6 +1,7 @@
 """Foot-plant error and zero-moment-point error: how far a motion is from standing and balancing as bodies do.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.6, 5.6.1 and 5.6.2.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 5.6, 5.6.1 and
+5.6.2.
 """
 
 from __future__ import annotations

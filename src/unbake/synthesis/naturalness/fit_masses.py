@@ -1,7 +1,8 @@
 """Masses of a body's segments by which given clips are in balance.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.6.2, after Shin, Kovar and Gleicher 2003: from average masses
-to ones near by that give plausible zero moment points. How nearness is weighed is ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.6.2, after
+Shin, Kovar and Gleicher 2003: from average masses to ones near by that give plausible zero moment points. How nearness
+is weighed is ours.
 """
 
 from __future__ import annotations

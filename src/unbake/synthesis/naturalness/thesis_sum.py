@@ -1,7 +1,8 @@
 """The thesis' score: how far planted feet stray, and how far the zero moment point is outside of what they stand on.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.6.1 and 5.6.2. There plants come from the sources of a blend;
-a motion without sources is judged by its own, which stand where they are on average.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 5.6.1 and
+5.6.2. There plants come from the sources of a blend; a motion without sources is judged by its own, which stand where
+they are on average.
 """
 
 from __future__ import annotations

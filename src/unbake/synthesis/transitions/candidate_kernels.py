@@ -1,7 +1,8 @@
 """The inner loops of one candidate: blended as the search needs it, and scored as far as it must be.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.6 and 5.7: joints are averaged by position, seen from the
-body, whose steps and turns are averaged. Only soles and centres of mass are needed to score a blend.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 5.6 and 5.7:
+joints are averaged by position, seen from the body, whose steps and turns are averaged. Only soles and centres of mass
+are needed to score a blend.
 """
 
 from __future__ import annotations

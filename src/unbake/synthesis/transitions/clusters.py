@@ -1,8 +1,8 @@
 """Which windows of a library stand for all: spectral embedding by the Nyström method, k-means, medoids.
 
-References: L. Ikemoto, Hybrid Animation, 2007, section 5.4; C. Fowlkes, S. Belongie, F. Chung and J. Malik, Spectral
-grouping using the Nyström method, 2004. The width of the affinity (the median distance) and windows that are compared
-at every third frame are ours.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.4; C.
+Fowlkes, S. Belongie, F. Chung and J. Malik, Spectral grouping using the Nyström method, 2004. The width of the affinity
+(the median distance) and windows that are compared at every third frame are ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The inner loops of plants: which stays a window has, and which of all sources' stays a blend takes over.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.6.1 and figure 5.2. Plants at the ends are ours: a foot that
-stands when a blend begins stays where it stood, and one that stands when it ends is where it will stand on.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.6.1 and figure
+5.2. Plants at the ends are ours: a foot that stands when a blend begins stays where it stood, and one that stands when
+it ends is where it will stand on.
 """
 
 from __future__ import annotations

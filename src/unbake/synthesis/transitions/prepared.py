@@ -4,7 +4,8 @@ A blend is seen from the body's place and heading. Here both are low-passed, so 
 whatever it is made of; a motion that is blended with itself still comes back as it was. Centres of mass are low-passed
 as the zero moment point wants them, before they are blended: so no candidate of a search has to be filtered.
 
-References: L. Ikemoto, Hybrid Animation, 2007, sections 5.3 and 5.7. Filtering what is blended is ours.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 5.3 and 5.7.
+Filtering what is blended is ours.
 """
 
 from __future__ import annotations

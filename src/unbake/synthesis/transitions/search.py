@@ -5,7 +5,8 @@ error alone is a lower bound of its cost, for the distance of the zero moment po
 error and the largest such distance over some of the frames. So the result is that of the full search. Candidates come
 in an order in which good ones are likely first.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.2, 5.3 and 5.6. Bounds and order are ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 5.2, 5.3 and
+5.6. Bounds and order are ours.
 """
 
 from __future__ import annotations

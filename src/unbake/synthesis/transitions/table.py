@@ -1,6 +1,7 @@
 """The transition table: for each pair of medoids the intermediaries that lead from one to the other best.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 5.3 and figure 5.1.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.3 and figure
+5.1.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 Feet show the clock by which arms and legs swing, so limbs of motions whose plants agree are likely to go together.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.1. How much disagreement ends a stretch, and how long it has
-to be, is ours, and so is to go on to the next common plant where it is not.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.1. How much
+disagreement ends a stretch, and how long it has to be, is ours, and so is to go on to the next common plant where it is
+not.
 """
 
 from __future__ import annotations

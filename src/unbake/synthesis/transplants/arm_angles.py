@@ -1,7 +1,8 @@
 """Rule 4: the arms of one motion, turned by an angle that stays.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.1: shoulders, elbows or both, by 20 to 90 degrees, small ones
-favoured; the right arm, the left, and both. About which axes, and by which distribution, is ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.1:
+shoulders, elbows or both, by 20 to 90 degrees, small ones favoured; the right arm, the left, and both. About which
+axes, and by which distribution, is ours.
 """
 
 from __future__ import annotations

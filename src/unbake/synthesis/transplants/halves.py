@@ -1,6 +1,6 @@
 """Rule 1: upper and lower bodies of two motions exchanged, from their first frames on.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.1.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.1.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Rule 3: motions drawn by how alike their windows are, with time warped as little as possible.
 
-References: L. Ikemoto, Hybrid Animation, 2007, section 4.2.1; distances of L. Kovar, M. Gleicher and F. Pighin, Motion
-graphs, 2002. The thesis sets the diagonal of the distances to zero, which would make a motion likeliest to be drawn
-with itself: here the probabilities of pairs within one motion are zero instead. Starts, limits and the width of the
-probabilities (a twentieth of all distances is smaller) are ours.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.1;
+distances of L. Kovar, M. Gleicher and F. Pighin, Motion graphs, 2002. The thesis sets the diagonal of the distances to
+zero, which would make a motion likeliest to be drawn with itself: here the probabilities of pairs within one motion are
+zero instead. Starts, limits and the width of the probabilities (a twentieth of all distances is smaller) are ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is cut from one body and attached to another: sets of parts, as joints of a skeleton.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.2.1: the six sets of rules 2 and 3. Those below the waist are
-ours.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.1: the six
+sets of rules 2 and 3. Those below the waist are ours.
 """
 
 from __future__ import annotations

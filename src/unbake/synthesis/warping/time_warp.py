@@ -6,8 +6,8 @@ slope that goes along it.
 
 References: L. Kovar and M. Gleicher, Flexible automatic motion blending with registration curves, 2003, section 3 (time
 warps of bounded slope, made strictly increasing); F. Itakura, Minimum prediction residual principle applied to speech
-recognition, 1975 (lines of bounded slope through both ends); L. Ikemoto, Hybrid Animation, 2007, section 5.7 (the
-diagonal where no path keeps the limits). Smoothing by rates is ours.
+recognition, 1975 (lines of bounded slope through both ends); L. Ikemoto, Hybrid artist- and data-driven techniques for
+character animation, 2007, section 5.7 (the diagonal where no path keeps the limits). Smoothing by rates is ours.
 """
 
 from __future__ import annotations

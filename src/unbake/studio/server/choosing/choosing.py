@@ -49,8 +49,8 @@ class Made:
     animation : the curves through them.
     layers : for each key the layer that chose it, 1 to 3; empty where layers did not choose.
     error_cm : what the criterion says of the keyframes, as a length; None where no selection space was asked.
-    ends_cm : how far the ends of limbs were before the last step, if that is known (`Ends`), and after it; None where
-        it was left out, or there are none.
+    ends_cm : how far the ends of limbs were before the world-space match, if that is known (`Ends`), and after it; None
+        where it was left out, or there are none.
     notes : what a person should know.
     """
 
@@ -151,7 +151,7 @@ def reduce_options(motion: Motion, settings: Settings, choice: Choice, joining: 
     """Return the library's options for what is asked, all but the number of keys.
 
     Settings that another one makes void count as not given, as they are not in the command line either: breaks with
-    a fit that is not free, weights without the last step.
+    a fit that is not free, weights without the world-space match.
     """
     changes = joining.end_weights if joining.holds_ends else {}
     return replace(

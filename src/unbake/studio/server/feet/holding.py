@@ -43,7 +43,7 @@ class Held:
         return self.clip.excerpt(self.planted.motion.first_frame, self.planted.motion.last_frame)
 
     def options(self, options: ReduceOptions) -> ReduceOptions:
-        """Return options whose last step weighs ankles and toes more while they are planted, as the library's do."""
+        """Return options by which ankles and toes weigh more while they are planted, as the library's do."""
         return self.planted.options(options)
 
     def reached(self, shown: Motion) -> FeetHeld:

@@ -21,7 +21,7 @@ def tag_clips(desk: Desk, message: m.TagClips, report: Report) -> m.Done:
 
 @handles(m.RenameClip, lane="files", keeps=True)
 def rename_clip(desk: Desk, message: m.RenameClip, report: Report) -> m.Done:
-    """Call a clip otherwise."""
+    """Rename a clip."""
     with desk.shelf.library() as library:
         library.rename(library.clip(message.clip).id, message.name)
     return m.Done()

@@ -121,7 +121,7 @@ class TagClips:
 
 @dataclass(frozen=True)
 class RenameClip:
-    """Call a clip of the library otherwise. → Done"""
+    """Rename a clip of the library. → Done"""
 
     clip: int
     name: str

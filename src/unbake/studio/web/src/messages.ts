@@ -727,7 +727,7 @@ export interface RemoveClips {
   clips: number[];
 }
 
-/** Call a clip of the library otherwise. → Done */
+/** Rename a clip of the library. → Done */
 export interface RenameClip {
   clip: number;
   name: string;

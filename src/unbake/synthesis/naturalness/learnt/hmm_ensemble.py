@@ -1,7 +1,8 @@
 """The thesis' baseline: hidden Markov models of body, limbs and pairs of limbs, taught natural motion.
 
-References: L. Ikemoto, Hybrid Animation, 2007, section 5.5; L. Ren et al., A data-driven approach to quantifying
-natural human motion, 2005, whose ensemble takes the least likely part for the whole.
+References: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 5.5; L. Ren et
+al., A data-driven approach to quantifying natural human motion, 2005, whose ensemble takes the least likely part for
+the whole.
 """
 
 from __future__ import annotations

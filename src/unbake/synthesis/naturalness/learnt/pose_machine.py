@@ -1,6 +1,7 @@
 """The thesis' other way: a support vector machine that has seen natural and unnatural motion, a second of it at a time.
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, section 4.3: joint positions of 61 frames, a radial kernel.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, section 4.2.2: joint
+positions of 61 frames, a radial kernel.
 """
 
 from __future__ import annotations

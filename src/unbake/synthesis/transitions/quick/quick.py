@@ -3,7 +3,7 @@
 It does what `multiway_blend` and `clean_feet` do, with less: motions are prepared, time warps between intermediaries
 are known, and feet are held by legs alone, over all of the blend (`leg_kernels`).
 
-Reference: L. Ikemoto, Hybrid Animation, 2007, sections 5.3 and 5.7.
+Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, sections 5.3 and 5.7.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ export async function tagPicked(studio: Studio, tag: string, isAdded: boolean): 
   return done !== null;
 }
 
-/** Call a clip otherwise. Returns what is wrong with the name, if anything. */
+/** Rename a clip. Returns what is wrong with the name, if anything. */
 export async function renameClip(studio: Studio, clip: LibraryClip, name: string): Promise<string> {
   try {
     await studio.connection.request("RenameClip", { clip: clip.id, name }).answer;

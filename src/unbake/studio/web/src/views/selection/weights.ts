@@ -1,4 +1,4 @@
-/** How much feet, hands and head count in the last step, as three numbers. */
+/** How much feet, hands and head count in the world-space match, as three numbers. */
 
 import type { Clip } from "../../messages";
 

@@ -97,7 +97,7 @@ it("of a figure without feet, the switch is off and says why", async () => {
 it.each([
   [3.6, 1.89, "head3.60 → 1.89 cm", "head at worst, before and after"],
   [null, 1.89, "head1.89 cm", "head at worst. Toes"],
-])("ends of limbs %s before the last step and %s after it", async (before, after, said, title) => {
+])("ends of limbs %s before the world-space match and %s after it", async (before, after, said, title) => {
   await later(() => {
     const answer = { ...chosen(false), ends_before_cm: before, ends_after_cm: after };
     studio.results.patch({ chosen: answer, evaluation: evaluation(), evaluated: answer.keys });
