@@ -102,3 +102,17 @@ def test_one_held_point_is_enough():
     one = replace(labels, plants=(Plant(100, 200, 3, "hand"),))
     found = clean_feet(motion, one)
     assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < 1e-4
+
+
+def test_a_sway_of_the_body_rolls_no_foot():
+    """Heel and ball are held, and the line between them is one about which a foot could turn at no cost."""
+    done = perform("stand", seconds=3.0, seed=1)
+    labels = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "performer")
+    way_m = 0.03 * np.exp(-(((np.arange(done.motion.n_frames) - 180) / 12.0) ** 2))
+    motion = replace(done.motion, translations_m=done.motion.translations_m + way_m[:, None, None] * [1.0, 0.0, 0.0])
+    found = clean_feet(motion, labels)
+    assert drifts_m(legs_of(motion).points_m(found.motion), found.held_part).max() < 2e-4
+    ankles = [leg.ankle for leg in legs_of(motion).both]
+    before, after = (each.world_rotations_xyzw()[:, ankles] for each in (motion, found.motion))
+    cosines = np.abs((before * after).sum(axis=-1)).clip(0.0, 1.0)
+    assert np.degrees(2.0 * np.arccos(cosines)).max() < 2.0

@@ -150,3 +150,22 @@ def test_clean_motion_hardly_changes_with_the_oracles_labels(action):
     assert moved.mean() < 2e-4
     assert moved.max() < 0.005
     assert cleaning_cost(motion, found.motion, found.labels).peak_ratio < 1.2
+
+
+def rising(first):
+    """Points that rise by 8 cm, slowly, from a frame on."""
+    points = path()
+    points[:, :, 1] = np.interp(np.arange(200), [first, first + 40], [0.0, 0.08])[:, None]
+    return points
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_guessed_plant_on_tiptoe_is_one_of_its_own(source):
+    firm = firm_plants(rising(80), labels(Plant(40, 160, 1, source)), CleanOptions())
+    found = [(plant.first, plant.last) for plant in firm.labels.plants]
+    assert found == ([(40, 82), (108, 160)] if source in GUESSED else [RESTS])
+
+
+def test_a_short_rise_is_no_plant():
+    firm = firm_plants(rising(116), labels(Plant(40, 160, 1, "oracle")), CleanOptions())
+    assert only(firm) == (40, 118)

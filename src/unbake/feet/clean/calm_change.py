@@ -28,6 +28,8 @@ NEAR_SOLES = (0.3, 1.0, 0.0)
 """How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend."""
 STIFF, FOOT_M = 10.0, 0.1
 """How much turns count that the ankle's own channels cannot hold, by how far they move a point at ten centimetres."""
+CALM_ROLL, NEAR_ROLL = 0.1, 30.0
+"""The same of a foot that rolls about the line from heel to ball, which moves none of the points that are held."""
 GROUND = (3e4, 3e4, 1e3)
 """Weight of the ground below heel, ball and tip, in 1/s², as that of `HELD`. Toes give a little: to lift a tip by a
 centimetre, they bend up by ten degrees."""
@@ -163,6 +165,7 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
     """Ankles, heels, balls and tips that move little, are in their places and above the ground, and toes that keep
     their bend."""
     soles, soles_by = body.changed_soles(change)
+    roll_axes = body.roll_axes()
     unit = np.tile(np.eye(3), (len(near), 1, 1))
     for row, foot in enumerate(FEET):
         yield Term(foot, unit, change.ankles_m[:, row], CALM_ANKLE, near)
@@ -176,12 +179,19 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
                 hard = np.where(weight > 0.0, HELD[0] * (HELD[1] / HELD[0]) ** weight, 0.0)
                 yield Term(foot, by, point - holds.places_m[:, 2 * row + k], 0.0, hard**2)
         toes_m = np.linalg.norm(body.soles_m[:, row, 2] - body.soles_m[:, row, 1], axis=-1)
-        bend, stiff = np.zeros((len(near), 1, 7)), np.zeros((len(near), 1, 7))
+        bend = np.zeros((len(near), 1, 7))
         bend[:, 0, 6] = toes_m
         yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, near)
-        stiff[:, 0, 3:6] = FOOT_M * body.stiff_axes[:, row]
-        turned = (stiff[:, :, 3:6] @ vector_of_turn(change.feet_xyzw[:, row])[..., None])[..., 0]
-        yield Term(foot, stiff, turned, 0.0, STIFF * near)
+        turn = vector_of_turn(change.feet_xyzw[:, row])
+        yield _turn_term(foot, body.stiff_axes[:, row], turn, 0.0, STIFF * near)
+        yield _turn_term(foot, roll_axes[:, row], turn, CALM_ROLL, NEAR_ROLL * near)
+
+
+def _turn_term(foot: int, axes: Floats, turn: Floats, calm: float, near: Floats) -> Term:
+    """The part of a foot's turn (F, 3) that is about an axis (F, 3) in each frame."""
+    by = np.zeros((len(axes), 1, 7))
+    by[:, 0, 3:6] = FOOT_M * axes
+    return Term(foot, by, (by[:, :, 3:6] @ turn[..., None])[..., 0], calm, near)
 
 
 def _of_leg(row: int, ankle: Floats, root: Floats) -> Floats:

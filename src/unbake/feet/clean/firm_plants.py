@@ -29,6 +29,10 @@ STEPPING_M_S = 0.6
 """A point that moves faster than this over `STEPPING_S` stands for nobody: standing feet stay below it, and so do toes
 that roll off."""
 STEPPING_S = 1.0 / 30.0
+USUALLY_LOW = 25.0
+RAISED_M, RAISED_S = 0.04, 0.25
+"""A point that rises by so much above the lowest quarter of its guessed plant goes on tiptoe: there it stands anew, if
+for so long."""
 SHUFFLED_M = 0.06
 """A plant whose point strays farther than this from its place is looked through once more for slower steps."""
 SHUFFLING_M_S = 0.25
@@ -60,7 +64,8 @@ def firm_plants(points_m: Floats, labels: FootLabels, options: CleanOptions) -> 
     ----------
     points_m : (F, 4, 3) see `Legs.points_m`.
     labels : what somebody, or several, say.
-    options : `let_go_s` is the most that is let go of either end of a guess; at 0 nothing is, and steps part nothing.
+    options : `let_go_s` is the most that is let go of either end of a guess; at 0 nothing is, and steps and tiptoes
+        part nothing.
     """
     fps, most = float(labels.fps), options.frames(options.let_go_s, labels.fps)
     firm: list[Plant] = []
@@ -68,7 +73,10 @@ def firm_plants(points_m: Floats, labels: FootLabels, options: CleanOptions) -> 
     split = moving_all = 0
     for stance in _stances(labels):
         whole = _whole(stance)
-        parts = list(_standing(points_m[:, whole.point], whole, fps)) if most else [whole]
+        path = points_m[:, whole.point]
+        parts = list(_standing(path, whole, fps)) if most else [whole]
+        if most and all(plant.source in GUESSED for plant in stance):
+            parts = [part for standing in parts for part in _level(path, standing, fps)]
         if not parts and all(plant.source in GUESSED for plant in stance):
             moving_all += 1
             continue
@@ -125,6 +133,19 @@ def _slower(path_m: Floats, plant: Plant, fps: float, limit_m_s: float) -> Itera
     for first, last in intervals(is_slow):
         if last - first >= reach:
             yield replace(plant, first=plant.first + first, last=plant.first + last)
+
+
+def _level(path_m: Floats, plant: Plant, fps: float) -> Iterator[Plant]:
+    """The parts of a plant in which its point is low, and those in which the foot stands on tiptoe."""
+    above = path_m[plant.first : plant.last + 1, 1]
+    above = above - np.percentile(above, USUALLY_LOW)
+    if above.max() < RAISED_M:
+        yield plant
+        return
+    for stands in (above <= 0.5 * RAISED_M, above >= RAISED_M):
+        for first, last in intervals(stands):
+            if last - first >= RAISED_S * fps:
+                yield replace(plant, first=plant.first + first, last=plant.first + last)
 
 
 def _averaged(path_m: Floats, reach: int) -> Floats:

@@ -60,6 +60,11 @@ class LowerBody:
         """Return the frames from `first` to before `end`."""
         return LowerBody(*(getattr(self, field.name)[first:end] for field in fields(self)))
 
+    def roll_axes(self) -> Floats:
+        """Return the line (F, 2, 3) from heel to ball of each foot, of length 1."""
+        line = self.soles_m[:, :, 1] - self.soles_m[:, :, 0]
+        return np.asarray(line / np.maximum(np.linalg.norm(line, axis=-1, keepdims=True), LEAST_M))
+
     def longest_m(self) -> Floats:
         """Return the distance (F, 2) from hip to ankle of the straight leg."""
         thigh, shin = self.knees_m - self.hips_m, self.ankles_m - self.knees_m
