@@ -1,5 +1,7 @@
 """What glTF makes of curves that it cannot hold: near them, and measured."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from unbake.curves.for_gltf import NEAR_M, gltf_curves, is_exact_in_gltf
 from unbake.curves.measure import measure, measure_motions
 from unbake.formats.registry import load_motion, save
 from unbake.keyframes.selection import Selection
+from unbake.motion.skeleton import QUATERNION
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 FEW = Selection((0, 20, 45, 70, 95, 119))
@@ -45,6 +48,22 @@ def test_curves_that_gltf_holds_are_left_alone(tmp_path):
     exact = fit(motion, Selection((0, 20, 40, 59)), "hermite", skeleton=motion.skeleton.with_quaternion_channels())
     assert gltf_curves(exact) is exact
     assert save(exact, tmp_path / "exact.glb") is None
+
+
+def test_more_than_half_a_turn_between_two_keys_is_held_as_it_is(tmp_path):
+    """A joint that goes round, or that a capture flips: its quaternions lie on opposite sides at the two keys."""
+    motion = arm_motion(60, 3)
+    turns = np.array(motion.rotations_xyzw)
+    half = np.radians(np.linspace(0.0, 270.0, 60)) / 2.0
+    turns[:, 1] = np.stack([0.0 * half, 0.0 * half, np.sin(half), np.cos(half)], axis=1)
+    round_about = replace(motion, rotations_xyzw=turns)
+    skeleton = motion.skeleton.with_quaternion_channels()
+    exact = fit(round_about, Selection((0, 59)), "hermite", skeleton=skeleton)
+    keys = [curve.values for curve in exact.curves if curve.channel.joint == 1 and curve.channel.name in QUATERNION]
+    assert np.prod(keys, axis=1).sum() < -0.5
+    assert gltf_curves(exact) is exact
+    save(exact, tmp_path / "round.glb")
+    assert measure_motions(exact.sample(), load_motion(tmp_path / "round.glb")).promised_m(True) < 1e-5
 
 
 def test_saving_says_how_far_the_file_is(tmp_path, free):

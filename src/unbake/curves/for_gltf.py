@@ -28,12 +28,15 @@ THIRD_TOLERANCE = 1e-6
 
 
 def is_unit_spline(named: Mapping[str, FCurve]) -> bool:
-    """Return whether the keys are unit quaternions (glTF demands it), each within 180° of the one before."""
+    """Return whether the keys are unit quaternions, as glTF demands.
+
+    Two of them may lie on opposite sides, where a joint turns by more than half a turn from one key to the next: glTF's
+    cubic splines join their components as they are.
+    """
     if set(named) != set(QUATERNION):
         return False
     keys = np.stack([named[name].values for name in QUATERNION], axis=1)
-    unit = np.abs(np.linalg.norm(keys, axis=1) - 1.0).max() < 1e-6
-    return bool(unit and (np.sum(keys[1:] * keys[:-1], axis=1) >= 0.0).all())
+    return bool(np.abs(np.linalg.norm(keys, axis=1) - 1.0).max() < 1e-6)
 
 
 def at_thirds(curve: FCurve) -> bool:
