@@ -111,6 +111,20 @@ def test_corrections_are_painted_over_the_guess(capsys, clip, oracle_file):
     assert labels.of_point(2) == guess.of_point(2)  # untouched: still the oracle's
 
 
+def test_only_painted_frames_are_a_persons(capsys, clip, oracle_file):
+    path, _ = clip
+    run_json(capsys, "feet", "label", path, "--oracle", oracle_file)
+    guess = stored(path)
+    fields = run_json(capsys, "feet", "label", path, "--hand", "left-heel 12:14 off 50", "--hand", "rt 15:20")
+    parts = [[1, 11, "oracle"], [12, 20, "hand"], [21, 49, "oracle"], [50, 50, "hand"], [51, 121, "oracle"]]
+    assert fields["labelled"] == parts
+    expected = guess.planted()
+    expected[11:14, 0], expected[49, 0], expected[14:20, 3] = True, False, True
+    assert np.array_equal(stored(path).planted(), expected)
+    run_json(capsys, "feet", "label", path, "--hand", "lt off 100:121")
+    assert load_parts(path, unbake.load_motion(path))[-1].by == "hand"
+
+
 @pytest.mark.slow
 def test_accepting_makes_a_guess_a_persons(capsys, clip, oracle_file):
     path, _ = clip

@@ -37,7 +37,9 @@ class LabelGroup:
     hand: Annotated[
         list[str] | None,
         typer.Option(
-            "--hand", metavar="'POINT A:B …'", help="Paint over: 'left-heel 12:45 off 46:50 left-toe = 9:61'."
+            "--hand",
+            metavar="'POINT A:B …'",
+            help="Paint over: 'left-heel 12:45 off 46:50 left-toe = 9:61'. These frames are yours then.",
         ),
     ] = None
     corrections: Annotated[
@@ -74,7 +76,9 @@ class LabelGroup:
         from unbake.formats.foot_labels.forces import parts_of_plates
 
         if self.is_by_hand:
-            session.correct(self._strokes(), self.corrections, is_blank=self.blank, again=self.again)
+            session.correct(
+                self._strokes(), self.corrections, is_accepted=self.accept, is_blank=self.blank, again=self.again
+            )
         elif self.plates:
             parts, notes = parts_of_plates(file, clip, read)
             session.take(parts, self.again)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from unbake.cli.feet.painting import Stroke, overlaid, painted
 from unbake.cli.feet.plants import stored_parts
@@ -87,15 +89,34 @@ class FootSession:
                 self._check_not_by_hand(part)
         self._take(parts)
 
-    def correct(self, strokes: tuple[Stroke, ...], other: Path | None, is_blank: bool, again: bool) -> None:
-        """Paint over what is stored of these frames, or over the guess where nothing is; the result is a person's."""
+    def correct(
+        self, strokes: tuple[Stroke, ...], other: Path | None, is_accepted: bool, is_blank: bool, again: bool
+    ) -> None:
+        """Paint over what is stored of these frames, or over the guess where nothing is.
+
+        The frames that are painted are a person's from then on; all of them where the rest is accepted, or blank.
+        """
         others = self._parts_from(other) if other is not None and other.suffix.lower() == ".json" else ()
         kept = () if again or is_blank else self._parts
-        is_known = self._are_covered((*kept, *others))
-        labels = self._none if is_known else self._guessed(is_blank)
-        for part in (*kept, *others):
+        known = (*kept, *others)
+        labels = self._none if self._are_covered(known) else self._guessed(is_blank)
+        for part in known:
             labels = overlaid(labels, part)
-        self._label(overlaid(self._none, LabelledPart(painted(labels.excerpt(*self._rows), strokes), "hand")), "hand")
+        if not self._are_covered(kept):
+            self._take(cut(filled(cut(kept, self.first, self.last), labels), self.first, self.last))
+        self._take(cut(others, self.first, self.last))
+        labels = overlaid(self._none, LabelledPart(painted(labels.excerpt(*self._rows), strokes), "hand"))
+        for first, last in [self._rows] if is_accepted or is_blank else self._painted_rows(strokes):
+            self._take((LabelledPart(labels.excerpt(first, last), "hand"),))
+
+    def _painted_rows(self, strokes: tuple[Stroke, ...]) -> Iterator[tuple[int, int]]:
+        """First and last of the frames, from 0, that strokes paint, run by run."""
+        is_painted = np.zeros(self._clip.n_frames, dtype=np.bool_)
+        for stroke in strokes:
+            first = self.first if stroke.first is None else stroke.first
+            last = self.last if stroke.last is None else stroke.last
+            is_painted[first - self._clip.first_frame : last - self._clip.first_frame + 1] = True
+        return intervals(is_painted)
 
     def take_stored(self) -> None:
         """Take the labels as they are stored; FileError where there are none."""
