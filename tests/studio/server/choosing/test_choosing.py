@@ -1,5 +1,6 @@
 """What the studio chooses is what the library chooses: the same keys, curves and errors."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -67,6 +68,18 @@ def test_what_only_turns_is_seen(thing):
     joint = two.evaluation.worst_joint.split(" (")[0]
     assert clip.motion.skeleton.names[two.evaluation.worst_joints[60]] == joint
     assert two.criterion_error_cm > 10.0
+
+
+@pytest.mark.parametrize("is_preview", [True, False])
+def test_layers_do_not_wait_for_the_selection_space(is_preview):
+    clip, began = opened(camera_pan()), time.monotonic()
+
+    def report(step, part):
+        assert time.monotonic() - began < 20.0, "it waits"
+
+    with clip.known.making_space:
+        chosen = choose(clip, asked(clip, is_preview=is_preview), report)
+    assert len(chosen.keys.frames) >= 4
 
 
 @pytest.mark.slow

@@ -122,7 +122,7 @@ def test_requests_can_be_cancelled(tmp_path, is_waiting):
         number = page.send(choose(5, is_preview=False))
         held = desk.next()
         if is_waiting:
-            number = page.send(m.FindSpace("1", SETTINGS))
+            number = page.send(m.ScoreClip("1"))
         page.send(m.Cancel(number))
         page.send(m.Cancel(12345))
         assert answers(page, 1) == {number: ("Cancelled", {})}
@@ -140,6 +140,18 @@ def test_quick_work_and_files_do_not_wait_for_slow_work(tmp_path):
         assert set(answers(page, 2)) == {edit, autosave}
         held.gate.set()
         assert answers(page, 1)[slow][0] == "Saved"
+
+
+def test_keys_do_not_wait_for_the_errors_of_all_counts(tmp_path):
+    with slow_studio(tmp_path) as (desk, page, _):
+        space = page.send(m.FindSpace("1", SETTINGS))
+        held = desk.next()
+        for is_preview in (True, False):
+            keys = page.send(choose(5, is_preview=is_preview))
+            desk.next().gate.set()
+            assert set(answers(page, 1)) == {keys}
+        held.gate.set()
+        assert set(answers(page, 1)) == {space}
 
 
 def test_answers_of_a_lane_come_in_order(tmp_path):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import Lock
 
 import numpy as np
 
@@ -63,19 +64,19 @@ class Made:
 
 
 @contextmanager
-def alone(clip: OpenClip, report: Report) -> Iterator[None]:
-    """Wait until no other lane selects: both are asked for the same at nearly the same time, and one can do it."""
-    while not clip.known.selecting.acquire(timeout=0.1):
+def alone(lock: Lock, report: Report) -> Iterator[None]:
+    """Wait until no other lane does the same: they are asked for it at nearly the same time, and one can do it."""
+    while not lock.acquire(timeout=0.1):
         report("select", 0.0)
     try:
         yield
     finally:
-        clip.known.selecting.release()
+        lock.release()
 
 
 def space_of(clip: OpenClip, settings: Settings, report: Report) -> Space:
     """Return the selection space for some settings, made now or before."""
-    with alone(clip, report):
+    with alone(clip.known.making_space, report):
         known = clip.known.spaces.get(settings)
         if known is None:
             known = find_space(clip.excerpt(settings.first, settings.last).motion, settings, report)
@@ -85,7 +86,7 @@ def space_of(clip: OpenClip, settings: Settings, report: Report) -> Space:
 
 def layered(clip: OpenClip, excerpt: Excerpt, request: Choose, options: ReduceOptions, report: Report) -> ChosenKeys:
     """Return the keyframes of the three layers, chosen now or before: how they are joined does not change them."""
-    with alone(clip, report):
+    with alone(clip.known.layering, report):
         key = ("layers", request.settings, request.choice.layers)
         known: ChosenKeys | None = clip.known.finished(key)
         if known is None:

@@ -17,7 +17,7 @@ from unbake.studio.server.link.handler import handles, same_type
 from unbake.studio.server.link.work import LaneName
 
 
-@handles(m.FindSpace, lane="slow", supersedes=same_type)
+@handles(m.FindSpace, lane="spaces", supersedes=same_type)
 def find_space(desk: Desk, message: m.FindSpace, report: Report) -> m.SpaceFound:
     """Make the selection space."""
     clip = desk.clip(message.clip)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from unbake.compiling.threads import num_threads, set_num_threads
 from unbake.keyframes.request import Report
 
-LaneName = Literal["quick", "slow", "files"]
+LaneName = Literal["quick", "slow", "spaces", "files"]
 """The threads of a page, see `Lanes`."""
 
 QUIET_S = 0.1
@@ -129,18 +129,20 @@ class Lane:
 
 
 class Lanes:
-    """The threads of one page: what a hand waits for, what may take longer, and what reads and writes files."""
+    """The threads of one page: what a hand waits for, what may take longer, the errors of all counts, which on a take of
+    thousands of frames take longest and which layers do without, and what reads and writes files."""
 
     def __init__(self) -> None:
         self.quick = Lane("unbake-quick")
         self.slow = Lane("unbake-slow", leaves_a_core=True)
+        self.spaces = Lane("unbake-spaces", leaves_a_core=True)
         self.files = Lane("unbake-files")
 
     def named(self, name: LaneName) -> Lane:
         """Return a thread by its name."""
-        return {"quick": self.quick, "slow": self.slow, "files": self.files}[name]
+        return {"quick": self.quick, "slow": self.slow, "spaces": self.spaces, "files": self.files}[name]
 
     def close(self) -> None:
         """Let the threads end."""
-        for lane in (self.quick, self.slow, self.files):
+        for lane in (self.quick, self.slow, self.spaces, self.files):
             lane.close()

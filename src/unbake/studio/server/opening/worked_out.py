@@ -23,7 +23,8 @@ class WorkedOut:
 
     def __init__(self) -> None:
         self.spaces: OrderedDict[object, Space] = OrderedDict()
-        self.selecting = Lock()
+        self.making_space = Lock()
+        self.layering = Lock()
         self._finished: OrderedDict[object, Any] = OrderedDict()
         self._lock = Lock()
 
