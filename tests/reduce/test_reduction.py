@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,7 +19,7 @@ from unbake.keyframes.pick import Pick
 from unbake.keyframes.space import select
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
-from unbake.motion.rotations import quaternion_from_euler
+from unbake.motion.rotations import quaternion_from_euler, quaternion_product
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce import choose as choose_module
 from unbake.reduce.by_layers import choose_by_layers
@@ -333,6 +334,13 @@ def test_turns_that_no_distance_shows_are_warned_of():
     reduction = reduce_motion(replace(clip, rotations_xyzw=rotations), ReduceOptions(keys=8, curves=("quaternions",)))
     (warning,) = [warning for warning in reduction.warnings if "joint 'LeftHand' is turned up to" in warning]
     assert warning.endswith("does not count: none of its 17 joints hangs on it")  # fingers do, as tips
+    rotations = clip.rotations_xyzw.copy()
+    rotations[200:, hand] = quaternion_product(rotations[200:, hand], quaternion_from_euler("xyz", [np.pi, 0.0, 0.0]))
+    reduction = reduce_motion(replace(clip, rotations_xyzw=rotations), ReduceOptions(keys=8, curves=("quaternions",)))
+    (warning,) = [warning for warning in reduction.warnings if "joint 'LeftHand' is turned up to" in warning]
+    assert re.search(
+        r"wrong \(frame (19\d|2\d\d|30\d); near by the capture turns it by 1[78]\d° in one frame\)", warning
+    )
     assert "LFingers" in reduction.tips.joints
     skeleton = Skeleton(("spinner",), (-1,), np.zeros((1, 3)), (("rx", "ry", "rz"),), ("zyx",))
     spinning = quaternion_from_euler("xyz", waving[:60, None])

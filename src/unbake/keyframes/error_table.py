@@ -208,7 +208,8 @@ def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pinned: tuple[i
     """Return the largest gap; UsageError where no selection keeps both gaps between the pins."""
     longest = frames if max_gap is None else max_gap
     if min_gap < 1 or longest < min_gap:
-        raise UsageError(f"gaps must satisfy 1 ≤ minimum ({min_gap}) ≤ maximum ({longest})")
+        most = f"the clip's {frames} frames" if max_gap is None else f"the largest gap of {max_gap}"
+        raise UsageError(f"the smallest gap between keys must be from 1 to {most}, not {min_gap}")
     fixed = sorted({0, frames - 1, *pinned})
     for before, after in pairwise(fixed):
         gap = after - before

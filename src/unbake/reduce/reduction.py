@@ -29,6 +29,8 @@ from unbake.reduce.options import ReduceOptions as ReduceOptions
 from unbake.reduce.options import check_options
 from unbake.reduce.take import Take
 
+FLIP_FRAMES, FLIP_RAD = 12, np.pi / 4.0
+"""A joint that turns by more in one frame is lost by the capture; so far around the worst frame this is looked for."""
 UNSEEN_RAD = np.radians(45.0)
 """Turns that are farther off than this, and that no measured point shows, are warned of."""
 
@@ -186,15 +188,26 @@ def _unseen_turns(motion: Motion, animations: Mapping[CurveKind, KeyedAnimation]
         while (joint := motion.skeleton.parents[joint]) >= 0:
             seen.add(joint)
     unseen = [joint for joint in range(len(motion.skeleton.names)) if joint not in seen]
-    worst = np.zeros(len(unseen))
+    worst, frames = np.zeros(len(unseen)), np.zeros(len(unseen), dtype=np.int64)
     pieces = list(rows_at_once(motion.n_frames, len(motion.skeleton.names)))
     for animation, rows in product(animations.values(), pieces):
         turned = animation.sample(np.arange(rows.start, rows.stop)).rotations_xyzw
         angles = rotation_angle(motion.rotations_xyzw[rows, unseen], turned[:, unseen])
+        frames = np.where(angles.max(axis=0) > worst, rows.start + angles.argmax(axis=0), frames)
         worst = np.maximum(worst, angles.max(axis=0))
     if worst.max(initial=0.0) <= UNSEEN_RAD:
         return ()
-    joint = unseen[int(worst.argmax())]
-    name, degrees = motion.skeleton.names[joint], np.degrees(worst.max())
+    at = int(worst.argmax())
+    joint, frame = unseen[at], int(frames[at])
+    where = f"frame {frame + motion.first_frame}{_flip_near(motion, joint, frame)}"
     unseen_text = f"which the error in centimetres does not count: none of its {len(counted)} joints hangs on it"
-    return (f"joint '{name}' is turned up to {degrees:.0f}° wrong, {unseen_text}",)
+    name, degrees = motion.skeleton.names[joint], np.degrees(worst[at])
+    return (f"joint '{name}' is turned up to {degrees:.0f}° wrong ({where}), {unseen_text}",)
+
+
+def _flip_near(motion: Motion, joint: int, frame: int) -> str:
+    """Say so where the capture itself turns a joint from one frame to the next as no joint does."""
+    around = motion.rotations_xyzw[max(frame - FLIP_FRAMES, 0) : frame + FLIP_FRAMES + 1, joint]
+    steps = rotation_angle(around[1:], around[:-1])
+    most = float(steps.max(initial=0.0))
+    return f"; near by the capture turns it by {np.degrees(most):.0f}° in one frame" if most > FLIP_RAD else ""

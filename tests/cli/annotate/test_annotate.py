@@ -139,6 +139,7 @@ def test_a_table_that_says_all(capsys, library, tmp_path):
         (["export", "a.eaf"], "of one clip; name one of the 5"),
         (["import", "none.csv"], "cannot be read"),
         (["import", "none.csv", "--clip", "clip0"], "--clip is for .eaf"),
+        (["import", "none.eaf"], "--clip names the clip of none.eaf"),
         (["show", "--picture", "p.jpg"], "drawn as .png"),
         ([], "Missing command"),
     ],

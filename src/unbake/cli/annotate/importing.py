@@ -39,7 +39,12 @@ def import_file(
         raise UsageError(f"--clip is for .eaf; a {kind} names its clips", option="--clip")
     with Library.open(context.obj) as library:
         if kind == ".eaf":
-            own = library.clip(clip or file.stem)
+            try:
+                own = library.clip(clip or file.stem)
+            except UsageError as error:
+                if clip is None:
+                    raise UsageError(f"{error}; --clip names the clip of {file.name}", option="--clip") from error
+                raise
             spans = {own.name: load_eaf(file, own.fps, own.first_frame)}
         else:
             spans = {".csv": load_csv, ".json": load_json}[kind](file)

@@ -24,6 +24,6 @@ def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None
     clip = load_clip(file, with_skeleton(file, options), frames)
     if isinstance(clip, Points):
         raise UsageError(
-            f"{file}: bare points have no skeleton, so keys can be selected (unbake space) but no animation saved"
+            f"{file}: bare points have no skeleton, which this command needs; unbake space selects keys for them"
         )
     return clip
