@@ -335,12 +335,12 @@ def test_turns_that_no_distance_shows_are_warned_of():
     (warning,) = [warning for warning in reduction.warnings if "joint 'LeftHand' is turned up to" in warning]
     assert warning.endswith("does not count: none of its 17 joints hangs on it")  # fingers do, as tips
     rotations = clip.rotations_xyzw.copy()
-    rotations[200:, hand] = quaternion_product(rotations[200:, hand], quaternion_from_euler("xyz", [np.pi, 0.0, 0.0]))
+    rotations[200:, hand] = quaternion_product(
+        rotations[200:, hand], quaternion_from_euler("xyz", np.array([np.pi, 0.0, 0.0]))
+    )
     reduction = reduce_motion(replace(clip, rotations_xyzw=rotations), ReduceOptions(keys=8, curves=("quaternions",)))
     (warning,) = [warning for warning in reduction.warnings if "joint 'LeftHand' is turned up to" in warning]
-    assert re.search(
-        r"wrong \(frame (19\d|2\d\d|30\d); near by the capture turns it by 1[78]\d° in one frame\)", warning
-    )
+    assert re.search(r"wrong \(frame \d{3}; near by the capture turns it by 1[78]\d° in one frame\)", warning)
     assert "LFingers" in reduction.tips.joints
     skeleton = Skeleton(("spinner",), (-1,), np.zeros((1, 3)), (("rx", "ry", "rz"),), ("zyx",))
     spinning = quaternion_from_euler("xyz", waving[:60, None])

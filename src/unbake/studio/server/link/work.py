@@ -129,8 +129,8 @@ class Lane:
 
 
 class Lanes:
-    """The threads of one page: what a hand waits for, what may take longer, the errors of all counts, which take longest
-    and which layers do without, and what reads and writes files."""
+    """The threads of one page: what a hand waits for, what may take longer, the errors of all counts, which take
+    longest and which layers do without, and what reads and writes files."""
 
     def __init__(self) -> None:
         self.quick = Lane("unbake-quick")
