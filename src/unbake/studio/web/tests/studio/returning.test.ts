@@ -55,6 +55,19 @@ it("comes back with a change that the server never got", async () => {
   expect(studio.saving.isUnsaved.get()).toBe(true);
 });
 
+it("comes back with the layer that gets keys, so that the next drag leaves the take's own alone", async () => {
+  await loaded();
+  await open(studio, connection);
+  studio.layers.add();
+  const [{ id }] = studio.document.get().layers;
+  studio.returning.leave();
+  await loaded();
+  await connection.waiting("Open")[0].answer(opened("2"));
+  expect(studio.layers.stack().selected).toBe(id);
+  await open(studio, connection, opened("3"));
+  expect(studio.view.get().selectedLayer).toBe("");
+});
+
 it("does without that change where the tab has no room for it", async () => {
   await loaded();
   await open(studio, connection);
