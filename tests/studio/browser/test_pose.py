@@ -87,6 +87,17 @@ def test_a_dragged_wrist_follows_the_hand_and_undo_takes_it_back(posing: Studio,
     posing.wait_until("document.querySelector('.pose-lanes canvas').dataset.deltas === ''")
 
 
+def test_the_name_of_a_joint_goes_where_the_joint_does(posing: Studio) -> None:
+    x, y = on_screen(posing, "left-wrist")
+    posing.page.mouse.move(x - 1, y)
+    posing.page.locator(".viewport-tip").wait_for(state="visible")
+    with posing.edit():
+        drag(posing, "left-wrist", 0, -60)
+    posing.page.locator(".viewport-tip").wait_for(state="hidden")
+    posing.page.mouse.move(x, y - 58)
+    posing.page.locator(".viewport-tip").wait_for(state="visible")
+
+
 def test_pinned_feet_stay_while_the_hips_sink(posing: Studio) -> None:
     posing.button("Pin feet").click()
     feet = [place(posing, role) for role in ("left-ankle", "right-ankle")]
