@@ -296,3 +296,18 @@ def test_a_hint_is_read_in_full_in_every_row(studio: Studio) -> None:
         assert seen["y"] + seen["height"] <= box["y"] + box["height"]
         assert ("leads" in hint.inner_text()) == (y > last["y"])
     studio.page.mouse.move(0, 0)
+
+
+def test_why_a_range_cannot_be_shorter_is_read_below_its_field(studio: Studio) -> None:
+    studio.open_jump()
+    last = studio.js("studio.document.get().settings.last")
+    field = studio.page.get_by_label("Start", exact=True)
+    field.fill(str(last))
+    field.press("Enter")
+    said = studio.page.locator(".transport .said")
+    assert said.inner_text() == f"At most {last - 2}. A range has at least 3 frames."
+    box = said.bounding_box()
+    assert box is not None
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert studio.page.evaluate("([x, y]) => document.elementFromPoint(x, y).className", middle) == "said"
+    studio.press("Control+z")
