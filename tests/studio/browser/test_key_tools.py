@@ -294,7 +294,7 @@ def test_a_hint_is_read_in_full_in_every_row(studio: Studio) -> None:
         assert seen is not None
         assert box["y"] <= seen["y"]
         assert seen["y"] + seen["height"] <= box["y"] + box["height"]
-        assert ("leads" in hint.inner_text()) == (y > last["y"])
+        assert ("Leads" in hint.inner_text()) == (y > last["y"])
     studio.page.mouse.move(0, 0)
 
 

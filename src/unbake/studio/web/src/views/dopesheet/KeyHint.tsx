@@ -17,7 +17,7 @@ export function KeyHint({ hint }: { hint: Hint | null }) {
   const clip = studio.clip.get();
   if (!transform && hint?.lead) {
     const { part, first, last } = hint.lead;
-    return <Words at={hint} lines={[`${groupName(part)}: leads`, `Frames ${first}–${last}`]} />;
+    return <Words at={hint} lines={[`Leads: ${groupName(part)}`, `Frames ${first}–${last}`]} />;
   }
   if (!clip || !keys || (!transform && hint?.key == null)) return null;
   if (transform) {

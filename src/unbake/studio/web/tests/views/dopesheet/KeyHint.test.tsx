@@ -23,7 +23,7 @@ it("speaks of what leads over its lane, of a key elsewhere", () => {
   };
   expect(said({ x: 5, y: 5, key: 1 })).toContain("Frame 1 ·");
   const lead = { first: 21, last: 40, part: "right-foot" };
-  expect(said({ x: 5, y: 5, key: 40, lead })).toBe("Right foot: leadsFrames 21–40");
+  expect(said({ x: 5, y: 5, key: 40, lead })).toBe("Leads: Right footFrames 21–40");
   expect(said(null)).toBe("");
   act(() => root.unmount());
 });
