@@ -69,11 +69,7 @@ function pickingOf({ shiftKey, ctrlKey, metaKey }: MouseEvent): Picking {
 function Labels({ clip: { tags, flags, guessed } }: { clip: LibraryClip }) {
   return (
     <span className="labels">
-      {guessed.map((flag) => (
-        <span key={`guessed ${flag}`} className="flag guessed">
-          {flag}, guessed
-        </span>
-      ))}
+      {guessed.length > 0 && <span className="flag guessed">Guessed: {guessed.join(", ")}</span>}
       {tags.map((tag) => (
         <span key={`tag ${tag}`} className="tag">
           {tag}

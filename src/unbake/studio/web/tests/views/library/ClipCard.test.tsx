@@ -14,7 +14,7 @@ vi.mock("../../../src/views/library/Thumbnail", () => ({ Thumbnail: () => null }
 it("says which flags of the filter are only guessed", () => {
   document.body.innerHTML = "<ul></ul>";
   const root = createRoot(document.body.firstElementChild!);
-  const known = { id: 1, name: "walk 1", source: "", tags: ["made"], flags: ["Run"], guessed: ["Walk"] };
+  const known = { id: 1, name: "walk 1", source: "", tags: ["made"], flags: ["Run"], guessed: ["Walk", "Jump"] };
   const clip: LibraryClip = { ...known, n_frames: 90, first_frame: 1, fps: 30, seconds: 3 };
   act(() =>
     root.render(
@@ -24,7 +24,7 @@ it("says which flags of the filter are only guessed", () => {
     ),
   );
   const labels = [...document.querySelectorAll(".labels > span")].map((label) => label.textContent);
-  expect(labels).toEqual(["Walk, guessed", "made", "Run"]);
-  expect(document.querySelector("li")?.title).toContain("Only guessed: Walk");
+  expect(labels).toEqual(["Guessed: Walk, Jump", "made", "Run"]);
+  expect(document.querySelector("li")?.title).toContain("Only guessed: Walk, Jump");
   act(() => root.unmount());
 });
