@@ -220,6 +220,14 @@ def test_a_motion_is_searched_opened_and_goes_on_as_a_clip(demand: Studio) -> No
     assert studio.page.locator(".demand-plan .way").count() == 1
     studio.js("studio.demand.goTo(2)")
     assert studio.js("studio.playhead.get()") == 121
+    painted = spans(studio)
+    studio.page.reload()
+    studio.page.get_by_text("How it is met").wait_for()
+    studio.wait_for_clip()
+    assert spans(studio) == painted
+    assert runs.count() == studio.js("studio.demand.state.get().found.result.runs.length")
+    studio.js("studio.demand.goTo(1)")
+    assert studio.js("studio.playhead.get()") == 61
     paint(studio, "Run", 2.4, 3.0, key="Alt")
     studio.page.get_by_text("before it changed").wait_for()
     last = studio.js("studio.demand.state.get().found.result.runs.at(-1)")

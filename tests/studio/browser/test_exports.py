@@ -63,6 +63,24 @@ def seen(studio: Any) -> np.ndarray:
     return np.array(studio.numbers("studio.evaluation().positions")).reshape(-1, joints, 3)
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 640), (800, 600)])
+def test_the_chosen_format_and_the_file_are_in_sight_at_once(opened: Any, size: tuple[int, int]) -> None:
+    opened.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for suffix in (".json", ".bvh", ".csv"):
+        opened.js(f"studio.setPreferences({{ exports: '{suffix}' }})")
+        window = dialog(opened)
+        content, chosen, field = (
+            window.locator(place).bounding_box() for place in (".content", ".formats .chosen", "[data-first]")
+        )
+        for box in (chosen, field):
+            assert content["y"] <= box["y"] + 1, suffix
+            assert box["y"] + min(box["height"], 40) <= content["y"] + content["height"] + 1, suffix
+        high = [label.bounding_box()["height"] for label in window.locator(".delivery .field label").all()]
+        assert max(high) < 24, suffix  # no word is broken
+        opened.press("Escape")
+    opened.js("studio.setPreferences({ exports: '.glb' })")
+
+
 def test_the_native_file_is_what_was_seen(opened: Any, folder: Path) -> None:
     animation = load(exported(opened, ".json", folder / "keys.json"))
     assert isinstance(animation, KeyedAnimation)

@@ -109,6 +109,16 @@ def test_blends_and_another_pass_from_the_view(studio: Studio, folder: Path) -> 
     answers(folder, studio, other, Run(1, last, False), file="moves-blends-second.csv")
 
 
+def test_what_is_said_of_the_answers_is_read_in_full(studio: Studio) -> None:
+    shown(studio)
+    studio.js("studio.playback.stop()")
+    line = studio.page.locator(".judging-view .file")
+    for size in ((1440, 900), (1024, 640)):
+        studio.page.set_viewport_size({"width": size[0], "height": size[1]})
+        wide = line.evaluate("(line) => [line.scrollWidth, line.clientWidth]")
+        assert wide[0] <= wide[1], size
+
+
 def test_every_control_of_judging_is_reached(studio: Studio) -> None:
     shown(studio)
     studio.js("studio.playback.stop()")

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from studio.browser.desk import Studio
+from studio.browser.lanes import x_of_frame
 from studio.browser.test_curves import CHANNEL, GUTTER, RIGHT_ROOM, Graph, column, opened, whole
 from studio.browser.test_maya import maya
 
@@ -273,3 +275,39 @@ def test_pasting_mirrored_stands_in_the_menu_and_in_the_help(sheet: Sheet) -> No
     for words in ("Paste keys mirrored", "Scale keys in time", "Snap", "Lock or unlock keys"):
         assert words in help_text
     assert column(studio, "values", CHANNEL).size == len(studio.key_frames())
+
+
+def test_a_hint_is_read_in_full_in_every_row(studio: Studio) -> None:
+    studio.open_jump()
+    studio.tab("Dopesheet")
+    box = studio.page.locator("canvas.dopesheet").bounding_box()
+    assert box is not None
+    x = x_of_frame(studio, box, studio.key_frames()[1])
+    hint = studio.page.locator(".key-hint")
+    rows = studio.page.locator(".dopesheet-view .row-titles > *")
+    last = rows.last.bounding_box()
+    assert last is not None
+    for y in (box["y"] + 8, last["y"] - 4, last["y"] + last["height"] / 2):
+        studio.page.mouse.move(x, y)
+        hint.wait_for()
+        seen = hint.bounding_box()
+        assert seen is not None
+        assert box["y"] <= seen["y"]
+        assert seen["y"] + seen["height"] <= box["y"] + box["height"]
+        assert ("Leads" in hint.inner_text()) == (y > last["y"])
+    studio.page.mouse.move(0, 0)
+
+
+def test_why_a_range_cannot_be_shorter_is_read_below_its_field(studio: Studio) -> None:
+    studio.open_jump()
+    last = studio.js("studio.document.get().settings.last")
+    field = studio.page.get_by_label("Start", exact=True)
+    field.fill(str(last))
+    field.press("Enter")
+    said = studio.page.locator(".transport .said")
+    assert said.inner_text() == f"At most {last - 2}. A range has at least 3 frames."
+    box = said.bounding_box()
+    assert box is not None
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert studio.page.evaluate("([x, y]) => document.elementFromPoint(x, y).className", middle) == "said"
+    studio.press("Control+z")

@@ -87,6 +87,34 @@ def test_a_dragged_wrist_follows_the_hand_and_undo_takes_it_back(posing: Studio,
     posing.wait_until("document.querySelector('.pose-lanes canvas').dataset.deltas === ''")
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 640), (800, 600)])
+def test_the_lanes_are_seen_and_all_above_them_is_reached(posing: Studio, size: tuple[int, int]) -> None:
+    posing.page.set_viewport_size({"width": size[0], "height": size[1]})
+    posing.js("(studio.layers.add(), studio.layers.add())")
+    posing.js("studio.posing.state.patch({ tool: 'brush' })")
+    posing.button("Key without change").wait_for()
+    posing.wait_until("studio.commands.isIdle")
+    view, lanes = (posing.page.locator(place).bounding_box() for place in (".pose-view", ".pose-lanes"))
+    assert view is not None
+    assert lanes is not None
+    assert lanes["height"] >= 100
+    assert lanes["y"] >= view["y"]
+    assert lanes["y"] + lanes["height"] <= view["y"] + view["height"] + 1
+    assert not unreachable(posing.page, ".pose-view :is(button, input, select)")
+    posing.press("Control+z", "Control+z")
+
+
+def test_the_name_of_a_joint_goes_where_the_joint_does(posing: Studio) -> None:
+    x, y = on_screen(posing, "left-wrist")
+    posing.page.mouse.move(x - 1, y)
+    posing.page.locator(".viewport-tip").wait_for(state="visible")
+    with posing.edit():
+        drag(posing, "left-wrist", 0, -60)
+    posing.page.locator(".viewport-tip").wait_for(state="hidden")
+    posing.page.mouse.move(x, y - 58)
+    posing.page.locator(".viewport-tip").wait_for(state="visible")
+
+
 def test_pinned_feet_stay_while_the_hips_sink(posing: Studio) -> None:
     posing.button("Pin feet").click()
     feet = [place(posing, role) for role in ("left-ankle", "right-ankle")]

@@ -216,3 +216,16 @@ def test_what_comes_and_goes_in_the_viewport_at_every_size(clip: Any) -> None:
             f"{width}×{height}: {a['name']} × {b['name']}" for a, b in combinations(placed, 2) if overlap(a, b) > 1
         ]
     assert not found, "\n".join(found)
+
+
+def test_what_is_said_of_the_halves_is_read_at_every_size(clip: Any) -> None:
+    clip.js("studio.view.patch({ viewport: { ...studio.view.get().viewport, figures: 'side' } })")
+    clip.page.get_by_text("Capture", exact=True).last.wait_for()
+    found = []
+    for width, height, scale in SIZES:
+        resize(clip, width, height, scale)
+        placed = boxes(clip.page, ".viewport-halves span, .viewport-bar > *")
+        found += [
+            f"{width}×{height}: {a['name']} × {b['name']}" for a, b in combinations(placed, 2) if overlap(a, b) > 1
+        ]
+    assert not found, "\n".join(found)

@@ -227,6 +227,18 @@ def test_clips_are_listed_by_an_expression_of_flags(desk):
         ask(desk, m.ListLibrary(expression="wlak"))
 
 
+def test_flags_by_which_a_clip_is_listed_and_that_are_only_guessed_are_named(desk):
+    with desk.shelf.library() as library:
+        for clip in library.clips():
+            likely = np.full(clip.n_frames, 0.9, dtype=np.float32)
+            library.keep_guesses(clip.id, "Walk", likely, "test")
+            library.keep_guesses(clip.id, "Run", 1 - likely, "test")
+    jump, walk = ask(desk, m.ListLibrary(expression="walk or run")).clips
+    assert (jump.flags, jump.guessed) == ((), ("Walk",))
+    assert (walk.flags, walk.guessed) == (("Walk",), ())  # a person said so, if of other frames
+    assert [clip.guessed for clip in ask(desk, m.ListLibrary()).clips] == [(), ()]
+
+
 @pytest.mark.slow
 def test_what_is_like_frames_of_an_open_clip_is_found(desk):
     number, clip = open_from_library(desk, "walk 1")

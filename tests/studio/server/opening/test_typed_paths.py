@@ -51,7 +51,7 @@ def test_an_address_of_a_file_is_a_path(clips):
         ("~nobody-of-this-name/a.bvh", UsageError, "no such user's folder"),
         ("gone.bvh", FileError, r"gone\.bvh: there is no such file"),
         ("Takes", FileError, "Takes: is a folder, not a file"),
-        ("notes.txt", UsageError, r"notes\.txt: unknown suffix '\.txt'; known: \.bvh"),
+        ("notes.txt", UsageError, r"notes\.txt: unknown suffix '\.txt'; known: \.bvh .* \.unbake \.unbakelib$"),
         ("walk.bvh/deeper.bvh", FileError, "there is no such file|cannot be read"),
         (f"{'x' * 300}.bvh", FileError, "cannot be read"),
     ],

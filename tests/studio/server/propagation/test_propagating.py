@@ -12,8 +12,10 @@ from clips import packaged_clip
 from studio.server.serving import desk_in, quick_keys, quietly
 from unbake.errors import UsageError
 from unbake.formats.registry import save
+from unbake.ground.notes import Note
 from unbake.motion.channels import motion_from_channels
 from unbake.studio.server import messages as m
+from unbake.studio.server.propagation import propagating
 
 RAISED = 0.4
 EDITED = (1, 190)
@@ -90,6 +92,16 @@ def test_what_was_done_to_one_jump_is_done_to_the_other(predictor, left):
     assert found.confidence.shape == found.source_frames.shape == (frames,)
     assert found.confidence[: EDITED[1] - EDITED[0]].mean() > found.confidence[EDITED[1] - EDITED[0] :].mean()
     assert found.evaluation.error_cm.shape == (frames,)
+
+
+def test_turns_that_the_clip_has_no_channels_for_are_said_to_be_left_out(monkeypatch):
+    said = Note(
+        "new rotation channels, for turns that the file's own could not hold: ltoes", "new-channels", joints="ltoes"
+    )
+    full = propagating.propagate
+    monkeypatch.setattr(propagating, "propagate", lambda *asked: replace(full(*asked), notes=(said, "so it is")))
+    found = propagated(predictor="mls")
+    assert found.notes == ("Turns that the clip's channels cannot hold are left out: ltoes.", "So it is.")
 
 
 def test_keys_of_the_edited_stretch_stay_to_the_bit():

@@ -54,7 +54,7 @@ class Held:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know, a sentence each."""
-        return tuple(f"Feet of the capture: {_of_own_channels(note)}." for note in self.planted.cleaned.notes)
+        return tuple(f"Feet of the capture: {of_own_channels(note)}." for note in self.planted.cleaned.notes)
 
     @property
     def needs_channels(self) -> bool:
@@ -62,7 +62,7 @@ class Held:
         return self.planted.motion.skeleton.channels != self.planted.capture.skeleton.channels
 
 
-def _of_own_channels(note: str) -> str:
+def of_own_channels(note: str) -> str:
     """A note of the clean-up as it is true where keys are of the clip's own channels."""
     if isinstance(note, Note) and note.code == "new-channels":
         return f"turns that the clip's channels cannot hold are left out: {note.about['joints']}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from unbake.ground.arrays import Booleans
 from unbake.library import Clip, Library
+from unbake.search.expression import Expression
 from unbake.search.filters import Filters, frames_where
 from unbake.studio.server import messages as m
 
@@ -23,10 +25,13 @@ def listed(library: Library, asked: m.ListLibrary) -> m.LibraryListed:
     )
     expression = filters.expression(library.vocabulary)
     found = filters.clips(clips)
+    guessed: dict[int, tuple[str, ...]] = {}
     if expression is not None:
-        found = [clip for clip in found if frames_where(library, clip, expression).any()]
+        where = {clip.id: frames_where(library, clip, expression) for clip in found}
+        found = [clip for clip in found if where[clip.id].any()]
+        guessed = {clip.id: _guessed(library, clip, expression, where[clip.id]) for clip in found}
     tags = sorted({tag for clip in clips for tag in clip.tags}, key=str.casefold)
-    shown = tuple(_message(clip, tuple(flags.get(clip.id, ()))) for clip in found)
+    shown = tuple(_message(clip, tuple(flags.get(clip.id, ())), guessed.get(clip.id, ())) for clip in found)
     return m.LibraryListed(shown, len(clips), tuple(tags))
 
 
@@ -38,13 +43,23 @@ def flags_of(library: Library) -> dict[int, list[str]]:
     return found
 
 
-def _message(clip: Clip, flags: tuple[str, ...]) -> m.LibraryClip:
+def _guessed(library: Library, clip: Clip, expression: Expression, where: Booleans) -> tuple[str, ...]:
+    """Return the flags of an expression that nobody set, but that are guessed on some frames where it holds."""
+    annotations = library.annotations(clip.id)
+    rows = [annotations.row(name) for name in expression.names]
+    is_set = (annotations.values == 1) & annotations.by_person
+    is_guessed = (annotations.values == 1) & ~annotations.by_person & where
+    return tuple(annotations.flags[row] for row in sorted(rows) if is_guessed[row].any() and not is_set[row].any())
+
+
+def _message(clip: Clip, flags: tuple[str, ...], guessed: tuple[str, ...]) -> m.LibraryClip:
     return m.LibraryClip(
         id=clip.id,
         name=clip.name,
         source=clip.source,
         tags=clip.tags,
         flags=flags,
+        guessed=guessed,
         n_frames=clip.n_frames,
         first_frame=clip.first_frame,
         fps=float(clip.fps),

@@ -54,6 +54,7 @@ class LibraryClip:
     source: str  # the file that it was read from
     tags: tuple[str, ...]
     flags: tuple[str, ...]  # that a person set somewhere in it
+    guessed: tuple[str, ...]  # of the flags that are asked for: only guessed where they are met
     n_frames: int
     first_frame: int
     fps: float

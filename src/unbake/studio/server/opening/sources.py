@@ -64,7 +64,8 @@ def check_clip_suffix(path: Path) -> None:
     if suffix == SKELETON:
         raise FileError(path, "is a skeleton without a motion; open an .amc file together with it")
     if not any(suffix in kind.suffixes for kind in FORMATS):
-        raise UsageError(f"{path}: unknown suffix '{suffix}'; known: {' '.join((*clip_suffixes(), PROJECT))}")
+        known = " ".join((*clip_suffixes(), PROJECT, LIBRARY))
+        raise UsageError(f"{path}: unknown suffix '{suffix}'; known: {known}")
     kind = format_of(path, "load")
     if not kind.has_skeleton and suffix not in kind.figures:
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")

@@ -20,7 +20,7 @@ from unbake.ground.arrays import Booleans
 from unbake.keyframes.request import Report
 from unbake.motion.channels import channel_values
 from unbake.studio.server import messages as m
-from unbake.studio.server.feet.holding import capture_and_animation, capture_of, evaluated
+from unbake.studio.server.feet.holding import capture_and_animation, capture_of, evaluated, of_own_channels
 from unbake.studio.server.keys.keys import keys_of
 from unbake.studio.server.opening.open_clip import OpenClip, single
 from unbake.studio.server.propagation.stretches import ClipOf, example_of
@@ -58,7 +58,7 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
         source_frames=found.source_frames + source.first_frame,
         low_first=low[:, 0].astype(np.int32),
         low_last=low[:, 1].astype(np.int32),
-        notes=tuple(f"{note[0].upper()}{note[1:]}." for note in found.notes),
+        notes=tuple(f"{note[0].upper()}{note[1:]}." for note in map(of_own_channels, found.notes)),
         seconds=time.perf_counter() - began,
     )
 

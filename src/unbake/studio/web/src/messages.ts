@@ -660,6 +660,7 @@ export interface LibraryClip {
   source: string; // the file that it was read from
   tags: string[];
   flags: string[]; // that a person set somewhere in it
+  guessed: string[]; // of the flags that are asked for: only guessed where they are met
   n_frames: number;
   first_frame: number;
   fps: number;

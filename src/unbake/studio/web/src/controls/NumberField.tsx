@@ -6,6 +6,14 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 /** How long the field says what it made of a number. */
 const SAID_MS = 4000;
 
+interface Limits {
+  least: number;
+  most: number;
+  digits: number;
+  /** Why no less, or no more, where that is not plain. */
+  because?: { least?: string; most?: string };
+}
+
 interface NumberFieldProps {
   label: string;
   /** Says more than the label, when the pointer rests on it. */
@@ -14,6 +22,7 @@ interface NumberFieldProps {
   unit?: string;
   least?: number;
   most?: number;
+  because?: Limits["because"];
   /** How much an arrow key changes; with Shift ten times as much. */
   step?: number;
   digits?: number;
@@ -40,7 +49,7 @@ export function NumberField(props: NumberFieldProps) {
   const take = (wanted: string) => {
     setDraft(null);
     if (wanted.trim() === "" && empty !== undefined) return props.onChange(null);
-    const taken = numberIn(wanted, { least, most, digits });
+    const taken = numberIn(wanted, { least, most, digits, because: props.because });
     setSaid(taken.said);
     if (taken.number !== null && taken.number !== value) props.onChange(taken.number);
   };
@@ -83,15 +92,16 @@ export function NumberField(props: NumberFieldProps) {
 /** What a field makes of what is typed, and what there is to say about it; null where it is no number. */
 export function numberIn(
   text: string,
-  { least, most, digits }: { least: number; most: number; digits: number },
+  { least, most, digits, because }: Limits,
 ): { number: number | null; said: string } {
   const number = Number(text.replace(",", "."));
   if (text.trim() === "" || !Number.isFinite(number)) return { number: null, said: "Not a number" };
-  if (number < least) return { number: least, said: `At least ${words(least, digits)}` };
-  if (number > most) return { number: most, said: `At most ${words(most, digits)}` };
+  if (number < least) return { number: least, said: limited(`At least ${words(least, digits)}`, because?.least) };
+  if (number > most) return { number: most, said: limited(`At most ${words(most, digits)}`, because?.most) };
   const rounded = Number(number.toFixed(digits));
   const kept = Math.min(Math.max(rounded, least), most);
   return { number: kept, said: Math.abs(kept - number) < 1e-9 ? "" : `Rounded to ${words(kept, digits)}` };
 }
 
+const limited = (limit: string, why: string | undefined) => (why ? `${limit}. ${why}` : limit);
 const words = (number: number, digits: number) => String(Number(number.toFixed(digits)));

@@ -18,6 +18,20 @@ export interface Picked {
   number: number;
 }
 
+/** What is left of a demand for a page that is loaded again. */
+export interface DemandLeft {
+  /** As it was step by step, what was undone last. */
+  steps: readonly DemandParts[];
+  /** Which of the steps is seen. */
+  now: number;
+  name: string;
+  at_s: number;
+  seconds: number;
+  seed: number;
+  /** What was found, in which library, for which step (-1: an earlier one), and whether it was the clip that was open. */
+  found: { result: Synthesized; parts: DemandParts; library: string | null; step: number; isOpen: boolean } | null;
+}
+
 interface DemandState {
   parts: DemandParts;
   /** Name of its file. */
@@ -78,6 +92,34 @@ export class Demand {
       this.state.patch({ problem: null, found: null });
       this.check();
     });
+  }
+
+  /** What a page that is loaded again needs; without undo where there is little room. */
+  left(hasUndo: boolean): DemandLeft {
+    const { parts, name, at_s, seconds, seed, found } = this.state.get();
+    const steps = hasUndo ? [...this.past, parts, ...this.future.toReversed()] : [parts];
+    const now = hasUndo ? this.past.length : 0;
+    const library = this.studio.library.state.get().path;
+    const isOpen = found !== null && this.studio.clip.get()?.id === found.clip;
+    const kept = found && {
+      result: found.result,
+      parts: found.parts,
+      library,
+      step: steps.indexOf(found.parts),
+      isOpen,
+    };
+    return { steps, now, name, at_s, seconds, seed, found: kept };
+  }
+
+  /** Be as it was before the page was loaded again, once its clip is open; that has another id now. */
+  comeBack({ steps, now, found, ...kept }: DemandLeft): void {
+    this.past = steps.slice(0, now);
+    this.future = steps.slice(now + 1).reverse();
+    const isThere = found && found.library === this.studio.library.state.get().path;
+    const clip = found?.isOpen ? (this.studio.clip.get()?.id ?? "") : "";
+    const again = isThere ? { result: found.result, parts: steps[found.step] ?? found.parts, clip } : null;
+    this.state.patch({ ...kept, parts: steps[now], picked: null, problem: null, found: again });
+    this.check();
   }
 
   get parts(): DemandParts {

@@ -4,7 +4,7 @@ import { Newest } from "../connection/newest";
 import { change } from "../document/commands";
 import type { StudioDocument } from "../document/document";
 import type { Clip, Keys, LayersApplied, PoseLayer, Stack } from "../messages";
-import { Store, watching } from "../store";
+import { watching } from "../store";
 import type { Studio } from "./studio";
 
 /** What a layered motion is made of. */
@@ -31,15 +31,12 @@ export const NO_STACK: Stack = { layers: [], selected: "" };
 const ABOUT = "Layers";
 
 export class Layers {
-  /** Id of the layer that gets keys; empty for the take's own keys. */
-  readonly selected = new Store<string>("");
   private readonly lane = new Newest<Wanted>((wanted) => this.apply(wanted));
 
   constructor(private readonly studio: Studio) {}
 
   follow(): void {
     const { clip, document, results } = this.studio;
-    clip.subscribe(() => this.selected.set(""));
     watching([clip, document, results], () => {
       const { layers, isOnCapture, detail } = document.get();
       const { evaluated, evaluation } = results.get();
@@ -81,8 +78,13 @@ export class Layers {
   /** All layers, and the selected one as far as it is there. */
   stack(): Stack {
     const { layers } = this.studio.document.get();
-    const selected = this.selected.get();
+    const selected = this.studio.view.get().selectedLayer ?? "";
     return { layers: layers as PoseLayer[], selected: layers.some(({ id }) => id === selected) ? selected : "" };
+  }
+
+  /** Give what a hand does to a layer, or to what lies below them all: "". */
+  select(id: string): void {
+    this.studio.view.patch({ selectedLayer: id });
   }
 
   /** What a hand changes; null where the keys cannot be had. */
@@ -101,7 +103,7 @@ export class Layers {
     const { layers } = this.studio.commands.ahead.get();
     const layer = emptyLayer(freeName(layers, "Layer 1"));
     this.edit("Add layer", (all) => [...all, layer]);
-    this.selected.set(layer.id);
+    this.select(layer.id);
   }
 
   /** Put layers from a file above the others. */

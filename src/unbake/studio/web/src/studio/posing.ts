@@ -3,7 +3,7 @@
 import { Newest } from "../connection/newest";
 import { messageOf } from "../errors";
 import type { DeltasFound, Edited, KeyLayer, PoseDragged, PoseRead } from "../messages";
-import { Store } from "../store";
+import { Store, watching } from "../store";
 import { type Base, NO_STACK } from "./layers";
 import type { Studio } from "./studio";
 
@@ -71,7 +71,7 @@ export class Posing {
 
   /** With another clip, pins and what was painted mean nothing. */
   follow(): void {
-    const { clip, document, results } = this.studio;
+    const { clip, document, results, view } = this.studio;
     clip.subscribe(() => {
       this.held = null;
       const { pins, influence, missed_cm, deltas, copied } = FIRST;
@@ -80,7 +80,7 @@ export class Posing {
     const look = () => this.isOn && this.lookForDeltas();
     document.subscribe(look);
     results.subscribe(look);
-    this.studio.layers.selected.subscribe(look);
+    watching([view], () => [view.get().selectedLayer])(look);
   }
 
   get isOn(): boolean {

@@ -1,6 +1,8 @@
 /** A page that is loaded again comes back as it was: the browser's tab remembers what was open, and forgets it with itself. */
 
+import { parse, stringify } from "../document/json";
 import type { Open } from "../messages";
+import type { DemandLeft } from "./demand";
 import { projectText } from "./project";
 import type { Studio } from "./studio";
 import type { View } from "./view";
@@ -9,6 +11,7 @@ import type { View } from "./view";
 export type Tab = Pick<Storage, "getItem" | "setItem">;
 
 const PLACE = "open";
+const DEMAND = "demand";
 
 /** What was on the page besides what was opened. */
 export interface Seen {
@@ -55,7 +58,14 @@ export class Returning {
 
   /** The page goes, for good or to come back at once. */
   leave(): void {
+    this.leaveClip();
+    this.leaveDemand();
+  }
+
+  private leaveClip(): void {
     if (!this.opened) return;
+    // The clip has the first claim on the room that there is.
+    this.tab.setItem(DEMAND, "");
     for (const write of this.studio.unwritten) write();
     const { saving, view, playhead, commands } = this.studio;
     const left: Left = {
@@ -74,8 +84,28 @@ export class Returning {
     }
   }
 
-  /** Open what the page had open before it was loaded again; false where there was nothing, or it is gone. */
+  private leaveDemand(): void {
+    const { demand } = this.studio;
+    try {
+      this.tab.setItem(DEMAND, stringify(demand.left(true)));
+    } catch {
+      try {
+        this.tab.setItem(DEMAND, stringify(demand.left(false)));
+      } catch {
+        // There is no room for it beside the clip.
+      }
+    }
+  }
+
+  /** Be as the page was before it was loaded again; false where no clip was open, or it is gone. */
   async comeBack(): Promise<boolean> {
+    const isBack = await this.openAgain();
+    const text = this.tab.getItem(DEMAND);
+    if (text) this.studio.demand.comeBack(parse<DemandLeft>(text));
+    return isBack;
+  }
+
+  private async openAgain(): Promise<boolean> {
     const text = this.tab.getItem(PLACE);
     if (!text) return false;
     const { open, work, waiting = [], ...left }: Left = JSON.parse(text);

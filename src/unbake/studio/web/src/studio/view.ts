@@ -12,6 +12,8 @@ export interface View {
   /** Channels shown in the graph editor. */
   selectedChannels: readonly number[];
   selectedJoints: readonly number[];
+  /** Id of the layer that gets keys; empty for the take's own keys. Views that were saved before there was this lack it. */
+  selectedLayer?: string;
   /** Id of the view in front in each area that has several. */
   tabs: Readonly<Record<string, string>>;
   speed: number;
@@ -64,6 +66,7 @@ export const EMPTY_VIEW: View = {
   selectedKeys: [],
   selectedChannels: [],
   selectedJoints: [],
+  selectedLayer: "",
   tabs: {},
   speed: 1,
   isLooping: true,

@@ -7,7 +7,7 @@ import { chordText } from "../shell/chords";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import { Icon, type IconName } from "./icons";
-import { LEAST_RANGE, withEnd } from "./range";
+import { LEAST_RANGE, SHORTEST, withEnd } from "./range";
 import { clipRange, commitRange } from "./rangeHand";
 import { SnapControl } from "./SnapControl";
 import "./timeline.css";
@@ -118,6 +118,7 @@ function RangeFields() {
         value={first}
         least={clip.first}
         most={Math.max(last - LEAST_RANGE, clip.first)}
+        because={{ most: SHORTEST }}
         onChange={(wanted) => wanted !== null && commitRange(studio, withEnd(settings, "first", wanted, clip))}
       />
       <NumberField
@@ -125,6 +126,7 @@ function RangeFields() {
         value={last}
         least={Math.min(first + LEAST_RANGE, clip.last)}
         most={clip.last}
+        because={{ least: SHORTEST }}
         onChange={(wanted) => wanted !== null && commitRange(studio, withEnd(settings, "last", wanted, clip))}
       />
     </div>

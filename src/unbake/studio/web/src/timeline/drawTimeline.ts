@@ -76,10 +76,10 @@ function drawHeat({ context, height }: Drawn, { axis, error }: Timed): void {
   context.fillStyle = colour("error");
   const end = axis.left + axis.width;
   for (let x = axis.left; x < end; x += 2) {
-    const from = Math.max(Math.round(frameAt(axis, x)) - error.from, 0);
-    const to = Math.min(Math.max(Math.round(frameAt(axis, x + 2)) - error.from, from + 1), error.cm.length);
+    const from = Math.round(frameAt(axis, x)) - error.from;
+    const to = Math.max(Math.round(frameAt(axis, x + 2)) - error.from, from + 1);
     let most = 0;
-    for (let i = from; i < to; i++) if (error.cm[i] > most) most = error.cm[i];
+    for (let i = Math.max(from, 0); i < Math.min(to, error.cm.length); i++) if (error.cm[i] > most) most = error.cm[i];
     if (most <= 0) continue;
     context.globalAlpha = Math.min(1, most / scale);
     context.fillRect(x, height - HEAT, 2, HEAT);

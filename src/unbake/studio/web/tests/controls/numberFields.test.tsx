@@ -152,6 +152,9 @@ describe("a field for a number", () => {
     expect(numberIn("8", whole)).toEqual({ number: 8, said: "" });
     expect(numberIn("1", whole)).toEqual({ number: 2, said: "At least 2" });
     expect(numberIn("900", whole)).toEqual({ number: 50, said: "At most 50" });
+    const because = { least: "That is why.", most: "So it is." };
+    expect(numberIn("1", { ...whole, because }).said).toBe("At least 2. That is why.");
+    expect(numberIn("900", { ...whole, because }).said).toBe("At most 50. So it is.");
     expect(numberIn("seven", whole)).toEqual({ number: null, said: "Not a number" });
     expect(numberIn("0.30000000000000004", { least: 0, most: 1, digits: 2 })).toEqual({ number: 0.3, said: "" });
   });

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Synthesized } from "../../src/messages";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, FakeTab, open, opened, settled, studioWith, welcome } from "./fakes";
 
@@ -52,6 +53,19 @@ it("comes back with a change that the server never got", async () => {
   expect([studio.document.get().detail, studio.playhead.get()]).toEqual([0.5, 7]);
   expect(studio.history.past.get().done.map(({ label }) => label)).toEqual(["Detail"]);
   expect(studio.saving.isUnsaved.get()).toBe(true);
+});
+
+it("comes back with the layer that gets keys, so that the next drag leaves the take's own alone", async () => {
+  await loaded();
+  await open(studio, connection);
+  studio.layers.add();
+  const [{ id }] = studio.document.get().layers;
+  studio.returning.leave();
+  await loaded();
+  await connection.waiting("Open")[0].answer(opened("2"));
+  expect(studio.layers.stack().selected).toBe(id);
+  await open(studio, connection, opened("3"));
+  expect(studio.view.get().selectedLayer).toBe("");
 });
 
 it("does without that change where the tab has no room for it", async () => {
@@ -120,4 +134,72 @@ it("says what else was not saved, but not what it came back with", async () => {
   await connection.waiting("Hello")[0].answer(welcome({ recoverable: [left] }));
   await settled();
   expect(studio.notices.get().map(({ text }) => text)).toEqual(["Work on run.bvh was not saved."]);
+});
+
+describe("a demand that was painted", () => {
+  const span = { flag: "Walk", start_s: 0, stop_s: 2, must: true };
+  const library = { path: "/moves.unbakelib", vocabulary: ["Walk"] };
+
+  /** A page beside a library, with the clip that was open if it can be had. */
+  async function loadedBeside(path = library.path): Promise<void> {
+    await loaded(welcome({ library: path }));
+    await connection.waiting("AskLibrary")[0].answer({ ...library, path });
+    await connection.waiting("Open")[0]?.answer(opened("7"));
+    await settled();
+  }
+  const found = { upload: "made", way: Float32Array.of(1, 2) } as Synthesized;
+
+  beforeEach(async () => {
+    await loadedBeside();
+    await open(studio, connection, opened("5"));
+    studio.demand.change({ flags: [span] });
+    studio.demand.change({ length_s: 4 });
+    studio.demand.state.patch({ name: "walk.toml", found: { result: found, parts: studio.demand.parts, clip: "5" } });
+  });
+
+  it("comes back with its undo and with what was found, as the clip that is open", async () => {
+    studio.demand.change({ length_s: 3 });
+    studio.demand.undo();
+    studio.returning.leave();
+    await loadedBeside();
+    const { demand } = studio;
+    expect(demand.state.get()).toMatchObject({ name: "walk.toml", found: { result: found, clip: "7" } });
+    expect(demand.state.get().found?.parts).toBe(demand.parts);
+    expect(demand.parts).toMatchObject({ flags: [span], length_s: 4 });
+    demand.redo();
+    expect(demand.parts.length_s).toBe(3);
+    for (let n = 0; n < 3; n++) demand.undo();
+    expect(demand.parts.flags).toEqual([]);
+    expect(demand.canUndo).toBe(false);
+  });
+
+  it("leaves what was found behind beside another library", async () => {
+    studio.returning.leave();
+    await loadedBeside("/others.unbakelib");
+    expect(studio.demand.parts.flags).toEqual([span]);
+    expect(studio.demand.state.get().found).toBeNull();
+  });
+
+  it("is not taken for the clip that is open where that is another", async () => {
+    await open(studio, connection, opened("6"));
+    studio.returning.leave();
+    await loadedBeside();
+    expect(studio.demand.state.get().found).toMatchObject({ result: found, clip: "" });
+  });
+
+  it("comes back without its undo where the tab has little room, and never in place of the clip", async () => {
+    studio.returning.leave();
+    const room = tab.getItem("open")!.length;
+    tab.room = Math.max(room, tab.getItem("demand")!.length - 1);
+    studio.returning.leave();
+    await loadedBeside();
+    expect(studio.demand.parts.flags).toEqual([span]);
+    expect(studio.demand.canUndo).toBe(false);
+    await open(studio, connection);
+    tab.room = room + 50;
+    studio.returning.leave();
+    await loadedBeside();
+    expect(studio.clip.get()?.id).toBe("7");
+    expect(studio.demand.parts.flags).toEqual([]);
+  });
 });

@@ -28,6 +28,8 @@ export function Dialog({ title, className, children, actions, onSubmit }: Dialog
       .map((place) => element.querySelector<HTMLElement>(place))
       .find(Boolean)
       ?.focus();
+    // The focus brings itself into sight, at the cost of what it is about.
+    element.querySelector("[data-in-sight]")?.scrollIntoView({ block: "nearest" });
     return () => element.close();
   }, []);
   const close = () => studio.dialog.set(null);

@@ -1,5 +1,6 @@
 /** Formats that an animation can be written to, with what each keeps and loses. */
 
+import { useEffect, useRef } from "react";
 import type { ExportLoss } from "../../messages";
 import { shortCm } from "../../views/selection/wording";
 
@@ -10,10 +11,20 @@ interface FormatListProps {
 }
 
 export function FormatList({ losses, chosen, onChoose }: FormatListProps) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  // A suffix that is typed chooses too.
+  useEffect(() => {
+    list.current?.querySelector(`[data-suffix="${chosen.suffix}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   return (
-    <fieldset className="formats" aria-label="Format">
+    <fieldset className="formats" aria-label="Format" ref={list}>
       {losses.map((loss) => (
-        <label key={loss.suffix} className={loss === chosen ? "chosen" : ""}>
+        <label
+          key={loss.suffix}
+          className={loss === chosen ? "chosen" : ""}
+          data-suffix={loss.suffix}
+          data-in-sight={loss === chosen || undefined}
+        >
           <input type="radio" name="format" checked={loss === chosen} onChange={() => onChoose(loss)} />
           <span className="name">
             {loss.name} <span className="quiet">{loss.suffix}</span>

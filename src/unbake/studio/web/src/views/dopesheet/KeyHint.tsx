@@ -1,9 +1,12 @@
-/** Words beside the pointer: which key this is, or how far keys have been moved. */
+/** Words beside the pointer: which key this is, what leads, or how far keys have been moved. */
 
+import { useLayoutEffect, useRef } from "react";
+import { besidePointer } from "../../controls/place";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { axisOf, xOf } from "../../timeline/axis";
+import { groupName } from "../selection/LeadingPart";
 import { wordsOf } from "./scene";
 import { type Hint, sheetOf, sheetWidth, type Transform } from "./sheet";
 
@@ -12,6 +15,10 @@ export function KeyHint({ hint }: { hint: Hint | null }) {
   const transform = useStore(sheetOf(studio), (sheet) => sheet.transform);
   const keys = studio.shownKeys();
   const clip = studio.clip.get();
+  if (!transform && hint?.lead) {
+    const { part, first, last } = hint.lead;
+    return <Words at={hint} lines={[`Leads: ${groupName(part)}`, `Frames ${first}–${last}`]} />;
+  }
   if (!clip || !keys || (!transform && hint?.key == null)) return null;
   if (transform) {
     if (transform.scale) {
@@ -41,12 +48,16 @@ function besideKey(studio: Studio, transform: Transform): { x: number; y: number
 }
 
 function Words({ at, lines }: { at: { x: number; y: number }; lines: readonly (string | false)[] }) {
+  const words = useRef<HTMLDivElement>(null);
+  // How large they are, the page knows only once they are there.
+  useLayoutEffect(() => {
+    const element = words.current!;
+    const { clientWidth, clientHeight } = element.parentElement!;
+    const { x, y } = besidePointer(at, [element.offsetWidth, element.offsetHeight], [clientWidth, clientHeight]);
+    element.style.transform = `translate(${x}px, ${y}px)`;
+  });
   return (
-    <div
-      className="key-hint"
-      role="tooltip"
-      style={{ transform: `translate(${at.x + 14}px, ${Math.max(at.y - 10, 2)}px)` }}
-    >
+    <div ref={words} className="key-hint" role="tooltip">
       {lines.filter(Boolean).map((line, n) => (
         <div key={n} className={n ? "quiet" : ""}>
           {line}

@@ -5,8 +5,8 @@ import type { Edited, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
 import { idsOf, type TakenUp, takenUp } from "./drawn";
-import { ENDS_STAY } from "./keyEdits";
-import { movesOf, roomFor, roomForCopies } from "./moving";
+import { ENDS_STAY, LOCKED_STAY, NO_ROOM } from "./keyEdits";
+import { freeOf, movesOf, roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
 import { sheetOf, type Transform } from "./sheet";
 
@@ -76,7 +76,7 @@ export class KeyMove {
     const { by, wanted } = this;
     if (by === 0) {
       this.cancel();
-      if (wanted !== 0 && this.isOfEnds()) this.studio.notify("info", ENDS_STAY);
+      if (wanted !== 0) this.studio.notify("info", this.whyNot());
       return;
     }
     this.isOver = true;
@@ -104,9 +104,12 @@ export class KeyMove {
     if (this.isShown) sheetOf(this.studio).patch({ transform: null });
   }
 
-  private isOfEnds(): boolean {
-    const { frames } = this.transform.keys;
-    return this.moving.every((frame) => frame === frames[0] || frame === frames[frames.length - 1]);
+  /** Why keys stayed where they were. */
+  private whyNot(): string {
+    const { keys } = this.transform;
+    if (this.isCopy || freeOf(keys, this.moving).length) return NO_ROOM;
+    const ends = [keys.frames[0], keys.frames[keys.frames.length - 1]];
+    return this.moving.every((frame) => ends.includes(frame)) ? ENDS_STAY : LOCKED_STAY;
   }
 
   private move(wanted: number) {

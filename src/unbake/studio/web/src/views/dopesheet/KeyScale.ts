@@ -4,13 +4,11 @@ import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import { idsOf, type TakenUp, takenUp } from "./drawn";
-import { ENDS_STAY } from "./keyEdits";
+import { ENDS_STAY, LOCKED_STAY } from "./keyEdits";
 import { freeOf } from "./moving";
 import { counted } from "./pins";
 import { scaledFrames } from "./scaling";
 import { sheetOf, type Transform } from "./sheet";
-
-const LOCKED_STAY = "Keys that are locked in a channel stay where they are.";
 
 interface Preview {
   of: Keys;

@@ -2,16 +2,18 @@
 
 import type { PointerEvent } from "react";
 import { boxBetween, type Place, placeIn } from "../../controls/place";
+import type { LeadSpan } from "../../messages";
 import type { Studio } from "../../studio/studio";
-import { axisOf, framesIn } from "../../timeline/axis";
+import { type Axis, axisOf, frameAt, framesIn } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
 import { showGuide, snappedFrames } from "../../timeline/snapping";
 import { keyUnder, selectedEnds } from "./drawn";
 import { KeyMove } from "./KeyMove";
 import { select, selectedFrames } from "./keyEdits";
+import { leadsOf } from "./leads";
 import { keysIn, modeOf, selected } from "./picking";
 import { endAt, scaleFromEnd } from "./rangeEnds";
-import { rowHeight } from "./rows";
+import { LEADS, rowHeight } from "./rows";
 import { type Hint, sheetOf } from "./sheet";
 
 /** Pixels that the pointer goes before a press becomes a drag. */
@@ -114,9 +116,21 @@ export function hovered(studio: Studio, event: Press): Hint | null {
   const { isBoxArmed, transform, box } = sheetOf(studio).get();
   const place = placeIn(canvas, event);
   const axis = axisOf(studio.view.get(), canvas.clientWidth);
-  const key = !transform && !box && !event.buttons ? keyUnder(studio, axis, place.x) : null;
+  const isFree = !transform && !box && !event.buttons;
+  const lead = isFree ? leadUnder(studio, axis, place, canvas.clientHeight) : undefined;
+  const key = isFree ? keyUnder(studio, axis, place.x) : null;
   const isEnd = !transform && !isBoxArmed && key === null && endUnder(studio, canvas, event) !== null;
   canvas.style.cursor =
     isBoxArmed || box ? "crosshair" : transform || isEnd ? "ew-resize" : key !== null ? "pointer" : "";
-  return transform || key !== null ? { ...place, key } : null;
+  return transform || key !== null || lead ? { ...place, key, lead } : null;
+}
+
+/** The span of what leads at a place of a sheet of some height. */
+export function leadUnder(studio: Studio, axis: Axis, { x, y }: Place, height: number): LeadSpan | undefined {
+  const clip = studio.clip.get()!;
+  const rows = clip.parts.length + 1;
+  const top = rows * rowHeight(height, rows);
+  if (y < top || y >= top + LEADS) return undefined;
+  const frame = Math.floor(frameAt(axis, x));
+  return leadsOf(clip, studio.document.get().settings.lead).find(({ first, last }) => first <= frame && frame <= last);
 }

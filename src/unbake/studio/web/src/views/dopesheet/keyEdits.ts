@@ -9,6 +9,8 @@ import { movesOf } from "./moving";
 import { counted, isPinningOf, pinned, pinsAfter } from "./pins";
 
 export const ENDS_STAY = "The first and the last key hold the ends of the range, so they stay.";
+export const LOCKED_STAY = "Keys that are locked in a channel stay where they are.";
+export const NO_ROOM = "There is no frame for these keys to move to: they stay between the ends of the range.";
 
 /** Copied keys; what they hold is not known as long as the copy waits for its turn. */
 interface Clipboard {

@@ -28,9 +28,11 @@ export function drawLeads(
   context.font = "11px system-ui, sans-serif";
   context.textBaseline = "middle";
   const high = LEADS - 4;
+  // Spans reach to the next one; the last ends with the clip.
+  const end = leads.at(-1)?.last ?? 0;
   for (const { first, last, part } of leads) {
     const left = Math.max(xOf(axis, first), axis.left);
-    const right = Math.min(xOf(axis, last + 1), axis.left + axis.width) - 1;
+    const right = Math.min(xOf(axis, Math.min(last + 1, end)), axis.left + axis.width) - 1;
     if (right <= left) continue;
     context.fillStyle = colour(sideOf(part));
     context.globalAlpha = 0.3;

@@ -1,7 +1,7 @@
 /** What the dopesheet is in the middle of: one for each studio, because actions, view and list share it. */
 
 import type { Box } from "../../controls/place";
-import type { Keys } from "../../messages";
+import type { Keys, LeadSpan } from "../../messages";
 import { Store } from "../../store";
 import type { Studio } from "../../studio/studio";
 
@@ -30,12 +30,14 @@ export interface KeyMenuPlace {
   frame: number | null;
 }
 
-/** Where there is something to say about keys. */
+/** Where there is something to say about keys, or about what leads. */
 export interface Hint {
   x: number;
   y: number;
   /** Frame of the key under the pointer. */
   key: number | null;
+  /** What leads, where the pointer is in that lane. */
+  lead?: LeadSpan;
 }
 
 interface Sheet {

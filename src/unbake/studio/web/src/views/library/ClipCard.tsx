@@ -65,10 +65,11 @@ function pickingOf({ shiftKey, ctrlKey, metaKey }: MouseEvent): Picking {
   return shiftKey ? "range" : ctrlKey || metaKey ? "too" : "alone";
 }
 
-/** Tags, then flags, as far as there is room. */
-function Labels({ clip: { tags, flags } }: { clip: LibraryClip }) {
+/** Guesses that the filter goes by, then tags, then flags, as far as there is room. */
+function Labels({ clip: { tags, flags, guessed } }: { clip: LibraryClip }) {
   return (
     <span className="labels">
+      {guessed.length > 0 && <span className="flag guessed">Guessed: {guessed.join(", ")}</span>}
       {tags.map((tag) => (
         <span key={`tag ${tag}`} className="tag">
           {tag}
@@ -89,7 +90,8 @@ export function factsOf({ seconds, fps }: LibraryClip): string {
 
 function titleOf(name: string, clip: LibraryClip | undefined): string {
   if (!clip) return name;
-  const labels = [clip.tags.join(", "), clip.flags.join(", ")].filter(Boolean);
+  const guessed = clip.guessed.length ? `Only guessed: ${clip.guessed.join(", ")}` : "";
+  const labels = [clip.tags.join(", "), clip.flags.join(", "), guessed].filter(Boolean);
   return [name, clip.source, `${clip.n_frames} frames`, ...labels, "A click selects it, a double click opens it"]
     .filter(Boolean)
     .join("\n");

@@ -16,7 +16,7 @@ export function DeltaLanes() {
   const drag = useRef<{ from: number; to: number } | null>(null);
   const deltas = useStore(studio.posing.state, (state) => state.deltas);
   const examples = useStore(studio.propagating.state, (state) => state.examples);
-  const selected = useStore(studio.layers.selected, (id) => id);
+  const selected = useStore(studio.view, (view) => view.selectedLayer);
   const chosen = useStore(studio.document, (document) => document.layers.find(({ id }) => id === selected));
   const lanes = (): Lanes => ({
     keys: studio.shownKeys(),
@@ -27,10 +27,10 @@ export function DeltaLanes() {
     found: studio.propagating.state.get().found,
     isOld: studio.propagating.state.get().result !== studio.documentKeys(),
   });
-  const { view, posing, propagating, results, document, layers } = studio;
+  const { view, posing, propagating, results, document } = studio;
   const { canvas, redraw } = useCanvas(
     (drawn) => drawLanes(drawn, lanes(), axisOf(studio.view.get(), drawn.width)),
-    watching([view, posing.state, propagating.state, results, document, layers.selected], () => {
+    watching([view, posing.state, propagating.state, results, document], () => {
       const { from, to } = view.get();
       const { deltas } = posing.state.get();
       return [from, to, deltas, propagating.state.get(), studio.shownKeys(), chosenLayer(studio)];

@@ -26,7 +26,7 @@ export function Layers() {
   const { layers: bench } = studio;
   const layers = useStore(studio.commands.ahead, (document) => document.layers);
   const isOnCapture = useStore(studio.commands.ahead, (document) => document.isOnCapture);
-  const selected = useStore(bench.selected, (id) => id);
+  const selected = useStore(studio.view, (view) => view.selectedLayer);
   const chosen = layers.find(({ id }) => id === selected);
   return (
     <section className="pose-layers" aria-label="Layers">
@@ -77,7 +77,7 @@ export function Layers() {
         ))}
         <li className={chosen ? "" : "selected"}>
           <label className="pick">
-            <input type="radio" checked={!chosen} onChange={() => bench.selected.set("")} />
+            <input type="radio" checked={!chosen} onChange={() => bench.select("")} />
             {isOnCapture ? "The capture, which stays as it is" : "The take's keys"}
           </label>
         </li>
@@ -107,7 +107,7 @@ function LayerRow({ layer, isSelected, isFirst, isLast }: LayerRowProps) {
         aria-label={`Change ${name}`}
         title="Drags and poses become keys of this layer"
         checked={isSelected}
-        onChange={() => layers.selected.set(id)}
+        onChange={() => layers.select(id)}
       />
       <NameField layer={layer} />
       <Slider

@@ -31,16 +31,19 @@ interface LayerCardProps {
 export const LayerCard = memo(function LayerCard({ name, place, layer }: LayerCardProps) {
   const studio = useStudio();
   const count = useStore(studio.results, ({ chosen }) => (chosen ? countOf(chosen.layers, place + 1) : null));
+  // Of keys that were opened with their edits, nobody counts the layers.
+  const isComing = useStore(studio.results, ({ isChoosing }) => isChoosing);
   const kind = place === 2 ? "breakdown" : "keypose";
   // A knot may be either: it is a breakdown where it is no extreme.
   const unit = layer.criterion === "knots" ? "key" : kind;
+  const summary = count !== null ? counted(count, unit) : isComing ? "…" : undefined;
   const title = (
     <>
       <i className={`key-mark ${kind}`} aria-hidden="true" /> {name}
     </>
   );
   return (
-    <Fold name={`layer${place}`} title={title} summary={count === null ? "…" : counted(count, unit)}>
+    <Fold name={`layer${place}`} title={title} summary={summary}>
       <LayerFields place={place} layer={layer} />
     </Fold>
   );

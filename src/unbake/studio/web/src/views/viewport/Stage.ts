@@ -50,6 +50,13 @@ interface Film {
   dispose(): void;
 }
 
+/** The picture in which something was found under the pointer. */
+interface HoveredIn {
+  camera: CameraView | null;
+  frame: number;
+  positions: ArrayLike<number> | null;
+}
+
 export class Stage {
   /** Told after every picture. */
   onDrawn: (drawn: Drawn) => void = () => {};
@@ -61,7 +68,7 @@ export class Stage {
   private readonly ends: (() => void)[] = [];
   private picture: Picture | null = null;
   private hovered: number | null = null;
-  private hoveredIn: { camera: CameraView | null; frame: number } | null = null;
+  private hoveredIn: HoveredIn | null = null;
   private readonly painting = new Painting(() => this.draw(), true);
   private refining: ReturnType<typeof setTimeout> | undefined;
   private size = { width: 0, height: 0 };
@@ -320,7 +327,7 @@ export class Stage {
   }
 
   hover(joint: number | null): void {
-    this.hoveredIn = { camera: this.view, frame: this.studio.playhead.get() };
+    this.hoveredIn = this.nowSeen();
     if (joint === this.hovered) return;
     this.hovered = joint;
     this.redraw();
@@ -328,8 +335,14 @@ export class Stage {
 
   /** Where the picture moved on below a pointer that rests, nobody knows what is under it. */
   private forgetHovered(): void {
-    const { camera, frame } = this.hoveredIn ?? {};
-    if (camera !== this.view || frame !== this.studio.playhead.get()) this.hovered = null;
+    const now = this.nowSeen();
+    const isSame = (["camera", "frame", "positions"] as const).every((part) => now[part] === this.hoveredIn?.[part]);
+    if (!isSame) this.hovered = null;
+  }
+
+  private nowSeen(): HoveredIn {
+    const positions = this.studio.clip.get() ? this.shown.main().positions : null;
+    return { camera: this.view, frame: this.studio.playhead.get(), positions };
   }
 
   private aspect(): number {

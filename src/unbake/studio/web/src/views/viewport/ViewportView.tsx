@@ -91,13 +91,15 @@ function Picture() {
 
   return (
     <div className="viewport-view" ref={root}>
-      <Toolbar />
-      {isSplit && (
-        <div className="viewport-halves" aria-hidden="true">
-          <span>Capture</span>
-          <span>Result</span>
-        </div>
-      )}
+      <div className="viewport-top">
+        <Toolbar />
+        {isSplit && (
+          <div className="viewport-halves" aria-hidden="true">
+            <span>Capture</span>
+            <span>Result</span>
+          </div>
+        )}
+      </div>
       <AxesHint />
       <JointPanel />
       <Legend />

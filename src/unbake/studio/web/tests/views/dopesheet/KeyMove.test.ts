@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { KeyMove } from "../../../src/views/dopesheet/KeyMove";
-import { select } from "../../../src/views/dopesheet/keyEdits";
+import { LOCKED_STAY, NO_ROOM, select } from "../../../src/views/dopesheet/keyEdits";
 import { sheetOf } from "../../../src/views/dopesheet/sheet";
 import { fakeStudio, keysOn, movedBy, movesOf, rest } from "./fakeStudio";
 
@@ -120,6 +120,20 @@ describe("a move of keys", () => {
     expect(movesOf(asked)).toEqual([]);
     expect(labels(studio)).toEqual([]);
     expect(studio.notices.get()).toHaveLength(1);
+  });
+
+  it("tells why nothing moves where no frame is free, or keys are locked", async () => {
+    const { studio } = fakeStudio([1, 2, 3]);
+    const all = KeyMove.begin(studio, [1, 2, 3])!;
+    all.to(5);
+    await all.commit();
+    expect(studio.notices.get().map(({ text }) => text)).toEqual([NO_ROOM]);
+    const locked = { ...keysOn(FRAMES), tangents: Uint8Array.of(0, 0, 16, 0, 0) };
+    studio.history.reset({ ...studio.document.get(), edited: locked });
+    const move = KeyMove.begin(studio, [1, 12])!;
+    move.to(2);
+    await move.commit();
+    expect(studio.notices.get().at(-1)?.text).toBe(LOCKED_STAY);
   });
 
   it("is one at a time", () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 
 import { expect, it } from "vitest";
-import { axisOf } from "../../../src/timeline/axis";
+import { axisOf, xOf } from "../../../src/timeline/axis";
+import { leadUnder } from "../../../src/views/dopesheet/gestures";
 import { drawLeads, leadsOf, leadWords } from "../../../src/views/dopesheet/leads";
-import { LEADS } from "../../../src/views/dopesheet/rows";
+import { LEADS, rowHeight } from "../../../src/views/dopesheet/rows";
 import { sceneOf } from "../../../src/views/dopesheet/scene";
 import { fakeStudio } from "./fakeStudio";
 
@@ -46,6 +47,23 @@ it("is a lane of bands, one after the other, with names where there is room", ()
   const narrow = noted();
   drawLeads(narrow.context, axisOf({ from: 0, to: 4000 }, 934), 168, SPANS);
   expect([narrow.bands.length, narrow.names.length]).toEqual([4, 0]);
+});
+
+it("ends with the clip", () => {
+  const axis = axisOf({ from: 0, to: 3 }, 334);
+  const { context, bands } = noted();
+  drawLeads(context, axis, 0, [{ first: 1, last: 2, part: "hips" }]);
+  expect(Math.max(...bands.map(([left, , wide]) => left + wide))).toBeLessThanOrEqual(xOf(axis, 2));
+});
+
+it("is what the pointer finds below the rows, and nowhere else", () => {
+  const { studio } = fakeStudio([1, 40]);
+  studio.clip.set({ ...studio.clip.get()!, lead_spans: SPANS });
+  const axis = axisOf({ from: 0, to: 40 }, 934);
+  const top = rowHeight(100, 1);
+  const under = (frame: number, y: number) => leadUnder(studio, axis, { x: xOf(axis, frame), y }, 100);
+  expect([under(20.9, top + 1), under(21, top + 1)]).toEqual(SPANS);
+  expect([under(10, top - 1), under(10, top + LEADS), under(0.5, top + 1)]).toEqual([undefined, undefined, undefined]);
 });
 
 it("belongs to the scene", () => {

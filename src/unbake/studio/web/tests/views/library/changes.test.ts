@@ -15,7 +15,7 @@ import {
 import { FakeConnection, open, settled, studioWith } from "../../studio/fakes";
 
 const clip = (id: number, ...tags: string[]): LibraryClip => ({
-  ...{ id, name: `clip ${id}`, source: "", tags, flags: [] },
+  ...{ id, name: `clip ${id}`, source: "", tags, flags: [], guessed: [] },
   ...{ n_frames: 10, first_frame: 1, fps: 30, seconds: 0.3 },
 });
 const listed = (...clips: LibraryClip[]): LibraryListed => ({ clips, n_clips: clips.length, tags: ["made"] });
