@@ -15,15 +15,11 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy, cross
 from unbake.ground.arrays import Booleans, Floats, Indices
-from unbake.synthesis.transitions.quick.floor_kernels import keep_above, spread, toes_up, turn_less
+from unbake.synthesis.transitions.quick.floor_kernels import keep_above, toes_up, turn_less
 from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn, turn_of
 
 STRAIGHT_SINE = 0.005
 """Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""
-LONGEST = 0.99
-"""How long a leg gets, as part of thigh and shin, unless the blend has it longer: beyond, knees snap."""
-LOWER_FRAMES = 8
-"""Frames before and after in which the root is lowered for a leg that is too short."""
 LOWEST_M = 0.05
 """A plant that would need the root lower than that is left as it is."""
 
@@ -138,41 +134,6 @@ def foot_changes(
     fill_gaps(moved, stands > 0)
     keep_above(foot, levels, soles, ankles, stands > 0, turned, moved)
     toes_up(foot, levels, soles, ankles, turned, moved, bent)
-
-
-@njit(cache=True, nogil=True)
-def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats, needed: Floats) -> None:
-    """Write how the root moves (F, 3): with the mean of both feet, and down where a leg would be too short.
-
-    Parameters
-    ----------
-    spots : (F, J, 3) joints of the blend in the world.
-    legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
-    moved : (2, F, 3) ways of the ankles.
-    needed : (2, F) written: how far down each leg needs the root.
-    """
-    length = len(out)
-    most, wide = np.zeros(length), np.zeros(length)
-    for k in range(length):
-        for axis in range(3):
-            out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
-        for foot in range(2):
-            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
-            level, now = 0.0, 0.0
-            for axis in range(3):
-                now += (hip[axis] - ankle[axis]) ** 2
-            for axis in (0, 2):
-                level += (hip[axis] + out[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
-            height = hip[1] + out[k, 1] - ankle[1] - moved[foot, k, 1]
-            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
-            too_far = level + height * height > longest * longest
-            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
-            most[k] = max(most[k], needed[foot, k])
-    spread(most, LOWER_FRAMES, wide)
-    for k in range(length):
-        # At the ends, motions go on as they are.
-        edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
-        out[k, 1] -= wide[k] * edge * edge * (3.0 - 2.0 * edge)
 
 
 @njit(cache=True, nogil=True)

@@ -14,7 +14,7 @@ from unbake.synthesis.transitions.plant_kernels import (
     foot_plant_error,
     offered_plants,
 )
-from unbake.synthesis.transitions.quick.leg_kernels import foot_changes, leave_low_ones, reach, root_changes
+from unbake.synthesis.transitions.quick.leg_kernels import foot_changes, leave_low_ones, reach
 from unbake.synthesis.transitions.quick.pose_kernels import (
     average,
     interpolate,
@@ -22,6 +22,7 @@ from unbake.synthesis.transitions.quick.pose_kernels import (
     pose_joints,
     write_soles,
 )
+from unbake.synthesis.transitions.quick.root_kernels import root_changes
 
 FARTHEST_M = 0.3
 """A plant that would move a foot farther is left as it is: the thesis' twelve inches."""

@@ -1,0 +1,97 @@
+"""The inner loops that move the root along with feet that are held: never sudden.
+
+The root follows the mean of both feet as far as it can without a jerk: what it misses, legs make up for by bending. Of
+all ways it takes the one for which the sum of squared distances from the mean and of squared accelerations is least,
+that is a smoothing spline; at both ends of a blend it starts and stops at nothing, at rest.
+
+Reference: E. Whittaker, On a new method of graduation, 1922, for the spline; the use of it is ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unbake.compiling import njit
+from unbake.ground.arrays import Floats, Indices
+from unbake.synthesis.transitions.quick.floor_kernels import spread
+
+LONGEST = 0.99
+"""How long a leg gets, as part of thigh and shin, unless the blend has it longer: beyond, knees snap."""
+LOWER_FRAMES = 8
+"""Frames before and after in which the root is lowered for a leg that is too short."""
+STIFF = 1000.0
+"""Weight of accelerations, a frame squared: the root follows what takes longer than half a second."""
+
+
+@njit(cache=True, nogil=True)
+def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats, needed: Floats) -> None:
+    """Write how the root moves (F, 3): smoothly with the mean of both feet, and down where a leg would be too short.
+
+    Parameters
+    ----------
+    spots : (F, J, 3) joints of the blend in the world.
+    legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
+    moved : (2, F, 3) ways of the ankles.
+    needed : (2, F) written: how far down each leg needs the root.
+    """
+    length = len(out)
+    most, wide = np.zeros(length), np.zeros(length)
+    for k in range(length):
+        for axis in range(3):
+            out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
+    smooth(out, STIFF)
+    for k in range(length):
+        for foot in range(2):
+            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
+            level, now = 0.0, 0.0
+            for axis in range(3):
+                now += (hip[axis] - ankle[axis]) ** 2
+            for axis in (0, 2):
+                level += (hip[axis] + out[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
+            height = hip[1] + out[k, 1] - ankle[1] - moved[foot, k, 1]
+            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
+            too_far = level + height * height > longest * longest
+            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
+            most[k] = max(most[k], needed[foot, k])
+    spread(most, LOWER_FRAMES, wide)
+    for k in range(length):
+        # At the ends, motions go on as they are.
+        edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
+        out[k, 1] -= wide[k] * edge * edge * (3.0 - 2.0 * edge)
+
+
+@njit(cache=True, nogil=True)
+def smooth(values: Floats, stiff: float) -> None:
+    """Smooth columns (F, C) by Whittaker's spline that is nothing, and at rest, at both ends.
+
+    Beyond the ends there is nothing, so the matrix 1 + stiff · D'D is the same in all rows: 1 + 6, −4 and 1 times
+    `stiff`, factored as L·D·L' with two bands.
+    """
+    length = len(values)
+    count = length - 2
+    if count < 1:
+        values[:] = 0.0
+        return
+    d, first, second = np.empty(count), np.zeros(count), np.zeros(count)
+    for k in range(count):
+        near = -4.0 * stiff
+        d[k] = 1.0 + 6.0 * stiff
+        if k > 0:
+            d[k] -= d[k - 1] * first[k - 1] ** 2
+            near -= d[k - 1] * first[k - 1] * second[k - 1]
+        if k > 1:
+            d[k] -= d[k - 2] * second[k - 2] ** 2
+        first[k], second[k] = near / d[k], stiff / d[k]
+    for column in range(values.shape[1]):
+        values[0, column] = values[length - 1, column] = 0.0
+        for k in range(count):
+            if k > 0:
+                values[k + 1, column] -= first[k - 1] * values[k, column]
+            if k > 1:
+                values[k + 1, column] -= second[k - 2] * values[k - 1, column]
+        for k in range(count - 1, -1, -1):
+            values[k + 1, column] /= d[k]
+            if k + 1 < count:
+                values[k + 1, column] -= first[k] * values[k + 2, column]
+            if k + 2 < count:
+                values[k + 1, column] -= second[k] * values[k + 3, column]
