@@ -23,9 +23,7 @@ from unbake.synthesis.transitions.quick.pose_kernels import (
     write_soles,
 )
 from unbake.synthesis.transitions.quick.root_kernels import root_changes
-
-FARTHEST_M = 0.3
-"""A plant that would move a foot farther is left as it is: the thesis' twelve inches."""
+from unbake.synthesis.transitions.quick.settling_kernels import settle
 
 
 @njit(cache=True, nogil=True)
@@ -107,25 +105,11 @@ def quick_blend(
     is_taken = np.zeros(64, np.int64)
     choose_plants(plants, errors, count, gap, is_taken)
     feet = foot_plant_error(soles, plants, places, is_taken, count, standing, np.empty((length, 2)))
-    _leave_far_ones(plants, places, is_taken, count, soles)
+    settle(plants, places, is_taken, count, soles, gap, np.empty((2, 3)))
     missed = _hold(
         poses, n_translated, parents, legs, bones, levels, turns, spots, soles, plants, places, is_taken, count
     )
     return poses, path, weights[:length], times, plants[:count], places[:count], is_taken[:count], feet, missed
-
-
-@njit(cache=True, nogil=True)
-def _leave_far_ones(plants: Indices, places: Floats, is_taken: Indices, n: int, soles: Floats) -> None:
-    """Take back plants that would move a foot too far."""
-    for plant in range(n):
-        for point in range(2):
-            if is_taken[plant] <= 0 or plants[plant, 3 + 2 * point] < 0:
-                continue
-            for k in range(plants[plant, 3 + 2 * point], plants[plant, 4 + 2 * point] + 1):
-                away = ((soles[k, 3 * plants[plant, 0] + point] - places[plant, point]) ** 2).sum()
-                if away > FARTHEST_M**2:
-                    is_taken[plant] = -1
-                    break
 
 
 @njit(cache=True, nogil=True)
