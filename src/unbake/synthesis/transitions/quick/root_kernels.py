@@ -21,6 +21,8 @@ LOWER_FRAMES = 8
 """Frames before and after in which the root is lowered for a leg that is too short."""
 STIFF = 1000.0
 """Weight of accelerations, a frame squared: the root follows what takes longer than half a second."""
+NEARER = 10.0
+"""How much more a frame counts in which a leg is too short."""
 
 
 @njit(cache=True, nogil=True)
@@ -35,25 +37,17 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
     needed : (2, F) written: how far down each leg needs the root.
     """
     length = len(out)
-    most, wide = np.zeros(length), np.zeros(length)
-    for k in range(length):
-        for axis in range(3):
-            out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
-    smooth(out, STIFF)
-    for k in range(length):
-        for foot in range(2):
-            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
-            level, now = 0.0, 0.0
+    weights, wide = np.ones(length), np.zeros(length)
+    # First alike everywhere, then nearer to the mean where a leg is too short.
+    for _ in range(2):
+        for k in range(length):
             for axis in range(3):
-                now += (hip[axis] - ankle[axis]) ** 2
-            for axis in (0, 2):
-                level += (hip[axis] + out[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
-            height = hip[1] + out[k, 1] - ankle[1] - moved[foot, k, 1]
-            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
-            too_far = level + height * height > longest * longest
-            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
-            most[k] = max(most[k], needed[foot, k])
-    spread(most, LOWER_FRAMES, wide)
+                out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
+        smooth(out, weights, STIFF)
+        _too_short(spots, legs, bones, moved, out, needed)
+        for k in range(length):
+            weights[k] = NEARER if max(needed[0, k], needed[1, k]) > 0.0 else 1.0
+    spread(np.maximum(needed[0], needed[1]), LOWER_FRAMES, wide)
     for k in range(length):
         # At the ends, motions go on as they are.
         edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
@@ -61,21 +55,34 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
 
 
 @njit(cache=True, nogil=True)
-def smooth(values: Floats, stiff: float) -> None:
+def _too_short(spots: Floats, legs: Indices, bones: Floats, moved: Floats, root: Floats, needed: Floats) -> None:
+    """Write how far down each leg needs a root that moves like that, see `root_changes`."""
+    for k in range(len(root)):
+        for foot in range(2):
+            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
+            level, now = 0.0, 0.0
+            for axis in range(3):
+                now += (hip[axis] - ankle[axis]) ** 2
+            for axis in (0, 2):
+                level += (hip[axis] + root[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
+            height = hip[1] + root[k, 1] - ankle[1] - moved[foot, k, 1]
+            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
+            too_far = level + height * height > longest * longest
+            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
+
+
+@njit(cache=True, nogil=True)
+def smooth(values: Floats, weights: Floats, stiff: float) -> None:
     """Smooth columns (F, C) by Whittaker's spline that is nothing, and at rest, at both ends.
 
-    Beyond the ends there is nothing, so the matrix 1 + stiff · D'D is the same in all rows: 1 + 6, −4 and 1 times
-    `stiff`, factored as L·D·L' with two bands.
+    The matrix is W + stiff · D'D with the weights (F,) and second differences that see nothing beyond the ends: 6, −4
+    and 1 in all rows. It is factored as L·D·L' with two bands.
     """
-    length = len(values)
-    count = length - 2
-    if count < 1:
-        values[:] = 0.0
-        return
+    count = len(values) - 2
     d, first, second = np.empty(count), np.zeros(count), np.zeros(count)
     for k in range(count):
         near = -4.0 * stiff
-        d[k] = 1.0 + 6.0 * stiff
+        d[k] = weights[k + 1] + 6.0 * stiff
         if k > 0:
             d[k] -= d[k - 1] * first[k - 1] ** 2
             near -= d[k - 1] * first[k - 1] * second[k - 1]
@@ -83,8 +90,9 @@ def smooth(values: Floats, stiff: float) -> None:
             d[k] -= d[k - 2] * second[k - 2] ** 2
         first[k], second[k] = near / d[k], stiff / d[k]
     for column in range(values.shape[1]):
-        values[0, column] = values[length - 1, column] = 0.0
+        values[0, column] = values[count + 1, column] = 0.0
         for k in range(count):
+            values[k + 1, column] *= weights[k + 1]
             if k > 0:
                 values[k + 1, column] -= first[k - 1] * values[k, column]
             if k > 1:

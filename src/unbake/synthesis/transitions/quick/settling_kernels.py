@@ -14,7 +14,7 @@ from unbake.ground.arrays import Floats, Indices
 
 FARTHEST_M = 0.3
 """A plant that would move a foot farther is left as it is: the thesis' twelve inches."""
-FADED_M = 0.04
+FADED_M = 0.06
 """How much of what moves a foot goes over within the frames from one place to the next; four times as much takes twice
 the time, which is the same acceleration."""
 
