@@ -82,6 +82,7 @@ def foot_changes(
     turned: Floats,
     moved: Floats,
     bent: Floats,
+    held: Booleans,
 ) -> None:
     """Write how a foot turns and how its ankle moves so that planted points are in their places, the others above the
     floor.
@@ -94,6 +95,7 @@ def foot_changes(
     soles, ankles : (F, 6, 3) and (F, 3) of the blend in the world.
     turned, moved : (F, 3) rotation vectors and ways, written.
     bent : (F,) angles by which the toes bend up, written.
+    held : (F,) where the foot is planted, written.
     """
     length = len(ankles)
     stands = np.zeros(length, np.int64)
@@ -131,8 +133,9 @@ def foot_changes(
             turn(q, way, way)
             for axis in range(3):
                 moved[k, axis] = place[k, axis] + way[axis] - ankles[k, axis]
-    fill_gaps(moved, stands > 0)
-    keep_above(foot, levels, soles, ankles, stands > 0, turned, moved)
+    held[:] = stands > 0
+    fill_gaps(moved, held)
+    keep_above(foot, levels, soles, ankles, held, turned, moved)
     toes_up(foot, levels, soles, ankles, turned, moved, bent)
 
 

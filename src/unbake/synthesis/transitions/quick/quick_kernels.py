@@ -132,15 +132,26 @@ def _hold(
     length = len(poses)
     turned, moved, root = np.empty((2, length, 3)), np.empty((2, length, 3)), np.empty((length, 3))
     ankles = np.empty((length, 3))
-    needed, bent = np.empty((2, length)), np.empty((2, length))
+    needed, bent, held = np.empty((2, length)), np.empty((2, length)), np.empty((2, length), np.bool_)
     while True:
         for foot in range(2):
             for k in range(length):
                 ankles[k] = spots[k, legs[foot, 2]]
             foot_changes(
-                foot, plants, places, is_taken, n, levels, soles, ankles, turned[foot], moved[foot], bent[foot]
+                foot,
+                plants,
+                places,
+                is_taken,
+                n,
+                levels,
+                soles,
+                ankles,
+                turned[foot],
+                moved[foot],
+                bent[foot],
+                held[foot],
             )
-        root_changes(spots, legs, bones, moved, root, needed)
+        root_changes(spots, legs, bones, moved, held, root, needed)
         # Without some of the plants, others need less or more.
         if leave_low_ones(plants, is_taken, n, needed) == 0:
             break

@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats, Indices
-from unbake.synthesis.transitions.quick.floor_kernels import spread
+from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.synthesis.transitions.quick.floor_kernels import spread, spread_between
 
 LONGEST = 0.99
 """How long a leg gets, as part of thigh and shin, unless the blend has it longer: beyond, knees snap."""
@@ -26,14 +26,15 @@ NEARER = 10.0
 
 
 @njit(cache=True, nogil=True)
-def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats, needed: Floats) -> None:
+def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, held: Booleans, out: Floats, needed: Floats) -> None:
     """Write how the root moves (F, 3): smoothly with the mean of both feet, and down where a leg would be too short.
 
     Parameters
     ----------
     spots : (F, J, 3) joints of the blend in the world.
     legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
-    moved : (2, F, 3) ways of the ankles.
+    moved : (2, F, 3) ways of the ankles; feet in the air that a leg does not reach are raised.
+    held : (2, F) where feet are planted.
     needed : (2, F) written: how far down each leg needs the root.
     """
     length = len(out)
@@ -45,8 +46,12 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out
                 out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
         smooth(out, weights, STIFF)
         _too_short(spots, legs, bones, moved, out, needed)
+        for foot in range(2):
+            spread_between(np.where(held[foot], 0.0, needed[foot]), held[foot], wide)
+            moved[foot, :, 1] += wide
         for k in range(length):
             weights[k] = NEARER if max(needed[0, k], needed[1, k]) > 0.0 else 1.0
+    _too_short(spots, legs, bones, moved, out, needed)
     spread(np.maximum(needed[0], needed[1]), LOWER_FRAMES, wide)
     for k in range(length):
         # At the ends, motions go on as they are.
