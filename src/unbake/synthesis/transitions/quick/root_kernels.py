@@ -33,7 +33,7 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, hel
     ----------
     spots : (F, J, 3) joints of the blend in the world.
     legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
-    moved : (2, F, 3) ways of the ankles; feet in the air that a leg does not reach are raised.
+    moved : (2, F, 3) ways of the ankles; feet in the air that a leg does not reach are pulled in.
     held : (2, F) where feet are planted.
     needed : (2, F) written: how far down each leg needs the root.
     """
@@ -47,8 +47,7 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, hel
         smooth(out, weights, STIFF)
         _too_short(spots, legs, bones, moved, out, needed)
         for foot in range(2):
-            spread_between(np.where(held[foot], 0.0, needed[foot]), held[foot], wide)
-            moved[foot, :, 1] += wide
+            _pull_in(foot, spots, legs, bones, moved[foot], held[foot], out, wide)
         for k in range(length):
             weights[k] = NEARER if max(needed[0, k], needed[1, k]) > 0.0 else 1.0
     _too_short(spots, legs, bones, moved, out, needed)
@@ -60,20 +59,45 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, hel
 
 
 @njit(cache=True, nogil=True)
+def _leg(k: int, foot: int, spots: Floats, legs: Indices, bones: Floats, root: Floats, way: Floats, out: Floats) -> float:
+    """Write from where to where (3,) a leg must reach at a frame when root (F, 3) and ankle (3,) move like that; return
+    how long it gets."""
+    hip, ankle, now = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]], 0.0
+    for axis in range(3):
+        now += (hip[axis] - ankle[axis]) ** 2
+        out[axis] = hip[axis] + root[k, axis] - ankle[axis] - way[axis]
+    return max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
+
+
+@njit(cache=True, nogil=True)
 def _too_short(spots: Floats, legs: Indices, bones: Floats, moved: Floats, root: Floats, needed: Floats) -> None:
     """Write how far down each leg needs a root that moves like that, see `root_changes`."""
+    leg = np.empty(3)
     for k in range(len(root)):
         for foot in range(2):
-            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
-            level, now = 0.0, 0.0
+            longest = _leg(k, foot, spots, legs, bones, root, moved[foot, k], leg)
+            level = leg[0] ** 2 + leg[2] ** 2
+            too_far = level + leg[1] ** 2 > longest**2
+            needed[foot, k] = leg[1] - np.sqrt(max(longest**2 - level, 0.0)) if too_far else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _pull_in(
+    foot: int, spots: Floats, legs: Indices, bones: Floats, moved: Floats, held: Booleans, root: Floats, wide: Floats
+) -> None:
+    """Pull a foot that is in the air towards its hip where the leg is too short; its ways (F, 3) are changed."""
+    leg, over = np.empty(3), np.zeros(len(root))
+    for k in range(len(root)):
+        if not held[k]:
+            longest = _leg(k, foot, spots, legs, bones, root, moved[k], leg)
+            over[k] = max(np.sqrt((leg**2).sum()) - longest, 0.0)
+    spread_between(over, held, wide)
+    for k in range(len(root)):
+        if wide[k] > 0.0:
+            _leg(k, foot, spots, legs, bones, root, moved[k], leg)
+            leg *= wide[k] / np.sqrt((leg**2).sum())
             for axis in range(3):
-                now += (hip[axis] - ankle[axis]) ** 2
-            for axis in (0, 2):
-                level += (hip[axis] + root[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
-            height = hip[1] + root[k, 1] - ankle[1] - moved[foot, k, 1]
-            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
-            too_far = level + height * height > longest * longest
-            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
+                moved[k, axis] += leg[axis]
 
 
 @njit(cache=True, nogil=True)
