@@ -85,7 +85,7 @@ def _shorten(
         nearer = _too_near(plants, places, before, after, soles, gap, ways)
         if nearer >= 0:
             plants[nearer, 2 if nearer == before else 1] += -1 if nearer == before else 1
-            _cut(plants[nearer : nearer + 1], is_taken[nearer : nearer + 1])
+            _cut(plants[nearer], gap, is_taken[nearer : nearer + 1])
             before = -1
         elif after < 0:
             return
@@ -138,17 +138,16 @@ def _way(plants: Indices, places: Floats, plant: int, k: int, soles: Floats, out
 
 
 @njit(cache=True, nogil=True)
-def _cut(plant: Indices, is_taken: Indices) -> None:
-    """Take the points of a plant (1, 8) into its frames; mark it (1,) where nothing of it is left."""
-    own = plant[0]
-    first, last = own[2] + 1, own[1] - 1
+def _cut(plant: Indices, least: int, is_taken: Indices) -> None:
+    """Take the points of a plant (8,) into its frames; mark it (1,) where fewer than some frames are left."""
+    first, last = plant[2] + 1, plant[1] - 1
     for point in range(2):
-        a, b = max(own[3 + 2 * point], own[1]), min(own[4 + 2 * point], own[2])
-        if own[3 + 2 * point] < 0 or b < a:
-            own[3 + 2 * point] = own[4 + 2 * point] = -1
+        a, b = max(plant[3 + 2 * point], plant[1]), min(plant[4 + 2 * point], plant[2])
+        if plant[3 + 2 * point] < 0 or b < a:
+            plant[3 + 2 * point] = plant[4 + 2 * point] = -1
         else:
-            own[3 + 2 * point], own[4 + 2 * point] = a, b
+            plant[3 + 2 * point], plant[4 + 2 * point] = a, b
             first, last = min(first, a), max(last, b)
-    own[1], own[2] = first, last
-    if last < first:
+    plant[1], plant[2] = first, last
+    if last - first + 1 < least:
         is_taken[0] = -1
