@@ -49,9 +49,10 @@ def test_a_motion_into_itself_is_itself():
     expected = planted.source.window(40, 40 + N - 1)
     assert apart_m(done.motion, expected.motion) < 1e-6
     assert np.allclose(done.times, np.arange(float(N))[:, None], atol=1e-6)
-    # A plant at the ends may be the other source's, which keeps clear of where the motions go on.
-    assert np.array_equal(held.labels.planted()[6:-6], expected.labels.planted()[6:-6])
-    assert held.labels.planted()[6:-6].any()
+    # A plant at the ends may be the other source's, which keeps clear of where the motions go on; these feet slide, so
+    # that it is shorter still.
+    assert np.array_equal(held.labels.planted()[8:-8], expected.labels.planted()[8:-8])
+    assert held.labels.planted()[8:-8].any()
 
 
 @pytest.mark.parametrize("n_between", [0, 1, 2])
