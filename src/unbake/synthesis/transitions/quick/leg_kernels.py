@@ -17,6 +17,7 @@ from unbake.compiling.plain_loops import copy, cross
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.synthesis.transitions.quick.floor_kernels import keep_above, toes_up, turn_less
 from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn, turn_of
+from unbake.synthesis.transitions.quick.settling_kernels import cut
 
 STRAIGHT_SINE = 0.005
 """Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""
@@ -140,15 +141,28 @@ def foot_changes(
 
 
 @njit(cache=True, nogil=True)
-def leave_low_ones(plants: Indices, is_taken: Indices, n: int, needed: Floats) -> int:
-    """Take back plants for which the root would have to go too far down, and return how many there are."""
-    count = 0
+def leave_low_ones(plants: Indices, is_taken: Indices, n: int, least: int, needed: Floats) -> int:
+    """Take back plants for which the root would have to go too far down, and return how many there are.
+
+    Of plants at the ends of the blend, some frames may be left, but not fewer than the least.
+    """
+    count, end = 0, needed.shape[1] - 1
     for plant in range(n):
-        if is_taken[plant] > 0:
-            own = plants[plant]
-            if needed[own[0], own[1] : own[2] + 1].max() > LOWEST_M:
-                is_taken[plant] = -1
-                count += 1
+        own = plants[plant]
+        first, last = own[2] + 1, -1
+        for k in range(own[1], own[2] + 1):
+            if is_taken[plant] > 0 and needed[own[0], k] > LOWEST_M:
+                first, last = min(first, k), k
+        if last < 0:
+            continue
+        count += 1
+        if own[1] == 0:
+            own[2] = first - 1
+        elif own[2] == end:
+            own[1] = last + 1
+        else:
+            own[2] = own[1] - 1
+        cut(own, least, is_taken[plant : plant + 1])
     return count
 
 

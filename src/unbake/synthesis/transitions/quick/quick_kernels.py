@@ -107,7 +107,7 @@ def quick_blend(
     feet = foot_plant_error(soles, plants, places, is_taken, count, standing, np.empty((length, 2)))
     settle(plants, places, is_taken, count, soles, gap, np.empty((2, 3)))
     missed = _hold(
-        poses, n_translated, parents, legs, bones, levels, turns, spots, soles, plants, places, is_taken, count
+        poses, n_translated, parents, legs, bones, levels, turns, spots, soles, plants, places, is_taken, count, gap
     )
     return poses, path, weights[:length], times, plants[:count], places[:count], is_taken[:count], feet, missed
 
@@ -127,6 +127,7 @@ def _hold(
     places: Floats,
     is_taken: Indices,
     n: int,
+    gap: int,
 ) -> float:
     """Change the legs and the root of poses so that plants are held; return the farthest miss."""
     length = len(poses)
@@ -153,7 +154,7 @@ def _hold(
             )
         root_changes(spots, legs, bones, moved, held, root, needed)
         # Without some of the plants, others need less or more.
-        if leave_low_ones(plants, is_taken, n, needed) == 0:
+        if leave_low_ones(plants, is_taken, n, gap, needed) == 0:
             break
     missed = 0.0
     for foot in range(2):

@@ -21,6 +21,8 @@ LOWER_FRAMES = 8
 """Frames before and after in which the root is lowered for a leg that is too short."""
 STIFF = 1000.0
 """Weight of accelerations, a frame squared: the root follows what takes longer than half a second."""
+STILL_SHORT_M = 0.001
+"""Legs may be so much shorter than they should be."""
 NEARER = 10.0
 """How much more a frame counts in which a leg is too short."""
 
@@ -56,6 +58,7 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, hel
         # At the ends, motions go on as they are.
         edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
         out[k, 1] -= wide[k] * edge * edge * (3.0 - 2.0 * edge)
+    _mark(spots, legs, bones, moved, out, needed)
 
 
 @njit(cache=True, nogil=True)
@@ -79,6 +82,17 @@ def _too_short(spots: Floats, legs: Indices, bones: Floats, moved: Floats, root:
             level = leg[0] ** 2 + leg[2] ** 2
             too_far = level + leg[1] ** 2 > longest**2
             needed[foot, k] = leg[1] - np.sqrt(max(longest**2 - level, 0.0)) if too_far else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _mark(spots: Floats, legs: Indices, bones: Floats, moved: Floats, root: Floats, needed: Floats) -> None:
+    """Write that no root is low enough where a leg is too short after all, as it is near the ends of a blend."""
+    leg = np.empty(3)
+    for k in range(len(root)):
+        for foot in range(2):
+            longest = _leg(k, foot, spots, legs, bones, root, moved[foot, k], leg)
+            if (leg**2).sum() > (longest + STILL_SHORT_M) ** 2:
+                needed[foot, k] = np.inf
 
 
 @njit(cache=True, nogil=True)

@@ -85,7 +85,7 @@ def _shorten(
         nearer = _too_near(plants, places, before, after, soles, gap, ways)
         if nearer >= 0:
             plants[nearer, 2 if nearer == before else 1] += -1 if nearer == before else 1
-            _cut(plants[nearer], gap, is_taken[nearer : nearer + 1])
+            cut(plants[nearer], gap, is_taken[nearer : nearer + 1])
             before = -1
         elif after < 0:
             return
@@ -138,7 +138,7 @@ def _way(plants: Indices, places: Floats, plant: int, k: int, soles: Floats, out
 
 
 @njit(cache=True, nogil=True)
-def _cut(plant: Indices, least: int, is_taken: Indices) -> None:
+def cut(plant: Indices, least: int, is_taken: Indices) -> None:
     """Take the points of a plant (8,) into its frames; mark it (1,) where fewer than some frames are left."""
     first, last = plant[2] + 1, plant[1] - 1
     for point in range(2):
