@@ -2,7 +2,7 @@
 
 A planted point is exactly in its place. From one plant to the next, and to the ends of the blend, what moves a foot
 goes over as a cubic with the speeds that it has there, over all of the time between: nothing starts or stops suddenly.
-The root goes along with the mean of both feet, so that legs bend little.
+The root goes along (`root_kernels`), so that legs bend little.
 
 Reference: L. Kovar, J. Schreiner and M. Gleicher, Footskate cleanup for motion capture editing, 2002, for legs that
 reach; the cubics are ours.

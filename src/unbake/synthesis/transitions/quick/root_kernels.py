@@ -28,7 +28,9 @@ NEARER = 10.0
 
 
 @njit(cache=True, nogil=True)
-def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, held: Booleans, out: Floats, needed: Floats) -> None:
+def root_changes(
+    spots: Floats, legs: Indices, bones: Floats, moved: Floats, held: Booleans, out: Floats, needed: Floats
+) -> None:
     """Write how the root moves (F, 3): smoothly with the mean of both feet, and down where a leg would be too short.
 
     Parameters
@@ -62,7 +64,9 @@ def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, hel
 
 
 @njit(cache=True, nogil=True)
-def _leg(k: int, foot: int, spots: Floats, legs: Indices, bones: Floats, root: Floats, way: Floats, out: Floats) -> float:
+def _leg(
+    k: int, foot: int, spots: Floats, legs: Indices, bones: Floats, root: Floats, way: Floats, out: Floats
+) -> float:
     """Write from where to where (3,) a leg must reach at a frame when root (F, 3) and ankle (3,) move like that; return
     how long it gets."""
     hip, ankle, now = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]], 0.0

@@ -20,9 +20,7 @@ the time, which is the same acceleration."""
 
 
 @njit(cache=True, nogil=True)
-def settle(
-    plants: Indices, places: Floats, is_taken: Indices, n: int, soles: Floats, gap: int, ways: Floats
-) -> None:
+def settle(plants: Indices, places: Floats, is_taken: Indices, n: int, soles: Floats, gap: int, ways: Floats) -> None:
     """Move plants to where a blend has them in the mean, and shorten those from which feet cannot get away in time.
 
     Plants at the ends of the blend stay: before and after it, the foot stands there.
@@ -60,9 +58,7 @@ def _to_the_mean(plant: Indices, places: Floats, soles: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _leave_far_ones(
-    plants: Indices, places: Floats, is_taken: Indices, plant: int, soles: Floats
-) -> None:
+def _leave_far_ones(plants: Indices, places: Floats, is_taken: Indices, plant: int, soles: Floats) -> None:
     """Mark a plant that would move a foot too far."""
     for point in range(2):
         if plants[plant, 3 + 2 * point] < 0:
@@ -79,7 +75,7 @@ def _shorten(
     foot: int, plants: Indices, places: Floats, is_taken: Indices, n: int, soles: Floats, gap: int, ways: Floats
 ) -> None:
     """Shorten plants of a foot, frame by frame, until there is time enough between any two and to both ends."""
-    before = after = -1
+    before = -1
     while True:
         after = _next(foot, plants, is_taken, n, before)
         nearer = _too_near(plants, places, before, after, soles, gap, ways)
@@ -106,14 +102,12 @@ def _next(foot: int, plants: Indices, is_taken: Indices, n: int, before: int) ->
 
 
 @njit(cache=True, nogil=True)
-def _too_near(
-    plants: Indices, places: Floats, before: int, after: int, soles: Floats, gap: int, ways: Floats
-) -> int:
+def _too_near(plants: Indices, places: Floats, before: int, after: int, soles: Floats, gap: int, ways: Floats) -> int:
     """Return which of two plants has to be shorter so that the foot has time between them; −1 for none."""
     last = len(soles) - 1
     a = plants[before, 2] if before >= 0 else 0
     b = plants[after, 1] if after >= 0 else last
-    if before < 0 and b == 0 or after < 0 and a == last or before < 0 and after < 0:
+    if (before < 0 and b == 0) or (after < 0 and a == last) or (before < 0 and after < 0):
         return -1
     _way(plants, places, before, a, soles, ways[0])
     _way(plants, places, after, b, soles, ways[1])
