@@ -20,6 +20,7 @@ from scipy.stats import spearmanr
 from benchmarks.clips import DATA
 from benchmarks.feet.page import with_table
 from benchmarks.timing import print_table
+from unbake.composition.lurch import trunk_acceleration
 from unbake.composition.material import library_material
 from unbake.composition.transition_table import build_transition_table, kept_transition_table
 from unbake.composition.transitions import LibraryTransition, Transitions
@@ -182,6 +183,7 @@ def quality(transitions: Transitions) -> list[list[str]]:
         "an ankle misses its place, mm",
         "largest acceleration, as part of the captures'",
         "the same at the joins",
+        "largest acceleration of the trunk, as part of that in both whole clips",
         "a foot is below the lowest of the captures, mm",
         "foot-plant error before feet are held, mm",
         "frames without a plant, %",
@@ -210,8 +212,9 @@ def _figures(transitions: Transitions, made: LibraryTransition) -> list[float]:
     inside = found[max(start - 1, 0) : end].max() / usual
     join = max(found[max(start - 2, 0) : start + 1].max(), found[end - 2 : end + 1].max()) / usual
     bare = 1.0 - labels.planted()[start : end + 1].any(axis=1).mean()
+    trunk = trunk_acceleration(transitions, made)
     below = 1000.0 * _below_m(transitions, made)
-    errors = [1000.0 * stray, 1000.0 * quick.missed_m, inside, join, below, 1000.0 * quick.foot_plant_m]
+    errors = [1000.0 * stray, 1000.0 * quick.missed_m, inside, join, trunk, below, 1000.0 * quick.foot_plant_m]
     return [float(value) for value in (*errors, 100.0 * bare, n)]
 
 

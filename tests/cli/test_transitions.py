@@ -6,6 +6,7 @@ from tests.synthesis.figures import placed, walker
 
 from unbake import load_motion
 from unbake.cli.main import main
+from unbake.cli.transitions.make import LURCH
 from unbake.formats.foot_labels.format import labels_file
 from unbake.library.library import Library
 
@@ -54,6 +55,10 @@ def test_build_show_and_make(library, tmp_path, capsys):
     assert made["source"] == {"clip": "slow", "frame": 41}
     assert made["target"] == {"clip": "turning", "frame": 101}
     assert labels_file(out).is_file()
+    # These walkers glide: their trunks hardly speed up or slow down, from one speed to another more than that.
+    assert made["trunk_acceleration"] > LURCH
+    expected = f"the trunk is accelerated {made['trunk_acceleration']:.1f} times as hard as anywhere in both clips"
+    assert any(expected in note for note in made["warnings"])
     flagged = run_json(capsys, "transitions", "make", library, "slow:41", out, "--to-flag", "turn-left", "--only")
     assert flagged["target"]["clip"] == "turning"
     assert load_motion(out).n_frames == flagged["transition_frames"]

@@ -163,3 +163,23 @@ def search(windows, start, end):
 def labels_without(labels):
     """Labels of the same clip without any plant."""
     return FootLabels((), labels.n_frames, labels.fps, labels.first_frame)
+
+
+def smoothed(values, weights, stiff):
+    """Columns near to some others (F, C), with little acceleration; nothing, and at rest, at both ends."""
+    inner = np.eye(len(values))[:, 1:-1]
+    bends = np.diff(np.pad(inner, ((1, 1), (0, 0))), 2, axis=0)
+    weigh = np.diag(weights)
+    return inner @ np.linalg.solve(inner.T @ weigh @ inner + stiff * bends.T @ bends, inner.T @ weigh @ values)
+
+
+def shortened(first, last, away, length, gap, fade):
+    """The frames of a lone plant from which a foot has time to both ends, where away (F,) is how far it is moved."""
+    while first <= last:
+        if last < length - 1 and length - 1 - last < gap * np.sqrt(away[last] / fade):
+            last -= 1
+        elif first > 0 and first < gap * np.sqrt(away[first] / fade):
+            first += 1
+        else:
+            break
+    return (first, last) if last - first + 1 >= gap else None

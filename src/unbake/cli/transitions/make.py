@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from unbake.composition.transitions import LibraryTransition, Transitions
     from unbake.synthesis.material.material import Place
 
+LURCH = 1.2
+"""A trunk that is accelerated so much harder than anywhere in the clips is worth a look."""
+
 
 def make(
     library: LibraryArgument,
@@ -43,6 +46,7 @@ def make(
     Feet are held where they are planted, and their labels are written beside the clip. It has 60 frames a second, and
     goes on into unbake reduce.
     """
+    from unbake.composition.lurch import trunk_acceleration
     from unbake.composition.transitions import Transitions
     from unbake.library.library import Library
 
@@ -55,9 +59,10 @@ def make(
         start = parse_place(found, source, "CLIP:FRAME")
         made = _made(transitions, start, to, to_flag)
         motion, labels = (made.quick.motion, made.quick.labels) if only else transitions.joined(made)
-        notes = [*_notes(made), *save_with_notes(motion, out, write_options(out_unit, out))]
+        trunk = trunk_acceleration(transitions, made)
+        notes = [*_notes(made, trunk), *save_with_notes(motion, out, write_options(out_unit, out))]
         save_labels(labels, motion, labels_file(out))
-    fields = _fields(transitions, made, motion.n_frames)
+    fields = {**_fields(transitions, made, motion.n_frames), "trunk_acceleration": trunk}
     if as_json:
         print_json({"library": str(library), "file": str(out), **fields, "warnings": notes})
         return
@@ -104,11 +109,14 @@ def parse_place(found: LibraryMaterial, text: str, option: str) -> Place:
     return Place(names.index(name), min(frame, found.material.sources[names.index(name)].n_frames - 1))
 
 
-def _notes(made: LibraryTransition) -> list[str]:
+def _notes(made: LibraryTransition, trunk: float) -> list[str]:
     notes = []
+    if trunk > LURCH:
+        notes.append(f"the trunk is accelerated {trunk:.1f} times as hard as anywhere in both clips: look at it")
     if made.quick.left_alone:
         notes.append(
-            f"plants left as they are, as a foot would have to move by more than 0.3 m: {made.quick.left_alone}"
+            "plants left as they are, as a foot would have to move by more than 0.3 m, or too fast: "
+            f"{made.quick.left_alone}"
         )
     if made.quick.missed_m > 0.005:
         notes.append(f"a leg is too short for its plant by {1000.0 * made.quick.missed_m:.0f} mm at most")

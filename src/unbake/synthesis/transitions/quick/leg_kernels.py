@@ -2,7 +2,7 @@
 
 A planted point is exactly in its place. From one plant to the next, and to the ends of the blend, what moves a foot
 goes over as a cubic with the speeds that it has there, over all of the time between: nothing starts or stops suddenly.
-The root goes along with the mean of both feet, so that legs bend little.
+The root goes along (`root_kernels`), so that legs bend little.
 
 Reference: L. Kovar, J. Schreiner and M. Gleicher, Footskate cleanup for motion capture editing, 2002, for legs that
 reach; the cubics are ours.
@@ -15,15 +15,12 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy, cross
 from unbake.ground.arrays import Booleans, Floats, Indices
-from unbake.synthesis.transitions.quick.floor_kernels import keep_above, spread, toes_up, turn_less
+from unbake.synthesis.transitions.quick.floor_kernels import keep_above, toes_up, turn_less
 from unbake.synthesis.transitions.quick.pose_kernels import multiply, turn, turn_of
+from unbake.synthesis.transitions.quick.settling_kernels import cut
 
 STRAIGHT_SINE = 0.005
 """Sine of the knee's bend below which the leg's own plane says nothing about the hinge."""
-LONGEST = 0.99
-"""How long a leg gets, as part of thigh and shin, unless the blend has it longer: beyond, knees snap."""
-LOWER_FRAMES = 8
-"""Frames before and after in which the root is lowered for a leg that is too short."""
 LOWEST_M = 0.05
 """A plant that would need the root lower than that is left as it is."""
 
@@ -86,6 +83,7 @@ def foot_changes(
     turned: Floats,
     moved: Floats,
     bent: Floats,
+    held: Booleans,
 ) -> None:
     """Write how a foot turns and how its ankle moves so that planted points are in their places, the others above the
     floor.
@@ -98,6 +96,7 @@ def foot_changes(
     soles, ankles : (F, 6, 3) and (F, 3) of the blend in the world.
     turned, moved : (F, 3) rotation vectors and ways, written.
     bent : (F,) angles by which the toes bend up, written.
+    held : (F,) where the foot is planted, written.
     """
     length = len(ankles)
     stands = np.zeros(length, np.int64)
@@ -135,56 +134,35 @@ def foot_changes(
             turn(q, way, way)
             for axis in range(3):
                 moved[k, axis] = place[k, axis] + way[axis] - ankles[k, axis]
-    fill_gaps(moved, stands > 0)
-    keep_above(foot, levels, soles, ankles, stands > 0, turned, moved)
+    held[:] = stands > 0
+    fill_gaps(moved, held)
+    keep_above(foot, levels, soles, ankles, held, turned, moved)
     toes_up(foot, levels, soles, ankles, turned, moved, bent)
 
 
 @njit(cache=True, nogil=True)
-def root_changes(spots: Floats, legs: Indices, bones: Floats, moved: Floats, out: Floats, needed: Floats) -> None:
-    """Write how the root moves (F, 3): with the mean of both feet, and down where a leg would be too short.
+def leave_low_ones(plants: Indices, is_taken: Indices, n: int, least: int, needed: Floats) -> int:
+    """Take back plants for which the root would have to go too far down, and return how many there are.
 
-    Parameters
-    ----------
-    spots : (F, J, 3) joints of the blend in the world.
-    legs, bones : (2, 5) joints, and (2, 2) lengths of thigh and shin.
-    moved : (2, F, 3) ways of the ankles.
-    needed : (2, F) written: how far down each leg needs the root.
+    Of plants at the ends of the blend, some frames may be left, but not fewer than the least.
     """
-    length = len(out)
-    most, wide = np.zeros(length), np.zeros(length)
-    for k in range(length):
-        for axis in range(3):
-            out[k, axis] = 0.5 * (moved[0, k, axis] + moved[1, k, axis])
-        for foot in range(2):
-            hip, ankle = spots[k, legs[foot, 0]], spots[k, legs[foot, 2]]
-            level, now = 0.0, 0.0
-            for axis in range(3):
-                now += (hip[axis] - ankle[axis]) ** 2
-            for axis in (0, 2):
-                level += (hip[axis] + out[k, axis] - ankle[axis] - moved[foot, k, axis]) ** 2
-            height = hip[1] + out[k, 1] - ankle[1] - moved[foot, k, 1]
-            longest = max(LONGEST * (bones[foot, 0] + bones[foot, 1]), np.sqrt(now))
-            too_far = level + height * height > longest * longest
-            needed[foot, k] = height - np.sqrt(max(longest * longest - level, 0.0)) if too_far else 0.0
-            most[k] = max(most[k], needed[foot, k])
-    spread(most, LOWER_FRAMES, wide)
-    for k in range(length):
-        # At the ends, motions go on as they are.
-        edge = min(min(k, length - 1 - k) / LOWER_FRAMES, 1.0)
-        out[k, 1] -= wide[k] * edge * edge * (3.0 - 2.0 * edge)
-
-
-@njit(cache=True, nogil=True)
-def leave_low_ones(plants: Indices, is_taken: Indices, n: int, needed: Floats) -> int:
-    """Take back plants for which the root would have to go too far down, and return how many there are."""
-    count = 0
+    count, end = 0, needed.shape[1] - 1
     for plant in range(n):
-        if is_taken[plant] > 0:
-            own = plants[plant]
-            if needed[own[0], own[1] : own[2] + 1].max() > LOWEST_M:
-                is_taken[plant] = -1
-                count += 1
+        own = plants[plant]
+        first, last = own[2] + 1, -1
+        for k in range(own[1], own[2] + 1):
+            if is_taken[plant] > 0 and needed[own[0], k] > LOWEST_M:
+                first, last = min(first, k), k
+        if last < 0:
+            continue
+        count += 1
+        if own[1] == 0:
+            own[2] = first - 1
+        elif own[2] == end:
+            own[1] = last + 1
+        else:
+            own[2] = own[1] - 1
+        cut(own, least, is_taken[plant : plant + 1])
     return count
 
 

@@ -36,7 +36,7 @@ class QuickTransition:
     path : (F, 5) of the body, see `PreparedMotion`.
     foot_plant_m : how far planted points were from their places before feet were held, mean.
     missed_m : farthest that an ankle is from where it should be after: legs that are too short.
-    left_alone : plants that would have moved a foot by more than 0.3 m.
+    left_alone : plants that are not held: they would have moved a foot by more than 0.3 m, or too fast.
     """
 
     motion: Motion

@@ -14,7 +14,7 @@ from unbake.synthesis.transitions.plant_kernels import (
     foot_plant_error,
     offered_plants,
 )
-from unbake.synthesis.transitions.quick.leg_kernels import foot_changes, leave_low_ones, reach, root_changes
+from unbake.synthesis.transitions.quick.leg_kernels import foot_changes, leave_low_ones, reach
 from unbake.synthesis.transitions.quick.pose_kernels import (
     average,
     interpolate,
@@ -22,9 +22,8 @@ from unbake.synthesis.transitions.quick.pose_kernels import (
     pose_joints,
     write_soles,
 )
-
-FARTHEST_M = 0.3
-"""A plant that would move a foot farther is left as it is: the thesis' twelve inches."""
+from unbake.synthesis.transitions.quick.root_kernels import root_changes
+from unbake.synthesis.transitions.quick.settling_kernels import settle
 
 
 @njit(cache=True, nogil=True)
@@ -106,25 +105,11 @@ def quick_blend(
     is_taken = np.zeros(64, np.int64)
     choose_plants(plants, errors, count, gap, is_taken)
     feet = foot_plant_error(soles, plants, places, is_taken, count, standing, np.empty((length, 2)))
-    _leave_far_ones(plants, places, is_taken, count, soles)
+    settle(plants, places, is_taken, count, soles, gap, np.empty((2, 3)))
     missed = _hold(
-        poses, n_translated, parents, legs, bones, levels, turns, spots, soles, plants, places, is_taken, count
+        poses, n_translated, parents, legs, bones, levels, turns, spots, soles, plants, places, is_taken, count, gap
     )
     return poses, path, weights[:length], times, plants[:count], places[:count], is_taken[:count], feet, missed
-
-
-@njit(cache=True, nogil=True)
-def _leave_far_ones(plants: Indices, places: Floats, is_taken: Indices, n: int, soles: Floats) -> None:
-    """Take back plants that would move a foot too far."""
-    for plant in range(n):
-        for point in range(2):
-            if is_taken[plant] <= 0 or plants[plant, 3 + 2 * point] < 0:
-                continue
-            for k in range(plants[plant, 3 + 2 * point], plants[plant, 4 + 2 * point] + 1):
-                away = ((soles[k, 3 * plants[plant, 0] + point] - places[plant, point]) ** 2).sum()
-                if away > FARTHEST_M**2:
-                    is_taken[plant] = -1
-                    break
 
 
 @njit(cache=True, nogil=True)
@@ -142,22 +127,34 @@ def _hold(
     places: Floats,
     is_taken: Indices,
     n: int,
+    gap: int,
 ) -> float:
     """Change the legs and the root of poses so that plants are held; return the farthest miss."""
     length = len(poses)
     turned, moved, root = np.empty((2, length, 3)), np.empty((2, length, 3)), np.empty((length, 3))
     ankles = np.empty((length, 3))
-    needed, bent = np.empty((2, length)), np.empty((2, length))
+    needed, bent, held = np.empty((2, length)), np.empty((2, length)), np.empty((2, length), np.bool_)
     while True:
         for foot in range(2):
             for k in range(length):
                 ankles[k] = spots[k, legs[foot, 2]]
             foot_changes(
-                foot, plants, places, is_taken, n, levels, soles, ankles, turned[foot], moved[foot], bent[foot]
+                foot,
+                plants,
+                places,
+                is_taken,
+                n,
+                levels,
+                soles,
+                ankles,
+                turned[foot],
+                moved[foot],
+                bent[foot],
+                held[foot],
             )
-        root_changes(spots, legs, bones, moved, root, needed)
+        root_changes(spots, legs, bones, moved, held, root, needed)
         # Without some of the plants, others need less or more.
-        if leave_low_ones(plants, is_taken, n, needed) == 0:
+        if leave_low_ones(plants, is_taken, n, gap, needed) == 0:
             break
     missed = 0.0
     for foot in range(2):
