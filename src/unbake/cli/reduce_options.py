@@ -138,12 +138,15 @@ class JoinGroup:
         typer.Option(
             "--breaks",
             metavar="WEIGHT",
-            help="Break a tangent where that takes away this part of the error nearby: 0.5; 1 (the default) is never.",
+            help="Break a tangent where that takes away this part of the error nearby: 0.5; 1 (the default) is never. "
+            "Not for glTF, a few of whose tangents --error may break.",
         ),
     ] = None
     world: Annotated[
         bool,
-        typer.Option("--world/--no-world", help="In the end, bring wrists, ankles, toes and head nearer (the default)."),
+        typer.Option(
+            "--world/--no-world", help="In the end, bring wrists, ankles, toes and head nearer (the default)."
+        ),
     ] = True
     weight: Annotated[
         list[str] | None,
