@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
@@ -178,7 +179,7 @@ def _by_error(
     take: Take, options: ReduceOptions, report: Report, clock: Stopwatch, space: SelectionSpace | None
 ) -> Chosen:
     motion, error_m = take.motion, options.error_m or 0.0
-    pick = _pick(motion, options, counts=motion.n_frames // 5, for_error=True)
+    pick, kept = _pick(motion, options, counts=motion.n_frames // 5, for_error=True), None
     if pick.method == "optimal":
         # Fits without regard for smoothness are to come as near as they can.
         makers = promise_makers(take, options.curves, options, error_m, is_brief=options.weighs_bending)
@@ -186,20 +187,19 @@ def _by_error(
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:
             tried = space = space or selection_space(motion, options, report, clock)
-        best = fewest_within(
-            motion,
-            tried,
-            error_m,
-            makers,
-            tips=options.tips,
+        within = partial(fewest_within, motion, tried, error_m, makers, tips=options.tips)
+        best = within(
             most_fits=(FITS_AT_JUMPS if take.jumps else MOST_FITS) if _may_leave_the_space(options) else None,
             progress=lambda part: report("fit", part),
         )
+        if best is None and "quaternions" in options.curves and not take.jumps:
+            kept = kept_in_pieces(take, options, lambda part: report("fit", part))
+            best = within(known_fits=MOST_FITS, below=len(kept.selection))
         if best is not None:
             best = fairest(take, best, options)
             return Chosen(best.selection, best.animations, space=space, notes=_corners(best.animations, options))
         pick = replace(pick, reason=LEFT)
-    kept = fairest(take, kept_in_pieces(take, options, lambda part: report("fit", part)), options)
+    kept = fairest(take, kept or kept_in_pieces(take, options, lambda part: report("fit", part)), options)
     notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 
