@@ -138,7 +138,8 @@ class JoinGroup:
         typer.Option(
             "--breaks",
             metavar="WEIGHT",
-            help="Break a tangent where that takes away this part of the error nearby: 0.5; 1 (the default) is never.",
+            help="Break a tangent where that takes away this part of the error nearby: 0.5; 1 (the default) is never. "
+            "Not for glTF, a few of whose tangents --error may break.",
         ),
     ] = None
     world: Annotated[

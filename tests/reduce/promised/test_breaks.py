@@ -5,7 +5,9 @@ import pytest
 
 from clips import packaged_clip
 from unbake.curves.measure import measure
+from unbake.motion.points import default_joints
 from unbake.reduce.options import ReduceOptions
+from unbake.reduce.promised import jolts
 from unbake.reduce.promised.breaks import MOST_BROKEN, with_few_breaks
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
@@ -20,7 +22,7 @@ def both():
     return motion, *(take.fitted(selection, "quaternions", fit) for fit in ("hermite", "broken"))
 
 
-def few(both, error_m, finish=lambda animation: animation):
+def few(both, error_m, finish=lambda animation, held: animation):
     motion, smooth, broken = both
     return with_few_breaks(motion, smooth, broken, finish, error_m)
 
@@ -31,7 +33,8 @@ def test_what_smooth_curves_keep_breaks_nothing(both):
     assert few(both, 1.001 * off_m).count_breaks() == 0
 
 
-def test_tangents_break_around_what_misses_and_nowhere_else(both):
+def test_tangents_break_around_what_misses_and_nowhere_else(both, monkeypatch):
+    monkeypatch.setattr(jolts, "LEAST_M_S", np.inf)
     motion, smooth, broken = both
     error_m = 0.97 * measure(motion, smooth).max_m
     found = few(both, error_m)
@@ -44,6 +47,50 @@ def test_tangents_break_around_what_misses_and_nowhere_else(both):
         assert (is_own | is_other).all()
 
 
+@pytest.mark.parametrize("part", [0.99, 0.93])
+def test_no_break_jolts_more_than_the_capture_does_nearby(both, part):
+    motion, smooth, _ = both
+    error_m = part * measure(motion, smooth).max_m
+    found = few(both, error_m)
+    assert measure(motion, found).max_m <= error_m
+    assert found.count_breaks() > 0
+    assert (jolts_m_s(motion, found) <= allowed_m_s(motion, found)).all()
+
+
+def test_what_calmed_jolts_miss_is_left_to_the_other_slopes(both, monkeypatch):
+    motion, smooth, _ = both
+    seen = []
+
+    def finish(animation, held):
+        seen.append(held)
+        return animation
+
+    monkeypatch.setattr(jolts, "LEAST_M_S", 0.01)
+    monkeypatch.setattr(jolts, "MOST", 0.01)
+    assert few(both, 0.97 * measure(motion, smooth).max_m, finish) is None
+    calmed = [held for held in seen if held is not None]
+    assert calmed
+    assert all(held.any() and not held[[0, -1]].any() for held in calmed)
+
+
+def jolts_m_s(motion, animation):
+    """By how much (K − 2, N) the velocity of joints changes at each inner key."""
+    joints, near = default_joints(motion), 1e-4
+    found = []
+    for key in animation.selection.frames[1:-1]:
+        before, at, after = animation.sample([key - near, key, key + near]).positions()[:, joints]
+        found.append(np.linalg.norm((after - at) - (at - before), axis=1) / near * float(motion.fps))
+    return np.array(found)
+
+
+def allowed_m_s(motion, animation):
+    """What the capture's velocity changes by in a frame within eight frames, at 120 of them a second; or 0.3 m/s."""
+    velocities = np.diff(motion.positions()[:, default_joints(motion)], axis=0) * float(motion.fps)
+    changes = np.linalg.norm(np.diff(velocities, axis=0), axis=2)
+    around = [changes[max(0, key - 9) : key + 8].max(axis=0) for key in animation.selection.frames[1:-1]]
+    return np.maximum(around, 0.3)
+
+
 def test_where_many_would_have_to_break_there_is_nothing(both):
     motion, smooth, _ = both
     assert few(both, 0.3 * measure(motion, smooth).max_m) is None
@@ -53,7 +100,7 @@ def test_the_last_step_comes_after_every_round(both):
     motion, smooth, _ = both
     seen = []
 
-    def finish(animation):
+    def finish(animation, held):
         seen.append(animation.count_breaks())
         return animation
 

@@ -9,7 +9,7 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
-from unbake.reduce.promised import breaks
+from unbake.reduce.promised import breaks, jolts
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.take import Take
 
@@ -122,6 +122,9 @@ def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):
     # A tenth of this arm's tangents is none.
     assert same(made(0.5 * (smooth + broken)), quaternions(motion))
     monkeypatch.setattr(breaks, "MOST_BROKEN", 1.0)
+    # The breaks that it would take jolt.
+    assert same(made(0.5 * (smooth + broken)), quaternions(motion))
+    monkeypatch.setattr(jolts, "MOST", np.inf)
     found = made(0.5 * (smooth + broken))
     assert found.count_breaks() > 0
     assert measure(motion, found).max_m <= 0.5 * (smooth + broken)

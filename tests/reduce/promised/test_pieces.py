@@ -52,6 +52,16 @@ def test_of_many_frames_a_second_some_are_looked_at(fps, every):
     np.testing.assert_allclose(part.take.motion.rotations_xyzw, motion.rotations_xyzw[frames], atol=1e-12)
 
 
+@pytest.mark.parametrize(("kind", "every"), [("channels", 2), ("quaternions", 1)])
+def test_all_frames_are_looked_at_where_a_quaternion_turns_over_between_two(kind, every):
+    motion = packaged_clip().excerpt(1, 150)
+    rotations = motion.rotations_xyzw.copy()
+    halves = np.radians(np.where(np.arange(150) < 69, 0.0, np.where(np.arange(150) == 69, 60.0, 120.0)))
+    rotations[:, -1] = np.stack([0.0 * halves, 0.0 * halves, np.sin(halves), np.cos(halves)], axis=1)
+    (part,) = parts_of(Take(replace(motion, rotations_xyzw=rotations)), replace(ASKED, curves=(kind,)))
+    assert part.every == every
+
+
 def test_all_frames_are_looked_at_where_one_is_pinned():
     (part,) = parts_of(Take(packaged_clip()), replace(ASKED, pins=(200,)))
     assert part.every == 1

@@ -74,6 +74,25 @@ def test_supple_curves_are_tried_where_the_usual_ones_miss_narrowly(narrowly, is
     assert (found is not None and found.animations["channels"] is exact) == is_taken
 
 
+def test_more_tries_begin_where_the_last_ones_ended():
+    motion = packaged_clip().excerpt(1, 80)
+    space = selection_space(motion, ReduceOptions(), quiet)
+    exact, fitted = fit(motion, Selection(tuple(range(80)))), []
+
+    def make(selection, known=None):
+        fitted.append(len(selection))
+        return exact if len(selection) >= 6 else fit(motion, selection)
+
+    makers = Makers({"channels": make}, {}, {"channels": lambda *_: exact})
+    first, *counts = space.counts()
+    assert fewest_within(motion, space, 1e-6, makers, most_fits=2) is None
+    assert fewest_within(motion, space, 1e-6, makers, known_fits=2, below=6) is None
+    assert fitted == [count for count in (first, *counts) if count < 6]
+    found = fewest_within(motion, space, 1e-6, makers, known_fits=2, below=7)
+    assert found.animations["channels"] is exact
+    assert len(found.selection) == 6
+
+
 @pytest.mark.parametrize("method", ["free", "tightest"])
 def test_only_smooth_fits_stop_when_the_error_is_kept(method):
     motion = packaged_clip().excerpt(1, 120)

@@ -1,4 +1,5 @@
-"""Few broken tangents: a promised error is kept by smooth curves that break only where they would miss it."""
+"""Few broken tangents: a promised error is kept by smooth curves that break only where they would miss it, and where
+nobody sees it."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
+from unbake.reduce.promised.jolts import Jolts
 
 MOST_BROKEN = 0.04
 """Part of the tangents that may break; where more would have to, one more key does better."""
@@ -20,12 +22,15 @@ FAR_OFF = 2.0
 """Smooth curves that miss the error by more than this factor are not worth breaking a few tangents of."""
 ROUNDS = 12
 
+Finish = Callable[[KeyedAnimation, Flags | None], KeyedAnimation]
+"""The world-space match, of all slopes but those at some keys (K,)."""
+
 
 def with_few_breaks(
     motion: Motion,
     smooth: KeyedAnimation,
     broken: KeyedAnimation,
-    finish: Callable[[KeyedAnimation], KeyedAnimation],
+    finish: Finish,
     error_m: float,
     *,
     tips: bool = False,
@@ -33,13 +38,14 @@ def with_few_breaks(
     """Return finished curves within an error of the capture that break few tangents; None where few do not do.
 
     Where joints are too far off in a segment, those that move the worst of them break at the segment's two keys: at
-    first the three next to it, then all above it, then at the keys beside these as well.
+    first the three next to it, then all above it, then at the keys beside these as well. What keeps the error then, but
+    would jolt (`jolts`), breaks less at these keys, and the other slopes make good what that costs as far as they can.
 
     Parameters
     ----------
     motion : the capture.
     smooth, broken : the same keys joined with all tangents smooth, and with all of them broken.
-    finish : the world-space match.
+    finish : the world-space match; the second time around a calmed jolt it leaves the slopes there.
     error_m : largest distance in metres.
     tips : whether it is about the tips, too.
     """
@@ -48,11 +54,18 @@ def with_few_breaks(
     captured = motion.positions()[:, joints]
     breaks = np.zeros((len(motion.skeleton.names), len(keys)), dtype=np.bool_)
     moving = _moving(smooth)
+    jolts = Jolts(motion, smooth.selection.frames, joints.tolist())
     for _ in range(ROUNDS):
-        animation = finish(_mixed(smooth, broken, breaks))
+        animation = finish(_mixed(smooth, broken, breaks), None)
         missed_m = measure(motion, animation).promised_m(tips)
         if missed_m <= error_m:
-            return animation
+            animation, held = jolts.calmed(animation)
+            missed_m = measure(motion, animation).promised_m(tips) if held.any() else missed_m
+            if missed_m > error_m:
+                animation, _ = jolts.calmed(finish(animation, held))
+                missed_m = measure(motion, animation).promised_m(tips)
+            if missed_m <= error_m:
+                return animation
         gaps = np.linalg.norm(animation.sample().positions()[:, joints] - captured, axis=2)
         before = breaks.sum()
         for segment, (first, last) in enumerate(pairwise(keys)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.world.match import FAR_OFF
 from unbake.keyframes.selection import Selection
@@ -86,10 +87,15 @@ def promise_makers(
         return make
 
     def last_step(
-        animation: KeyedAnimation, known: KeyedAnimation | None, within_m: float | None = None
+        animation: KeyedAnimation,
+        known: KeyedAnimation | None,
+        within_m: float | None = None,
+        held: Flags | None = None,
     ) -> KeyedAnimation:
         near = keys_around(known.selection.frames, animation.selection.frames) if known else None
         is_hopeless = not for_search and near is None and missed.most_m(animation) > FAR_OFF * error_m
+        if held is not None:
+            near = ~held if near is None else near & ~held
         return animation if is_hopeless else finish(take, animation, options, near=near, within_m=within_m)
 
     def finished(plain: Maker) -> Maker:
@@ -101,8 +107,8 @@ def promise_makers(
         def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
             both = smooth(selection, known), broken(selection, known)
 
-            def step(animation: KeyedAnimation) -> KeyedAnimation:
-                return last_step(animation, known)
+            def step(animation: KeyedAnimation, held: Flags | None) -> KeyedAnimation:
+                return last_step(animation, known, held=held)
 
             return with_few_breaks(motion, *both, step, error_m, tips=options.tips) or both[0]
 

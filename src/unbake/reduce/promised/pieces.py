@@ -11,9 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import numpy as np
+
 from unbake.compiling.threads import num_threads
+from unbake.curves.for_euler import has_quaternions
 from unbake.ground.processes import in_processes
 from unbake.keyframes.error_table import Progress
+from unbake.motion.rotations import in_one_hemisphere
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.promised.repair import even_keys, repaired
@@ -85,10 +89,19 @@ def _part(take: Take, first: int, last: int, options: ReduceOptions) -> Part:
     part = take if last - first + 1 == take.motion.n_frames else take.excerpt(first, last)
     every, begin = max(1, int(take.motion.fps / SEEN_HZ)), take.motion.first_frame
     pins = tuple(begin + pin for pin in options.pin_indices(take.motion) if first <= pin <= last)
-    # A single frame counts where it is pinned, or where the capture jumps.
-    if every == 1 or pins or part.jumps:
+    # A single frame counts where it is pinned, or where the capture jumps or turns over.
+    if every == 1 or pins or part.jumps or _turns_over(part, every, options):
         return Part(first, last, 1, part, replace(options, pins=pins))
     return Part(first, last, every, take.excerpt(first, last, every), replace(options, pins=()))
+
+
+def _turns_over(part: Take, every: int, options: ReduceOptions) -> bool:
+    """Whether a quaternion that is keyed changes its sign between frames that are looked at: a turn of over 180°."""
+    if "quaternions" not in options.curves and not has_quaternions(part.skeleton):
+        return False
+    rotations = in_one_hemisphere(part.motion.rotations_xyzw)
+    seen = rotations[[*range(0, len(rotations) - 1, every), -1]]
+    return bool((np.sum(seen[1:] * seen[:-1], axis=-1) < 0.0).any())
 
 
 def _searched(part: Part, progress: Progress) -> Kept:

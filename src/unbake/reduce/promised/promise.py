@@ -36,6 +36,8 @@ def fewest_within(
     *,
     tips: bool = False,
     most_fits: int | None = None,
+    known_fits: int = 0,
+    below: int | None = None,
     progress: Progress | None = None,
 ) -> Kept | None:
     """Return the selection with the fewest keyframes whose animations all stay within `error_m` of the capture.
@@ -51,16 +53,20 @@ def fewest_within(
     makers : fits of each kind.
     tips : whether the promise is about the tips, too.
     most_fits : None is returned when so many selections have missed the promise by slow fits, or the space has ended.
+    known_fits : so many of the first slow fits are known to miss it.
+    below : None is returned where no fewer keys than these keep it.
     progress : told how far the work is.
 
     Raises
     ------
-    UsageError : the space ends before a selection keeps the promise, and `most_fits` is None.
+    UsageError : the space ends before a selection keeps the promise, and neither `most_fits` nor `below` is given.
     """
     counts, missed = space.counts(), Missed(motion, tips)
     start, misses = None, 0
     final = [kind for kind, make in makers.wanted.items() if make is makers.closed[kind]]
     for count in counts:
+        if below is not None and count >= below:
+            break
         selection = space.selection(count)
         closed = {kind: missed.most_m(make(selection)) for kind, make in makers.closed.items()}
         nearest = max(closed.values())
@@ -69,6 +75,9 @@ def fewest_within(
             progress(min(0.99, max(0.0, 1.0 - (nearest - error_m) / max(start - error_m, 1e-12))))
         # What is fitted by the closed form anyway is known already; the slow fits come only after it keeps the promise.
         if nearest > HOPELESS * error_m or any(closed[kind] > error_m for kind in final):
+            continue
+        if known_fits > 0:
+            known_fits -= 1
             continue
         animations = {}
         for kind, make in makers.wanted.items():
@@ -84,6 +93,6 @@ def fewest_within(
         misses += 1
         if misses == most_fits:
             return None
-    if most_fits is not None:
+    if most_fits is not None or below is not None:
         return None
     raise UsageError(f"no selection of up to {counts[-1]} keyframes stays within {100 * error_m:g} cm of the capture")

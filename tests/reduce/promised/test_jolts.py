@@ -1,0 +1,62 @@
+"""Jolts at keys: what is one, and how much of it is left."""
+
+import numpy as np
+import pytest
+
+from clips import packaged_clip
+from unbake.curves.excerpts import handles_of
+from unbake.keyframes.selection import Selection
+from unbake.motion.points import default_joints
+from unbake.reduce.promised.jolts import CALM, Jolts
+from unbake.reduce.take import Take
+
+KEYS = (0, 30, 44, 80, 110, 159)
+
+
+@pytest.fixture(scope="module")
+def take():
+    return Take(packaged_clip().excerpt(101, 260))
+
+
+@pytest.fixture(scope="module")
+def jolts(take):
+    return Jolts(take.motion, KEYS, default_joints(take.motion))
+
+
+def curves(take, fit):
+    return take.fitted(Selection(KEYS), "quaternions", fit)
+
+
+def test_smooth_curves_jolt_nothing(take, jolts):
+    smooth = curves(take, "hermite")
+    assert jolts.parts(smooth).max() < 0.01
+    calmed, at = jolts.calmed(smooth)
+    assert calmed is smooth
+    assert not at.any()
+
+
+def test_what_is_allowed_stays_and_all_else_is_calmed(take, jolts):
+    broken = curves(take, "broken")
+    before = jolts.parts(broken)
+    calmed, at = jolts.calmed(broken)
+    assert at.tolist() == (before > 1.0).tolist()
+    assert 0 < at.sum() < len(KEYS) - 2
+    np.testing.assert_allclose(jolts.parts(calmed), np.where(at, CALM, before), atol=0.01)
+    np.testing.assert_array_equal(handles_of(calmed)[:, :, ~at], handles_of(broken)[:, :, ~at])
+    np.testing.assert_array_equal(handles_of(calmed)[..., 0], handles_of(broken)[..., 0])
+    assert calmed.check(take.motion) == ()
+
+
+def test_the_longer_segment_keeps_more_of_its_slope(take, jolts):
+    broken = curves(take, "broken")
+    calmed, at = jolts.calmed(broken)
+    for curve, other in zip(broken.curves, calmed.curves, strict=True):
+        changes = np.abs(np.subtract(curve.slopes(), other.slopes()))
+        spans = np.diff(KEYS)
+        for key in np.flatnonzero(at):
+            np.testing.assert_allclose(changes[0, key] * spans[key - 1], changes[1, key] * spans[key], atol=1e-9)
+
+
+def test_two_keys_have_nothing_between_to_jolt(take):
+    two = Jolts(take.motion, (0, 159), default_joints(take.motion))
+    assert two.parts(take.fitted(Selection((0, 159)), "quaternions", "hermite")).tolist() == [0.0, 0.0]
