@@ -340,7 +340,7 @@ def test_turns_that_no_distance_shows_are_warned_of():
     )
     reduction = reduce_motion(replace(clip, rotations_xyzw=rotations), ReduceOptions(keys=8, curves=("quaternions",)))
     (warning,) = [warning for warning in reduction.warnings if "joint 'LeftHand' is turned up to" in warning]
-    assert re.search(r"wrong \(frame \d{3}; near by the capture turns it by 1[78]\d° in one frame\)", warning)
+    assert re.search(r"wrong \(frame \d{3}; nearby the capture turns it by 1[78]\d° in one frame\)", warning)
     assert "LFingers" in reduction.tips.joints
     skeleton = Skeleton(("spinner",), (-1,), np.zeros((1, 3)), (("rx", "ry", "rz"),), ("zyx",))
     spinning = quaternion_from_euler("xyz", waving[:60, None])

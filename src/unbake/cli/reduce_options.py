@@ -144,7 +144,7 @@ class JoinGroup:
     ] = None
     world: Annotated[
         bool,
-        typer.Option("--world/--no-world", help="At last, bring wrists, ankles, toes and head nearer (the default)."),
+        typer.Option("--world/--no-world", help="Finally bring wrists, ankles, toes and head nearer (the default)."),
     ] = True
     weight: Annotated[
         list[str] | None,

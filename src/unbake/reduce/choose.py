@@ -253,4 +253,4 @@ def _corners(animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOpti
     share = 100.0 * breaks / animation.count_tangents()
     part = f"{share:.0f} %" if share >= 0.5 else "less than 1 %"
     text = f"to keep the error with so few keys, {part} of the tangents of the glTF curves break"
-    return (f"{text}; joints change their speed there by no more than the capture does nearby, or by 0.3 m/s",)
+    return (f"{text}; no joint changes its speed there by more than it does nearby in the capture, or by 0.3 m/s",)

@@ -210,4 +210,4 @@ def _flip_near(motion: Motion, joint: int, frame: int) -> str:
     around = motion.rotations_xyzw[max(frame - FLIP_FRAMES, 0) : frame + FLIP_FRAMES + 1, joint]
     steps = rotation_angle(around[1:], around[:-1])
     most = float(steps.max(initial=0.0))
-    return f"; near by the capture turns it by {np.degrees(most):.0f}° in one frame" if most > FLIP_RAD else ""
+    return f"; nearby the capture turns it by {np.degrees(most):.0f}° in one frame" if most > FLIP_RAD else ""
