@@ -42,7 +42,7 @@ def retarget(
         check_distinct(path, [output])
     write = write_options(out_unit, output)
     parse_choice(feet, FEET, "--feet")
-    motion = load_figure(source, reading.options(), parse_range(frames))
+    motion = load_figure(source, reading.options(file=source), parse_range(frames))
     target = load_figure(character, ReadOptions())
     found = retargeted(motion, target.skeleton, feet=None if feet == "none" else cast(Any, feet))
     notes = [*found.notes, *save_with_notes(found.motion, output, write)]

@@ -82,7 +82,7 @@ def space(
     from unbake.keyframes.request import SelectOptions, Stopwatch, memory_needed, selection_space
 
     clock = Stopwatch()
-    clip = load_clip(file, reading.options(), parse_range(frames))
+    clip = load_clip(file, reading.options(file=file), parse_range(frames))
     clock.lap("load")
     options = SelectOptions(**selecting.fields())
     if not as_json:

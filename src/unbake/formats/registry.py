@@ -38,7 +38,8 @@ class ReadOptions:
     frames : first and last of the frames that will be used, as the file numbers them. A reader that would have to leave
         things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
     roles : (role, name) of joints, or of a C3D's markers, whose names do not say what they are.
-    take : name of the take that is read, for formats that hold several (FBX); by default the first with curves.
+    take : name of the take that is read, for formats that hold several (FBX, animations of glTF); by default the first
+        with curves.
     as_skeleton : whether markers (C3D) become the motion of a skeleton that is fitted to them instead of points. Roles
         are then those of its joints.
     """
@@ -82,8 +83,9 @@ class Format:
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
     a file will not keep. Without a skeleton, what is loaded are bare points; a skeleton can be fitted to those of a
     format that `has_markers`, and files of the suffixes `figures` may hold a motion with a skeleton all the same. A
-    format that `takes_unit` names none in its files; one that `takes_axes` leaves open which way is up. `needs` is a
-    module that only an extra installs; without it nothing can be read or written.
+    format that `takes_unit` names none in its files; one that `takes_axes` leaves open which way is up. Where
+    `reads_unit`, a person may say the unit of a file; where `has_takes`, which of several is read, and its module has
+    ``takes(path)``. `needs` is a module that only an extra installs; without it nothing can be read or written.
     """
 
     name: str
@@ -94,6 +96,8 @@ class Format:
     has_skeleton: bool = True
     takes_unit: bool = False
     takes_axes: bool = False
+    reads_unit: bool = False
+    has_takes: bool = False
     needs: str = ""
     has_markers: bool = False
     figures: tuple[str, ...] = ()
@@ -105,7 +109,15 @@ class Format:
 
 
 FORMATS = (
-    Format("BVH", (".bvh",), "bvh", frozenset({"load", "motion", "animation"}), takes_unit=True, takes_axes=True),
+    Format(
+        "BVH",
+        (".bvh",),
+        "bvh",
+        frozenset({"load", "motion", "animation"}),
+        takes_unit=True,
+        takes_axes=True,
+        reads_unit=True,
+    ),
     Format("Acclaim ASF/AMC", (".amc",), "acclaim", frozenset({"load"})),
     Format(
         "glTF",
@@ -113,15 +125,31 @@ FORMATS = (
         "gltf",
         frozenset({"load", "motion", "animation"}),
         "quaternions",
+        has_takes=True,
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
-    Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"})),
-    Format("USD", (".usdc", ".usda", ".usd"), "usd", frozenset({"load", "motion", "animation"}), needs="pxr"),
-    Format("USD package", (".usdz",), "usd", frozenset({"load"}), needs="pxr"),
+    Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"}), has_takes=True),
+    Format(
+        "USD",
+        (".usdc", ".usda", ".usd"),
+        "usd",
+        frozenset({"load", "motion", "animation"}),
+        reads_unit=True,
+        needs="pxr",
+    ),
+    Format("USD package", (".usdz",), "usd", frozenset({"load"}), reads_unit=True, needs="pxr"),
     Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
     Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
-    Format("C3D", (".c3d",), "c3d", frozenset({"load", "motion", "points"}), has_skeleton=False, has_markers=True),
+    Format(
+        "C3D",
+        (".c3d",),
+        "c3d",
+        frozenset({"load", "motion", "points"}),
+        has_skeleton=False,
+        reads_unit=True,
+        has_markers=True,
+    ),
     Format(
         "points",
         (".npy", ".npz", ".csv"),
@@ -129,6 +157,7 @@ FORMATS = (
         frozenset({"load", "points"}),
         has_skeleton=False,
         takes_axes=True,
+        reads_unit=True,
         figures=(".npz",),
     ),
 )
@@ -178,7 +207,7 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
 
     Raises
     ------
-    UsageError : an unknown suffix, a role or a joint that does not exist.
+    UsageError : an unknown suffix, a role, a joint or a take that does not exist.
     FileError : a file that is missing, unreadable, or not what its suffix says.
     """
     file = Path(path)
@@ -224,9 +253,10 @@ def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None
 def takes_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
     """Return the names of a file's takes, none for formats that hold one clip; errors as of `load`."""
     file = Path(path)
-    reader: Any = _module(format_of(file, "load"))
+    kind = format_of(file, "load")
+    reader: Any = _module(kind)
     with readable(file):
-        return tuple(reader.takes(file)) if hasattr(reader, "takes") else ()
+        return tuple(reader.takes(file)) if kind.has_takes else ()
 
 
 def with_skeleton(path: str | os.PathLike[str], options: ReadOptions) -> ReadOptions:

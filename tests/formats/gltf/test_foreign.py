@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 import unbake
 from formats.gltf.gltf_maker import Maker
+from unbake.formats.registry import takes_of
 
 TIMES = np.arange(5) / 30.0
 TURNS = Rotation.from_euler("z", np.array([[0], [20], [50], [90], [100]]), degrees=True).as_quat()
@@ -235,3 +236,44 @@ def test_the_rate_follows_from_the_key_times(tmp_path, times, fps, frames, first
     motion = maker.load(tmp_path)
     assert (motion.fps, motion.n_frames, motion.first_frame) == (fps, frames, first)
     assert bool(motion.warnings) == (times[1:2].tolist() == [0.12345])
+
+
+def several(*names: str) -> Maker:
+    """Animations of the chain by name, the n-th of which turns by n degrees a frame; the first one moves no joint."""
+    maker = chain()
+    morph = {"name": "Morph", "channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}]}
+    maker.content["animations"] = [{**morph, "samplers": maker.content["animations"][0]["samplers"]}]
+    times = maker.array(TIMES, "SCALAR")
+    for degrees, name in enumerate(names, start=1):
+        turns = Rotation.from_euler("z", degrees * np.arange(5.0)[:, None], degrees=True).as_quat()
+        channels = [{"sampler": 0, "target": {"node": 0, "path": "rotation"}}]
+        samplers = [{"input": times, "output": maker.array(turns, "VEC4")}]
+        named = {"name": name} if name else {}
+        maker.content["animations"].append({**named, "channels": channels, "samplers": samplers})
+    return maker
+
+
+def degrees_a_frame(motion: unbake.Motion) -> float:
+    turned = Rotation.from_quat(motion.rotations_xyzw[1, 0]) * Rotation.from_quat(motion.rotations_xyzw[0, 0]).inv()
+    return float(np.degrees(turned.magnitude()))
+
+
+def test_an_animation_is_read_by_its_name(tmp_path):
+    maker = several("Idle", "Walk", "Walk", "")
+    for name, degrees in (("Idle", 1), ("Walk", 2), ("Walk_2", 3), ("animation 5", 4)):
+        motion = maker.load(tmp_path, unbake.ReadOptions(take=name))
+        assert degrees_a_frame(motion) == pytest.approx(degrees, abs=1e-4)
+        assert not motion.warnings
+    assert takes_of(tmp_path / "foreign.gltf") == ("Idle", "Walk", "Walk_2", "animation 5")
+
+
+def test_without_a_name_the_first_that_moves_joints_is_read_and_named(tmp_path):
+    motion = several("Idle", "Walk").load(tmp_path)
+    assert degrees_a_frame(motion) == pytest.approx(1, abs=1e-4)
+    assert motion.warnings == ("the file has 3 animations, 'Morph', 'Idle', 'Walk': 'Idle' was read",)
+    assert motion.warnings[0].code == "take-chosen"
+
+
+def test_a_name_that_is_not_there_is_said_with_those_that_are(tmp_path):
+    with pytest.raises(unbake.UsageError, match="no animation 'walk'; its animations are 'Morph', 'Idle', 'Walk'"):
+        several("Idle", "Walk").load(tmp_path, unbake.ReadOptions(take="walk"))

@@ -124,7 +124,7 @@ def label(
     check_labels_file(target, file)
     drawing.check(file, target)
     labelling.check(oracle)
-    read, again = reading.options(frames), labelling.again
+    read, again = reading.options(frames, file), labelling.again
     clip = load_walker(file, read, None if again else target)
     keep_clip(clip)
     session = FootSession(clip, target, guesser(oracle), read.frames, again)

@@ -42,7 +42,7 @@ def studio(
     """Open the studio: choose keyframes by looking, edit them, export."""
     from unbake.studio.server.launch import run
 
-    options = reading.options()
+    options = reading.options(file=file)
     judging = None if judge is None else (judge, pass_name)
     before = set(threading.enumerate())
     run(file, Path.cwd(), options=options, port=port, opens=browser, judging=judging, say=_say)

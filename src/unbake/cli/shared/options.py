@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 import typer
 
 from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_lead, parse_range, parse_roles, parse_unit
+from unbake.cli.shared.kept import is_kept
 from unbake.errors import UsageError
 from unbake.formats.length_unit import METRES
 from unbake.formats.registry import FORMATS, ReadOptions, UsdKind, WriteOptions, format_of
@@ -61,7 +62,7 @@ class ReadGroupWithoutRoles:
     ] = None
     take: Annotated[
         str | None,
-        typer.Option("--take", help="Take of an .fbx that has several; by default the first with curves."),
+        typer.Option("--take", help="Take of an .fbx, animation of a .glb that has several; by default the first."),
     ] = None
     as_skeleton: Annotated[
         bool,
@@ -70,8 +71,11 @@ class ReadGroupWithoutRoles:
         ),
     ] = False
 
-    def options(self, frames: str | None = None) -> ReadOptions:
-        """Return reading options, with the range of ``--range``."""
+    def options(self, frames: str | None = None, file: Path | None = None) -> ReadOptions:
+        """Return reading options, with the range of ``--range``; UsageError for what the format of `file` cannot take.
+
+        Commands on many files leave `file` out: an option there is for the files that can take it.
+        """
         rate: Fraction | None = None
         if self.fps is not None:
             try:
@@ -80,7 +84,28 @@ class ReadGroupWithoutRoles:
                 message = f"--fps '{self.fps}' is no frame rate; expected a number or fraction, such as 60"
                 raise UsageError(message, option="--fps") from None
         cut, unit = parse_range(frames), parse_unit(self.unit)
+        if file is not None and not is_kept():
+            self._check_for(file.suffix.lower())
         return ReadOptions(rate, unit, self.skeleton, cut, take=self.take, as_skeleton=self.as_skeleton)
+
+    def _check_for(self, suffix: str) -> None:
+        """Raise UsageError for an option that would change nothing of a file of this suffix."""
+        kind = next((known for known in FORMATS if suffix in known.suffixes), None)
+        if kind is None:
+            return
+        ways = (
+            (
+                "--unit",
+                self.unit,
+                kind.reads_unit,
+                [s for known in FORMATS if known.reads_unit for s in known.suffixes],
+            ),
+            ("--take", self.take, kind.has_takes, [s for known in FORMATS if known.has_takes for s in known.suffixes]),
+            ("--skeleton", self.skeleton, suffix == ".amc", [".amc"]),
+        )
+        for option, value, is_taken, suffixes in ways:
+            if value is not None and not is_taken:
+                raise UsageError(f"{option} is for {' '.join(suffixes)}, not for {suffix}", option=option)
 
 
 @dataclass(frozen=True)
@@ -91,9 +116,9 @@ class ReadGroup(ReadGroupWithoutRoles):
         list[str] | None, typer.Option("--role", metavar="ROLE=JOINT", help="Say which joint is left-ankle, hips, …")
     ] = None
 
-    def options(self, frames: str | None = None) -> ReadOptions:
-        """Return reading options, with the range of ``--range``."""
-        return replace(super().options(frames), roles=tuple(parse_roles(self.role).items()))
+    def options(self, frames: str | None = None, file: Path | None = None) -> ReadOptions:
+        """Return reading options as above, with roles."""
+        return replace(super().options(frames, file), roles=tuple(parse_roles(self.role).items()))
 
 
 @dataclass(frozen=True)

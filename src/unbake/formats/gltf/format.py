@@ -6,15 +6,20 @@ from pathlib import Path
 
 from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.formats.gltf.reader import read_motion
+from unbake.formats.gltf.reader import animations, read_motion
 from unbake.formats.gltf.writer import write_animation, write_motion
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
 
 
 def load(path: Path, options: ReadOptions) -> Motion:
-    """Read the first animation of a glTF file, sampled on every frame."""
+    """Read an animation of a glTF file, sampled on every frame."""
     return read_motion(path, options)
+
+
+def takes(path: Path) -> tuple[str, ...]:
+    """Return the names of the animations that move joints; errors as of `load`."""
+    return animations(path)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:

@@ -1,4 +1,4 @@
-"""Reading the first animation of a glTF 2.0 file as a motion, sampled on every frame."""
+"""Reading an animation of a glTF 2.0 file as a motion, sampled on every frame."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.errors import FileError, MotionError
+from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.gltf.container import Document, open_document
 from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes
 from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
 from unbake.formats.registry import ReadOptions
+from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item
+from unbake.ground.notes import Note
 from unbake.motion.frame_rate import rate_of_times
 from unbake.motion.motion import Motion
 from unbake.motion.names import renamed_note, writable
@@ -38,20 +40,21 @@ class _Clip:
 
 
 def read_motion(file: Path, options: ReadOptions) -> Motion:
-    """Read the first animation of a .glb or .gltf file.
+    """Read an animation of a .glb or .gltf file: that of the options' name, by default the first that moves joints.
 
     The joints are the animated nodes and those of the skins, with their ancestors and ends. Frames are numbered as
     Blender shows them: time 0 is frame 0, unless the file was written by this package and says otherwise.
 
     Raises
     ------
+    UsageError : no animation of the options' name.
     FileError : not glTF 2.0, broken, without an animation, or without end.
     """
     document = open_document(file)
     # Numbers near the largest float overflow on the way; what comes out is checked, so no warning is needed.
     with np.errstate(all="ignore"):
         clip = _Clip(document, read_nodes(document))
-        animation = _first_animation(clip)
+        animation = _chosen_animation(clip, options.take)
         _read_channels(clip, animation)
         try:
             return _motion(clip, animation, options)
@@ -59,13 +62,44 @@ def read_motion(file: Path, options: ReadOptions) -> Motion:
             raise FileError.of(file, error) from error
 
 
-def _first_animation(clip: _Clip) -> Item:
-    animations = clip.document.root.list_of("animations")
-    if not animations:
-        raise FileError(clip.document.file, "holds no animation")
-    if len(animations) > 1:
-        clip.warnings.append(f"The file holds {len(animations)} animations; the first was read.")
-    return animations[0]
+def animations(file: Path) -> tuple[str, ...]:
+    """Return the names of the animations that move joints; errors as of `read_motion`."""
+    return tuple(name for name, animation in _named_animations(open_document(file)) if _moves_joints(animation))
+
+
+def _chosen_animation(clip: _Clip, name: str | None) -> Item:
+    """Return the animation of a name, without one the first that moves joints, and say so where there are several."""
+    file, named = clip.document.file, _named_animations(clip.document)
+    listed = ", ".join(f"'{other}'" for other, _ in named)
+    if name is not None:
+        found = dict(named).get(name)
+        if found is None:
+            has = f"its animations are {listed}" if named else "it has no animations"
+            raise UsageError(f"{file}: there is no animation '{name}'; {has}", take=name)
+        return found
+    if not named:
+        raise FileError(file, "holds no animation")
+    taken, animation = next((pair for pair in named if _moves_joints(pair[1])), named[0])
+    if len(named) > 1:
+        text = f"the file has {len(named)} animations, {listed}: '{taken}' was read"
+        clip.warnings.append(Note(text, "take-chosen"))
+    return animation
+
+
+def _named_animations(document: Document) -> list[tuple[str, Item]]:
+    """Return the animations by names that are used once; one without a name goes by its number."""
+    unique, named = UniqueNames(), []
+    for number, animation in enumerate(document.root.list_of("animations"), start=1):
+        name = animation.get("name")
+        given = writable(name.text()) if name is not None else ""
+        named.append((unique.take(given or f"animation {number}"), animation))
+    return named
+
+
+def _moves_joints(animation: Item) -> bool:
+    """Whether an animation turns or moves any node."""
+    targets = [channel.need("target") for channel in animation.list_of("channels")]
+    return any(target.get("node") is not None and target.need("path").text() in WIDTHS for target in targets)
 
 
 def _read_channels(clip: _Clip, animation: Item) -> None:
