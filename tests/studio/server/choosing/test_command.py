@@ -4,6 +4,7 @@ import json
 import shlex
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -137,6 +138,14 @@ def test_what_was_said_about_the_file_is_said_again(clip, tmp_path, capsys):
     other.options = options
     chosen = check_command(other, asked(other, **RANGE, choice=COUNT), tmp_path / "out.json", capsys)
     assert "--fps 30000/1001 --unit 0.05644" in chosen.command
+
+
+def test_a_take_is_said_again_and_a_unit_only_where_it_counts(clip):
+    other = opened(clip.motion, Path("pack.glb"))
+    other.options = ReadOptions(metres_per_unit=0.01, take="Run Fast")
+    line = command_line(other, asked(other), 20)
+    assert "--take 'Run Fast'" in line
+    assert "--unit" not in line
 
 
 def test_a_clip_without_a_path_goes_by_its_name(clip):

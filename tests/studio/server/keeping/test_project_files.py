@@ -14,6 +14,7 @@ from unbake.formats.registry import ReadOptions
 from unbake.studio.server import messages as m
 from unbake.studio.server.keeping import projects
 from unbake.studio.server.keeping.projects import Project, project_bytes, read_project
+from unbake.studio.server.opening.opening import arrival_from_upload
 
 TEXT = json.dumps({"version": 1, "said": "Grüße \u2028 \ud83d\ude00", "lone": "\ud800"})
 
@@ -41,12 +42,17 @@ def packed(head=None, files=None, **others):
 
 
 def test_everything_comes_back():
-    options = ReadOptions(fps=Fraction(30000, 1001), metres_per_unit=0.0254)
+    options = ReadOptions(fps=Fraction(30000, 1001), metres_per_unit=0.0254, take="Run")
     read = read_project(project_bytes(project(options=options)), "a.unbake")
     assert dict(read.sources) == dict(project().sources)
     assert list(read.sources) == list(project().sources), "the one to load first"
     assert json.loads(read.text) == json.loads(TEXT)
     assert read.options == options
+
+
+def test_a_project_is_opened_again_with_the_take_that_it_was_made_of():
+    data = project_bytes(project(options=ReadOptions(take="Run")))
+    assert arrival_from_upload({"a.unbake": data}, ReadOptions()).options.take == "Run"
 
 
 def test_the_same_project_gives_the_same_bytes():

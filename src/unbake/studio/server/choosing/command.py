@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 
 from unbake.curves.fits.fit import keyed_skeleton
 from unbake.curves.fits.free import FREE_FITS
 from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.formats.registry import format_of
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import LAYER_PRESETS, Layer
 from unbake.studio.server.feet.holding import Held, OracleGiven
@@ -36,7 +38,7 @@ def command_line(
     is_of_library = next(iter(clip.sources), "").endswith(LIBRARY)
     source = str(clip.path) if clip.path else f"{clip.name}.bvh" if is_of_library else clip.name
     target = source.rsplit(".", 1)[0] + "_keys.json"
-    words = ["unbake", "reduce", source, "-o", target, *_reading(clip)]
+    words = ["unbake", "reduce", source, "-o", target, *_reading(clip, Path(source))]
     words += _how_many(choice, keys) + _range(clip, settings)
     if choice.by != "layers":
         words += _criterion(settings)
@@ -49,11 +51,13 @@ def command_line(
     return shlex.join(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 
 
-def _reading(clip: OpenClip) -> list[str]:
-    """What was said about the file when it was opened."""
+def _reading(clip: OpenClip, source: Path) -> list[str]:
+    """What was said about the file when it was opened, as far as the command line takes it for such a file."""
     said = clip.options
     words = [] if said.fps is None else ["--fps", str(said.fps)]
-    words += [] if said.metres_per_unit is None else ["--unit", repr(said.metres_per_unit)]
+    if said.metres_per_unit is not None and format_of(source, "load").reads_unit:
+        words += ["--unit", repr(said.metres_per_unit)]
+    words += [] if said.take is None else ["--take", said.take]
     return words + ([] if said.skeleton_file is None else ["--skeleton", str(said.skeleton_file)])
 
 

@@ -1,7 +1,8 @@
 """Project files (.unbake): a ZIP archive with everything that a clip was opened from and how it was left.
 
     project.json     {"format": "unbake-project", "version": 1, "sources": [{"name", "bytes", "sha256"}, …],
-                      "fps": "120/1" or null, "metres_per_unit": number or null, "studio": the client's JSON as text}
+                      "fps": "120/1" or null, "metres_per_unit": number or null, "take": its name or null,
+                      "studio": the client's JSON as text}
     sources/NAME     the files that the clip was read from, bit for bit; the one to load is named first
 
 Nothing in it says where the files lay.
@@ -56,7 +57,7 @@ class Project:
     ----------
     sources : the files that the clip was read from.
     text : how it was left, the client's own JSON.
-    options : what was said about the files: rate and unit.
+    options : what was said about the files: rate, unit and take.
     """
 
     sources: Sources
@@ -77,6 +78,7 @@ def project_bytes(project: Project) -> bytes:
         ],
         "fps": f"{rate.numerator}/{rate.denominator}" if rate else None,
         "metres_per_unit": project.options.metres_per_unit,
+        "take": project.options.take,
         "studio": project.text,
     }
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -165,10 +167,14 @@ def _bytes_of(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: Path) -> b
 
 
 def _options(root: Item) -> ReadOptions:
-    rate, unit = root.get("fps"), root.get("metres_per_unit")
+    rate, unit, take = root.get("fps"), root.get("metres_per_unit"), root.get("take")
     if unit is not None and not 1e-9 < unit.number() < 1e6:
         unit.fail("a length in metres")
-    return ReadOptions(rate.rate() if rate is not None else None, unit.number() if unit is not None else None)
+    return ReadOptions(
+        rate.rate() if rate is not None else None,
+        unit.number() if unit is not None else None,
+        take=take.text() if take is not None else None,
+    )
 
 
 def name_of_project(clip: str) -> str:

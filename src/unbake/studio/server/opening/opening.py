@@ -80,7 +80,8 @@ def _from_project(project: Project, options: ReadOptions) -> Arrival:
     known = project.options
     fps = known.fps if options.fps is None else options.fps
     unit = known.metres_per_unit if options.metres_per_unit is None else options.metres_per_unit
-    return Arrival(project.sources, ReadOptions(fps, unit), project=project.text)
+    take = known.take if options.take is None else options.take
+    return Arrival(project.sources, ReadOptions(fps, unit, take=take), project=project.text)
 
 
 def options_said(fps: float | None, unit: str, otherwise: ReadOptions) -> ReadOptions:
