@@ -1,5 +1,8 @@
 """Blender imports what we write: joints on the keys are ours; between keys it draws straight lines."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -41,6 +44,16 @@ def test_keys_are_where_they_are_and_tangents_are_lost(tmp_path, skeleton, recor
     assert answer["numbers"] == pytest.approx([22, 81], abs=1e-3)
     assert set(answer["keys"]["interpolation"]) == {"LINEAR"}
     assert max(map(int, answer["keys"]["keys_on_a_curve"])) == len(KEYS)
+
+
+@pytest.mark.parametrize("fps", ["30000/1001", "24000/1001", "12.5", "120"])
+def test_keys_land_on_the_frames_that_are_said_at_every_rate(tmp_path, fps):
+    """Most joints are moving, so that a twentieth of a frame shows."""
+    motion = replace(figure_motion(first_frame=21), fps=Fraction(fps))
+    answer, off = off_in_blender(motion, tmp_path / "rate.fbx", np.arange(60.0))
+    said = BlenderFrames.of(tmp_path / "rate.fbx", 21, motion.fps)
+    assert answer["numbers"] == pytest.approx([said.shown(21), said.shown(80)], abs=1e-3)
+    assert off.max() < TENTH_OF_A_MILLIMETRE
 
 
 @pytest.mark.parametrize("skeleton", [None, odd_skeleton()], ids=["usual", "odd"])
