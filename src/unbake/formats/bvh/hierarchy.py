@@ -98,7 +98,6 @@ def parse_hierarchy(path: Path, lines: Sequence[str]) -> tuple[list[DeclaredJoin
         raise FileError(path, "a second ROOT: only files with a single figure can be read", line=words.line)
     if after.upper() != "MOTION" or words.take_rest_of_line():
         raise words.unexpected(after, "'MOTION' behind the hierarchy")
-    _check_names(path, joints)
     return joints, words.line
 
 
@@ -165,11 +164,3 @@ def _channels(words: _Words, joint: DeclaredJoint) -> tuple[str, ...]:
         message = f"{joint.title} has more names of channels than it has channels"
         raise FileError(words.path, message, line=line, expected=f"{count} names", actual=more)
     return tuple(names)
-
-
-def _check_names(path: Path, joints: Sequence[DeclaredJoint]) -> None:
-    first: dict[str | None, DeclaredJoint] = {}
-    for joint in joints:
-        if not joint.is_end and first.setdefault(joint.name, joint) is not joint:
-            message = f"{joint.title} is declared twice, first on line {first[joint.name].line}"
-            raise FileError(path, message, line=joint.line)

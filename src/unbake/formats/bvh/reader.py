@@ -19,6 +19,7 @@ from unbake.formats.registry import ReadOptions, read_text
 from unbake.formats.text_numbers import number_at, strict_integer, text_lines
 from unbake.formats.unique_names import UniqueNames, usual_end_name
 from unbake.ground.arrays import Floats
+from unbake.ground.notes import Note
 from unbake.motion.channels import channels_of, motion_from_channels
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.motion import Motion
@@ -50,18 +51,22 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
         values, notes = read_frames(path, lines, first_line, columns, (frames, frames_line))
         values = _in_radians(skeleton, values)
         unit, more = _unit(skeleton, values, options.metres_per_unit)
-        return motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=(*notes, *more))
+        notes = (*_renamed(joints, skeleton), *notes, *more)
+        return motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=notes)
     except MotionError as error:
         raise FileError.of(path, error) from error
 
 
 def _skeleton(joints: Sequence[DeclaredJoint]) -> Skeleton:
-    """Return the skeleton in the file's unit."""
-    unique = UniqueNames(joint.name or "" for joint in joints if not joint.is_end)
-    names = [
-        unique.take(joint.name or usual_end_name(joints[joint.parent].name or "")) if joint.is_end else joint.name or ""
-        for joint in joints
-    ]
+    """Return the skeleton in the file's unit; of joints that share a name, all but the first get a number."""
+    unique, seen, names = UniqueNames(joint.name or "" for joint in joints if not joint.is_end), set[str](), []
+    for joint in joints:
+        name = joint.name or ""
+        if joint.is_end:
+            names.append(unique.take(name or usual_end_name(joints[joint.parent].name or "")))
+        else:
+            names.append(unique.take(name) if name in seen else name)
+            seen.add(name)
     return Skeleton(
         names=tuple(names),
         parents=tuple(joint.parent for joint in joints),
@@ -70,6 +75,12 @@ def _skeleton(joints: Sequence[DeclaredJoint]) -> Skeleton:
         rotation_orders=tuple(_rotation_order(joint.channels or ()) for joint in joints),
         end_sites=tuple(joint.is_end for joint in joints),
     )
+
+
+def _renamed(joints: Sequence[DeclaredJoint], skeleton: Skeleton) -> tuple[Note, ...]:
+    count = sum(not joint.is_end and joint.name != name for joint, name in zip(joints, skeleton.names, strict=True))
+    some = "joints" if count > 1 else "joint"
+    return (Note(f"{count} {some} shared a name and got a number", "joint-renamed"),) if count else ()
 
 
 def _rotation_order(channels: Sequence[str]) -> str:
