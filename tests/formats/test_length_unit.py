@@ -41,3 +41,14 @@ def test_sizes_of_a_chain_that_rests_stretched_and_moves_folded() -> None:
     rotations[:4, 1] = quaternion_from_euler("z", np.array([np.pi / 2]))
     motion = Motion(skeleton, rotations, np.empty((5, 0, 3)), Fraction(30))
     np.testing.assert_allclose(figure_sizes(motion), [1.0, 2.0])
+
+
+def test_end_sites_that_are_longer_than_the_figure_do_not_count() -> None:
+    offsets = np.array([[0.0, 0, 0], [0, 170, 0], [0, 0, 20]])
+    sizes = []
+    for length in (20.0, 2500.0):
+        offsets[2, 2] = length
+        skeleton = Skeleton(("a", "b", "end"), (-1, 0, 1), offsets, (("rx",), (), ()), end_sites=(False, False, True))
+        motion = Motion(skeleton, np.tile([0.0, 0.0, 0.0, 1.0], (5, 3, 1)), np.empty((5, 0, 3)), Fraction(30))
+        sizes.append(figure_sizes(motion))
+    assert sizes == [(170.0, 170.0), (170.0, 170.0)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
@@ -44,9 +45,16 @@ def figure_sizes(motion: Motion) -> tuple[float, ...]:
 
     A size is the longest side of the box around the joints: the height of a standing figure and the span of a T-pose
     alike, whichever way is up. The median over frames shrugs off single crouches and leaps; the rest pose of some
-    files has every bone along one axis, so it comes second.
+    files has every bone along one axis, so it comes second. End sites count unless they more than double the figure:
+    Blender gives the last bones of imported figures any length.
     """
-    return _longest_side(motion.positions()), _longest_side(motion.skeleton.rest_positions()[None])
+    is_joint = ~np.array(motion.skeleton.end_sites)
+    return tuple(_size(places, is_joint) for places in (motion.positions(), motion.skeleton.rest_positions()[None]))
+
+
+def _size(positions: Floats, is_joint: NDArray[np.bool_]) -> float:
+    whole, joints = _longest_side(positions), _longest_side(positions[:, is_joint])
+    return joints if 0.0 < 2.0 * joints < whole else whole
 
 
 def _longest_side(positions: Floats) -> float:
