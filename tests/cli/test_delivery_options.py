@@ -29,7 +29,8 @@ def test_convert_takes_them_all(capsys, clip, tmp_path):
     back, source = load_motion(out, CM), jump_clip()
     assert (float(back.fps), back.n_frames) == (30.0, 35)
     assert back.skeleton.names[:2] == ("root", "pelvis")
-    turned = source.positions()[::4] @ turn_to("z", "x").T
+    # What is read of a file with z up has y up again.
+    turned = source.positions()[::4] @ turn_to("z", "x").T @ turn_to("-z").T
     names = ["pelvis", "head", "hand_l", "foot_r", "LHipJoint"]
     old = [source.skeleton.index(name) for name in ("Hips", "Head", "LeftHand", "RightFoot", "LHipJoint")]
     new = [back.skeleton.index(name) for name in names]

@@ -14,6 +14,7 @@ import numpy as np
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.bvh.frames import read_frames
 from unbake.formats.bvh.hierarchy import DeclaredJoint, parse_hierarchy
+from unbake.formats.bvh.up_axis import upright
 from unbake.formats.length_unit import figure_sizes, guessed_unit
 from unbake.formats.registry import ReadOptions, read_text
 from unbake.formats.text_numbers import number_at, strict_integer, text_lines
@@ -33,7 +34,8 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
     """Read a BVH file.
 
     The frames are numbered from 1. Without `options.metres_per_unit` the unit of length is guessed from the size of
-    the figure, and a warning says what was assumed. All frames that are there are read, whatever number is announced.
+    the figure; a figure that stands along z is turned. Warnings say what was assumed. All frames that are there are
+    read, whatever number is announced.
 
     Raises
     ------
@@ -52,7 +54,7 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
         values = _in_radians(skeleton, values)
         unit, more = _unit(skeleton, values, options.metres_per_unit)
         notes = (*_renamed(joints, skeleton), *notes, *more)
-        return motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=notes)
+        return upright(motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=notes))
     except MotionError as error:
         raise FileError.of(path, error) from error
 
