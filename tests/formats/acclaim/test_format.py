@@ -228,6 +228,33 @@ def test_the_skeleton_is_found_or_given(tmp_path: Path) -> None:
         load(clip, ReadOptions(skeleton_file=tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("clip", "skeleton", "is_said", "is_said_of_a_given_one"),
+    [
+        ("02_01", "02", False, False),
+        ("02_01", "02_01", False, False),
+        ("HDM_bd_01-01_01_120", "HDM_bd", False, False),
+        ("02_01", "05", True, True),
+        ("02_01", "0", True, True),
+        ("02_01", "person", True, False),
+        ("walk", "02", True, False),
+        ("walking", "walk", True, False),
+    ],
+)
+def test_a_skeleton_of_another_name_is_said(
+    tmp_path: Path, clip: str, skeleton: str, is_said: bool, is_said_of_a_given_one: bool
+) -> None:
+    (tmp_path / f"{skeleton}.asf").write_text(ASF)
+    (tmp_path / f"{clip}.amc").write_text(AMC)
+    for options, expected in (
+        (ReadOptions(), is_said),
+        (ReadOptions(skeleton_file=tmp_path / f"{skeleton}.asf"), is_said_of_a_given_one),
+    ):
+        notes = load(tmp_path / f"{clip}.amc", options).warnings
+        meant = f"{skeleton}.asf was taken as the skeleton of {clip}.amc, though it has another name"
+        assert [note.partition(":")[0] for note in notes] == [meant] * expected
+
+
 def test_the_skeleton_alone_and_saving_are_refused(tmp_path: Path) -> None:
     motion = pair(tmp_path)
     with pytest.raises(UsageError, match=r"give the \.amc file"):

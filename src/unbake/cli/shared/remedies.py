@@ -13,6 +13,7 @@ REMEDIES = {
     "take-chosen": "--take names another",
     "layer-left-out": "unbake convert --foot-layer bakes layers in",
     "no-skeleton-file": "--skeleton names one",
+    "skeleton-doubtful": "--skeleton names another",
     "no-legs": "--role ROLE=JOINT says which they are",
     "no-marker": "--role {role}=LABEL says which it is",
     "no-markers": "--role {role}=LABEL says which it is, and so on",

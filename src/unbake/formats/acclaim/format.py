@@ -7,6 +7,7 @@ files themselves hold no rate.
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from unbake.formats.acclaim.amc import AcclaimFrames, read_amc
 from unbake.formats.acclaim.asf import AcclaimSkeleton, read_asf
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
+from unbake.ground.notes import Note
 from unbake.motion.channels import motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import rotate
@@ -45,7 +47,8 @@ def load(path: Path, options: ReadOptions) -> Motion:
     frames = read_amc(path, acclaim.freedoms, skeleton_file)
     try:
         values = _channel_values(acclaim, frames)
-        return motion_from_channels(acclaim.skeleton, values, options.fps or USUAL_FPS, frames.first_frame)
+        notes = _doubts(path, skeleton_file, is_given=options.skeleton_file is not None)
+        return motion_from_channels(acclaim.skeleton, values, options.fps or USUAL_FPS, frames.first_frame, notes)
     except MotionError as error:
         raise FileError.of(path, error) from error
 
@@ -70,6 +73,21 @@ def skeleton_beside(path: Path) -> Path:
     looked_for = " or ".join(dict.fromkeys(f"{stem}.asf" for stem in stems))
     beside = f"{len(here)} others" if here else "no ASF file"
     raise FileError(path, f"no skeleton beside it: looked for {looked_for}, found {beside}", code="no-skeleton-file")
+
+
+def _doubts(path: Path, skeleton_file: Path, *, is_given: bool) -> tuple[Note, ...]:
+    """Return a note where names speak against a skeleton: nothing in the files says to which of many alike one belongs.
+
+    Of a skeleton that a person named, only the numbers of subjects do, as the database of CMU has them.
+    """
+    clip, skeleton = path.stem.lower(), skeleton_file.stem.lower()
+    subject = clip.partition("_")[0]
+    if skeleton in (clip, subject) or re.match(rf"{re.escape(skeleton)}[\W_]", clip):
+        return ()
+    if is_given and not (skeleton.isdecimal() and subject.isdecimal()):
+        return ()
+    taken = f"{skeleton_file.name} was taken as the skeleton of {path.name}, though it has another name"
+    return (Note(f"{taken}: bones may have wrong lengths and axes", "skeleton-doubtful"),)
 
 
 def _channel_values(acclaim: AcclaimSkeleton, frames: AcclaimFrames) -> Floats:
