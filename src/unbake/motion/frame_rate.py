@@ -19,7 +19,8 @@ def snapped_rate(frame_time: str) -> Fraction:
     """Return the frame rate that a written frame time stands for, undoing the rounding of its last digit.
 
     ``.0083333`` is 120 a second, ``0.033333`` is 30, ``0.0333667`` is 30000/1001. Common rates are tried first, then
-    whole numbers; what matches none within the rounding of its digits is kept as it is.
+    whole numbers; what matches none within the rounding of its digits is kept as it is, but for all digits of 1/29.97
+    and the like, which mean 30000/1001, too.
 
     Parameters
     ----------
@@ -41,7 +42,8 @@ def snapped_rate(frame_time: str) -> Fraction:
     whole = [Fraction(round(rate))] if rate >= 1.0 else []
     near = [r for r in (*_COMMON, *_NTSC, *whole) if abs(rate / float(r) - 1.0) <= tolerance]
     exact = [r for r in near if abs(rate / float(r) - 1.0) <= tolerance / 2]
-    for candidates in (exact, near):
+    named = [r for r in _NTSC if abs(rate / float(r) - 1.0) < 2e-6]
+    for candidates in (exact, near, named):
         if candidates:
             return candidates[0]
     return Fraction(rate).limit_denominator(100_000)
