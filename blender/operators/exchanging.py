@@ -29,7 +29,7 @@ class Import(Working, bpy.types.Operator):
 
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
     filter_glob: bpy.props.StringProperty(
-        default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.fbx;*.usd;*.usda", options={"HIDDEN"}
+        default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.fbx;*.usd;*.usda;*.usdc;*.usdz;*.npz", options={"HIDDEN"}
     )
 
     def invoke(self, context, event):
@@ -52,7 +52,7 @@ class Import(Working, bpy.types.Operator):
         count = len(keys["frames"]) if keys else clip["last_frame"] - clip["first_frame"] + 1
         if keys is None and self.filepath.lower().endswith(".glb"):
             count = use_tangents(context.object, *keyed_tracks(bpy.path.abspath(self.filepath))) or count
-        return f"{name}: {count} keys"
+        return "; ".join((f"{name}: {count} keys", *clip["warnings"]))
 
 
 def use_tangents(rig, tracks, classes):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from blender.operators import exchanging
 from blender.operators.exchanging import keys_now
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import slot_identifier
@@ -527,7 +528,11 @@ def exchanged():
         heads, turns = places(rig, times)
         np.savez(REQUEST[f"{name}_evaluated"], times=times, heads=heads, turns=turns, names=list(rig.pose.bones.keys()))
         answer[name] = {"keys": key_frames(rig), "range": list(rig.animation_data.action.frame_range)}
-    return answer
+    said, usual = [], exchanging.Import._end
+    exchanging.Import._end = lambda self, message: said.append(message) or usual(self, message)
+    bpy.ops.unbake.import_motion(filepath=REQUEST["bvh"])
+    exchanging.Import._end = usual
+    return answer | {"said": said}
 
 
 def settings_stay():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import unbake
-from extension.conftest import KEYS, SCENARIOS
+from extension.conftest import FRAMES, KEYS, SCENARIOS
 from formats.figures import figure_motion, keyed
 from unbake.motion.rotations import rotate
 
@@ -291,6 +291,11 @@ def test_glb_files_come_in_with_their_tangents(answer, in_blender):
     metres, degrees = off(animation, in_blender[1] / "glb.npz")
     assert metres < TENTH_MM
     assert degrees < HUNDREDTH_DEG
+
+
+def test_what_was_assumed_of_a_file_is_said(answer):
+    (said,) = answer("exchanged")["said"]
+    assert said.startswith(f"clip: {FRAMES} keys; no unit in the file: taken as")
 
 
 def test_settings_lie_with_the_scene(answer):

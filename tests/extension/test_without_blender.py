@@ -1,16 +1,19 @@
 """What the extension does without Blender: messages, rotations, charts, where it looks for Unbake."""
 
 import os
+import re
 import subprocess
 import zipfile
 
 import numpy as np
 import pytest
 
+from extension.conftest import EXTENSION
 from unbake.motion.rotations import quaternion_from_euler, rotate
 from unbake.studio.server import messages as m
 from unbake.studio.server.link import wire
 from unbake.studio.server.messages.starting import PROTOCOL
+from unbake.studio.server.opening.sources import clip_suffixes
 
 pytestmark = pytest.mark.usefixtures("modules")
 
@@ -31,6 +34,12 @@ def test_its_messages_are_those_of_the_server():
     assert (kind, number) == ("ValuesFitted", 8)
     np.testing.assert_array_equal(read["right"], values[::-1])
     assert ours.PROTOCOL == PROTOCOL
+
+
+def test_its_file_browser_shows_everything_that_can_be_opened():
+    text = (EXTENSION / "operators" / "exchanging.py").read_text(encoding="utf-8")
+    shown = set(re.search(r'filter_glob.*?default="(.*?)"', text, re.DOTALL)[1].split(";"))
+    assert shown == {f"*{suffix}" for suffix in clip_suffixes()}
 
 
 @pytest.mark.parametrize("mode", ["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"])
