@@ -12,6 +12,8 @@ from formats.fbx.odd_rigs import odd_skeleton
 from formats.figures import figure_motion, keyed
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import WriteOptions
+from unbake.motion.rotations import IDENTITY_XYZW, quaternion_from_euler
+from unbake.motion.skeleton import Skeleton
 
 KEYS = (0, 9, 17, 31, 44, 59)
 TENTH_OF_A_MILLIMETRE = 1e-4
@@ -44,6 +46,20 @@ def test_keys_are_where_they_are_and_tangents_are_lost(tmp_path, skeleton, recor
     assert answer["numbers"] == pytest.approx([22, 81], abs=1e-3)
     assert set(answer["keys"]["interpolation"]) == {"LINEAR"}
     assert max(map(int, answer["keys"]["keys_on_a_curve"])) == len(KEYS)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 37.0])
+def test_a_joint_that_moves_straight_above_its_parent_is_not_connected(tmp_path, turn_deg):
+    """As the hips above a root on the floor, or below the armature of a glTF: Blender held them still."""
+    turn = quaternion_from_euler("zyx", np.radians([turn_deg] * 3))
+    offsets = np.array([[0.3, 0.0, -2.0], [0.0, 1.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.2, 0.0]])
+    channels = (("tx", "ty", "tz"), ("tx", "ty", "tz", "rz", "rx", "ry"), ("tx", "ty", "tz"), ("rz", "rx", "ry"))
+    rest = np.array([turn, *[IDENTITY_XYZW] * 3])
+    names, parents = ("Root", "Hips", "Chest", "Head"), (-1, 0, 1, 2)
+    motion = figure_motion(skeleton=Skeleton(names, parents, offsets, channels, ("zxy",) * 4, rest_xyzw=rest))
+    _, off = off_in_blender(motion, tmp_path / "rooted.fbx", np.arange(60.0), has_figure=True)
+    assert np.ptp(motion.local_translations_m()[:, 1, 1]) > 0.01
+    assert off.max() < TENTH_OF_A_MILLIMETRE
 
 
 @pytest.mark.parametrize("fps", ["30000/1001", "24000/1001", "12.5", "120"])

@@ -7,7 +7,7 @@ Then nodes are the joints themselves, their Euler angles our channels and their 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +27,9 @@ ORDERS = ("zyx", "yzx", "xzy", "zxy", "yxz", "xyz")
 INHERIT_RSRS = 1
 LIMB_SIZE = 3.3
 """How large viewers draw a joint."""
+BESIDE = 1e-5
+"""Parts of the figure's size by which a joint that moves is bound beside its parent's y axis; Blender compares six
+digits."""
 END_SITE = "unbake_end_site"
 
 
@@ -87,14 +90,28 @@ def link(source: int, target: int, name: str = "") -> Node:
 
 
 def bind_matrices(skeleton: Skeleton) -> Floats:
-    """Return (J, 16): where joints are in the world at rest, in centimetres, column by column."""
-    rest = rest_pose(skeleton)
+    """Return (J, 16): where joints are in the world at rest, in centimetres, column by column.
+
+    A joint that moves is bound a hundredth of a millimetre beside the line of its parent's y axis. Blender's importer
+    connects a bone that begins where that of its parent ends, and bones that are connected cannot move.
+    """
+    rest = rest_pose(replace(skeleton, offsets_m=_beside_the_axis(skeleton)))
     turned, places = rest.world_rotations_xyzw()[0], rest.positions()[0]
     matrices = np.zeros((len(skeleton.names), 4, 4))
     for axis in range(3):
         matrices[:, axis, :3] = rotate(turned, np.eye(3)[axis])
     matrices[:, 3, :3], matrices[:, 3, 3] = CM_A_M * places, 1.0
     return matrices.reshape(-1, 16)
+
+
+def _beside_the_axis(skeleton: Skeleton) -> Floats:
+    """Return offsets (J, 3) in metres of which none of a joint that moves lies on the y axis of its parent."""
+    offsets, size = skeleton.offsets_m.copy(), float(np.abs(rest_pose(skeleton).positions()).max())
+    for joint in skeleton.translated:
+        aside = np.abs(offsets[joint, [0, 2]]).max()
+        if skeleton.parents[joint] >= 0 and offsets[joint, 1] > 0.0 and aside < BESIDE * size:
+            offsets[joint, 0] += BESIDE * size
+    return offsets
 
 
 def bind_pose(identifier: int, models: Sequence[int], matrices: Floats) -> Node:
