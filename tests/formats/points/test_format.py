@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from unbake.errors import FileError, UsageError
 from unbake.formats.points.format import load
-from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, save
+from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, notes_before_saving, save
 from unbake.motion.points import Points
 
 RNG = np.random.default_rng(5)
@@ -46,6 +46,12 @@ def test_saved_arrays_load_back_equal_but_for_names_and_rate(tmp_path: Path) -> 
     again = load(tmp_path / "points.npy", ReadOptions(fps=points.fps))
     np.testing.assert_array_equal(again.values, points.values)
     assert (again.names, again.size, again.fps, again.warnings) == (("p0", "p1", "p2"), 3, points.fps, ())
+
+
+def test_what_an_npy_leaves_out_is_said(tmp_path: Path) -> None:
+    points = Points(np.zeros((3, 3)), ("a",), 3)
+    assert "rate and frame numbers" in notes_before_saving(points, tmp_path / "a.npy")[0]
+    assert notes_before_saving(points, tmp_path / "a.npz") == ()
 
 
 @pytest.mark.slow

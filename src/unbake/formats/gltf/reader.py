@@ -225,7 +225,8 @@ def _frames(clip: _Clip, animation: Item, options: ReadOptions, n_joints: int) -
     if fps is None:
         fps = USUAL_RATE
         if len(keys) > 1:
-            clip.warnings.append(f"The key times fit no usual frame rate; {USUAL_RATE} frames a second were assumed.")
+            text = f"the key times fit no usual frame rate: taken as {USUAL_RATE} a second"
+            clip.warnings.append(Note(text, "rate-assumed"))
     # A last key between two frames is still reached: the frame behind it holds the final pose.
     span = float(keys[-1] - keys[0]) * float(fps)
     count = math.ceil(min(span, 1e15) - 0.02) + 1

@@ -17,6 +17,7 @@ from unbake.formats.points.numpy_file import names_in_zip
 from unbake.formats.points.text import read_csv, write_csv
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.formats.smpl.reader import is_smpl, read_smpl
+from unbake.ground.notes import Note
 from unbake.motion.frame_rate import rate_note
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -52,6 +53,13 @@ def load(path: Path, options: ReadOptions) -> Points | Motion:
         return replace(points, fps=known)
     warning = rate_note(USUAL_FPS)
     return replace(points, fps=USUAL_FPS, warnings=(*points.warnings, warning))
+
+
+def notes(points: Points, path: Path, options: WriteOptions) -> tuple[Note, ...]:
+    """Return what a file of points does not keep of them."""
+    if path.suffix.lower() != ".npy":
+        return ()
+    return (Note("a .npy holds numbers alone: names, rate and frame numbers are left out", "numbers-alone"),)
 
 
 def save_points(points: Points, path: Path, options: WriteOptions) -> None:
