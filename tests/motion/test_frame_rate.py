@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unbake.motion.frame_rate import parse_rate, rate_of_times, snapped_rate
+from unbake.motion.frame_rate import parse_rate, rate_of_spacing, rate_of_times, snapped_rate
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,19 @@ def test_times_that_fit_no_rate():
     assert rate_of_times(np.array([0.0, 0.12345, 0.5])) is None
     assert rate_of_times(np.array([1.0])) is None
     assert rate_of_times(np.array([0.0, 0.0])) is None
+
+
+@pytest.mark.parametrize("rate", ["3003/100", "1000", "120120/1000", "12", "77/3"])
+@pytest.mark.parametrize("start", [0.0, 7.3])
+def test_keys_on_every_frame_give_a_rate_that_nobody_uses(rate, start):
+    times = (start + np.arange(400) / float(Fraction(rate))).astype(np.float32).astype(float)
+    assert rate_of_spacing(times) == Fraction(rate)
+    assert rate_of_spacing(np.delete(times, [3, 4, 17])) == Fraction(rate)
+
+
+def test_times_that_are_no_frames_give_no_rate():
+    rng = np.random.default_rng(2)
+    assert rate_of_spacing(np.cumsum(rng.uniform(0.02, 0.05, 40))) is None
+    assert rate_of_spacing(np.arange(5) * 0.35) is None, "poses, a third of a second apart"
+    assert rate_of_spacing(np.array([0.0, 0.03])) is None
+    assert rate_of_spacing(np.array([0.0, 0.03, 0.03])) is None

@@ -12,6 +12,8 @@ from unbake.errors import UsageError
 from unbake.ground.notes import Note
 
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
+LEAST_RATE_OF_SPACING = 10
+"""Keys that are farther apart than the frames of this rate are poses, not frames."""
 _NTSC = [Fraction(n * 1000, 1001) for n in (24, 30, 48, 60, 120)]
 
 
@@ -118,3 +120,24 @@ def rate_of_times(times_s: NDArray[np.float64]) -> Fraction | None:
             if np.abs(frames - near).max() <= slack and np.diff(near).min() > 0.0:
                 return rate
     return None
+
+
+def rate_of_spacing(times_s: NDArray[np.float64]) -> Fraction | None:
+    """Return the rate at which key times stand that are as far apart as frames; None where they are not.
+
+    For rates that `rate_of_times` does not know. Frames without a key may lie between, keys between frames may not.
+
+    Parameters
+    ----------
+    times_s : (K,) key times in seconds, rising; float32 times are understood.
+    """
+    gaps = np.diff(times_s)
+    if len(gaps) < 2 or not 0.0 < gaps.min() < 1.0 / LEAST_RATE_OF_SPACING:
+        return None
+    frames = np.concatenate([[0.0], np.cumsum(np.round(gaps / gaps.min()))])
+    step = float((times_s[-1] - times_s[0]) / frames[-1])
+    slack = 1e-2 * step + 2.0**-23 * float(np.abs(times_s).max())
+    if np.abs(times_s - times_s[0] - step * frames).max() > min(slack, 0.25 * step):
+        return None
+    near = (Fraction(1.0 / step).limit_denominator(most) for most in (1, 10, 100, 1000))
+    return next((rate for rate in near if abs(float(rate) * step - 1.0) < 1e-6), rate_of_number(1.0 / step))

@@ -238,6 +238,18 @@ def test_the_rate_follows_from_the_key_times(tmp_path, times, fps, frames, first
     assert [note.code for note in motion.warnings] == ["rate-assumed"] * (times[1:2].tolist() == [0.12345])
 
 
+def test_no_frame_is_lost_where_keys_stand_at_a_rate_that_nobody_uses(tmp_path):
+    """Blender 5 writes a scene of 60/1.001 frames a second as if it had 60 · 1.001."""
+    maker, times = Maker(), np.arange(90) / 60.06
+    maker.content["nodes"] = [{}]
+    places = np.random.default_rng(1).normal(size=(90, 3))
+    maker.animate(0, "translation", maker.array(times, "SCALAR"), maker.array(places, "VEC3"))
+    motion = maker.load(tmp_path)
+    assert motion.fps == Fraction(6006, 100)
+    assert np.abs(motion.translations_m[:, 0] - places).max() < 1e-4
+    assert motion.warnings == ("the key times fit no usual frame rate: taken as 60.06 a second",)
+
+
 def several(*names: str) -> Maker:
     """Animations of the chain by name, the n-th of which turns by n degrees a frame; the first one moves no joint."""
     maker = chain()

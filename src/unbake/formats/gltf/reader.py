@@ -18,7 +18,7 @@ from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item
 from unbake.ground.notes import Note
-from unbake.motion.frame_rate import rate_of_times
+from unbake.motion.frame_rate import rate_of_spacing, rate_of_times
 from unbake.motion.motion import Motion
 from unbake.motion.names import renamed_note, writable
 from unbake.motion.rotations import IDENTITY_XYZW
@@ -223,9 +223,9 @@ def _frames(clip: _Clip, animation: Item, options: ReadOptions, n_joints: int) -
         return options.fps or stored, first_frame, np.arange(count) / float(stored)
     fps = options.fps or rate_of_times(keys)
     if fps is None:
-        fps = USUAL_RATE
+        fps = rate_of_spacing(keys) or USUAL_RATE
         if len(keys) > 1:
-            text = f"the key times fit no usual frame rate: taken as {USUAL_RATE} a second"
+            text = f"the key times fit no usual frame rate: taken as {float(fps):g} a second"
             clip.warnings.append(Note(text, "rate-assumed"))
     # A last key between two frames is still reached: the frame behind it holds the final pose.
     span = float(keys[-1] - keys[0]) * float(fps)
