@@ -129,6 +129,8 @@ def test_stored_rates(tmp_path: Path) -> None:
         ('"a, b"_x, c\n 1 ,+.2e1\n4,5\n', ("a, b_x", "c"), 1, 1, 120),
         ("\ufeffa_x,a_y,a_z\n1,2,3\n4,5,6\n", ("a",), 3, 1, 120),
         ("frame_x,frame_y,frame_z\n1,2,3\n4,5,6\n", ("frame",), 3, 1, 120),
+        (",a_x,a_y,a_z\n0,1,2,3\n1,4,5,6\n", ("a",), 3, 0, 120),
+        (",a_x,a_y\n1,2,3\n4,5,6\n", ("", "a_x", "a_y"), 1, 1, 120),
     ],
 )
 def test_tables_that_others_write(

@@ -3,7 +3,8 @@
 ``frame`` and ``time`` (in seconds), in the first two columns, number and time the frames. Columns titled
 ``hips_x, hips_y, hips_z`` (or ``hips.x``, ``hips X``, ``hips:x``) in a row make the point ``hips``; unless all columns
 come in such threes, each is a loose number. Without titles, columns whose count is a multiple of three are the points
-p0, p1, … Semicolons and tabs separate as well.
+p0, p1, … Semicolons and tabs separate as well. A first column without a title that counts, as pandas writes its index,
+numbers the frames.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ def read_csv(path: Path) -> tuple[Points, Fraction | None]:
         if not rows:
             raise FileError(path, "has titles but no frames", line=1)
     values = _values(path, rows, len(titles or rows[0][1]))
+    if titles and not titles[0] and (values[:, 0] == np.round(values[0, 0]) + np.arange(len(values))).all():
+        titles[0] = "frame"
     counters = _counters(titles)
     body = values[:, len(counters) :]
     if not body.shape[1]:
