@@ -376,6 +376,41 @@ MIRROR = {
 }
 
 
+NAMES = {
+    "poser": ("hip abdomen chest neck head", "lCollar lShldr lForeArm lHand lThigh lShin lFoot lToe"),
+    "smpl": ("Pelvis Spine1 Spine3 Neck Head", "L_Collar L_Shoulder L_Elbow L_Wrist L_Hip L_Knee L_Ankle L_Foot"),
+    "arkit": (
+        "hips_joint spine_1_joint spine_7_joint neck_1_joint head_joint",
+        "left_shoulder_1_joint left_arm_joint left_forearm_joint left_hand_joint "
+        "left_upLeg_joint left_leg_joint left_foot_joint left_toes_joint",
+    ),
+    "jnt": (
+        "Bob_Hips_jnt Bob_Spine_jnt Bob_Chest_jnt Bob_Neck_jnt Bob_Head_jnt",
+        "Bob_LeftShoulder_jnt Bob_LeftArm_jnt Bob_LeftForeArm_jnt Bob_LeftHand_jnt "
+        "Bob_LeftUpLeg_jnt Bob_LeftLeg_jnt Bob_LeftFoot_jnt Bob_LeftToe_jnt",
+    ),
+}
+NAMES_MIRROR = {
+    "poser": lambda names: " ".join("r" + name[1:] for name in names.split()),
+    "smpl": lambda names: names.replace("L_", "R_"),
+}
+
+
+@pytest.mark.parametrize("naming", NAMES)
+def test_names_that_others_give(naming: str) -> None:
+    spine, left = NAMES[naming]
+    right = NAMES_MIRROR.get(naming, lambda names: names.replace("left", "right").replace("Left", "Right"))(left)
+    trunk, sides = spine.split(), (left.split(), right.split())
+    rows = [f"{' ' * (2 * depth)}{name}" for depth, name in enumerate(trunk)]
+    for limbs in sides:
+        rows += [f"{' ' * (6 + 2 * depth)}{name}" for depth, name in enumerate(limbs[:4])]
+    for limbs in sides:
+        rows += [f"{' ' * (2 + 2 * depth)}{name}" for depth, name in enumerate(limbs[4:])]
+        rows.append(f"{' ' * 10}{limbs[-1]}_end!")
+    skeleton = skeleton_of("\n".join(rows))
+    assert {role: skeleton.names[joint] for role, joint in skeleton.roles.items()} == expected(spine, left, right)
+
+
 @pytest.mark.parametrize("naming", FIGURES)
 def test_every_naming_gives_exactly_these_joints(naming: str) -> None:
     outline, spine, left = FIGURES[naming]

@@ -1,8 +1,9 @@
 """Which joint is the left ankle: roles of a humanoid's joints, found from their names.
 
 Understands the namings of Acclaim (``lfemur``), the CMU BVH conversions and Mixamo (``mixamorig:LeftUpLeg``), Blender's
-rigs (``thigh.L``), Unreal (``thigh_l``) and plain spellings (``Left Hip``, ``hip_left``). A role names a
-place in the body, the origin of a joint: ``left-knee`` is the joint whose rotation bends the left knee.
+rigs (``thigh.L``), Unreal (``thigh_l``), Poser (``lShldr``), SMPL and plain spellings (``Left Hip``, ``hip_left``),
+with whatever all names have in front or behind (``Hips_jnt``). A role names a place in the body, the origin of a joint:
+``left-knee`` is the joint whose rotation bends the left knee.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 # has wins: a rig with both "arm" and "shoulder" means the collar bone by "shoulder".
 _LIMB_WORDS: dict[str, tuple[str, ...]] = {
     "clavicle": ("clavicle", "collar", "collarbone"),
-    "shoulder": ("humerus", "upperarm", "uparm", "arm", "shoulder"),
+    "shoulder": ("humerus", "upperarm", "uparm", "arm", "shldr", "shoulder"),
     "elbow": ("radius", "forearm", "lowerarm", "lowarm", "elbow"),
     "wrist": ("wrist", "hand"),
     "hip": ("femur", "upleg", "upperleg", "thigh", "hip"),
@@ -106,8 +107,9 @@ def find_roles(skeleton: Skeleton) -> Roles:
     ------
     UsageError : a named role or joint that does not exist (the nearest names are suggested).
     """
-    prefix = _shared_prefix(skeleton.names[1:])
-    split = [split_name(name.removeprefix(prefix)) for name in skeleton.names]
+    below = [name for name, end in zip(skeleton.names[1:], skeleton.end_sites[1:], strict=True) if not end]
+    prefix, suffix = _shared_prefix(skeleton.names[1:]), _shared_suffix(below)
+    split = [split_name(name.removeprefix(prefix).removesuffix(suffix)) for name in skeleton.names]
     usable = [not end for end in skeleton.end_sites]
     roles: dict[str, int] = {}
     for side in ("left", "right"):
@@ -134,6 +136,13 @@ def _shared_prefix(names: Sequence[str]) -> str:
     return "" if side or word in _KNOWN_WORDS else prefix
 
 
+def _shared_suffix(names: Sequence[str]) -> str:
+    """Return what all names end with from a separator on, such as ``_jnt``; nothing if that says a part or a side."""
+    suffix = _shared_prefix([name[::-1] for name in names])[::-1]
+    side, word = split_name(suffix)
+    return "" if side or word in _KNOWN_WORDS else suffix
+
+
 def _limb_roles(words: Mapping[str, int]) -> dict[str, int]:
     """Roles of one side's joints from their words."""
     found: dict[str, int] = {}
@@ -141,6 +150,9 @@ def _limb_roles(words: Mapping[str, int]) -> dict[str, int]:
         joint = next((words[word] for word in candidates if word in words), None)
         if joint is not None:
             found[part] = joint
+    # Beside an ankle, as SMPL has them, "foot" is what bends at the ball.
+    if "toe" not in found and "foot" in words and found.get("ankle") != words["foot"]:
+        found["toe"] = words["foot"]
     if "clavicle" not in found and "shoulder" in words and found.get("shoulder") != words["shoulder"]:
         found["clavicle"] = words["shoulder"]
     # "Leg" is the shin beside an "UpLeg", but the thigh beside a "Shin" or a "Knee".
