@@ -11,7 +11,7 @@ from formats.asking_blender import ask
 from formats.fbx.odd_rigs import odd_skeleton
 from formats.figures import figure_motion, keyed
 from unbake.formats.blender_frames import BlenderFrames
-from unbake.formats.registry import WriteOptions
+from unbake.formats.registry import WriteOptions, notes_before_saving
 from unbake.motion.rotations import IDENTITY_XYZW, quaternion_from_euler
 from unbake.motion.skeleton import Skeleton
 
@@ -45,6 +45,8 @@ def test_keys_are_where_they_are_and_tangents_are_lost(tmp_path, skeleton, recor
     assert answer["fps"] == 60
     assert answer["numbers"] == pytest.approx([22, 81], abs=1e-3)
     assert set(answer["keys"]["interpolation"]) == {"LINEAR"}
+    assert "straight lines between the keys" in notes_before_saving(animation, tmp_path / "keyed.fbx")[0]
+    assert notes_before_saving(animation.sample(), tmp_path / "keyed.fbx") == ()
     assert max(map(int, answer["keys"]["keys_on_a_curve"])) == len(KEYS)
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unbake.curves.baked import baked_animation
+from unbake.curves.baked import BAKED, baked_animation
 from unbake.curves.for_euler import euler_curves, euler_motion
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.fbx.reader import read_take
 from unbake.formats.fbx.scene import read_scene
 from unbake.formats.fbx.writing.document import fbx_bytes
 from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 
 
@@ -35,6 +36,14 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 def takes(path: Path) -> tuple[str, ...]:
     """Return the names of the takes that have curves; errors as of `load`."""
     return tuple(take.name for take in read_scene(path).takes if take.n_curves)
+
+
+def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:
+    """Return what a usual reader makes of the keys in an FBX file."""
+    if not isinstance(what, KeyedAnimation) or what.fit == BAKED:
+        return ()
+    text = "Blender's importer draws straight lines between the keys of an FBX; a .py script keeps the curves there"
+    return (Note(text, "fbx-in-blender"),)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
