@@ -142,7 +142,7 @@ def test_joints_that_share_a_name_get_numbers(tmp_path: Path) -> None:
     assert (motion.positions() == loaded(tmp_path, ARM).positions()).all()
 
 
-@pytest.mark.parametrize(("left", "right"), [("左手", "右手"), ("Hüfte", "Höfte")])
+@pytest.mark.parametrize(("left", "right"), [("腰", "首"), ("Hüfte", "Höfte")])
 def test_names_that_are_no_utf_8_stay_apart(tmp_path: Path, left: str, right: str) -> None:
     encoding = "shift_jis" if left > "z" else "latin-1"
     text = ARM.replace("Upper Arm", left).replace("JOINT Hand", f"JOINT {right}")
