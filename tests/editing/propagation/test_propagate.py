@@ -15,6 +15,7 @@ from unbake.editing import (
     apply,
     learn,
     on_keys,
+    pose,
     pose_layer,
     propagate,
 )
@@ -68,6 +69,26 @@ def test_a_source_unlike_the_examples_is_told():
     own = propagate([example(swinging)], walk(), BARE)
     assert own.confidence.mean() > 0.9 > 0.5 > found.confidence.min()
     assert not own.low
+
+
+@pytest.mark.parametrize("other", [walk(5.0, seed=1, action="jump"), walk(5.0, seed=2, action="turn")])
+def test_another_clip_named_as_the_edit_is_told(other):
+    notes = propagate([Example.of(walk(), other)], walk(8.0, seed=3), BARE).notes
+    assert any("hardly an edit of its source" in note for note in notes)
+    notes = learn([example(swinging), Example.of(walk(), other)]).notes
+    assert any("the edited clip of example 2 is hardly" in note for note in notes)
+
+
+def test_edits_of_many_kinds_are_not_taken_for_other_clips():
+    still = walk(4.0, action="stand")
+    crouched = pose(still, 60, {"hips": still.positions()[60, still.skeleton.roles["hips"]] - [0.0, 0.2, 0.0]})
+    edits = [
+        example(swinging),
+        example(lambda motion: slowed(motion, 1.4)[0]),
+        example(lambda motion: turned(motion, "Hips", [0.0, 1.5, 0.0])),
+        Example.of_layers(still, [pose_layer("crouch", still, {60: crouched.motion}, untouched=[30, 90])], (30, 90)),
+    ]
+    assert not [note for one in edits for note in learn([one]).notes if "hardly" in note]
 
 
 def test_corrections_make_it_better():

@@ -16,6 +16,7 @@ from threadpoolctl import threadpool_limits
 from unbake.editing.propagation.channels import Channels, mean_rotations, offsets
 from unbake.editing.propagation.examples import Example, is_like, on_character
 from unbake.editing.propagation.features import RATE_HZ, SMOOTHED, features_of, instants_of, seen_roles
+from unbake.editing.propagation.following import unlike_note
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.predictors import Predictor, learnt
 from unbake.errors import MotionError, UsageError
@@ -130,7 +131,7 @@ def learn(examples: Sequence[Example], options: PropagateOptions | None = None, 
     bend_units = Units.of(bends, groups, about_zero=True)
     bend_units = Units(bend_units.centre, np.maximum(bend_units.size, LEAST_BEND * units.size))
     reach = _reach(seen.poses), _reach(seen.accelerations)
-    notes = [note for example in examples for note in example.notes]
+    notes = [note for example in examples for note in example.notes] + _unlike(examples, both)
     # Matrices of a few hundred rows: to wake other threads takes longer than the work.
     with threadpool_limits(1, "blas"):
         by_pose = teach(seen.poses / reach[0], units.standard(numbers), options)
@@ -203,6 +204,17 @@ def _check(examples: Sequence[Example]) -> None:
     for example in examples[1:]:
         if not is_like(example.edited.skeleton, examples[0].edited.skeleton):
             raise UsageError("the edited motions of all examples must be of one character: their skeletons differ")
+
+
+def _unlike(examples: Sequence[Example], both: Sequence[tuple[Tracks, Tracks, Floats]]) -> list[str]:
+    """A sentence for each example whose edit is hardly one of its source."""
+    notes = []
+    for number, (example, (source, target, _)) in enumerate(zip(examples, both, strict=True), start=1):
+        step = float(example.source.fps) / RATE_HZ
+        inside = np.arange(int(example.first / step), int(example.last / step + 1e-6) + 1, dtype=np.float64)
+        which = "the edited clip" if len(examples) == 1 else f"the edited clip of example {number}"
+        notes.append(unlike_note(source.at(inside), target.at(inside), which))
+    return [note for note in notes if note]
 
 
 def _tracks(example: Example) -> tuple[Tracks, Tracks, Floats]:
