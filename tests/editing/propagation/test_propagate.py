@@ -110,6 +110,16 @@ def test_time_comes_over():
     assert (np.diff(found.source_frames) > 0.0).all()
 
 
+@pytest.mark.parametrize("fps", [24, 12])
+def test_an_edit_may_have_fewer_frames_a_second(fps):
+    motion, other = walk(5.0).resampled(120).excerpt(1, 590), walk(8.0, seed=3)
+    same = propagate([example(swinging, motion)], other, BARE)
+    found = propagate([Example.of(motion, swinging(motion).resampled(fps))], other, BARE)
+    assert found.motion.n_frames == other.n_frames, "time passes as in the source, to the edit's last frame"
+    assert found.confidence.mean() > same.confidence.mean() - 0.05
+    assert away_m(found.motion, swinging(other)) < 0.1 * away_m(other, swinging(other))
+
+
 def test_lengths_that_differ_are_warped():
     slow, seconds = slowed(walk(), 1.3)
     found = Example.of(walk(), slow)
@@ -181,6 +191,9 @@ def test_changed_parts_are_found():
     assert changed_keys(take, take) is None
     assert changed_keys(take, fit(edited, take.selection)) == (30, 48)
     assert changed_part(motion, swinging(motion)) is None
+    first, last = changed_part(motion.resampled(120), edited)
+    assert 120 <= first < 144
+    assert 172 < last <= 192
 
 
 def test_feet_are_held():

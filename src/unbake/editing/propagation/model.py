@@ -194,7 +194,10 @@ def _changed(seen: _Instants, options: PropagateOptions) -> Booleans:
         # A pose that never changes is the mean rotation, for which all numbers are zero: the source's own are not.
         return np.asarray(away + np.ptp(seen.numbers, axis=0) > 1e-6)
     if not (away > LEAST_CHANGE).any():
-        raise UsageError("the edit changes nothing: source and edit are the same in every frame of the examples")
+        raise UsageError(
+            "the edit changes nothing that can be learnt: in the frames of the examples, source and edit hold the same "
+            "poses and go the same way; to stand elsewhere is no edit, and a single frame is too short"
+        )
     return np.asarray(away > LEAST_CHANGE)
 
 
@@ -218,11 +221,18 @@ def _unlike(examples: Sequence[Example], both: Sequence[tuple[Tracks, Tracks, Fl
 
 
 def _tracks(example: Example) -> tuple[Tracks, Tracks, Floats]:
-    """Source and target at the source's instants, and when the target is where."""
+    """Source and target at the source's instants, and when the target is where.
+
+    Both are brought to the lower of their rates first: what lies between the frames of one alone is no edit.
+    """
     at = instants_of(example.source)
     seconds = np.interp(at, np.arange(example.source.n_frames), example.seconds)
-    source = tracks_of(example.base()).at(at)
-    return source, tracks_of(example.edited).at(seconds * float(example.edited.fps)), seconds
+    rate = min(example.source.fps, example.edited.fps)
+    source, target = (
+        tracks_of(motion if motion.fps == rate else motion.resampled(rate))
+        for motion in (example.base(), example.edited)
+    )
+    return source.at(at * float(rate / example.source.fps)), target.at(seconds * float(rate)), seconds
 
 
 def _channels(both: Sequence[tuple[Tracks, Tracks, Floats]], options: PropagateOptions) -> Channels:
