@@ -208,6 +208,18 @@ def test_feet_are_held():
     assert skating(held.motion, held.labels).mean_mm < 0.3 * skating(loose.motion, held.labels).mean_mm
 
 
+def test_an_edit_of_an_arm_leaves_feet_that_slide_as_they_were():
+    other = walk(4.0, seed=3)
+    places = other.translations_m.copy()
+    places[:, 0, 0] += 0.05 * np.arange(other.n_frames) / FPS
+    other = replace(other, translations_m=places)
+    found = propagate([example(swinging)], other)
+    assert found.labels is not None
+    arm = other.skeleton.index("RightArm")
+    kept = [joint for joint in range(len(other.skeleton.names)) if joint != arm]
+    assert rotation_angle(found.motion.rotations_xyzw[:, kept], other.rotations_xyzw[:, kept]).max() < 1e-9
+
+
 def test_weights_draw_the_result_to_the_source():
     other = walk(4.0, action="run", seed=1)
     free, drawn = (
