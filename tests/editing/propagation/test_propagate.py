@@ -91,6 +91,17 @@ def test_edits_of_many_kinds_are_not_taken_for_other_clips():
     assert not [note for one in edits for note in learn([one]).notes if "hardly" in note]
 
 
+def test_a_take_with_other_joints_is_told_to_come_out_on_the_edited_figure():
+    other = walk(4.0, seed=3)
+    names = tuple(f"Other_{name}" for name in other.skeleton.names)
+    named = {role: names[joint] for role, joint in other.skeleton.roles.items()}
+    renamed = replace(other, skeleton=replace(other.skeleton, names=names)).with_roles(named)
+    found = propagate([example(swinging)], renamed, BARE)
+    assert found.motion.skeleton.names == other.skeleton.names
+    assert any("on the edited clip's figure" in note for note in found.notes)
+    assert not propagate([example(swinging)], other, BARE).notes
+
+
 def test_corrections_make_it_better():
     other = walk(4.0, seed=1, action="run")
     truth = swinging(other)
