@@ -241,6 +241,8 @@ def _off(facts: dict[str, Any]) -> str:
     for key, text in _MISSED:
         if found := [abs(place[key]) for place in facts["places"] if place.get(key) is not None]:
             parts.append(text.format(max(found)))
+    if lost := sum(not pose["is_shown"] for pose in facts.get("poses", [])):
+        parts.append(f"{lost} of {counted(len(facts['poses']), 'pose')} not shown as they are")
     return ", ".join(parts)
 
 
