@@ -33,6 +33,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "measured" / "propagation.md"
 LEARNT = ("16_15", "16_16")
 WALKS = ("06_01", "10_04", "32_01", "38_01", "55_04")
 ACTIONS = ("02_06", "02_07", "02_08", "02_09")
+MOVE_LEGS = ("bow legs", "slow and heavy", "time warp")
+"""Edits after which feet are held: the others leave the legs as they were captured."""
 BARE = PropagateOptions(feet="none")
 ALONE = replace(BARE, weights=Weights(1.0, 0.0, 0.0, 0.0))
 WAYS: dict[str, tuple[PropagateOptions, Teach]] = {
@@ -105,6 +107,8 @@ def quality() -> list[list[str]]:
                 found.append(calibration(model, truth(edit, walk)))
                 done = apply(replace(model, options=replace(options, feet="calm")), clip(walk))
                 jerks.append(jerk_ratio(done, truth(edit, walk).motion))
+                if edit not in MOVE_LEGS:
+                    continue
                 assert done.labels is not None
                 drifts.append(skating(done.motion, done.labels).mean_mm)
         coverage = np.mean([one.coverage for one in found])

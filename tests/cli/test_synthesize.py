@@ -1,5 +1,6 @@
 """``unbake synthesize``: files that are written, and nothing half-written when something is wrong."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,13 @@ def test_a_motion_and_its_report(capsys, folder):
     again = run_json(capsys, *arguments, "-o", "again.bvh")
     assert again["runs"] == found["runs"]
     assert (folder / "again.bvh").read_bytes() == (folder / "walk.bvh").read_bytes()
+
+
+def test_headings_and_paths_that_are_missed_are_printed(capsys):
+    text = "length = 2.0\n[end]\nheading = 170.0\n[path]\npoints = [[0.0, 0.0], [0.0, 2.0]]\n"
+    assert main(["synthesize", "acted.unbakelib", demand(text), "-o", "path.bvh", "--sweeps", "1"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"places off by [\d.]+ m at most, headings by \d+° at most, [\d.]+ m beside the path", shown)
 
 
 @pytest.mark.slow

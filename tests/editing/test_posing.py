@@ -1,5 +1,6 @@
 """Poses by dragging, on the packaged clip: pins, hinges, influence, what is refused."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -38,6 +39,22 @@ def test_a_hand_goes_where_it_is_dragged_and_pinned_feet_stay():
     assert bones(found.motion) == pytest.approx(bones(motion.excerpt(motion.first_frame, motion.first_frame)), abs=1e-9)
     assert (found.motion.n_frames, found.motion.first_frame) == (1, motion.first_frame + 20)
     assert found.notes == ()
+
+
+def test_bodies_of_any_size_are_posed_alike():
+    motion, (before, roles) = jump_clip(), places()
+    target = before[roles["left-wrist"]] + [0.05, 0.25, 0.1]
+
+    def posed(size):
+        skeleton = replace(motion.skeleton, offsets_m=size * motion.skeleton.offsets_m)
+        other = replace(motion, skeleton=skeleton, translations_m=size * motion.translations_m)
+        found = pose(other, 20, {"left-wrist": size * target}, pins=FEET, floor_m=-size)
+        assert max(found.missed_m.values()) < 0.01 * size
+        return found.motion.positions()[0] / size
+
+    tiny, own, huge = posed(0.01), posed(1.0), posed(100.0)
+    assert np.abs(tiny - huge).max() < 1e-6
+    assert np.abs(tiny - own).max() < 0.05
 
 
 def test_knees_bend_as_in_the_clip_when_the_hips_go_down():

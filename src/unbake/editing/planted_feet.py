@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from unbake.errors import MotionError
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import CleanOptions, Method
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.labels import FootLabels
-from unbake.feet.legs import legs_of
+from unbake.feet.legs import LEG, Legs, legs_of
 from unbake.ground.arrays import Indices
 from unbake.motion.motion import Motion
+
+SAME_M = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +35,7 @@ class HeldFeet:
 
 
 def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Method) -> HeldFeet:
-    """Return a changed motion with its feet held as its source's are.
+    """Return a changed motion with its feet held as its source's are; where no leg changed, the motion itself.
 
     Parameters
     ----------
@@ -47,7 +51,16 @@ def with_held_feet(motion: Motion, source: Motion, frames: Indices, method: Meth
         return HeldFeet(motion, None, (f"feet were not held: {error}",))
     planted = guessed.planted()[frames]
     labels = FootLabels.from_frames(planted, motion.fps, motion.first_frame, source="oracle")
-    if not planted.any():
+    if not planted.any() or _has_same_legs(motion, source, frames, legs):
         return HeldFeet(motion, labels)
     done = clean_feet(motion, labels, CleanOptions(method=method), legs=legs)
     return HeldFeet(done.motion, done.labels, done.notes)
+
+
+def _has_same_legs(motion: Motion, source: Motion, frames: Indices, legs: Legs) -> bool:
+    """Whether all joints of the legs are where the source's are: how feet slide there is none of an edit's business."""
+    if motion.skeleton.names != source.skeleton.names:
+        return False
+    joints = [getattr(leg, name) for leg in legs.both for name in LEG]
+    away = np.abs(motion.positions()[:, joints] - source.positions()[frames][:, joints])
+    return float(away.max(initial=0.0)) < SAME_M

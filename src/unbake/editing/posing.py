@@ -29,8 +29,10 @@ STAY_KNEES = 3e-3
 STIFF = {"clavicle": 30.0, "wrist": 3.0, "ankle": 2.0, "toe": 5.0}
 """How many times as stiff as shoulders, elbows, hips and knees some joints are against turning."""
 STIFF_SPINE = 5.0
+PERSON_M = 1.4
+"""From the hips of a person to the farthest tip, along the bones. Other bodies are posed as if of this size."""
 MISSED_M = 1e-3
-"""A pin that is missed by more is told."""
+"""A pin that is missed by more is told, of bodies of a person's size."""
 Limits = Literal["body"] | JointLimits | None
 """The limits of elbows, knees, shoulders and hips in a clip, limits of one's own, or none."""
 
@@ -75,9 +77,10 @@ class Poser:
             raise UsageError(f"a floor has a height in metres, not {floor_m}")
         self._motion, self._frame = motion, frame
         known = JointLimits.of(motion) if limits == "body" else limits
-        self._figure = Figure.of(motion, frame, known)
+        figure, self._size = Figure.of(motion, frame, known), _size_of(motion.skeleton)
+        self._figure = replace(figure, offsets_m=figure.offsets_m / self._size, root_m=figure.root_m / self._size)
         self._positions = motion.positions()[frame]
-        self._floors = None if floor_m is None else np.minimum(floor_m, self._positions[:, 1])
+        self._floors = None if floor_m is None else np.minimum(floor_m, self._positions[:, 1]) / self._size
         self._stay = np.full(len(self._positions), STAY)
         self._stay[[joint for role, joint in motion.skeleton.roles.items() if role.endswith("knee")]] = STAY_KNEES
         self._calm = _calm_of(motion.skeleton)
@@ -102,7 +105,7 @@ class Poser:
         held = is_pinned.copy()
         held[0] |= self._root_is_fixed
         self._reached = self._figure.reaching(
-            places, heavy, is_pinned=held, floors_m=self._floors, start=self._reached, calm=self._calm
+            places / self._size, heavy, is_pinned=held, floors_m=self._floors, start=self._reached, calm=self._calm
         )
         asked = [self._joint(name) for name in wishes]
         return self._posed(places, asked, is_pinned)
@@ -143,17 +146,17 @@ class Poser:
     def _posed(self, places: Floats, dragged: list[int], is_pinned: Booleans) -> Posed:
         motion, frame, reached = self._motion, self._frame, self._reached
         assert reached is not None
-        names = motion.skeleton.names
-        off = np.linalg.norm(reached.positions_m - places, axis=1)
+        names, positions = motion.skeleton.names, reached.positions_m * self._size
+        off = np.linalg.norm(positions - places, axis=1)
         pinned = np.flatnonzero(is_pinned).tolist()
         notes = tuple(
             f"'{names[joint]}' cannot reach its pin: it is {100.0 * off[joint]:.1f} cm away"
             for joint in pinned
-            if off[joint] > MISSED_M
+            if off[joint] > MISSED_M * self._size
         )
         translations = motion.translations_m[frame : frame + 1].copy()
         if 0 in motion.skeleton.translated:
-            translations[0, motion.skeleton.translated.index(0)] = reached.positions_m[0]
+            translations[0, motion.skeleton.translated.index(0)] = positions[0]
         posed = replace(
             motion,
             rotations_xyzw=reached.rotations_xyzw[None],
@@ -198,6 +201,16 @@ def pose(
     return Poser(motion, frame, limits=limits, floor_m=floor_m).drag(
         wishes, influence=influence, pins=pins, weights=weights
     )
+
+
+def _size_of(skeleton: Skeleton) -> float:
+    """How many times as large as a person a skeleton is, by its longest chain of bones; 1 from a half to double."""
+    bones, reach = np.linalg.norm(skeleton.offsets_m, axis=1), np.zeros(len(skeleton.names))
+    for joint, parent in enumerate(skeleton.parents):
+        if parent >= 0:
+            reach[joint] = reach[parent] + bones[joint]
+    size = float(reach.max(initial=0.0)) / PERSON_M
+    return 1.0 if 0.5 <= size <= 2.0 or not size else size
 
 
 def _calm_of(skeleton: Skeleton) -> Floats:

@@ -1,6 +1,7 @@
 """``unbake feet clean`` and ``unbake reduce --hold-feet``, run as a person would."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -59,6 +60,12 @@ def test_clean_holds_the_plants_beside_the_clip(clip, capsys, suffix):
     assert fields["before"]["drift_worst_mm"] == pytest.approx(over_labels["before"]["worst"])
     assert fields["stretch"] == pytest.approx([1.0, 1.0], abs=1e-9)
     before, after = load_motion(clip), load_motion(out)
+    joint, frame = (fields["foot_moved"][name] for name in ("joint", "frame"))
+    at = frame - before.first_frame, before.skeleton.index(joint)
+    assert fields["foot_moved"]["mm"] == pytest.approx(
+        1000.0 * np.linalg.norm(after.positions()[at] - before.positions()[at]), abs=0.1
+    )
+    assert fields["foot_turned"]["deg"] > 0.1
     points = legs_of(before).points_m(after) if suffix == "bvh" else legs_of(after).points_m(after)
     assert drifts_m(points, labels_of(clip)).max() < (2.5e-3 if suffix == "bvh" else 4e-3)
 
@@ -70,7 +77,7 @@ def test_clean_prints_a_table(clip, capsys):
     assert "drift where feet are held" in shown
     assert "drift over whole labels" in shown
     assert "toes" in shown
-    assert "mm" in shown
+    assert re.search(r"feet +moved by \d+ mm at most \(\w+, frame \d+\)", shown)
 
 
 @pytest.mark.slow

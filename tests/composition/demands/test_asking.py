@@ -1,5 +1,6 @@
 """A demand over a library: flags that must, must not and may hold, and what no library can do."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -80,6 +81,28 @@ def test_places_out_of_reach(acted):
     assert asked_of(near, acted).problem.targets.frames.tolist() == [240]
     path = FloorPath(points_m=((0.0, 0.0), (0.0, 30.0), (0.0, 0.0)), start_s=0.0, stop_s=4.0)
     assert "the end of the path" in refused(acted, path=path)
+
+
+def test_a_path_ends_at_its_last_point_where_only_the_heading_is_asked_for(acted):
+    path = FloorPath(points_m=((0.0, 0.0), (0.0, 3.0)), start_s=1.0, stop_s=4.0)
+    turned = Demand(
+        length_s=4.0, spots=(Spot(at_s=4.0, heading_deg=90.0), Spot(at_s=1.0, place_m=(1.0, 1.0))), path=path
+    )
+    targets = asked_of(turned, acted).problem.targets
+    assert targets.frames.tolist() == [60, 240]
+    assert targets.places_m.tolist() == [[1.0, 1.0], [0.0, 3.0]]
+    assert targets.headings_rad[1] == pytest.approx(np.pi / 2.0)
+
+
+def test_what_nobody_labelled_is_not_called_wrong(acted):
+    unknown = acted.values.copy()
+    unknown[FLAGS.index("Run")] = -1
+    stretch = FlagStretch(start_s=0.0, stop_s=3.0, must=("Walk",), must_not=("Run",))
+    partly = replace(acted)
+    partly.__dict__["values"] = unknown
+    said = refused(partly, stretches=(stretch,))
+    assert "is known to have Walk without Run" in said
+    assert "the nearest has Walk, nobody said whether it has Run: clip" in said
 
 
 def test_poses_of_no_clip(acted):

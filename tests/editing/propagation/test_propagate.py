@@ -15,6 +15,7 @@ from unbake.editing import (
     apply,
     learn,
     on_keys,
+    pose,
     pose_layer,
     propagate,
 )
@@ -70,6 +71,37 @@ def test_a_source_unlike_the_examples_is_told():
     assert not own.low
 
 
+@pytest.mark.parametrize("other", [walk(5.0, seed=1, action="jump"), walk(5.0, seed=2, action="turn")])
+def test_another_clip_named_as_the_edit_is_told(other):
+    notes = propagate([Example.of(walk(), other)], walk(8.0, seed=3), BARE).notes
+    assert any("hardly an edit of its source" in note for note in notes)
+    notes = learn([example(swinging), Example.of(walk(), other)]).notes
+    assert any("the edited clip of example 2 is hardly" in note for note in notes)
+
+
+def test_edits_of_many_kinds_are_not_taken_for_other_clips():
+    still = walk(4.0, action="stand")
+    crouched = pose(still, 60, {"hips": still.positions()[60, still.skeleton.roles["hips"]] - [0.0, 0.2, 0.0]})
+    edits = [
+        example(swinging),
+        example(lambda motion: slowed(motion, 1.4)[0]),
+        example(lambda motion: turned(motion, "Hips", [0.0, 1.5, 0.0])),
+        Example.of_layers(still, [pose_layer("crouch", still, {60: crouched.motion}, untouched=[30, 90])], (30, 90)),
+    ]
+    assert not [note for one in edits for note in learn([one]).notes if "hardly" in note]
+
+
+def test_a_take_with_other_joints_is_told_to_come_out_on_the_edited_figure():
+    other = walk(4.0, seed=3)
+    names = tuple(f"Other_{name}" for name in other.skeleton.names)
+    named = {role: names[joint] for role, joint in other.skeleton.roles.items()}
+    renamed = replace(other, skeleton=replace(other.skeleton, names=names)).with_roles(named)
+    found = propagate([example(swinging)], renamed, BARE)
+    assert found.motion.skeleton.names == other.skeleton.names
+    assert any("on the edited clip's figure" in note for note in found.notes)
+    assert not propagate([example(swinging)], other, BARE).notes
+
+
 def test_corrections_make_it_better():
     other = walk(4.0, seed=1, action="run")
     truth = swinging(other)
@@ -87,6 +119,16 @@ def test_time_comes_over():
     assert abs(found.motion.n_frames - truth.n_frames) <= 4
     assert away_m(found.motion, truth) < 0.1 * away_m(other, truth)
     assert (np.diff(found.source_frames) > 0.0).all()
+
+
+@pytest.mark.parametrize("fps", [24, 12])
+def test_an_edit_may_have_fewer_frames_a_second(fps):
+    motion, other = walk(5.0).resampled(120).excerpt(1, 590), walk(8.0, seed=3)
+    same = propagate([example(swinging, motion)], other, BARE)
+    found = propagate([Example.of(motion, swinging(motion).resampled(fps))], other, BARE)
+    assert found.motion.n_frames == other.n_frames, "time passes as in the source, to the edit's last frame"
+    assert found.confidence.mean() > same.confidence.mean() - 0.05
+    assert away_m(found.motion, swinging(other)) < 0.1 * away_m(other, swinging(other))
 
 
 def test_lengths_that_differ_are_warped():
@@ -160,6 +202,9 @@ def test_changed_parts_are_found():
     assert changed_keys(take, take) is None
     assert changed_keys(take, fit(edited, take.selection)) == (30, 48)
     assert changed_part(motion, swinging(motion)) is None
+    first, last = changed_part(motion.resampled(120), edited)
+    assert 120 <= first < 144
+    assert 172 < last <= 192
 
 
 def test_feet_are_held():
@@ -172,6 +217,18 @@ def test_feet_are_held():
     loose = propagate([example(stumbling)], other, BARE)
     held = propagate([example(stumbling)], other, PropagateOptions())
     assert skating(held.motion, held.labels).mean_mm < 0.3 * skating(loose.motion, held.labels).mean_mm
+
+
+def test_an_edit_of_an_arm_leaves_feet_that_slide_as_they_were():
+    other = walk(4.0, seed=3)
+    places = other.translations_m.copy()
+    places[:, 0, 0] += 0.05 * np.arange(other.n_frames) / FPS
+    other = replace(other, translations_m=places)
+    found = propagate([example(swinging)], other)
+    assert found.labels is not None
+    arm = other.skeleton.index("RightArm")
+    kept = [joint for joint in range(len(other.skeleton.names)) if joint != arm]
+    assert rotation_angle(found.motion.rotations_xyzw[:, kept], other.rotations_xyzw[:, kept]).max() < 1e-9
 
 
 def test_weights_draw_the_result_to_the_source():

@@ -10,6 +10,8 @@ from data import needs_data
 from synthesis.figures import real, walker
 from synthesis.material.walkers import walkers
 from unbake.errors import UsageError
+from unbake.performer import perform
+from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.graphs.candidates import GraphOptions
 from unbake.synthesis.graphs.graph import build_graph
 from unbake.synthesis.live.character import Character
@@ -170,6 +172,16 @@ def test_an_engine_reaches_a_flag_and_stays(engine):
         character.ask(Request(flag=flag))
         rows = [next(character).origin for _ in range(240)]
         assert {int(walkers().clip_of[row]) for row in rows[120:]} <= clips
+
+
+def test_matching_never_treads_on_the_spot_where_no_clip_turns_fast_enough():
+    walks = [perform("walk", seconds=4, fps=60, seed=0, turning_deg_s=turn).motion for turn in (0.0, 30.0, -30.0)]
+    flags = {"Walk": np.ones(sum(walk.n_frames for walk in walks), dtype=np.bool_)}
+    material = Material(("ahead", "left", "right"), tuple(BlendSource.of(walk) for walk in walks), flags)
+    cues = [Cue(0.0, Request("Walk", 0.0)), Cue(2.0, Request("Walk", np.pi))]
+    made = record(Character(material, {"matching": MotionMatching(material)}), cues, 6.0)
+    shown = [len(np.unique(made.rows[first : first + 40])) for first in range(made.motion.n_frames - 40)]
+    assert min(shown) >= 24, "two thirds of a second are not made of a few frames again and again"
 
 
 def test_the_graph_plays_clips_and_transitions_alone():

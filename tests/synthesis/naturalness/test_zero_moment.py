@@ -88,3 +88,11 @@ def test_errors_are_where_feet_stand_and_grow_with_a_lean():
     assert np.nanmean(other) > np.nanmean(own) + 0.03
     none = FootLabels((), 60, upright.motion.fps, upright.motion.first_frame)
     assert np.isnan(zero_moment_errors_m(upright.motion, none)).all()
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 9, 20, 60])
+def test_a_body_that_goes_straight_on_is_not_accelerated_in_clips_of_any_length(n):
+    centres = np.tile([0.0, 1.0, 0.0], (n, 14, 1))
+    centres[..., 2] += 1.4 * np.arange(n)[:, None] / 60.0
+    point = moments_of(centres, 60.0).zero_moment_point_m(Masses.winter())
+    assert np.abs(point - centres[:, 0][:, [0, 2]]).max() < 0.02

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from unbake.feet.clean.options import CleanOptions
     from unbake.feet.floor import Floor
     from unbake.feet.labels import FootLabels
+    from unbake.feet.largest_change import LargestChange
     from unbake.feet.legs import Legs
     from unbake.ground.arrays import Floats
     from unbake.motion.motion import Motion
@@ -118,12 +120,14 @@ def clean(
 
 def _fields(motion: Motion, given: FootLabels, found: CleanedFeet, legs: Legs) -> dict[str, Any]:
     from unbake.feet.floor import Floor
+    from unbake.feet.largest_change import largest_changes
     from unbake.feet.skating import cleaning_cost, skating
 
     plants, done = found.labels, found.motion
     level = found.ground.level_m if isinstance(found.ground, Floor) else None
     before, after = (skating(m, plants, legs, found.ground, found.sole_m) for m in (motion, found.motion))
     cost = cleaning_cost(motion, found.motion, plants, legs)
+    shifted, turned = largest_changes(motion, found.motion, legs)
     moved = [held for held in found.plants if not held.is_still]
     return {
         "plants": len(plants.plants),
@@ -140,6 +144,8 @@ def _fields(motion: Motion, given: FootLabels, found: CleanedFeet, legs: Legs) -
         },
         "most_moved_mm": 1000.0 * max((held.away_m for held in moved), default=0.0),
         "root_shift_mm": 1000.0 * float(abs(found.root_shift_m).max()),
+        "foot_moved": {"mm": 1000.0 * shifted.amount, **_where(shifted, motion)},
+        "foot_turned": {"deg": math.degrees(turned.amount), **_where(turned, motion)},
         "stretch": [float(found.stretch.min()), float(found.stretch.max())],
         "peak_acceleration_ratio": cost.peak_ratio,
         "peak_frame": cost.peak.frame + motion.first_frame if cost.peak.frame >= 0 else None,
@@ -149,6 +155,12 @@ def _fields(motion: Motion, given: FootLabels, found: CleanedFeet, legs: Legs) -
         "away_from_plants_mm": [cost.away_mean_mm, cost.away_worst_mm],
         "warnings": list(dict.fromkeys((*found.notes, *found.motion.warnings))),
     }
+
+
+def _where(change: LargestChange, motion: Motion) -> dict[str, Any]:
+    if change.frame < 0:
+        return {"joint": None, "frame": None}
+    return {"joint": motion.skeleton.names[change.joint], "frame": change.frame + motion.first_frame}
 
 
 def _drift_mm(points_m: Floats, labels: FootLabels) -> dict[str, float]:
@@ -195,6 +207,7 @@ def _print(fields: dict[str, Any]) -> None:
         rows.append(("in the floor", f"{pair('sinking_mm')} at worst"))
     rows += [
         ("root", f"moved by {fields['root_shift_mm']:.1f} mm at most"),
+        ("feet", _most_changed(fields)),
         ("peak acceleration", _peak(fields)),
         ("toes", f"bent by {_more(fields['toes_bent_deg'])} than captured, at most"),
         ("written", fields["output"]),
@@ -205,6 +218,15 @@ def _print(fields: dict[str, Any]) -> None:
 def _drift(drift: dict[str, dict[str, float]]) -> str:
     before, after = drift["before"], drift["after"]
     return f"mean {before['mean']:.1f} → {after['mean']:.1f} mm, worst {before['worst']:.1f} → {after['worst']:.1f} mm"
+
+
+def _most_changed(fields: dict[str, Any]) -> str:
+    moved, turned = fields["foot_moved"], fields["foot_turned"]
+
+    def where(change: dict[str, Any]) -> str:
+        return f" ({change['joint']}, frame {change['frame']})" if change["joint"] else ""
+
+    return f"moved by {moved['mm']:.0f} mm at most{where(moved)}, turned by {turned['deg']:.0f}° at most{where(turned)}"
 
 
 def _more(degrees: float) -> str:

@@ -175,7 +175,7 @@ def _print(fields: dict[str, Any], found: Propagated) -> None:
     keys = f", on the take's {fields['keys']} keys" if fields["keys"] else ""
     low = ", ".join(f"{a}–{b}" for a, b in fields["low"][:6]) + (", …" if len(fields["low"]) > 6 else "")
     rows = [
-        ("written", f"{fields['output']}: {fields['frames']} frames{keys}"),
+        ("written", f"{fields['output']}: {fields['frames']} frame{'' if fields['frames'] == 1 else 's'}{keys}"),
         ("learnt from", f"{fields['examples']} example{'s' if fields['examples'] > 1 else ''}"),
         (
             "sure",

@@ -236,10 +236,21 @@ def _cost(made: Synthesized) -> str:
 
 
 def _off(facts: dict[str, Any]) -> str:
-    off = [place for place in facts["places"] if place.get("off_m") is not None]
     wrong = sum(last - first + 1 for flag in facts["flags"] for first, last in flag["wrong"])
-    worst = f", places off by {max(place['off_m'] for place in off):.2f} m at most" if off else ""
-    return f"flags wrong in {counted(wrong, 'frame')}{worst}"
+    parts = [f"flags wrong in {counted(wrong, 'frame')}"]
+    for key, text in _MISSED:
+        if found := [abs(place[key]) for place in facts["places"] if place.get(key) is not None]:
+            parts.append(text.format(max(found)))
+    if lost := sum(not pose["is_shown"] for pose in facts.get("poses", [])):
+        parts.append(f"{lost} of {counted(len(facts['poses']), 'pose')} not shown as they are")
+    return ", ".join(parts)
+
+
+_MISSED = (
+    ("off_m", "places off by {:.2f} m at most"),
+    ("off_deg", "headings by {:.0f}° at most"),
+    ("path_mean_m", "{:.2f} m beside the path on average"),
+)
 
 
 def _print(made: Synthesized, facts: dict[str, Any], best: Optimum | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,17 +106,16 @@ def flag_costs(columns: NDArray[np.int8], values: NDArray[np.int8]) -> Floats32:
 def targets_of(demand: Demand, leg_m: float) -> Targets:
     """Return where the body should be."""
     spots = {frame_of(spot.at_s): spot for spot in demand.spots}
-    spots_at = sorted([(frame_of(spot.at_s), spot) for spot in demand.spots], key=lambda pair: pair[0])
     path_m, path_frames = np.zeros((0, 2)), np.zeros(0, dtype=np.int64)
     if demand.path is not None:
         path_m = np.array(demand.path.points_m)
         begin, end = frame_of(demand.path.start_s), frame_of(demand.path.stop_s)
         path_frames = np.arange(begin + PATH_EVERY, end + 1, PATH_EVERY)
-        if end not in spots:
-            spots_at.append((end, Spot(at_s=demand.path.stop_s, place_m=demand.path.points_m[-1])))
-        if begin > 0 and begin not in spots:
-            spots_at.append((begin, Spot(at_s=demand.path.start_s, place_m=demand.path.points_m[0])))
-        spots_at.sort(key=lambda pair: pair[0])
+        ends = [(end, demand.path.stop_s, -1), *([(begin, demand.path.start_s, 0)] if begin > 0 else [])]
+        for frame, at_s, point in ends:
+            spot = spots.get(frame, Spot(at_s=at_s))
+            spots[frame] = spot if spot.place_m else replace(spot, place_m=demand.path.points_m[point])
+    spots_at = sorted(spots.items())
     frames = np.array([frame for frame, _ in spots_at], dtype=np.int64)
     places = np.array([spot.place_m or (np.nan, np.nan) for _, spot in spots_at], dtype=np.float64).reshape(-1, 2)
     headings = np.array([np.nan if s.heading_deg is None else np.radians(s.heading_deg) for _, s in spots_at])
@@ -155,7 +154,8 @@ def _check_possible(demand: Demand, material: Material, stretch: FlagStretch, wa
             never = ", ".join(
                 flags[row] for row in np.flatnonzero(column == -1) if values[row, best] != 0 or len(column) < 6
             )
-            missing = f"no frame of the library has {must}{f' without {never}' if never else ''}"
+            known = "is known to have" if ((values[:, best] < 0) & (column != 0)).any() else "has"
+            missing = f"no frame of the library {known} {must}{f' without {never}' if never else ''}"
         raise demand.error(f"{span}, {missing}; {_nearest(material, best, column)}", stretch.line, "impossible-flags")
 
 
@@ -164,9 +164,12 @@ def _nearest(material: Material, frame: int, column: NDArray[np.int8]) -> str:
     values, clip = material.values[:, frame], int(material.pool.clip_of[frame])
     has = [flag for flag, value in zip(material.flags, values, strict=True) if value == 1]
     number = material.frame_number(clip, int(frame - material.pool.first[frame]))
-    wrong = int(((column == 1) & (values != 1) | (column == -1) & (values != 0)).sum())
+    wrong = int(((column == 1) & (values == 0) | (column == -1) & (values == 1)).sum())
+    unknown = [flag for flag, value, asked in zip(material.flags, values, column, strict=True) if value < 0 and asked]
     what = " and ".join(has) or "no flag at all"
-    return f"the nearest has {what}, {wrong} wrong: clip '{material.clips[clip].name}', frame {number}"
+    faults = [f"{wrong} wrong"] if wrong or not unknown else []
+    faults += [f"nobody said whether it has {' or '.join(unknown)}"] if unknown else []
+    return f"the nearest has {what}, {' and '.join(faults)}: clip '{material.clips[clip].name}', frame {number}"
 
 
 def _check_reachable(demand: Demand, material: Material) -> None:

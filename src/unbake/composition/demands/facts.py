@@ -59,6 +59,10 @@ def run_facts(made: Synthesized) -> list[dict[str, Any]]:
     return out
 
 
+WHOLE = 0.99
+"""Weight of a clip in a frame from which on the frame is the clip's own."""
+
+
 def flag_facts(made: Synthesized) -> list[dict[str, Any]]:
     """Return of each flag that was asked for in how many frames, and in which it is wrong."""
     wrong, wanted = made.wrong_flags(), made.asked.wanted
@@ -94,7 +98,9 @@ def place_facts(made: Synthesized) -> list[dict[str, Any]]:
 
 
 def pose_facts(made: Synthesized) -> list[dict[str, Any]]:
-    """Return which poses were asked for, and whether they are shown."""
-    fixed, frames = made.asked.problem.fixed, made.found.frames
+    """Return which poses were asked for, and whether they are shown: not where a join fades over them."""
+    fixed, frames, weights = made.asked.problem.fixed, made.found.frames, made.blended.weights
     asked = np.flatnonzero(fixed >= 0)
-    return [{"frame": int(at) + 1, "is_shown": bool(frames[at] == fixed[at])} for at in asked]
+    return [
+        {"frame": int(at) + 1, "is_shown": bool(frames[at] == fixed[at] and weights[at].max() > WHOLE)} for at in asked
+    ]

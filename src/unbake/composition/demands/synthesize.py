@@ -150,7 +150,8 @@ def finished(
 ) -> Synthesized:
     """Return the motion of a sequence of frames: joins blended, led to its targets (or others), feet cleaned."""
     runs = runs_of(asked.problem.pool, found.frames)
-    blended = assemble(runs, material.source, targets or asked.problem.targets).with_clean_feet()
+    poses = np.flatnonzero(asked.problem.fixed >= 0).tolist()
+    blended = assemble(runs, material.source, targets or asked.problem.targets, poses).with_clean_feet()
     notes = list(blended.notes)
     if material.left_out:
         why = "no legs, no root that moves or less than a third of a second"

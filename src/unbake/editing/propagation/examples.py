@@ -73,8 +73,9 @@ class Example:
             raise UsageError(f"an example needs at least {LEAST_S:g} s, this one has {last - first + 1} frames")
         off_frames = abs(source.duration_s - edited.duration_s) * float(min(source.fps, edited.fps))
         if not warp and (warp is False or off_frames < 1.0):
-            seconds = np.minimum(np.arange(source.n_frames) / float(source.fps), edited.duration_s)
-            return cls(source, edited, seconds, first, last)
+            # At a lower rate the edit ends a little earlier: frames behind its end are no example.
+            shown = int(edited.duration_s * float(source.fps) + 1e-6)
+            return cls(source, edited, np.arange(source.n_frames) / float(source.fps), first, min(last, shown))
         notes = () if warp else (_length_note(source, edited),)
         return cls(source, edited, _warped(source, edited), first, last, notes)
 

@@ -64,12 +64,16 @@ def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, in
 
 
 def changed_part(before: Motion, after: Motion) -> tuple[int, int] | None:
-    """Return the first and last frame, from 0, between which an edit changes a clip; None where it changes all of it,
-    or where the clips are not of the same length and joints."""
-    if before.n_frames != after.n_frames or before.skeleton.names != after.skeleton.names:
+    """Return the first and last frame of `before`, from 0, between which an edit changes it; None where it changes all
+    of it, or where the clips do not last as long or have other joints. Rates may differ."""
+    rate = min(before.fps, after.fps)
+    if abs(before.duration_s - after.duration_s) * float(rate) >= 1.0 or before.skeleton.names != after.skeleton.names:
         return None
-    away: Floats = np.linalg.norm(before.positions() - after.positions(), axis=2).max(axis=1)
+    own, other = (m.positions() if m.fps == rate else m.resampled(rate).positions() for m in (before, after))
+    n = min(len(own), len(other))
+    away: Floats = np.linalg.norm(own[:n] - other[:n], axis=2).max(axis=1)
     frames = np.flatnonzero(away > CHANGED * away.max())
-    if not len(frames) or frames[-1] - frames[0] + 1 > WHOLE * before.n_frames:
+    if not len(frames) or frames[-1] - frames[0] + 1 > WHOLE * n:
         return None
-    return int(frames[0]), int(frames[-1])
+    step = float(before.fps / rate)
+    return int(np.ceil(frames[0] * step)), min(int(frames[-1] * step), before.n_frames - 1)

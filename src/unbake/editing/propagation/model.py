@@ -16,6 +16,7 @@ from threadpoolctl import threadpool_limits
 from unbake.editing.propagation.channels import Channels, mean_rotations, offsets
 from unbake.editing.propagation.examples import Example, is_like, on_character
 from unbake.editing.propagation.features import RATE_HZ, SMOOTHED, features_of, instants_of, seen_roles
+from unbake.editing.propagation.following import unlike_note
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.predictors import Predictor, learnt
 from unbake.errors import MotionError, UsageError
@@ -130,7 +131,7 @@ def learn(examples: Sequence[Example], options: PropagateOptions | None = None, 
     bend_units = Units.of(bends, groups, about_zero=True)
     bend_units = Units(bend_units.centre, np.maximum(bend_units.size, LEAST_BEND * units.size))
     reach = _reach(seen.poses), _reach(seen.accelerations)
-    notes = [note for example in examples for note in example.notes]
+    notes = [note for example in examples for note in example.notes] + _unlike(examples, both)
     # Matrices of a few hundred rows: to wake other threads takes longer than the work.
     with threadpool_limits(1, "blas"):
         by_pose = teach(seen.poses / reach[0], units.standard(numbers), options)
@@ -193,7 +194,10 @@ def _changed(seen: _Instants, options: PropagateOptions) -> Booleans:
         # A pose that never changes is the mean rotation, for which all numbers are zero: the source's own are not.
         return np.asarray(away + np.ptp(seen.numbers, axis=0) > 1e-6)
     if not (away > LEAST_CHANGE).any():
-        raise UsageError("the edit changes nothing: source and edit are the same in every frame of the examples")
+        raise UsageError(
+            "the edit changes nothing that can be learnt: in the frames of the examples, source and edit hold the same "
+            "poses and go the same way; to stand elsewhere is no edit, and a single frame is too short"
+        )
     return np.asarray(away > LEAST_CHANGE)
 
 
@@ -205,12 +209,30 @@ def _check(examples: Sequence[Example]) -> None:
             raise UsageError("the edited motions of all examples must be of one character: their skeletons differ")
 
 
+def _unlike(examples: Sequence[Example], both: Sequence[tuple[Tracks, Tracks, Floats]]) -> list[str]:
+    """A sentence for each example whose edit is hardly one of its source."""
+    notes = []
+    for number, (example, (source, target, _)) in enumerate(zip(examples, both, strict=True), start=1):
+        step = float(example.source.fps) / RATE_HZ
+        inside = np.arange(int(example.first / step), int(example.last / step + 1e-6) + 1, dtype=np.float64)
+        which = "the edited clip" if len(examples) == 1 else f"the edited clip of example {number}"
+        notes.append(unlike_note(source.at(inside), target.at(inside), which))
+    return [note for note in notes if note]
+
+
 def _tracks(example: Example) -> tuple[Tracks, Tracks, Floats]:
-    """Source and target at the source's instants, and when the target is where."""
+    """Source and target at the source's instants, and when the target is where.
+
+    Both are brought to the lower of their rates first: what lies between the frames of one alone is no edit.
+    """
     at = instants_of(example.source)
     seconds = np.interp(at, np.arange(example.source.n_frames), example.seconds)
-    source = tracks_of(example.base()).at(at)
-    return source, tracks_of(example.edited).at(seconds * float(example.edited.fps)), seconds
+    rate = min(example.source.fps, example.edited.fps)
+    source, target = (
+        tracks_of(motion if motion.fps == rate else motion.resampled(rate))
+        for motion in (example.base(), example.edited)
+    )
+    return source.at(at * float(rate / example.source.fps)), target.at(seconds * float(rate)), seconds
 
 
 def _channels(both: Sequence[tuple[Tracks, Tracks, Floats]], options: PropagateOptions) -> Channels:

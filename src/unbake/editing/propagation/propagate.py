@@ -119,6 +119,8 @@ def apply(model: EditModel, source: Motion, progress: Progress | None = None) ->
     certain = np.interp(at_frames, np.arange(len(at)), confidence)
     low = low_ranges(certain, float(source.fps))
     notes = (*model.notes, *held.notes)
+    if model.keeps_character and base is not source:
+        notes = ("the take has other joints than the edited clip: the result is on the edited clip's figure", *notes)
     if low:
         notes = (*notes, low_note(low, certain, source.first_frame))
     return Propagated(held.motion, certain, low, shown, held.labels, notes)

@@ -25,6 +25,8 @@ from unbake.synthesis.demands.spreading import led_to_targets
 
 FADE = 10
 """Frames on either side of a join, a sixth of a second."""
+LEAST_FADE = 8
+"""Frames that a fade has at least: it reaches over a pose that was asked for rather than have the body jump."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,9 @@ def runs_of(pool: FramePool, frames: Indices) -> list[Run]:
     return [Run(a, b - a, int(clips[a]), int(firsts[a])) for a, b in itertools.pairwise(cuts)]
 
 
-def assemble(runs: Sequence[Run], source_of: Callable[[int], BlendSource], targets: Targets) -> Blended:
+def assemble(
+    runs: Sequence[Run], source_of: Callable[[int], BlendSource], targets: Targets, poses: Sequence[int] = ()
+) -> Blended:
     """Return the motion of some runs, before its feet are cleaned; a source of the result is a run.
 
     Parameters
@@ -64,8 +68,9 @@ def assemble(runs: Sequence[Run], source_of: Callable[[int], BlendSource], targe
     runs : in order.
     source_of : the clip of each number at 60 Hz, all of one skeleton.
     targets : where the motion starts, and where it should be.
+    poses : frames that are shown as they are, as far as fades between them leave it.
     """
-    fades = [_fade(before, after, source_of) for before, after in itertools.pairwise(runs)]
+    fades = [_fade(before, after, source_of, poses) for before, after in itertools.pairwise(runs)]
     befores, afters = [0, *(fade[0] for fade in fades)], [*(fade[1] for fade in fades), 0]
     sources, parts = [], []
     for run, before, after in zip(runs, befores, afters, strict=True):
@@ -81,10 +86,24 @@ def assemble(runs: Sequence[Run], source_of: Callable[[int], BlendSource], targe
     return assembled(tracks, tracks.motion(), sources, parts, weights, times)
 
 
-def _fade(before: Run, after: Run, source_of: Callable[[int], BlendSource]) -> tuple[int, int]:
-    """How many frames before and after a join both runs are shown: as far as both clips go on, and runs are long."""
+def _fade(
+    before: Run, after: Run, source_of: Callable[[int], BlendSource], poses: Sequence[int] = ()
+) -> tuple[int, int]:
+    """How many frames before and after a join both runs are shown: as far as both clips go on, and runs are long.
+
+    Where a pose stands in the way on one side, the fade is longer on the other.
+    """
     left = source_of(before.clip).n_frames - (before.first + before.n_frames)
-    return min(FADE, before.n_frames // 2, after.first), min(FADE, after.n_frames // 2, left)
+    most = min(before.n_frames // 2, after.first), min(after.n_frames // 2, left)
+    free = min(FADE, most[0]), min(FADE, most[1])
+    behind = min((before.stop - 1 - pose for pose in poses if before.start <= pose < before.stop), default=FADE)
+    ahead = min((pose - after.start for pose in poses if after.start <= pose < after.stop), default=FADE)
+    first, last = min(free[0], behind), min(free[1], ahead)
+    if first < free[0] and ahead >= FADE:
+        last = min(most[1], last + free[0] - first)
+    elif last < free[1] and behind >= FADE:
+        first = min(most[0], first + free[1] - last)
+    return (first, last) if first + last >= min(LEAST_FADE, sum(free)) else free
 
 
 def _share(before: int, after: int) -> Floats:

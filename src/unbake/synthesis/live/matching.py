@@ -20,6 +20,9 @@ from unbake.synthesis.material.spliced import cut
 
 EVERY_S = 0.1
 """How often the best frame is looked for."""
+PLAYED_S = 0.2
+"""How long a frame that was jumped to is played on from, unless something else is asked for. In less, a body that is to
+turn faster than any clip does jumps back and forth between two steps, and stands on one leg in the air."""
 LEAST_S = 1.0 / 3.0
 """A frame that is jumped to must be followed by so much of its clip."""
 HOLDING = 0.8
@@ -49,7 +52,8 @@ class MotionMatching:
         self._material = material
         self._features = features or Features.of(material)
         fps = material.fps
-        self._every, self._least, self._near = (max(1, round(s * fps)) for s in (EVERY_S, LEAST_S, NEAR_S))
+        self._every, self._played = (max(1, round(s * fps)) for s in (EVERY_S, PLAYED_S))
+        self._least, self._near = (max(1, round(s * fps)) for s in (LEAST_S, NEAR_S))
         self._lasting = material.left >= self._least
         if not self._lasting.any():
             raise UsageError(f"every clip is shorter than {LEAST_S:.2f} s: add longer clips")
@@ -61,7 +65,7 @@ class MotionMatching:
         self._mask(request.flag)
 
     def plan(self, state: State, request: Request) -> Plan:
-        """Return a tenth of a second of the best frames, or what is played until a better one is left from."""
+        """Return a tenth of a second of the clip, a fifth of a better one, or what is played until that is left for."""
         mask = self._mask(request.flag)
         left = int(self._material.left[state.row])
         if request.flag is not None and not mask[state.row] and left and state.is_new:
@@ -88,7 +92,7 @@ class MotionMatching:
 
     def _jump(self, row: int) -> Plan:
         """Play on from a frame that fits the present one: from the one after it."""
-        count = min(self._every, int(self._material.left[row]))
+        count = min(self._played, int(self._material.left[row]))
         return Plan(cut(self._material, row + 1, row + count), is_jump=True)
 
     def _best(self, state: State, request: Request, mask: Booleans, row: int) -> tuple[int, float]:

@@ -71,16 +71,22 @@ def moments_of(
 def low_passed(values: Floats, rate_hz: float, cutoff_hz: float) -> Floats:
     """Return values (F, …) without what is faster than a frequency, without delay; as they are where that is nothing.
 
-    The ends are continued by their own point reflection.
+    The ends are continued by their own point reflection; of clips that are too short for that, a straight line is left
+    out of the filter.
     """
-    if cutoff_hz <= 0.0 or cutoff_hz >= 0.5 * rate_hz or len(values) < 4:
+    if cutoff_hz <= 0.0 or cutoff_hz >= 0.5 * rate_hz or len(values) < 3:
         return values
     # Imported here: it takes as long as all else that the studio's server imports.
     from scipy.signal import butter, filtfilt
 
     b, a = butter(2, cutoff_hz / (0.5 * rate_hz))
-    reach = min(len(values) - 1, round(rate_hz / cutoff_hz) * 3)
-    return np.asarray(filtfilt(b, a, values, axis=0, padlen=reach))
+    reach = round(rate_hz / cutoff_hz) * 3
+    if len(values) > reach:
+        return np.asarray(filtfilt(b, a, values, axis=0, padlen=reach))
+    # The filter has no time to settle: unfiltered, a body that goes straight on would seem to be thrown forward.
+    part = np.linspace(0.0, 1.0, len(values)).reshape(-1, *(1,) * (values.ndim - 1))
+    line = values[0] + part * (values[-1] - values[0])
+    return np.asarray(line + filtfilt(b, a, values - line, axis=0, padlen=len(values) - 1))
 
 
 def accelerations_m_s2(values: Floats, rate_hz: float) -> Floats:
