@@ -1,0 +1,13 @@
+"""Words of which one is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unbake.errors import UsageError
+
+
+def check_choice(what: str, chosen: object, known: Sequence[str]) -> None:
+    """Raise UsageError for what is none of the known words; without a check, a misspelt one would mean another."""
+    if chosen not in known:
+        raise UsageError(f"unknown {what} '{chosen}'; known: {', '.join(known)}")
