@@ -17,6 +17,7 @@ from unbake.keyframes.criteria import (
     Composition,
     Criterion,
     Metric,
+    check_objective,
     criterion_named,
 )
 from unbake.keyframes.fillers import filler_for
@@ -105,7 +106,7 @@ def error_table(
 
     Raises
     ------
-    UsageError : a pin outside the clip, gaps that no selection can keep, an unknown criterion.
+    UsageError : a pin outside the clip, gaps that no selection can keep, an unknown criterion, metric or composition.
     MemoryLimitError : more memory needed than there is.
 
     Notes
@@ -117,6 +118,7 @@ def error_table(
     joints; with a largest gap W, 4 (W+1) bytes a frame.
     """
     chosen = criterion_named(criterion) if isinstance(criterion, str) else criterion
+    check_objective(metric, compose)
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     first = first_number(points)

@@ -131,6 +131,8 @@ def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: in
 def _by_function(flat: Floats, criterion: Criterion, longest: int) -> Filler:
     function: Any = criterion.function
     frames = len(flat)
+    flat = flat.view()
+    flat.setflags(write=False)  # a function must not change what its caller passed in
 
     def fill_row(i: int, end: int, table: Table) -> None:
         for j in range(i + 1, end):
