@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
-from numbers import Integral
 from typing import Any
+
+import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.choices import check_words
@@ -36,7 +37,7 @@ def clips(database: Database) -> list[Clip]:
 
 def clip(database: Database, name: str | int) -> Clip:
     """Return the clip of a name or number; UsageError with the nearest names where there is none."""
-    if isinstance(name, Integral) or (name.startswith("#") and name[1:].isdecimal()):
+    if isinstance(name, (int, np.integer)) or (name.startswith("#") and name[1:].isdecimal()):
         row = database.row(f"{_CLIP} WHERE clip.id = ?", [int(str(name).removeprefix("#"))])
     else:
         row = database.row(f"{_CLIP} WHERE clip.name = ?", [name])
