@@ -1,12 +1,22 @@
 """Errors: one line of bearable length, and the same facts for programs."""
 
+import copy
 import json
+import pickle
 
 import pytest
 
 import unbake
 from clips import packaged_bytes
-from unbake.errors import MOST_CHARACTERS, FileError, MotionError, UsageError, one_line
+from unbake.errors import (
+    MOST_CHARACTERS,
+    FileError,
+    MemoryLimitError,
+    MotionError,
+    UnbakeError,
+    UsageError,
+    one_line,
+)
 
 
 def test_a_message_is_one_line():
@@ -31,6 +41,24 @@ def test_errors_say_what_they_are_about():
     assert MotionError("is not finite", joint="Hips", frame=0).about == {"joint": "Hips", "frame_index": 0}
     assert UsageError("no such thing", option="--keys").about == {"option": "--keys"}
     assert {kind.code for kind in (FileError, MotionError, UsageError)} == {"file", "motion", "request"}
+
+
+def raised() -> list[UnbakeError]:
+    """Return an error of each kind with all that it can be about."""
+    return [
+        FileError("a.bvh", "is cut off", line=7, expected="a number", actual="x" * 99, code="cut", take="Run"),
+        MotionError("is not finite", joint="hips", frame=3),
+        MemoryLimitError("needs 9 GB"),
+        UsageError("unknown joint", code="joint", option="lead"),
+    ]
+
+
+@pytest.mark.parametrize("error", raised(), ids=lambda error: type(error).__name__)
+def test_errors_come_whole_from_other_processes(error):
+    for twin in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(twin) is type(error)
+        assert str(twin) == str(error)
+        assert vars(twin) == vars(error)
 
 
 @pytest.mark.slow

@@ -43,6 +43,14 @@ class UnbakeError(Exception):
         self.code = code or self.code
         self.about = {name: value for name, value in about.items() if value is not None}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Come out of another process as it was; pickle would make it anew of its text alone, and fail."""
+        return _made_again, (type(self), self.args), dict(self.__dict__)
+
+
+def _made_again(kind: type[UnbakeError], texts: tuple[Any, ...]) -> UnbakeError:
+    return kind.__new__(kind, *texts)
+
 
 class FileError(UnbakeError):
     """A file that cannot be read, or written, as what it claims to be.

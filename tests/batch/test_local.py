@@ -1,6 +1,8 @@
 """Worker processes: what happens in one stays there."""
 
+import importlib
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +10,7 @@ from batch.performing import TESTS, tasks_of
 from unbake.batch.running import local
 from unbake.batch.running.limits import memory_shares
 from unbake.batch.running.local import run_here
+from unbake.batch.task import Performed, run
 from unbake.errors import UsageError
 
 MB = 1_000_000
@@ -55,3 +58,16 @@ def test_shares_of_the_memory():
         memory_shares(2, 100 * MB)
     with pytest.raises(UsageError, match="too few for a worker"):
         memory_shares(100_000, None)
+
+
+def test_the_first_clip_of_a_worker_is_not_judged_by_its_time(tmp_path, monkeypatch):
+    """It loads modules, which those after it find there."""
+    (tmp_path / "loaded_late.py").write_text("")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def perform(clip, outputs, names):
+        importlib.import_module("loaded_late")
+        return Performed({"duration_s": 1.0})
+
+    tasks = [replace(task, perform=perform) for task in tasks_of(tmp_path, {"a.bvh": "", "b.bvh": ""}, ())]
+    assert [run(task).compiled for task in tasks] == [True, False]

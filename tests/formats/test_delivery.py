@@ -1,5 +1,6 @@
 """What is changed of a clip on its way to a file: all of it together, into files and back."""
 
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -69,3 +70,12 @@ def test_a_bvh_in_other_axes_rests_in_them_too(tmp_path):
     assert np.abs(back.positions() - motion.positions() @ upright).max() < 1e-5
     assert np.abs(back.skeleton.rest_positions() - motion.skeleton.rest_positions() @ upright).max() < 1e-5
     assert np.ptp(back.positions()[0], axis=0).argmax() == 1
+
+
+def test_deliveries_go_to_other_processes():
+    twin = pickle.loads(pickle.dumps(ALL))
+    motion = figure_motion()
+    there, here = (delivered(motion, delivery) for delivery in (twin, ALL))
+    assert there.skeleton.names == here.skeleton.names
+    np.testing.assert_array_equal(there.positions(), here.positions())
+    assert twin.names == ALL.names

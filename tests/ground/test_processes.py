@@ -118,3 +118,20 @@ def test_nobody_is_warned_of_what_an_interrupt_left(start, filters):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert ("leaked semlock" in done.stderr) == start.startswith("joblib")
     assert done.stdout == f"{filters}\n"
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no masks of signals here")
+def test_no_worker_hears_of_interrupts():
+    """In a process of its own, which has started no other before."""
+    code = (
+        "import os, signal, time\n"
+        "from unbake.ground.processes import in_processes\n"
+        "def mask(task, progress):\n"
+        "    time.sleep(0.5)\n"
+        "    return os.getpid(), signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())\n"
+        "found = in_processes(mask, range(4), 2, lambda part: None)\n"
+        "print(len(dict(found)), all(is_masked for _, is_masked in found))\n"
+        "print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "True", "False"]

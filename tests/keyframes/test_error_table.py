@@ -112,12 +112,30 @@ def test_own_function_must_return_errors(own_criterion):
         error_table(np.zeros((4, 3)), "broken")
     with pytest.raises(UsageError, match="already"):
         register_criterion("line-max", len)
+    with pytest.raises(UsageError, match="composition"):
+        register_criterion("means", len, compose="mean")
+
+
+def test_own_function_cannot_change_the_points(own_criterion):
+    def centring(points):
+        points -= points.mean(axis=0)
+        return np.abs(points).max()
+
+    own_criterion("centring", centring)
+    walk = random_walk(5, 15, 2).reshape(15, -1)
+    before = walk.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        error_table(walk, "centring")
+    np.testing.assert_array_equal(walk, before)
+    walk[0] = 0.0  # it is still the caller's to change
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"criterion": "line-mx"}, "did you mean 'line-max'"),
+        ({"metric": "joints"}, "unknown metric 'joints'; known: pose, joint"),
+        ({"compose": "mean"}, "unknown composition 'mean'; known: max, sum"),
         ({"pinned": [10]}, "pin 10"),
         ({"pinned": [-1]}, "pin -1"),
         ({"min_gap": 0}, "from 1 to the clip's"),

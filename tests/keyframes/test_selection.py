@@ -1,5 +1,8 @@
 """Selections are equal where frames, classes and error are; no error equals no error, on every Python."""
 
+import pytest
+
+from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 
 
@@ -8,6 +11,11 @@ def test_selections_without_an_error_are_equal():
     assert one == other
     assert hash(one) == hash(other)
     assert one == Selection((0, 4, 9))
+
+
+def test_an_unknown_class_is_refused():
+    with pytest.raises(UsageError, match="unknown key class 'pose'"):
+        Selection((0, 9), classes=("keypose", "pose"))
 
 
 def test_selections_differ_by_frames_error_and_classes():

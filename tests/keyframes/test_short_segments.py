@@ -8,7 +8,7 @@ import pytest
 from unbake.errors import UsageError
 from unbake.keyframes import short_segments
 from unbake.keyframes.request import SelectOptions, selection_space
-from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_up_to
+from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_of_whole, space_up_to
 from unbake.motion.points import Points
 
 FRAMES = 150
@@ -62,6 +62,36 @@ def test_most_of_the_table_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     selection_of_count(wandering(), SelectOptions(), 30, quiet)
     space_up_to(wandering(), SelectOptions(), 0.002, quiet)
     assert all(gap is not None and gap < FRAMES // 2 for gap in asked)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("most", [2, 3, 4, 6, None])
+def test_selections_to_the_last_frame_are_those_of_the_whole_space(name: str, seed: int, most: int | None) -> None:
+    points, options = wandering(seed), OPTIONS[name]
+    keys_max = most and most + {"pins": 2, "gaps": 2}.get(name, 0)
+    whole, part = (find(points, options, quiet, None, keys_max) for find in (selection_space, space_of_whole))
+    assert list(part.selections()) == list(whole.selections())
+
+
+def test_segments_beyond_three_keys_are_not_measured_to_the_end() -> None:
+    points = wandering()
+    whole, part = (find(points, SelectOptions(), quiet).table.values for find in (selection_space, space_of_whole))
+    differs = part != whole
+    assert differs.mean() > 0.05
+    assert not differs[0].any()
+    assert not differs[:, -1].any()
+    limit = selection_space(points, SelectOptions(), quiet).error(3)
+    assert (whole[differs] > limit).all()
+    assert (part[differs] > limit).all()
+
+
+def test_more_keys_that_are_farther_off_than_three_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    points, options = wandering(), SelectOptions()
+    whole = selection_space(points, options, quiet)
+    monkeypatch.setattr(short_segments, "_error_of_three", lambda *_: 0.5 * whole.error(6))
+    part = space_of_whole(points, options, quiet)
+    assert list(part.selections()) == list(whole.selections())
 
 
 def test_what_cannot_be_kept_is_said_as_by_the_whole_space() -> None:

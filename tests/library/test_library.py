@@ -14,6 +14,7 @@ from unbake.library.library import Library
 from unbake.library.tables import BODY, TABLES, body_of
 from unbake.motion.body.body_path import body_path
 from unbake.motion.body.mirror import mirrored
+from unbake.search import Filters, search
 
 
 @pytest.fixture
@@ -182,3 +183,66 @@ def test_what_is_kept_for_the_whole_library_has_a_stamp(library):
     assert library.kept("model", "1") == b"abc"
     library.keep("model", "2", b"def")
     assert (library.kept("model", "1"), library.kept("model", "2")) == (None, b"def")
+
+
+def test_numbers_may_be_numpys(library):
+    clip_id, _ = library.add(wobble(), "a", tags=["slow"])
+    number = np.int64(clip_id)
+    assert library.clip(number) == library.clip(clip_id)
+    library.rename(number, "b")
+    library.set_licence(number, "CC0")
+    library.annotate(number, "Walk", np.int64(3), np.int32(7), np.True_)
+    assert list(np.flatnonzero(library.annotations(number).is_set("Walk"))) == [3, 4, 5, 6]
+    clip = library.clip(clip_id)
+    labels = FootLabels.from_frames(np.zeros((clip.n_frames, 4), dtype=bool), clip.fps, clip.first_frame)
+    library.set_foot_labels(number, labels)
+    assert library.foot_labels(number) is not None
+    table = DerivedTable("height", 1, lambda motion: {"height": motion.positions()[:, 0, 1]})
+    library.derived(number, table)
+    assert library.lacking(table) == []
+    library.remove(number)
+    assert library.clips() == []
+
+
+def test_changes_of_a_clip_that_is_not_there_are_refused(library):
+    library.add(wobble(), "a")
+    for change in (
+        lambda: library.rename(9, "b"),
+        lambda: library.set_licence(9, "CC0"),
+        lambda: library.tag(9, ["slow"]),
+        lambda: library.untag(9, ["slow"]),
+        lambda: library.remove(1, 9),
+    ):
+        with pytest.raises(UsageError, match="no clip '9'"):
+            change()
+    assert len(library.clips()) == 1
+
+
+def test_a_word_is_not_taken_for_its_letters(library):
+    clip_id, _ = library.add(wobble(), "a", tags=["slow"])
+    library.annotate(clip_id, "Walk", 0, 5, True)
+    for change in (
+        lambda: library.add(wobble(1), "b", tags="cmu"),
+        lambda: library.tag(clip_id, "cmu"),
+        lambda: library.untag(clip_id, "slow"),
+        lambda: library.set_vocabulary("Limp"),
+        lambda: search(library, tags="slow"),
+        lambda: Filters(tags="slow"),
+    ):
+        with pytest.raises(UsageError, match="sequence of words"):
+            change()
+    assert [clip.tags for clip in library.clips()] == [("slow",)]
+    assert library.annotations(clip_id).is_set("Walk").any()
+
+
+@pytest.mark.parametrize("flags", ["Limp", ["Limp", "limp"]])
+def test_a_library_with_flags_that_are_none_is_not_made(tmp_path, flags):
+    with pytest.raises(UsageError):
+        Library.create(tmp_path / "none.unbakelib", flags)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_person_says_is_yes_no_or_nothing(library):
+    clip_id, _ = library.add(wobble(), "a")
+    with pytest.raises(UsageError, match="True, False or None, not 'no'"):
+        library.annotate(clip_id, "Walk", 0, 5, "no")

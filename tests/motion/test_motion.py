@@ -1,5 +1,7 @@
 """Motions and skeletons: forward kinematics against plain matrices, ranges, and what is refused."""
 
+import copy
+import pickle
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,6 +12,7 @@ from scipy.spatial.transform import Rotation
 from unbake.errors import MotionError, UsageError
 from unbake.motion import motion
 from unbake.motion.motion import LARGEST_M, Motion
+from unbake.motion.points import Points, points_of
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import MOST_JOINTS, Skeleton
 
@@ -69,6 +72,43 @@ def test_a_motion_cannot_be_changed_from_outside():
     for array in (motion.rotations_xyzw, motion.translations_m, motion.positions(), motion.skeleton.offsets_m):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1.0
+
+
+def test_copies_and_pickles_of_a_motion_whose_roles_are_known():
+    motion = random_motion()
+    assert not motion.skeleton.roles
+    motion = motion.with_roles({"hips": motion.skeleton.names[0]})
+    assert motion.skeleton.roles == {"hips": 0}
+    for twin in (copy.deepcopy(motion), pickle.loads(pickle.dumps(motion))):
+        assert np.array_equal(twin.positions(), motion.positions())
+        assert twin.rotations_xyzw.tobytes() == motion.rotations_xyzw.tobytes()
+        assert twin.skeleton.roles == motion.skeleton.roles
+
+
+@pytest.mark.parametrize("fps", [30, 30.0, np.int64(30), np.float32(30), np.array(30.0)], ids=lambda fps: repr(fps))
+def test_frame_rates_of_any_kind_are_fractions_of_pythons_integers(fps):
+    motion = replace(random_motion(), fps=fps)
+    plain = Motion.from_arrays(["a"], [-1], [[0, 0, 0]], np.ones((3, 1, 4)), fps=fps)
+    for rate in (motion.fps, plain.fps, points_of(motion, [0]).fps, random_motion().resampled(fps).fps):
+        assert rate == 30
+        assert (type(rate), type(rate.numerator)) == (Fraction, int)
+
+
+@pytest.mark.parametrize("fps", [0, -30.0, float("nan"), float("inf"), 1e-9])
+def test_frame_rates_that_are_none(fps):
+    with pytest.raises(MotionError, match="frame rate must be positive"):
+        Motion.from_arrays(["a"], [-1], [[0, 0, 0]], np.ones((3, 1, 4)), fps=fps)
+    with pytest.raises(MotionError, match="frame rate must be positive"):
+        Points(np.zeros((2, 3)), ("a",), fps=fps)
+    with pytest.raises(UsageError, match="frame rate must be positive"):
+        random_motion().resampled(fps)
+
+
+def test_points_of_unknown_weights_and_spaces_are_refused():
+    motion = random_motion()
+    for options in ({"weights": {9: 2.0}}, {"weights": {-1: 2.0}}, {"weights": {"a": 2.0}}, {"space": "World"}):
+        with pytest.raises(UsageError, match=r"does not exist|unknown space"):
+            points_of(motion, [0], **options)
 
 
 def test_excerpts_keep_the_numbers_of_frames():

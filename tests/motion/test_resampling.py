@@ -48,7 +48,7 @@ def test_there_and_back_is_near():
 
 @pytest.mark.parametrize("fps", [0, -30, float("nan"), float("inf")])
 def test_rates_that_are_none(fps):
-    with pytest.raises(UsageError, match="frame rate is positive"):
+    with pytest.raises(UsageError, match="frame rate must be positive"):
         packaged_clip().resampled(fps)
 
 

@@ -45,7 +45,7 @@ class Outcome:
     notes : what a person should know, a sentence each.
     picture : some poses as SVG; empty where there is none to show.
     seconds : the work took.
-    compiled : whether kernels were compiled in this time, as only a machine's first clips need it.
+    compiled : whether kernels were compiled or modules loaded in this time, as only the first clips need it.
     peak_bytes : the largest memory that the worker had by then; 0 where the system does not say.
     code : kind of failure, as errors have it; ``memory`` and ``worker`` are tried once more, alone.
     worker : host and process.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -108,7 +109,7 @@ def run_with_files(task: Task, files: Mapping[str, bytes], version: str) -> tupl
 
 
 def _performed(task: Task, file: Path, outputs: Sequence[Path]) -> Outcome:
-    started, compiled = time.perf_counter(), n_compiled()
+    started, ready = time.perf_counter(), (n_compiled(), len(sys.modules))
     with one_thread():
         done = task.perform(file, outputs, task.shown(file, outputs))
     outcome = Outcome(
@@ -125,7 +126,7 @@ def _performed(task: Task, file: Path, outputs: Sequence[Path]) -> Outcome:
     return replace(
         outcome,
         seconds=time.perf_counter() - started,
-        compiled=n_compiled() > compiled,
+        compiled=(n_compiled(), len(sys.modules)) != ready,
         peak_bytes=peak_bytes(),
         code=done.code,
         worker=this_worker(),

@@ -79,7 +79,8 @@ def space(
     if keys_max is not None and keys_max < 2:
         raise UsageError(f"--keys-max {keys_max}: a selection has 2 keys or more")
     files.check(file)
-    from unbake.keyframes.request import SelectOptions, Stopwatch, memory_needed, selection_space
+    from unbake.keyframes.request import SelectOptions, Stopwatch, memory_needed
+    from unbake.keyframes.short_segments import space_of_whole
 
     clock = Stopwatch()
     clip = load_clip(file, reading.options(file=file), parse_range(frames))
@@ -88,7 +89,7 @@ def space(
     if not as_json:
         memory_notice(memory_needed(clip, options, keys_max))
     with Steps() as steps:
-        found = selection_space(clip, options, steps.report, clock, keys_max)
+        found = space_of_whole(clip, options, steps.report, clock, keys_max)
     rows = [(s.error, [f + clip.first_frame for f in s.frames]) for s in found.selections()]
     files.write(found, rows, file)
     if as_json:

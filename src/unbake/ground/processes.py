@@ -100,16 +100,22 @@ def _in_pool(
 
 
 def start_tracker() -> None:
-    """Start the process that takes away what loky's pools leave behind, without its warnings.
+    """Start the processes that take away what loky's pools leave behind, loky's without its warnings.
 
-    An interrupt may come between taking a semaphore away and telling that process, which then warns of it.
+    An interrupt may come between taking a semaphore away and telling that process, which then warns of it. Python's own
+    would be started with the first worker, and lets Ctrl-C through again when it is: the other workers would hear of
+    it.
     """
+    from multiprocessing.resource_tracker import ensure_running
+
     from joblib.externals.loky.backend import resource_tracker
 
     before = os.environ.get("PYTHONWARNINGS", "")
     os.environ["PYTHONWARNINGS"] = f"{before},ignore::UserWarning:{resource_tracker.__name__}".lstrip(",")
     try:
         resource_tracker.ensure_running()
+        if os.name == "posix":
+            ensure_running()
     finally:
         os.environ["PYTHONWARNINGS"] = before
 

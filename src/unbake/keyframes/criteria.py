@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_choice
 from unbake.motion.body.roles import nearest
 
 Composition = Literal["max", "sum"]
@@ -56,6 +57,8 @@ CRITERIA: dict[str, Criterion] = {
 curve-max eq. 4.3 and appendix A (but at the same instant, so that timing counts; the thesis takes the curve's nearest
 point); Nghiem, Salient Poses: Quick Notes, 2019, section 1.5: lerp-max."""
 
+COMPOSITIONS, METRICS = ("max", "sum"), ("pose", "joint")
+
 SHAPES = {"line": 0, "lerp": 1, "curve": 2}
 """The numbers that the kernels know the shapes by: `LINE`, `LERP` and `CURVE` of `kernels.reach`."""
 
@@ -70,6 +73,13 @@ def criterion_named(name: str) -> Criterion:
     return CRITERIA[name]
 
 
+def check_objective(metric: Metric, compose: Composition | None) -> None:
+    """Raise UsageError for a metric or a composition that there is not."""
+    check_choice("metric", metric, METRICS)
+    if compose is not None:
+        check_choice("composition", compose, COMPOSITIONS)
+
+
 def register_criterion(name: str, function: SegmentError, compose: Composition = "max") -> Criterion:
     """Make a function of one's own available as a criterion, and return it.
 
@@ -82,8 +92,9 @@ def register_criterion(name: str, function: SegmentError, compose: Composition =
 
     Raises
     ------
-    UsageError : the name is taken.
+    UsageError : the name is taken, or an unknown composition.
     """
+    check_choice("composition", compose, COMPOSITIONS)
     if name in CRITERIA:
         raise UsageError(f"there is a criterion called '{name}' already")
     CRITERIA[name] = Criterion(name, "own", compose, compose, function)

@@ -17,6 +17,7 @@ from unbake.keyframes.criteria import (
     Composition,
     Criterion,
     Metric,
+    check_objective,
     criterion_named,
 )
 from unbake.keyframes.fillers import filler_for
@@ -89,6 +90,7 @@ def error_table(
     pinned: Sequence[int] = (),
     min_gap: int = 1,
     max_gap: int | None = None,
+    exact_up_to: float = np.inf,
     progress: Progress | None = None,
 ) -> ErrorTable:
     """Measure every pair of frames (thesis 3.1 and 4.3; the analysis step of Salient Poses).
@@ -101,11 +103,13 @@ def error_table(
     compose : ``max`` or ``sum``; by default the one that suits the criterion.
     pinned : frames from 0 that are always kept.
     min_gap, max_gap : least and most frames from a key to the next.
+    exact_up_to : errors above it need not be exact, which takes less time: for the worst joint they may come out as any
+        number above it, but for segments from the first frame or to the last one.
     progress : told how far the work is.
 
     Raises
     ------
-    UsageError : a pin outside the clip, gaps that no selection can keep, an unknown criterion.
+    UsageError : a pin outside the clip, gaps that no selection can keep, an unknown criterion, metric or composition.
     MemoryLimitError : more memory needed than there is.
 
     Notes
@@ -117,6 +121,7 @@ def error_table(
     joints; with a largest gap W, 4 (W+1) bytes a frame.
     """
     chosen = criterion_named(criterion) if isinstance(criterion, str) else criterion
+    check_objective(metric, compose)
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     first = first_number(points)
@@ -129,17 +134,23 @@ def error_table(
         values = _band(blocks, flat, chosen, metric, longest, progress)
         _forbid_in_band(values, kept, min_gap)
     else:
-        values = _square(blocks, flat, chosen, metric, longest, progress)
+        values = _square(blocks, flat, chosen, metric, longest, progress, exact_up_to)
         _forbid(values, kept, min_gap)
     return ErrorTable(values, chosen, metric, compose or chosen.compose, kept, band)
 
 
 def _square(
-    blocks: Floats, flat: Floats, criterion: Criterion, metric: Metric, longest: int, progress: Progress | None
+    blocks: Floats,
+    flat: Floats,
+    criterion: Criterion,
+    metric: Metric,
+    longest: int,
+    progress: Progress | None,
+    limit: float = np.inf,
 ) -> NDArray[np.float32]:
     frames = len(flat)
     values = np.full((frames, frames), np.inf, dtype=np.float32)
-    filler = filler_for(blocks, flat, criterion, metric, longest)
+    filler = filler_for(blocks, flat, criterion, metric, longest, limit)
     chunks = min(_CHUNKS, filler.units) if progress and frames > _SHORT else 1
     edges = np.unique(np.linspace(0, filler.units, chunks + 1).astype(int))
     for first, last in pairwise(edges):

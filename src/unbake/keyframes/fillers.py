@@ -33,15 +33,20 @@ class Filler:
     fill: Callable[[int, int, Table], None]
 
 
-def filler_for(blocks: Floats, flat: Floats, criterion: Criterion, metric: Metric, longest: int) -> Filler:
-    """Return a criterion's filler for points given as (P, 3, F) and (F, D), segments of `longest` frames at most."""
+def filler_for(
+    blocks: Floats, flat: Floats, criterion: Criterion, metric: Metric, longest: int, limit: float = np.inf
+) -> Filler:
+    """Return a criterion's filler for points given as (P, 3, F) and (F, D), segments of `longest` frames at most.
+
+    Largest distances beyond the limit need not be exact, see `error_table`.
+    """
     if criterion.shape == "own":
         return _by_function(flat, criterion, longest)
     if metric == "pose" and criterion.shape in ("line", "lerp"):
         return _by_distances(flat, criterion, longest)
     if metric == "pose" and _is_small(smooth := without_trend(flat)):
         return _curves_by_distances(smooth, criterion, longest)
-    return _by_points(blocks, criterion, metric, longest)
+    return _by_points(blocks, criterion, metric, longest, limit)
 
 
 def _by_distances(flat: Floats, criterion: Criterion, longest: int) -> Filler:
@@ -106,7 +111,7 @@ def _mirror(upper: Floats, size: int = 1024) -> None:
         diagonal += diagonal.T.copy()
 
 
-def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: int) -> Filler:
+def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: int, limit: float) -> Filler:
     from unbake.keyframes.kernels.cubic import cubic_constants
     from unbake.keyframes.kernels.joint_rows import fill_joint_rows
 
@@ -115,13 +120,14 @@ def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: in
     shape, is_sum = SHAPES[criterion.shape], criterion.total == "sum"
     constants = cubic_constants(longest)
     is_joint = metric == "joint"
+    beyond = float(np.inf if is_sum or criterion.shape == "line" else limit)
 
     # Two rows of a unit have about as many pairs of frames as the longest.
     least = max(1, int(WORTH_A_THREAD / (blocks.shape[0] * min(longest, frames) ** 2)))
 
     def fill(first: int, last: int, table: Table) -> None:
         def part(begin: int, end: int) -> None:
-            fill_joint_rows(blocks, rows, constants, begin, end, longest, shape, is_joint, is_sum, table)
+            fill_joint_rows(blocks, rows, constants, begin, end, longest, shape, is_joint, is_sum, beyond, table)
 
         in_pieces(part, first, last, least)
 
@@ -131,6 +137,8 @@ def _by_points(blocks: Floats, criterion: Criterion, metric: Metric, longest: in
 def _by_function(flat: Floats, criterion: Criterion, longest: int) -> Filler:
     function: Any = criterion.function
     frames = len(flat)
+    flat = flat.view()
+    flat.setflags(write=False)  # a function must not change what its caller passed in
 
     def fill_row(i: int, end: int, table: Table) -> None:
         for j in range(i + 1, end):

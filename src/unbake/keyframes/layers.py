@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_choice
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
-from unbake.keyframes.criteria import Metric, criterion_named
+from unbake.keyframes.criteria import Metric, check_objective, criterion_named
 from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, error_table
 from unbake.keyframes.fillers import without_trend
 from unbake.keyframes.long.bounded import fewest_keys
@@ -56,6 +57,8 @@ class Layer:
     def __post_init__(self) -> None:
         if not self.is_moments:
             criterion_named(self.criterion)
+        check_objective(self.metric, None)
+        check_choice("space", self.space, ("world", "body"))
         check_thresholds(self.accuracy, self.significance)
 
     @property

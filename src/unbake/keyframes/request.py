@@ -66,8 +66,12 @@ def selection_space(
     report: Report,
     clock: Stopwatch | None = None,
     keys_max: int | None = None,
+    exact_up_to: float = float("inf"),
 ) -> SelectionSpace:
-    """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`."""
+    """Return the selection space of a motion, or of bare points, for the criterion and limits in `options`.
+
+    Errors above `exact_up_to` need not be exact, see `error_table`.
+    """
     needed = memory_needed(clip, options, keys_max)
     advice = "fewer counts, a largest gap, fewer frames or a given error would need less"
     check_memory(needed, f"the selection space of {clip.n_frames:,} frames", advice)
@@ -79,6 +83,7 @@ def selection_space(
         pinned=options.pin_indices(clip),
         min_gap=options.least_gap,
         max_gap=options.max_gap,
+        exact_up_to=exact_up_to,
         progress=lambda part: report("table", part),
     )
     timer = clock or Stopwatch()

@@ -8,6 +8,7 @@ from operator import lt
 from typing import Literal
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_choice
 
 KeyClass = Literal["keypose", "breakdown", "hold"]
 """A hold is a keypose at the start or the end of a pose that is kept: a moving hold."""
@@ -25,7 +26,7 @@ class Selection:
 
     Raises
     ------
-    UsageError : no frames, frames that do not rise, a class too many or too few.
+    UsageError : no frames, frames that do not rise, a class too many or too few, or an unknown one.
     """
 
     frames: tuple[int, ...]
@@ -42,6 +43,8 @@ class Selection:
             object.__setattr__(self, "classes", ("keypose",) * len(self.frames))
         if len(self.classes) != len(self.frames):
             raise UsageError(f"{len(self.classes)} key classes for {len(self.frames)} keyframes")
+        for key_class in set(self.classes):
+            check_choice("key class", key_class, ("keypose", "breakdown", "hold"))
 
     def __eq__(self, other: object) -> bool:
         return self._compared() == other._compared() if isinstance(other, Selection) else NotImplemented

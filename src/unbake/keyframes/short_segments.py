@@ -13,8 +13,10 @@ from dataclasses import replace
 import numpy as np
 
 from unbake.errors import UsageError
+from unbake.ground.arrays import Floats, Floats32
 from unbake.keyframes.criteria import SHAPES, criterion_named
 from unbake.keyframes.error_table import point_blocks
+from unbake.keyframes.fillers import filler_for
 from unbake.keyframes.kernels.reach import reach_limits
 from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
 from unbake.keyframes.selection import Selection
@@ -64,6 +66,48 @@ def selection_of_count(
             return found
         gap = longest
     return selection_space(clip, options, report, clock, keys_max=count).selection(count)
+
+
+def space_of_whole(
+    clip: Motion | Points,
+    options: SelectOptions,
+    report: Report,
+    clock: Stopwatch | None = None,
+    keys_max: int | None = None,
+) -> SelectionSpace:
+    """Return the selection space of a clip for selections that reach to its last frame; those up to others may be off.
+
+    Of the worst joint, segments that miss by more than the best three keys do are not measured to the end. Where more
+    keys than three are farther off, everything is. For parameters and errors see `selection_space`.
+    """
+    limit = _error_of_three(clip, options)
+    space = selection_space(clip, options, report, clock, keys_max, limit)
+    errors = space.best[-1, 3:]
+    if (np.isfinite(errors) & (errors > limit)).any():
+        return selection_space(clip, options, report, clock, keys_max)
+    return space
+
+
+def _error_of_three(clip: Motion | Points, options: SelectOptions) -> float:
+    """Return the least error of three keys, with a margin for rounding; infinity where it is of no use."""
+    is_of_use = (
+        are_shortened(options) and options.metric == "joint" and criterion_named(options.criterion).shape != "line"
+    )
+    if not is_of_use or options.pins or options.max_gap or clip.n_frames < 4:
+        return np.inf
+    blocks = point_blocks(selection_points(clip, options))
+    # Time runs backwards in the second: the fits are the same.
+    to, since = (_first_row(blocks[:, :, ::step], options) for step in (1, -1))
+    return float(np.maximum(to, since[::-1])[1:-1].min()) * (1.0 + ROUNDING) + 1e-9
+
+
+def _first_row(blocks: Floats, options: SelectOptions) -> Floats32:
+    """Return the errors (F,) of the segments from the first frame of points (P, 3, F)."""
+    ordered, frames = np.ascontiguousarray(blocks), blocks.shape[2]
+    row = np.zeros((1, frames), dtype=np.float32)
+    flat = np.ascontiguousarray(ordered.reshape(-1, frames).T)
+    filler_for(ordered, flat, criterion_named(options.criterion), options.metric, frames).fill(0, 1, row)
+    return row[0]
 
 
 def space_up_to(

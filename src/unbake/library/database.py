@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+import numpy as np
+
 from unbake.errors import FileError
 from unbake.ground.whole_file import whole_file
 from unbake.library.schema import APPLICATION_ID, MIGRATIONS, VERSION
@@ -80,7 +82,7 @@ class Database:
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         """Return all rows of a query."""
         with self._lock, self.errors():
-            return self._connection.execute(query, values).fetchall()
+            return self._connection.execute(query, _plain(values)).fetchall()
 
     def row(self, query: str, values: Sequence[Any] = ()) -> Any:
         """Return the first row of a query, None where there is none."""
@@ -90,7 +92,7 @@ class Database:
     def change(self, statement: str, values: Sequence[Any] = ()) -> int:
         """Execute a statement that changes something, and return the number of the last row it added."""
         with self.transaction():
-            return int(self._connection.execute(statement, values).lastrowid or 0)
+            return int(self._connection.execute(statement, _plain(values)).lastrowid or 0)
 
     def check_writable(self) -> None:
         """Refuse a file that can only be read, before work begins; FileError."""
@@ -137,6 +139,11 @@ class Database:
         """Close the file; what was changed is in it."""
         with self._lock, self.errors():
             self._connection.close()
+
+
+def _plain(values: Sequence[Any]) -> list[Any]:
+    """The same values, NumPy's numbers as Python's: SQLite would take the former for bytes, which equal no number."""
+    return [value.item() if isinstance(value, np.generic) else value for value in values]
 
 
 def create(file: Path) -> None:

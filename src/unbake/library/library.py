@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats32
-from unbake.library.annotations import THIRTEEN, Annotations, annotations_of, flag_index
+from unbake.ground.choices import check_words
+from unbake.library.annotations import THIRTEEN, Annotations, annotations_of, check_vocabulary, flag_index
 from unbake.library.clip import Clip
 from unbake.library.composed.rows import check_captured, check_unused, composed_motion, keep_recipe, recipe_row
 from unbake.library.database import Database, create
@@ -53,7 +54,15 @@ class Library:
 
     @classmethod
     def create(cls, path: str | os.PathLike[str], vocabulary: Sequence[str] = THIRTEEN) -> Library:
-        """Make an empty library with a vocabulary of flags, and open it; FileError where there is a file already."""
+        """Make an empty library with a vocabulary of flags, and open it.
+
+        Raises
+        ------
+        FileError : there is a file already, or none can be written.
+        UsageError : a flag whose name is none, or there twice.
+        """
+        check_words("flags", vocabulary)
+        check_vocabulary(tuple(vocabulary))
         create(Path(path))
         library = cls(path)
         library.set_vocabulary(vocabulary)
@@ -194,20 +203,20 @@ class Library:
         return None if row is None else int(row[0])
 
     def rename(self, clip_id: int, name: str) -> None:
-        """Rename a clip; UsageError where another is called so."""
-        clip_rows.rename(self.database, clip_id, name)
+        """Rename a clip; UsageError where there is none, or another is called so."""
+        clip_rows.rename(self.database, self.clip(clip_id).id, name)
 
     def set_licence(self, clip_id: int, licence: str) -> None:
-        """Note what may be done with a clip."""
-        self.database.change("UPDATE clip SET licence = ? WHERE id = ?", [licence, clip_id])
+        """Note what may be done with a clip; UsageError where there is none."""
+        self.database.change("UPDATE clip SET licence = ? WHERE id = ?", [licence, self.clip(clip_id).id])
 
     def remove(self, *clip_ids: int) -> None:
         """Remove clips with all that is known about them, all or none, and give their space back.
 
-        Raises UsageError where clips that stay are made of them.
+        Raises UsageError for unknown numbers, and where clips that stay are made of them.
         """
         with self.database.transaction():
-            chosen = [clip for clip in self.clips() if clip.id in clip_ids]
+            chosen = {clip_id: self.clip(clip_id) for clip_id in clip_ids}.values()
             # What is made of others goes before what it is made of.
             for clip in sorted(chosen, key=lambda clip: not clip.is_composed):
                 check_unused(self.database, clip.id)
@@ -216,14 +225,16 @@ class Library:
         self.database.shrink()
 
     def tag(self, clip_id: int, tags: Sequence[str]) -> None:
-        """Give a clip tags; those that it has stay."""
-        clip_rows.tag(self.database, clip_id, tags)
+        """Give a clip tags; those that it has stay. UsageError where there is no such clip, or a tag is none."""
+        clip_rows.tag(self.database, self.clip(clip_id).id, tags)
 
     def untag(self, clip_id: int, tags: Sequence[str]) -> None:
-        """Take tags from a clip, as far as it has them."""
+        """Take tags from a clip, as far as it has them; UsageError where there is no such clip."""
+        check_words("tags", tags)
         with self.database.transaction():
+            clip = self.clip(clip_id)
             for tag in tags:
-                self.database.change("DELETE FROM tag WHERE clip_id = ? AND name = ?", [clip_id, tag])
+                self.database.change("DELETE FROM tag WHERE clip_id = ? AND name = ?", [clip.id, tag])
 
     # Feet
 
@@ -255,6 +266,7 @@ class Library:
 
         Raises UsageError for a name that is none, or there twice.
         """
+        check_words("flags", flags)
         flag_rows.set_vocabulary(self.database, tuple(flags))
 
     def rename_flag(self, old: str, new: str) -> None:
@@ -282,6 +294,8 @@ class Library:
         if not 0 <= start < stop <= clip.n_frames:
             shown = f"{start + clip.first_frame} to {stop - 1 + clip.first_frame}"
             raise UsageError(f"frames {shown} are not inside the clip's {clip.first_frame} to {clip.last_frame}")
+        if yes is not None and yes not in (True, False):
+            raise UsageError(f"a flag holds, does not hold, or nothing is said: True, False or None, not {yes!r}")
         flag_rows.paint(self.database, clip.id, flag_index(self.vocabulary, flag), start, stop, yes)
 
     def keep_guesses(self, clip_id: int, flag: str, probability: Floats32, stamp: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from numbers import Rational
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.errors import UsageError
+from unbake.errors import UnbakeError, UsageError
 from unbake.ground.notes import Note
 
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
@@ -65,11 +66,22 @@ def parse_rate(text: str) -> Fraction:
     return near[0] if near and rate.denominator != 1 else rate
 
 
-def checked_rate(fps: Fraction | int | float) -> Fraction:
-    """Return a frame rate that somebody asks for as a fraction; UsageError where it is not positive and finite."""
-    if not np.isfinite(float(fps)) or fps <= 0:
-        raise UsageError(f"a frame rate is positive, not {fps}")
-    return Fraction(fps).limit_denominator(1_000_000)
+def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageError) -> Fraction:
+    """Return a frame rate as a fraction of Python's integers, whichever kind of number it comes as, NumPy's included.
+
+    Parameters
+    ----------
+    fps : frames a second.
+    error : raised where they are not positive and finite, or round to zero.
+    """
+    number = float(fps)
+    rate = Fraction(0)
+    if math.isfinite(number):
+        exact = Fraction(int(fps.numerator), int(fps.denominator)) if isinstance(fps, Rational) else Fraction(number)
+        rate = exact.limit_denominator(1_000_000)
+    if rate <= 0:
+        raise error(f"the frame rate must be positive, not {fps}")
+    return rate
 
 
 def rate_of_number(rate: float) -> Fraction | None:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
+from unbake.motion.frame_rate import checked_rate
 from unbake.motion.rotations import normalised, quaternion_product
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton
@@ -57,8 +58,8 @@ class Motion:
         translated = (frames, len(self.skeleton.translated), 3)
         if self.translations_m.shape != translated:
             raise MotionError(f"translations have shape {self.translations_m.shape}, expected {translated}")
-        if self.fps <= 0:
-            raise MotionError(f"the frame rate must be positive, not {self.fps}")
+        if type(self.fps) is not Fraction or self.fps <= 0:
+            object.__setattr__(self, "fps", checked_rate(self.fps, MotionError))
         self._check_finite("rotations", self.rotations_xyzw, tuple(range(joints)), np.inf)
         self._check_finite("translations", self.translations_m, self.skeleton.translated, LARGEST_M)
         object.__setattr__(self, "rotations_xyzw", normalised(self.rotations_xyzw))
@@ -110,7 +111,7 @@ class Motion:
         )
         rotations = np.asarray(rotations_xyzw, dtype=np.float64)
         root = np.tile(skeleton.offsets_m[0], (len(rotations), 1)) if root_m is None else np.asarray(root_m)
-        return cls(skeleton, rotations, root[:, None].astype(np.float64), Fraction(fps).limit_denominator(1_000_000))
+        return cls(skeleton, rotations, root[:, None].astype(np.float64), checked_rate(fps, MotionError))
 
     @property
     def n_frames(self) -> int:

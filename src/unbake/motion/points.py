@@ -12,7 +12,9 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_choice
 from unbake.motion.body.roles import POINT_ROLES, nearest, resolve_joints
+from unbake.motion.frame_rate import checked_rate
 from unbake.motion.levers import Levers, find_levers
 from unbake.motion.motion import LARGEST_M, Motion
 from unbake.motion.names import check_names, writable
@@ -36,7 +38,7 @@ class Points:
     Raises
     ------
     MotionError : no frames, no columns, a column count that the names do not fit, numbers not finite or too large,
-        control characters in a name.
+        fps ≤ 0, control characters in a name.
     """
 
     values: Floats
@@ -52,6 +54,8 @@ class Points:
             raise MotionError(f"points need frames and columns; the array has shape {values.shape}")
         if values.shape[1] != len(self.names) * self.size:
             raise MotionError(f"{values.shape[1]} columns do not make {len(self.names)} points of {self.size}")
+        if type(self.fps) is not Fraction or self.fps <= 0:
+            object.__setattr__(self, "fps", checked_rate(self.fps, MotionError))
         check_names(self.names, "point")
         wrong = ~(np.abs(values) <= LARGEST_M)
         if wrong.any():
@@ -185,8 +189,14 @@ def points_of(
 
     Raises
     ------
-    UsageError : an unknown joint.
+    UsageError : an unknown joint, among those with a weight, too, or an unknown space.
     """
+    check_choice("space", space, ("world", "body"))
+    for joint in weights or {}:
+        if joint not in range(len(motion.skeleton.names)):
+            raise UsageError(
+                f"joint {joint} of the weights does not exist; the skeleton has {len(motion.skeleton.names)}"
+            )
     chosen = joints_of(motion, joints)
     if joints is None and tips:
         chosen += tip_joints(motion)

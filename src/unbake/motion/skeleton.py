@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -78,6 +78,10 @@ class Skeleton:
         self._check_shapes()
         self._check_hierarchy()
         self._check_channels()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled and copied: the fields, without what is worked out from them."""
+        return {known.name: getattr(self, known.name) for known in fields(self)}
 
     def _check_shapes(self) -> None:
         count = len(self.names)

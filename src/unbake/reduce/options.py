@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from unbake.curves.fits.fit import FIT_METHODS
 from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
+from unbake.ground.choices import check_choice
+from unbake.keyframes.criteria import check_objective
 from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.motion import Motion
@@ -90,6 +92,12 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
         raise UsageError(
             f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
         )
+    check_objective(options.metric, options.compose)
+    check_choice("method", options.method, ("auto", "optimal", "bounded", "pieces"))
+    if not options.curves or not options.layers:
+        raise UsageError("a reduction needs one kind of curves or more, and one layer or more")
+    for kind in options.curves:
+        check_choice("kind of curves", kind, get_args(CurveKind))
     if options.fit is not None and options.fit not in FIT_METHODS:
         raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
     if not 0.0 <= options.break_weight < float("inf"):

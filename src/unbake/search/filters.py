@@ -10,6 +10,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans
+from unbake.ground.choices import check_words
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.search.expression import Expression, parse_expression
@@ -35,7 +36,8 @@ class Filters:
     shorter_s: float | None = None
 
     def __post_init__(self) -> None:
-        """Raise UsageError for lengths that are none."""
+        """Raise UsageError for lengths that are none, and for one word in place of tags."""
+        check_words("tags", self.tags)
         for length in (self.longer_s, self.shorter_s):
             if length is not None and not 0.0 <= length < math.inf:
                 raise UsageError(f"the length of a clip is a number of seconds of at least 0, not {length:g}")

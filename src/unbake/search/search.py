@@ -9,6 +9,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Indices
+from unbake.ground.choices import check_words
 from unbake.ground.intervals import intervals
 from unbake.library.clip import Clip
 from unbake.library.library import Library
@@ -195,6 +196,7 @@ def search(
     UsageError : an expression, a length or a count that makes no sense.
     FileError : a damaged library.
     """
+    check_words("tags", tags)
     filters = Filters(flags, tuple(tags), text, longer_s, shorter_s)
     return LibrarySearch(library).search(like, filters, count, least_s)
 

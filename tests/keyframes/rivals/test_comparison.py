@@ -10,7 +10,7 @@ from unbake.keyframes.criteria import CRITERIA, Criterion
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals import RIVALS, rivals_named
 from unbake.keyframes.rivals.comparison import Judge, Objective, compare_rivals, default_counts, is_blind
-from unbake.keyframes.rivals.rival import selection_error
+from unbake.keyframes.rivals.rival import Rival, selection_error
 from unbake.keyframes.space import select
 from unbake.motion.points import Points
 
@@ -179,6 +179,35 @@ def test_errors_as_parts_of_the_largest_distance():
     assert comparison.normalised(Objective("line-max", "pose", "max"), {4: extent / 2}) == {4: pytest.approx(0.5)}
     summed = comparison.normalised(Objective("lerp-sum", "pose", "sum"), {4: clip.n_frames * extent**2 / 4})
     assert summed == {4: pytest.approx(0.5)}
+
+
+def every(step):
+    """Return a method that takes so many frames too few, or too many."""
+    return Rival("mine", "mine", "detection", lambda r: {c: range(r.points.n_frames)[: c + step] for c in r.counts})
+
+
+@pytest.mark.parametrize("step", [-1, 1])
+def test_a_method_that_chooses_another_number_of_keys_is_refused(step):
+    with pytest.raises(UsageError, match=rf"method 'mine' chose {4 + step} keyframes where 4 were asked for"):
+        compare_rivals(random_walk(1), [every(step)], (4, 8))
+
+
+def test_a_method_and_a_criterion_of_ones_own_see_points_of_the_clip_alone(monkeypatch):
+    clip = random_walk(1)
+
+    def choose(request):
+        assert request.points.names == clip.names
+        return {count: (*range(count - 1), request.points.n_frames - 1) for count in request.counts}
+
+    def travel(segment):
+        assert segment.shape[1] == clip.values.shape[1]
+        return float(np.abs(segment[-1] - segment[0]).sum())
+
+    monkeypatch.setitem(CRITERIA, "travel", Criterion("travel", "own", "max", "max", travel))
+    comparison = compare_rivals(
+        clip, [Rival("mine", "mine", "detection", choose)], (4,), judge=Judge(criterion="travel")
+    )
+    assert tuple(comparison.results[0].errors) == (4,)
 
 
 def test_progress_rises_to_one():

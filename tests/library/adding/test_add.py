@@ -181,6 +181,17 @@ def test_a_fault_in_one_file_ends_no_run(library, folder, monkeypatch):
     assert (str(folder / "a.bvh"), "a fault of Unbake's own (RuntimeError: oops)") in added.broken
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no masks of signals here")
+def test_readers_hear_of_no_interrupts(library, folder, monkeypatch):
+    def mask(path, options):
+        return ReadFile(broken=str(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())))
+
+    monkeypatch.setattr(adding, "read_file", mask)
+    monkeypatch.setattr(adding, "FEW", 0)
+    added = add_files(library, [folder], AddOptions(jobs=2))
+    assert {said for _, said in added.broken} == {"True"}
+
+
 @pytest.mark.slow(6)
 def test_a_file_that_takes_its_reader_down_hinders_no_other(library, folder, monkeypatch):
     for seed in range(10, 14):

@@ -40,7 +40,7 @@ def _line_distance_squared(flat, k, i, direction, first, last):
 
 
 @njit(cache=True, nogil=True)
-def _is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
+def is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
     columns = flat.shape[1]
     size = 3 if is_joint else columns
     for first in range(0, columns, size):
@@ -56,14 +56,14 @@ def _is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
 @njit(cache=True, nogil=True)
 def _witness(flat, i, j, shape, is_joint, coefficients, bound_squared, guess):
     """Return an inner frame beyond the bound, or −1; `guess` is asked first, then the middle, then all in turn."""
-    if i < guess < j and _is_beyond(flat, guess, i, shape, is_joint, coefficients, bound_squared):
+    if i < guess < j and is_beyond(flat, guess, i, shape, is_joint, coefficients, bound_squared):
         return guess
     middle = (i + j) // 2
     for k in range(middle, j):
-        if k > i and _is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
+        if k > i and is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
             return k
     for k in range(i + 1, middle):
-        if _is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
+        if is_beyond(flat, k, i, shape, is_joint, coefficients, bound_squared):
             return k
     return -1
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.keyframes.kernels.bounded_rows import is_beyond
 from unbake.keyframes.kernels.cubic import add_moments, set_curve
 from unbake.keyframes.kernels.reach import CURVE, LINE
 
@@ -84,7 +85,7 @@ def _reduced(squared, is_sum):
 
 
 @njit(cache=True, nogil=True)
-def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
+def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, limit, table):
     columns = flat.shape[1]
     moments = np.zeros((3, columns))
     coefficients = np.zeros((4, columns))
@@ -93,6 +94,8 @@ def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
         coefficients[0, c] = flat[i, c]
     squared = np.empty(end)
     steps = np.arange(end).astype(np.float64)
+    # The frame that was beyond the limit is asked first: the next segment mostly misses there, too.
+    witness, last = -1, flat.shape[0] - 1
     for j in range(i + 1, end):
         n = j - i
         if shape == CURVE:
@@ -104,12 +107,18 @@ def _joint_row(points, flat, constants, i, end, shape, is_joint, is_sum, table):
         else:
             for c in range(columns):
                 coefficients[1, c] = (flat[j, c] - flat[i, c]) / n
+        is_limited = limit < np.inf and i > 0 and j < last
+        if is_limited and i < witness and is_beyond(flat, witness, i, shape, is_joint, coefficients, limit * limit):
+            table[i, j] = 2.0 * limit
+            continue
         _segment_distances(points, i, n, shape, is_joint, coefficients, steps, squared)
         table[i, j] = _reduced(squared[1:n], is_sum)
+        if is_limited and table[i, j] > limit:
+            witness = i + 1 + squared[1:n].argmax()
 
 
 @njit(cache=True, nogil=True)
-def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joint, is_sum, table):
+def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joint, is_sum, limit, table):
     """Fill the rows first … last−1 and their mirror rows of the error table.
 
     Parameters
@@ -122,6 +131,8 @@ def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joi
     shape : `LINE`, `LERP` or `CURVE`.
     is_joint : distance of the worst joint, or, for cubics, of the whole pose.
     is_sum : sum of squares over the frames instead of the largest distance.
+    limit : largest distances beyond it need not be exact: they may come out as twice the limit, but for segments from
+        the first frame or to the last one. Infinite for lines and for sums.
     table : (F, F) float32, filled in place.
     """
     frames = flat.shape[0]
@@ -129,4 +140,4 @@ def fill_joint_rows(points, flat, constants, first, last, max_gap, shape, is_joi
         mirror = frames - 1 - row
         # Called in one place: the compiler makes a copy for each.
         for i in range(row, mirror + 1, max(1, mirror - row)):
-            _joint_row(points, flat, constants, i, min(frames, i + max_gap + 1), shape, is_joint, is_sum, table)
+            _joint_row(points, flat, constants, i, min(frames, i + max_gap + 1), shape, is_joint, is_sum, limit, table)

@@ -24,6 +24,7 @@ NEGLIGIBLE = 1e-6
 """Errors up to this part of the largest distance between two poses are rounding: none is larger than another."""
 ROUNDING = 1e-12
 """Movements up to this part of the values themselves are rounding."""
+FRAMES_TO_COMPILE = 6
 RANDOM_WORK = 20.0
 """How much longer a random method takes than another, roughly, for the time that is left."""
 
@@ -180,7 +181,7 @@ def compare_rivals(
     """
     wanted = default_counts(points.n_frames) if counts is None else tuple(sorted(set(counts)))
     _check(points, rivals, wanted)
-    _compile(rivals, judge or Judge())
+    _compile(points, rivals, judge or Judge())
     weights = np.array([RANDOM_WORK if rival.is_random else 1.0 for rival in rivals])
     starts = np.concatenate([[0.0], np.cumsum(weights)]) / weights.sum()
     optima: dict[Objective, Optimum] = {}
@@ -257,10 +258,13 @@ def _part_of(progress: Progress | None, start: float, end: float) -> Progress | 
     return (lambda part: progress(start + part * (end - start))) if progress else None
 
 
-def _compile(rivals: Sequence[Rival], judge: Judge) -> None:
-    """Run everything on a few frames, so that no method's time has the compilation of its loops in it."""
-    walk = np.cumsum(np.random.default_rng(0).normal(size=(6, 6)), axis=0)
-    tiny = RivalRequest(Points(walk, ("one", "other")), (4,), repeats=1)
+def _compile(points: Points, rivals: Sequence[Rival], judge: Judge) -> None:
+    """Run everything on the first frames, so that no method's time has the compilation of its loops in it.
+
+    The clip's own, for a method or a criterion of one's own may look for certain points.
+    """
+    few = points.excerpt(points.first_frame, min(points.last_frame, points.first_frame + FRAMES_TO_COMPILE - 1))
+    tiny = RivalRequest(few, (min(4, few.n_frames),), repeats=1)
     for rival in rivals:
         rival.select(tiny)
-        select(judge.objective_for(rival).error_table(tiny.points))
+        select(judge.objective_for(rival).error_table(few))

@@ -88,7 +88,8 @@ class Rival:
     def select(self, request: RivalRequest) -> dict[int, Frames]:
         """Return count → frames (from 0, rising, first and last included) for every wanted count that it can hit.
 
-        Counts above the number of frames cannot be hit by any method; with two keys there is no choice.
+        Counts above the number of frames cannot be hit by any method; with two keys there is no choice. UsageError for
+        a method that chose more or fewer keyframes than were wanted.
         """
         frames = request.points.n_frames
         found: dict[int, Frames] = {}
@@ -99,9 +100,16 @@ class Rival:
         counts = tuple(count for count in request.counts if 3 <= count <= frames)
         if counts:
             chosen = self.choose(replace(request, counts=counts))
-            found |= {count: tuple(sorted(int(f) for f in chosen[count])) for count in counts if count in chosen}
+            found |= {count: self._checked(count, chosen[count]) for count in counts if count in chosen}
         request.report(1.0)
         return found
+
+    def _checked(self, count: int, chosen: Sequence[int]) -> Frames:
+        """Sorted frames; with another number of them the method would be compared with the optimum of this one."""
+        frames = tuple(sorted(int(frame) for frame in chosen))
+        if len(frames) != count:
+            raise UsageError(f"the method '{self.name}' chose {len(frames)} keyframes where {count} were asked for")
+        return frames
 
 
 def selection_error(table: ErrorTable, frames: Sequence[int]) -> float:

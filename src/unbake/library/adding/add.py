@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unbake.formats.registry import ReadOptions
-from unbake.ground.processes import start_tracker
+from unbake.ground.processes import interrupts_kept_back, start_tracker
 from unbake.library.adding.reading import ReadFile, read_file
 from unbake.library.adding.sources import SourceFile, source_files
 from unbake.library.library import Library
@@ -115,13 +115,17 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
     how = _from_anywhere(options.read)
     paths = [source.path.absolute() for source, _ in todo]
     tasks = (delayed(_numbered)(n, read_file, path, how) for n, path in enumerate(paths))
+    with interrupts_kept_back():
+        results = parallel(tasks)
     try:
-        for number, read in parallel(tasks):
+        for number, read in results:
             source, mark = left.pop(number)
             yield source, mark, read
     except TerminatedWorkerError:
         for source, mark in left.values():
             yield source, mark, _read_apart(source.path.absolute(), how)
+    finally:
+        results.close()
 
 
 def _from_anywhere(options: ReadOptions) -> ReadOptions:

@@ -7,7 +7,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from unbake.errors import UsageError
+from unbake.ground.choices import check_words
 from unbake.library.clip import Clip
 from unbake.library.database import Database
 from unbake.library.stored import StoredMotion
@@ -34,7 +37,7 @@ def clips(database: Database) -> list[Clip]:
 
 def clip(database: Database, name: str | int) -> Clip:
     """Return the clip of a name or number; UsageError with the nearest names where there is none."""
-    if isinstance(name, int) or (name.startswith("#") and name[1:].isdecimal()):
+    if isinstance(name, (int, np.integer)) or (name.startswith("#") and name[1:].isdecimal()):
         row = database.row(f"{_CLIP} WHERE clip.id = ?", [int(str(name).removeprefix("#"))])
     else:
         row = database.row(f"{_CLIP} WHERE clip.name = ?", [name])
@@ -111,6 +114,7 @@ def rename(database: Database, clip_id: int, name: str) -> None:
 
 def tag(database: Database, clip_id: int, tags: Sequence[str]) -> None:
     """Give a clip tags; those that it has stay."""
+    check_words("tags", tags)
     with database.transaction():
         for word in tags:
             check_name(word, "tag")

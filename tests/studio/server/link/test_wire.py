@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from unbake.studio.server import messages as m
-from unbake.studio.server.link.wire import decode, encode
+from unbake.studio.server.link.wire import MessageError, decode, encode
 
 FIXTURE = Path(__file__).parents[4] / "src/unbake/studio/web/tests/connection/wire.json"
 
@@ -123,6 +123,25 @@ def test_arrays_stand_at_multiples_of_eight_bytes() -> None:
     assert len(data) % 8 == 0
     header = json.loads(data[8 : 8 + size])
     assert [mark["$"][1] % 8 for mark in header["body"]["keys"].values() if isinstance(mark, dict)] == [0] * 6
+
+
+@pytest.mark.parametrize(
+    ("header", "number", "said"),
+    [
+        ({"type": "Opne", "request": 7, "body": {}}, 7, "unknown kind"),
+        ({"type": ["Open"], "request": 7, "body": {}}, 7, "unknown kind"),
+        ({"type": "Hello", "request": 7}, 7, "lacks its body"),
+        ({"type": "Open", "request": 7, "body": {}}, 7, "lacks a part"),
+        ({"type": "Hello", "request": "7", "body": {}}, 0, "without a number"),
+        ({"type": "Hello", "request": 2**60, "body": {}}, 0, "without a number"),
+        (["Hello", 7], 0, "cannot be read"),
+    ],
+)
+def test_what_is_no_request_is_refused_by_its_number(header: object, number: int, said: str) -> None:
+    text = json.dumps(header).encode()
+    with pytest.raises(MessageError, match=said) as caught:
+        decode(struct.pack("<II", len(text), 0) + text)
+    assert caught.value.request == number
 
 
 if __name__ == "__main__":

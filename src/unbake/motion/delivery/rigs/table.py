@@ -39,6 +39,10 @@ class NameTable:
     roles: Mapping[str, tuple[str, ...]]
     names: Mapping[str, str]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Mappings that are read-only are not pickled."""
+        return type(self), (self.title, dict(self.roles), dict(self.names))
+
     @property
     def root(self) -> str | None:
         """What a root joint is called that is added above the hips."""

@@ -71,13 +71,17 @@ def decode(data: bytes) -> tuple[Any, int]:
     try:
         (size, _) = struct.unpack_from("<II", data)
         header = json.loads(data[8 : 8 + size])
-        kind, request, body = header["type"], header["request"], header["body"]
-    except (struct.error, ValueError, KeyError, TypeError, RecursionError) as error:
+        kind, request = header.get("type"), header.get("request")
+    except (struct.error, ValueError, AttributeError, RecursionError) as error:
         raise MessageError("a message that cannot be read") from error
-    if not isinstance(kind, str) or kind not in REQUESTS or type(request) is not int or abs(request) > LAST_NUMBER:
-        raise MessageError("a message of an unknown kind")
+    if type(request) is not int or abs(request) > LAST_NUMBER:
+        raise MessageError("a message without a number")
     try:
-        return _built(REQUESTS[kind], body, memoryview(data)[8 + size :], kind), request
+        if not isinstance(kind, str) or kind not in REQUESTS:
+            raise MessageError("a message of an unknown kind")
+        if "body" not in header:
+            raise MessageError(f"{kind} in a message lacks its body")
+        return _built(REQUESTS[kind], header["body"], memoryview(data)[8 + size :], kind), request
     except MessageError as error:
         error.request = request
         raise
