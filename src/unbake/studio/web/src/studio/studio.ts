@@ -294,6 +294,11 @@ export class Studio {
     if (joining.holds_feet && !plants.length) this.deriving.renew();
   }
 
+  /** Look again for the errors of all counts, which a person stopped. */
+  resumeSpace(): void {
+    this.deriving.resumeSpace();
+  }
+
   /** The animation that is seen at every frame; null before there is any. */
   evaluation(): Evaluation | null {
     return this.results.get().evaluation;

@@ -180,6 +180,19 @@ describe("choosing", () => {
     expect(results().isChoosing).toBe(false);
   });
 
+  it("lets a preview that nobody waits for any more end", async () => {
+    await ready(3);
+    ask(6);
+    const [undone] = previews();
+    studio.history.undo();
+    expect(undone.isCancelled).toBe(true);
+    ask(7);
+    await settled();
+    const [replaced] = previews();
+    studio.editKeys("Move key", keysOn(1, 6, 10));
+    expect(replaced.isCancelled).toBe(true);
+  });
+
   it("keeps the keys and evaluates them anew when only the detail changes", async () => {
     await ready();
     const known = results().chosen;
@@ -258,6 +271,33 @@ describe("the selection space", () => {
     expect(results().space?.note).toBeNull();
     await connection.waiting("FindSpace")[0].answer(space);
     expect(results().space).toBe(space);
+  });
+
+  it("is a preview of a long take first, then the whole", async () => {
+    await open(studio, connection);
+    const [quick] = connection.waiting("FindSpace");
+    expect(quick.body.is_preview).toBe(true);
+    const preview = { ...SPACE, is_preview: true };
+    await quick.answer(preview);
+    expect(results().space).toBe(preview);
+    const [whole] = connection.waiting("FindSpace");
+    expect(whole.body.is_preview).toBe(false);
+    await whole.answer(SPACE);
+    expect(results().space).toBe(SPACE);
+    expect(connection.count("FindSpace")).toBe(2);
+  });
+
+  it("that a person stopped comes when a person wants it", async () => {
+    await open(studio, connection);
+    await connection.waiting("FindSpace")[0].answer({ ...SPACE, is_preview: true });
+    await connection.waiting("FindSpace")[0].stop();
+    expect(results().isSpaceStopped).toBe(true);
+    ask(7);
+    expect(connection.waiting("FindSpace")).toHaveLength(0);
+    studio.resumeSpace();
+    expect(results().isSpaceStopped).toBe(false);
+    await connection.waiting("FindSpace")[0].answer(SPACE);
+    expect(results().space).toBe(SPACE);
   });
 });
 

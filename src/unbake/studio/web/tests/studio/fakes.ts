@@ -196,6 +196,7 @@ export const SPACE: SpaceFound = {
   errors_cm: Float32Array.of(2, 1),
   pose_range_cm: 10,
   note: null,
+  is_preview: false,
 };
 
 export function opened(id = "1", project: string | null = null): Opened {
