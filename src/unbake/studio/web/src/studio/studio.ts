@@ -146,12 +146,20 @@ export class Studio {
     return (await this.commands.inTurn({ label: "Open", kind: "other" }, () => this.openNow(what, seen))) ?? false;
   }
 
-  private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen): Promise<boolean> {
+  /** Open a clip that is nowhere else: as long as it is not saved, it is unsaved work. */
+  async openNew(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
+    const isOpen = await this.commands.inTurn({ label: "Open", kind: "other" }, () =>
+      this.openNow(what, undefined, true),
+    );
+    return isOpen ?? false;
+  }
+
+  private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen, isNew = false): Promise<boolean> {
     const body: Open = { name: "", fps: null, unit: "", ...what };
     const opened = await this.attempt("Opening", "Open", body);
     if (!opened) return false;
     try {
-      this.show(opened, what.source === "recovery", seen);
+      this.show(opened, isNew || what.source === "recovery", seen);
       this.again = (how) => this.open({ ...what, ...how });
       this.returning.follow(body, opened.work);
     } catch (error) {
@@ -161,13 +169,19 @@ export class Studio {
     return true;
   }
 
+  /** Whether something would be lost, or only be there for a recovery, if the page went now. */
+  get wouldLose(): boolean {
+    const { saving, commands, demand, live } = this;
+    return saving.isUnsaved.get() || !commands.isIdle || demand.isUnsaved || live.isRecording;
+  }
+
   /** Throw recoverable work away. */
   async forget(id: string): Promise<void> {
     await this.attempt("Forgetting", "Forget", { id });
     await this.greet();
   }
 
-  private show(opened: Opened, isRecovered: boolean, before?: Seen): void {
+  private show(opened: Opened, isUnsaved: boolean, before?: Seen): void {
     const { clip, settings, choice, joining } = opened;
     const project = before?.project ?? opened.project;
     const plants = inOrder(opened.plants);
@@ -187,7 +201,7 @@ export class Studio {
     this.playhead.set(Math.min(Math.max(playhead, clip.first_frame), clip.last_frame));
     // A project that was saved before there were feet says nothing of them.
     this.history.reset({ ...fresh, ...left?.document }, left?.past);
-    this.saving.opened(isRecovered || before?.project !== undefined);
+    this.saving.opened(isUnsaved || before?.project !== undefined);
   }
 
   /** The keys that are seen: those under the hand, edited ones, or those that the choice gave. */

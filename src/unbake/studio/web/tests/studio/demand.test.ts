@@ -3,6 +3,8 @@ import type { DemandParts, Synthesized } from "../../src/messages";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, open, opened, settled, studioWith } from "./fakes";
 
+vi.mock("../../src/studio/download", () => ({ offerDownload: () => {}, fetchDownload: () => {} }));
+
 const PROBLEM = { part: "flag", number: 0, text: "nobody flies" } as const;
 const span = (start_s: number, stop_s: number) => ({ flag: "Walk", start_s, stop_s, must: true });
 const found = (part: Partial<Synthesized>): Synthesized => ({
@@ -42,6 +44,23 @@ beforeEach(async () => {
 });
 
 describe("a demand that is painted", () => {
+  it("would be lost with the page until it is saved, or as it was saved again", async () => {
+    const { demand } = studio;
+    expect(studio.wouldLose).toBe(false);
+    demand.change({ length_s: 4 });
+    expect(studio.wouldLose).toBe(false); // nothing is painted
+    demand.change({ flags: [span(0, 2)] });
+    expect(studio.wouldLose).toBe(true);
+    const saved = demand.save();
+    await connection.waiting("WriteDemand")[0].answer({ text: "" });
+    await saved;
+    expect(studio.wouldLose).toBe(false);
+    demand.change({ flags: [span(0, 3)] });
+    expect(studio.wouldLose).toBe(true);
+    demand.undo();
+    expect(studio.wouldLose).toBe(false);
+  });
+
   it("is undone step by step, a gesture at once", () => {
     const { demand } = studio;
     demand.change({ flags: [span(0, 2)] });
