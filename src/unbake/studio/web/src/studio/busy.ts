@@ -24,7 +24,8 @@ export function withProgress<T>(
   let last = { step: "", part: 0 };
   const show = () => {
     const name = last.step || what;
-    const isHidden = what === "" && busy.get() !== shown;
+    const inFront = busy.get();
+    const isHidden = what === "" && inFront !== null && inFront !== shown;
     if (!isLong || isHidden || name === "") return;
     shown = { what: name, part: last.part, cancel: () => pending.cancel() };
     busy.set(shown);

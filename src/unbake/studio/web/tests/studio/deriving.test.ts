@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stringify } from "../../src/document/json";
+import type { Answers, Requests } from "../../src/messages";
 import { isBehind } from "../../src/studio/results";
 import type { Studio } from "../../src/studio/studio";
 import {
@@ -285,6 +286,26 @@ describe("the selection space", () => {
     await whole.answer(SPACE);
     expect(results().space).toBe(SPACE);
     expect(connection.count("FindSpace")).toBe(2);
+  });
+
+  it("shows how far it is again, and can be stopped, once what was in front of it is done", async () => {
+    await open(studio, connection);
+    const [space] = connection.waiting("FindSpace");
+    await vi.advanceTimersByTimeAsync(400);
+    space.onProgress!({ step: "Measuring pairs of frames", part: 0.1 });
+    expect(studio.busy.get()?.part).toBe(0.1);
+    const exporting = studio.request("Exporting", "PlanExport", {} as Requests["PlanExport"]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(studio.busy.get()?.what).toBe("Exporting");
+    space.onProgress!({ step: "Measuring pairs of frames", part: 0.2 });
+    expect(studio.busy.get()?.what).toBe("Exporting");
+    await connection.waiting("PlanExport")[0].answer({} as Answers["PlanExport"]);
+    await exporting;
+    space.onProgress!({ step: "Measuring pairs of frames", part: 0.3 });
+    expect(studio.busy.get()?.part).toBe(0.3);
+    studio.busy.get()?.cancel();
+    await settled();
+    expect(results().isSpaceStopped).toBe(true);
   });
 
   it("that a person stopped comes when a person wants it", async () => {
