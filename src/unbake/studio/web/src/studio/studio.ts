@@ -171,8 +171,9 @@ export class Studio {
 
   /** Whether something would be lost, or only be there for a recovery, if the page went now. */
   get wouldLose(): boolean {
-    const { saving, commands, demand, live } = this;
-    return saving.isUnsaved.get() || !commands.isIdle || demand.isUnsaved || live.isRecording;
+    const { saving, commands, annotations, demand, live } = this;
+    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved;
+    return isUnsaved || !commands.isIdle || live.isRecording;
   }
 
   /** Throw recoverable work away. */

@@ -3,8 +3,6 @@ import type { DemandParts, Synthesized } from "../../src/messages";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, open, opened, settled, studioWith } from "./fakes";
 
-vi.mock("../../src/studio/download", () => ({ offerDownload: () => {}, fetchDownload: () => {} }));
-
 const PROBLEM = { part: "flag", number: 0, text: "nobody flies" } as const;
 const span = (start_s: number, stop_s: number) => ({ flag: "Walk", start_s, stop_s, must: true });
 const found = (part: Partial<Synthesized>): Synthesized => ({
@@ -51,6 +49,7 @@ describe("a demand that is painted", () => {
     expect(studio.wouldLose).toBe(false); // nothing is painted
     demand.change({ flags: [span(0, 2)] });
     expect(studio.wouldLose).toBe(true);
+    vi.stubGlobal("document", { createElement: () => ({ click: () => {} }) });
     const saved = demand.save();
     await connection.waiting("WriteDemand")[0].answer({ text: "" });
     await saved;
@@ -59,6 +58,7 @@ describe("a demand that is painted", () => {
     expect(studio.wouldLose).toBe(true);
     demand.undo();
     expect(studio.wouldLose).toBe(false);
+    vi.unstubAllGlobals();
   });
 
   it("is undone step by step, a gesture at once", () => {
