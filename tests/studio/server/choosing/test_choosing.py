@@ -27,6 +27,9 @@ RANGE = {"first": 101, "last": 260}
 ERROR_IS_PROMISED = "error"
 """Of the result, not of its preview: what the preview shows has a test of its own."""
 
+NUDGED = "count, nudged"
+"""The result, not its preview."""
+
 CASES = {
     "layers": ({}, ReduceOptions()),
     "thesis layers": (
@@ -44,6 +47,7 @@ CASES = {
         ReduceOptions(keys=14, criterion="lerp-sum", metric="pose", compose="max", pins=(140,)),
     ),
     "count, detail": ({"choice": COUNT, "detail": 0.4}, ReduceOptions(keys=14, detail=0.4)),
+    NUDGED: ({"choice": {**COUNT, "nudges": True}}, ReduceOptions(keys=14, nudge=True)),
     "count, hermite": (
         {"choice": COUNT, "joining": {"fit": "hermite", "break_weight": 0.3, "holds_ends": False}},
         ReduceOptions(keys=14, fit="hermite", holds_ends=False),
@@ -204,7 +208,7 @@ def test_layers_say_which_layer_chose_each_key():
     assert chosen.criterion_error_cm is None
 
 
-@pytest.mark.parametrize("name", sorted(CASES.keys() - {ERROR_IS_PROMISED}))
+@pytest.mark.parametrize("name", sorted(CASES.keys() - {ERROR_IS_PROMISED, NUDGED}))
 def test_a_preview_has_the_keys_of_the_answer(name):
     request, _ = CASES[name]
     clip = opened(packaged().motion)

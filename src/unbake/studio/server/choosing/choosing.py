@@ -153,7 +153,7 @@ def finished_key(request: Choose) -> tuple[object, ...]:
     choice, joining = request.choice, request.joining
     used: object = {
         "layers": choice.layers,
-        "count": choice.keys,
+        "count": (choice.keys, choice.nudges),
         "error": choice.error_cm,
         "auto": (choice.accuracy, choice.significance),
     }[choice.by]
@@ -204,7 +204,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
         quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
     lacking = (
-        *jump_notes(excerpt, chosen.selection, bool(chosen.animations)),
+        *jump_notes(excerpt, chosen.selection, request.choice.by == "error"),
         *join_notes(options, options.curves),
     )
     notes = (*notes, *_sentences(lacking))
@@ -236,25 +236,28 @@ def _chosen(
         whole = known.found if known and isinstance(known.found, SelectionSpace) else None
         chosen = choose_keys(excerpt, wanted, report, space=whole)
         return chosen, None, _sentences(chosen.notes)
-    space = preview_space(clip, request.settings, report)
-    is_alone = choice.by == "count" and choice.keys in space.counts and are_shortened(options)
-    if space.is_preview and not request.is_preview:
-        if is_alone:
-            chosen = choose_keys(excerpt, replace(options, keys=choice.keys), report)
-            return chosen, 100.0 * chosen.selection.error, _sentences(chosen.notes)
+    by_count, space = choice.by == "count", preview_space(clip, request.settings, report)
+    is_alone = by_count and choice.keys in space.counts and are_shortened(options)
+    if space.is_preview and not request.is_preview and not is_alone:
         space = space_of(clip, request.settings, report)
-    if choice.by == "error":
-        count = space.fewest(choice.error_cm * 0.01)
-    elif choice.by == "auto":
-        count = space.automatic(choice.accuracy, choice.significance)
-    else:
-        count = space.nearest(choice.keys)
-    if not request.is_preview and space.needs_longer_pieces(count):
-        chosen = choose_keys(excerpt, replace(options, keys=count), report)
-        return chosen, None, _sentences(chosen.notes)
-    notes = space.why_not(choice.keys) if choice.by == "count" else ()
+    count = _count(space, choice)
+    notes = space.why_not(choice.keys) if by_count else ()
+    nudges = by_count and choice.nudges
+    if not request.is_preview and (nudges or space.is_preview or space.needs_longer_pieces(count)):
+        whole = space.found if isinstance(space.found, SelectionSpace) else None
+        chosen = choose_keys(excerpt, replace(options, keys=count, nudge=nudges), report, space=whole)
+        error_cm = 100.0 * chosen.selection.error if space.is_preview and not nudges else None
+        return chosen, error_cm, (*_sentences(chosen.notes), *notes)
     selection = classed(excerpt, space.selection(count), options)
     return ChosenKeys(selection), 100.0 * space.error_m(count), notes
+
+
+def _count(space: Space, choice: Choice) -> int:
+    if choice.by == "error":
+        return space.fewest(choice.error_cm * 0.01)
+    if choice.by == "auto":
+        return space.automatic(choice.accuracy, choice.significance)
+    return space.nearest(choice.keys)
 
 
 def _sentences(notes: tuple[str, ...]) -> tuple[str, ...]:

@@ -968,6 +968,7 @@ export interface Choice {
   accuracy: number;
   significance: number;
   layers: LayerSettings[];
+  nudges: boolean; // by count: keys move by a few frames where the finished curves then come nearer
 }
 
 /** How the keys are joined. */
