@@ -216,7 +216,7 @@ describe("choosing", () => {
     expect(studio.busy.get()).toMatchObject({ what: "Selecting keys", part: 0.5 });
     await preview.answer(chosen(true));
     expect(studio.busy.get()).toBeNull();
-    const other = { what: "Opening", part: 0, cancel: () => {} };
+    const other = { what: "Opening", part: 0, isInFront: true, cancel: () => {} };
     studio.busy.set(other);
     await vi.advanceTimersByTimeAsync(400);
     finals()[0].onProgress!({ step: "Fitting curves", part: 0.5 });
