@@ -97,6 +97,20 @@ def test_time_and_views(studio: Any) -> None:
     assert studio.drawn("viewport", "frame") == [str(studio.js("studio.playhead.get()"))]
 
 
+def test_a_view_that_was_chosen_by_its_tab_has_the_keys(studio: Any) -> None:
+    studio.open_jump()
+    studio.tab("Graph editor")
+    assert studio.js("studio.area.get()") == "graph"
+    studio.press("ArrowRight")
+    assert studio.js("studio.playhead.get()") == 2
+    assert studio.js("studio.view.get().tabs.bottom") == "graph"
+    # Whoever came to the tab by keys goes on from tab to tab.
+    studio.page.locator("[data-tab=graph]").focus()
+    studio.press("ArrowLeft")
+    assert studio.js("[studio.area.get(), studio.view.get().tabs.bottom]") == ["dopesheet", "dopesheet"]
+    assert studio.js("studio.playhead.get()") == 2
+
+
 def test_nothing_on_the_page_is_out_of_reach(studio: Any) -> None:
     """Every control that a mouse can press has the focus at some point of the way around with Tab."""
     studio.open_jump()

@@ -16,7 +16,7 @@ from unbake.keyframes.layers import THESIS_LAYERS
 from unbake.motion.points import joints_of, points_of
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server.choosing import choosing, spaces
-from unbake.studio.server.choosing.choosing import choose, space_of
+from unbake.studio.server.choosing.choosing import choose, preview_space, space_of
 from unbake.studio.server.keys import evaluating
 from unbake.studio.server.keys.keys import animation_from, keys_of
 from unbake.studio.server.opening.open_clip import layer_settings
@@ -26,6 +26,9 @@ RANGE = {"first": 101, "last": 260}
 
 ERROR_IS_PROMISED = "error"
 """Of the result, not of its preview: what the preview shows has a test of its own."""
+
+NUDGED = "count, nudged"
+"""The result, not its preview."""
 
 CASES = {
     "layers": ({}, ReduceOptions()),
@@ -44,6 +47,7 @@ CASES = {
         ReduceOptions(keys=14, criterion="lerp-sum", metric="pose", compose="max", pins=(140,)),
     ),
     "count, detail": ({"choice": COUNT, "detail": 0.4}, ReduceOptions(keys=14, detail=0.4)),
+    NUDGED: ({"choice": {**COUNT, "nudges": True}}, ReduceOptions(keys=14, nudge=True)),
     "count, hermite": (
         {"choice": COUNT, "joining": {"fit": "hermite", "break_weight": 0.3, "holds_ends": False}},
         ReduceOptions(keys=14, fit="hermite", holds_ends=False),
@@ -204,7 +208,7 @@ def test_layers_say_which_layer_chose_each_key():
     assert chosen.criterion_error_cm is None
 
 
-@pytest.mark.parametrize("name", sorted(CASES.keys() - {ERROR_IS_PROMISED}))
+@pytest.mark.parametrize("name", sorted(CASES.keys() - {ERROR_IS_PROMISED, NUDGED}))
 def test_a_preview_has_the_keys_of_the_answer(name):
     request, _ = CASES[name]
     clip = opened(packaged().motion)
@@ -311,6 +315,58 @@ def test_layers_choose_once_however_keys_are_joined(monkeypatch):
     assert len(chosen) == 1
     choose(clip, asked(clip, **RANGE, pins=(150,), is_preview=True), silent)
     assert len(chosen) == 2
+
+
+def slow_spaces(monkeypatch):
+    """Whole selection spaces count as slow, and are cut into pieces of a hundred frames as a preview."""
+    monkeypatch.setattr(spaces, "QUICK_S", 0.0)
+    monkeypatch.setattr(spaces, "PIECE", 100)
+
+
+def test_a_long_take_has_a_preview_of_its_space(monkeypatch):
+    slow_spaces(monkeypatch)
+    clip = opened(packaged().motion)
+    settings = clip.first_settings()
+    preview = preview_space(clip, settings, silent)
+    assert preview.is_preview
+    assert preview_space(clip, settings, silent) is preview
+    whole = space_of(clip, settings, silent)
+    assert not whole.is_preview
+    assert all(whole.error_m(count) <= preview.error_m(count) for count in preview.counts)
+    assert preview_space(clip, settings, silent) is whole
+
+
+def test_the_space_of_a_short_take_needs_no_preview():
+    clip = opened(packaged().motion)
+    settings = clip.first_settings()
+    assert preview_space(clip, settings, silent) is space_of(clip, settings, silent)
+
+
+@pytest.mark.parametrize("choice", [COUNT, {"by": "error", "error_cm": 3.0}], ids=["count", "error"])
+def test_keys_do_not_wait_for_a_slow_space_and_are_those_of_it(monkeypatch, choice):
+    clip = opened(packaged().motion)
+    request = asked(clip, choice=choice, joining={"holds_ends": False})
+    of_whole = choose(clip, request, silent)
+    slow_spaces(monkeypatch)
+    clip, began = opened(packaged().motion), time.monotonic()
+
+    def report(step, part):
+        assert time.monotonic() - began < 20.0, "it waits"
+
+    with clip.known.making_space:
+        preview = choose(clip, replace(request, is_preview=True), report)
+        chosen = choose(clip, request, report)
+    assert preview.criterion_error_cm > 0.0
+    assert chosen.keys.frames.tolist() == of_whole.keys.frames.tolist()
+    assert chosen.criterion_error_cm == of_whole.criterion_error_cm
+
+
+def test_a_count_that_the_cuts_forbid_waits_for_the_whole_space(monkeypatch):
+    slow_spaces(monkeypatch)
+    clip = opened(packaged().motion)
+    request = asked(clip, choice={"by": "count", "keys": 3}, joining={"holds_ends": False})
+    assert len(choose(clip, replace(request, is_preview=True), silent).keys.frames) > 3
+    assert len(choose(clip, request, silent).keys.frames) == 3
 
 
 def test_a_space_is_made_once_for_both_lanes(monkeypatch):

@@ -38,6 +38,7 @@ CASES = {
     },
     "layers, lead and limits": {"lead": ("feet",), "pins": (131, 180), "min_gap": 6, "max_gap": 33},
     "count": {"choice": COUNT},
+    "nudged": {"choice": {**COUNT, "nudges": True}},
     "thresholds": {"choice": {"by": "auto", "accuracy": 0.04, "significance": 0.15}},
     "criterion": {"choice": COUNT, "criterion": "line-max", "metric": "pose", "compose": "sum"},
     "joint by name": {"choice": COUNT, "lead": ("LeftFoot", "hips"), "pins": (101, 150)},

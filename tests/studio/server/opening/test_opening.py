@@ -14,6 +14,7 @@ from studio.server.serving import FRAMES, desk_in, file_bytes, opened_clip, quic
 from unbake.curves.layers import AnimationLayer
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions, load_motion, save
+from unbake.performer import perform
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.keeping.projects import Project, project_bytes, read_project
@@ -171,6 +172,20 @@ def test_a_npz_may_hold_a_motion(tmp_path):
         read_clip(sources_of(file))
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_thread")
+def test_markers_are_opened_as_the_skeleton_that_is_fitted_to_them(tmp_path):
+    pytest.importorskip("ezc3d", reason="needs the extra c3d (ezc3d)")
+    from formats.c3d.test_skeleton import written
+
+    file = written(tmp_path / "trial.c3d", perform("walk", seconds=1, fps=50, seed=2))
+    check_startup(file)
+    arrival = arrival_from_upload({"trial.c3d": file.read_bytes()}, ReadOptions())
+    motion, animation, name = read_clip(arrival.sources, arrival.options)
+    np.testing.assert_array_equal(motion.positions(), load_motion(file).positions())
+    assert (animation, name) == (None, "C3D")
+
+
 def test_layers_on_keys_are_opened_with_them(tmp_path):
     animation = reduce_motion(small_motion(), ReduceOptions(keys=5, fit="hermite")).animation
     layer = AnimationLayer("wave", np.array([0, 3]), (1,), np.full((2, 1, 3), 0.1), (), np.zeros((2, 0, 3)))
@@ -252,7 +267,7 @@ def test_the_start_refuses_what_it_cannot_open(tmp_path):
         ("folder.bvh", FileError, "is a folder"),
         ("clip.xyz", UsageError, "unknown suffix '.xyz'"),
         ("p.npy", FileError, "points without a skeleton"),
-        ("trial.c3d", FileError, "points without a skeleton"),
+        ("trial.c3d", FileError, "cannot be read"),
         ("16_15.amc", FileError, "no skeleton beside it"),
     ):
         with pytest.raises(error, match=text):

@@ -15,6 +15,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.keyframes.request import Report
 from unbake.keyframes.selection import Selection
+from unbake.keyframes.short_segments import are_shortened
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.reduce.by_layers import classed
@@ -25,7 +26,7 @@ from unbake.reduce.finish import Ends, changed_weights, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions, check_options
 from unbake.studio.server.choosing.command import command_line
-from unbake.studio.server.choosing.spaces import Space, find_space, options_from
+from unbake.studio.server.choosing.spaces import Space, find_space, is_slow, options_from
 from unbake.studio.server.feet.holding import OracleGiven, Source, evaluated, source_of
 from unbake.studio.server.keys.evaluating import shown_motion
 from unbake.studio.server.keys.keys import keys_of
@@ -84,6 +85,18 @@ def space_of(clip: OpenClip, settings: Settings, report: Report) -> Space:
         return known
 
 
+def preview_space(clip: OpenClip, settings: Settings, report: Report) -> Space:
+    """Return the selection space where it is known or made in a moment, otherwise that of the take in pieces."""
+    motion = clip.excerpt(settings.first, settings.last).motion
+    if settings in clip.known.spaces or not is_slow(motion, settings):
+        return space_of(clip, settings, report)
+    with alone(clip.known.making_preview, report):
+        known = clip.known.preview
+        if known is None or known[0] != settings:
+            clip.known.preview = known = (settings, find_space(motion, settings, report, is_preview=True))
+        return known[1]
+
+
 def layered(clip: OpenClip, excerpt: Excerpt, request: Choose, options: ReduceOptions, report: Report) -> ChosenKeys:
     """Return the keyframes of the three layers, chosen now or before: how they are joined does not change them."""
     with alone(clip.known.layering, report):
@@ -140,7 +153,7 @@ def finished_key(request: Choose) -> tuple[object, ...]:
     choice, joining = request.choice, request.joining
     used: object = {
         "layers": choice.layers,
-        "count": choice.keys,
+        "count": (choice.keys, choice.nudges),
         "error": choice.error_cm,
         "auto": (choice.accuracy, choice.significance),
     }[choice.by]
@@ -191,7 +204,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
         quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
     lacking = (
-        *jump_notes(excerpt, chosen.selection, bool(chosen.animations)),
+        *jump_notes(excerpt, chosen.selection, request.choice.by == "error"),
         *join_notes(options, options.curves),
     )
     notes = (*notes, *_sentences(lacking))
@@ -213,6 +226,8 @@ def _chosen(
     choice = request.choice
     if choice.by == "layers":
         return layered(clip, excerpt, request, options, report), None, ()
+    # The whole space of a long take is under way in another lane: what can do without it does not wait for it.
+    options = replace(options, wants_space=False)
     if choice.by == "error" and not request.is_preview:
         # As the command line reads centimetres, to the last bit.
         wanted = replace(options, error_m=choice.error_cm * 0.01)
@@ -221,19 +236,28 @@ def _chosen(
         whole = known.found if known and isinstance(known.found, SelectionSpace) else None
         chosen = choose_keys(excerpt, wanted, report, space=whole)
         return chosen, None, _sentences(chosen.notes)
-    space = space_of(clip, request.settings, report)
-    if choice.by == "error":
-        count = space.fewest(choice.error_cm * 0.01)
-    elif choice.by == "auto":
-        count = space.automatic(choice.accuracy, choice.significance)
-    else:
-        count = space.nearest(choice.keys)
-    if not request.is_preview and space.needs_longer_pieces(count):
-        chosen = choose_keys(excerpt, replace(options, keys=count), report)
-        return chosen, None, _sentences(chosen.notes)
-    notes = space.why_not(choice.keys) if choice.by == "count" else ()
+    by_count, space = choice.by == "count", preview_space(clip, request.settings, report)
+    is_alone = by_count and choice.keys in space.counts and are_shortened(options)
+    if space.is_preview and not request.is_preview and not is_alone:
+        space = space_of(clip, request.settings, report)
+    count = _count(space, choice)
+    notes = space.why_not(choice.keys) if by_count else ()
+    nudges = by_count and choice.nudges
+    if not request.is_preview and (nudges or space.is_preview or space.needs_longer_pieces(count)):
+        whole = space.found if isinstance(space.found, SelectionSpace) else None
+        chosen = choose_keys(excerpt, replace(options, keys=count, nudge=nudges), report, space=whole)
+        error_cm = 100.0 * chosen.selection.error if space.is_preview and not nudges else None
+        return chosen, error_cm, (*_sentences(chosen.notes), *notes)
     selection = classed(excerpt, space.selection(count), options)
     return ChosenKeys(selection), 100.0 * space.error_m(count), notes
+
+
+def _count(space: Space, choice: Choice) -> int:
+    if choice.by == "error":
+        return space.fewest(choice.error_cm * 0.01)
+    if choice.by == "auto":
+        return space.automatic(choice.accuracy, choice.significance)
+    return space.nearest(choice.keys)
 
 
 def _sentences(notes: tuple[str, ...]) -> tuple[str, ...]:

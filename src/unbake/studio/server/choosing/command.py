@@ -64,7 +64,9 @@ def _reading(clip: OpenClip, source: Path) -> list[str]:
 def _how_many(choice: Choice, keys: int) -> list[str]:
     if choice.by == "layers":
         return _layers(tuple(layer_from(layer) for layer in choice.layers))
-    return ["--error", f"{_digits(choice.error_cm)}cm"] if choice.by == "error" else ["--keys", str(keys)]
+    if choice.by == "error":
+        return ["--error", f"{_digits(choice.error_cm)}cm"]
+    return ["--keys", str(keys), *(["--nudge"] if choice.by == "count" and choice.nudges else [])]
 
 
 def _layers(layers: tuple[Layer, ...]) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from unbake.keyframes.request import Report
 from unbake.studio.server import messages as m
-from unbake.studio.server.choosing.choosing import choose, space_of
+from unbake.studio.server.choosing.choosing import choose, preview_space, space_of
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.feet.holding import OracleGiven, source_of
 from unbake.studio.server.link.handler import handles, same_type
@@ -22,12 +22,14 @@ def find_space(desk: Desk, message: m.FindSpace, report: Report) -> m.SpaceFound
     """Make the selection space."""
     clip = desk.clip(message.clip)
     source = source_of(clip, message.settings, message.holds_feet, message.plants, _oracle_for_keys(desk))
-    space = space_of(source.clip, message.settings, report)
+    made = preview_space if message.is_preview else space_of
+    space = made(source.clip, message.settings, report)
     return m.SpaceFound(
         counts=np.array(space.counts, dtype=np.int32),
         errors_cm=np.array([100.0 * e for e in space.errors_m], dtype=np.float32),
         pose_range_cm=100.0 * space.pose_range_m,
         note=space.note,
+        is_preview=space.is_preview,
     )
 
 

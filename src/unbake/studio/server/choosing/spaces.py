@@ -11,7 +11,7 @@ import numpy as np
 from unbake.keyframes.choose import automatic_count, normalised_errors
 from unbake.keyframes.criteria import Metric, criterion_named
 from unbake.keyframes.long.pieces import PIECE, PiecewiseSpace, select_in_pieces
-from unbake.keyframes.pick import pick_method
+from unbake.keyframes.pick import Pick, pick_method, seconds_for_table
 from unbake.keyframes.request import Report, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
@@ -20,6 +20,8 @@ from unbake.motion.points import Points
 from unbake.reduce.options import ReduceOptions
 from unbake.studio.server.messages import Settings
 
+QUICK_S = 2.0
+"""Whole spaces that are expected to take longer than this have a preview in pieces, which takes about a second."""
 DENSE = 2000
 """Frames that are enough to find how far a joint goes."""
 
@@ -36,6 +38,7 @@ class Space:
     pose_range_m : what thresholds are parts of, see `extent_m`.
     n_frames : how many frames there are.
     note : why it is not the whole space, if it is not.
+    is_preview : whether the whole space is better and still to be made.
     """
 
     found: SelectionSpace | PiecewiseSpace
@@ -44,6 +47,7 @@ class Space:
     pose_range_m: float
     n_frames: int
     note: str | None
+    is_preview: bool = False
 
     def selection(self, count: int) -> Selection:
         """Return the best selection of a count, or of the nearest count that there is."""
@@ -100,8 +104,28 @@ def options_from(settings: Settings) -> ReduceOptions:
     )
 
 
-def find_space(motion: Motion, settings: Settings, report: Report) -> Space:
+def is_slow(motion: Motion, settings: Settings) -> bool:
+    """Return whether the whole selection space is wanted, but takes so long that a preview in pieces is worth while."""
+    criterion = criterion_named(settings.criterion)
+    longest = settings.max_gap or motion.n_frames
+    if criterion.shape == "own" or seconds_for_table(motion.n_frames, longest, criterion, settings.metric) <= QUICK_S:
+        return False
+    return _pick(motion, options_from(settings)).method == "optimal"
+
+
+def _pick(motion: Motion, options: ReduceOptions) -> Pick:
+    criterion, longest = criterion_named(options.criterion), options.max_gap or motion.n_frames
+    return pick_method(motion.n_frames, longest, criterion, options.metric, counts=motion.n_frames, for_error=False)
+
+
+def find_space(motion: Motion, settings: Settings, report: Report, *, is_preview: bool = False) -> Space:
     """Return the selection space of the frames in `motion`.
+
+    Parameters
+    ----------
+    motion, settings : the frames, and what selection looks at.
+    report : told how far the work is.
+    is_preview : whether to cut the take into pieces though the whole space could be made.
 
     Raises
     ------
@@ -109,11 +133,10 @@ def find_space(motion: Motion, settings: Settings, report: Report) -> Space:
     """
     options = options_from(settings)
     criterion = criterion_named(options.criterion)
-    longest = options.max_gap or motion.n_frames
-    pick = pick_method(motion.n_frames, longest, criterion, options.metric, counts=motion.n_frames, for_error=False)
+    pick = _pick(motion, options)
     points = selection_points(motion, options)
     found: SelectionSpace | PiecewiseSpace
-    if pick.method == "optimal":
+    if pick.method == "optimal" and not is_preview:
         found = selection_space(motion, options, report)
     else:
         found = select_in_pieces(
@@ -131,7 +154,8 @@ def find_space(motion: Motion, settings: Settings, report: Report) -> Space:
     counts = tuple(found.counts())
     errors = (found.error(count) for count in counts)
     lengths = tuple(math.sqrt(error / motion.n_frames) if is_square else error for error in errors)
-    return Space(found, counts, lengths, extent_m(points, options.metric), motion.n_frames, pick.reason or None)
+    extent = extent_m(points, options.metric)
+    return Space(found, counts, lengths, extent, motion.n_frames, pick.reason or None, is_preview)
 
 
 def extent_m(points: Points, metric: Metric) -> float:

@@ -12,12 +12,13 @@ from unbake.studio.server.messages.settings import Choice, Joining, Settings
 
 @dataclass(frozen=True)
 class FindSpace:
-    """Make the selection space. → SpaceFound"""
+    """Make the selection space, or a preview of it. → SpaceFound"""
 
     clip: str
     settings: Settings
     holds_feet: bool = False  # of the capture with its feet in place
     plants: tuple[Plant, ...] = ()  # as in Choose
+    is_preview: bool = False  # where the whole space takes long, at once that of the take cut into pieces
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class SpaceFound:
     errors_cm: Float32
     pose_range_cm: float
     note: str | None  # how, where the take is too long for the whole space
+    is_preview: bool = False  # whether the whole space is still to be asked for
 
 
 @dataclass(frozen=True)

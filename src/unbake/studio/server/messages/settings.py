@@ -45,6 +45,7 @@ class Choice:
     accuracy: float
     significance: float
     layers: tuple[LayerSettings, ...]
+    nudges: bool = False  # by count: keys move by a few frames where the finished curves then come nearer
 
 
 @dataclass(frozen=True)

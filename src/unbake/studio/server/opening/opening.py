@@ -11,7 +11,7 @@ from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.formats.length_unit import metres_named
-from unbake.formats.registry import ReadOptions, format_of, load, without_layers
+from unbake.formats.registry import ReadOptions, format_of, load, with_skeleton, without_layers
 from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -128,7 +128,8 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
         try:
             if is_library:
                 return read_library_clip(folder / name), None, FORMAT
-            loaded = load(folder / name, replace(options or ReadOptions(), skeleton_file=skeleton_file))
+            said = replace(options or ReadOptions(), skeleton_file=skeleton_file)
+            loaded = load(folder / name, with_skeleton(name, said))
         except FileError as error:
             raise error.named(os.path.relpath(error.file, folder)) from error
     if isinstance(loaded, Points):

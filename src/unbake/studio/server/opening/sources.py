@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from unbake.errors import FileError, UsageError
 from unbake.formats.acclaim.format import skeleton_beside
-from unbake.formats.registry import FORMATS, format_of
+from unbake.formats.registry import FORMATS, Format, format_of
 
 Sources = Mapping[str, bytes]
 """The file to load comes first; the others are what it needs: a skeleton, buffers."""
@@ -55,7 +55,12 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
 def clip_suffixes() -> tuple[str, ...]:
     """Return the suffixes of files that hold a figure in motion."""
     kinds = [kind for kind in FORMATS if "load" in kind.holds]
-    return tuple(s for kind in kinds for s in (kind.suffixes if kind.has_skeleton else kind.figures))
+    return tuple(s for kind in kinds for s in _with_figures(kind))
+
+
+def _with_figures(kind: Format) -> tuple[str, ...]:
+    """The suffixes of a format whose files may hold a skeleton, or markers that one can be fitted to."""
+    return kind.suffixes if kind.has_skeleton or kind.has_markers else kind.figures
 
 
 def check_clip_suffix(path: Path) -> None:
@@ -67,7 +72,7 @@ def check_clip_suffix(path: Path) -> None:
         known = " ".join((*clip_suffixes(), PROJECT, LIBRARY))
         raise UsageError(f"{path}: unknown suffix '{suffix}'; known: {known}")
     kind = format_of(path, "load")
-    if not kind.has_skeleton and suffix not in kind.figures:
+    if suffix not in _with_figures(kind):
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
 
 

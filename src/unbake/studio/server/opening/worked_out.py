@@ -23,7 +23,9 @@ class WorkedOut:
 
     def __init__(self) -> None:
         self.spaces: OrderedDict[object, Space] = OrderedDict()
+        self.preview: tuple[object, Space] | None = None  # the last one, and what it was made for
         self.making_space = Lock()
+        self.making_preview = Lock()
         self.layering = Lock()
         self._finished: OrderedDict[object, Any] = OrderedDict()
         self._lock = Lock()

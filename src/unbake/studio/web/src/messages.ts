@@ -46,12 +46,13 @@ export interface FeetHeld {
   worst_mm: number;
 }
 
-/** Make the selection space. → SpaceFound */
+/** Make the selection space, or a preview of it. → SpaceFound */
 export interface FindSpace {
   clip: string;
   settings: Settings;
   holds_feet: boolean; // of the capture with its feet in place
   plants: Plant[]; // as in Choose
+  is_preview: boolean; // where the whole space takes long, at once that of the take cut into pieces
 }
 
 /** Join values that are no channels of joints, such as sizes and properties, through keys. → ValuesFitted */
@@ -68,6 +69,7 @@ export interface SpaceFound {
   errors_cm: Float32Array;
   pose_range_cm: number;
   note: string | null; // how, where the take is too long for the whole space
+  is_preview: boolean; // whether the whole space is still to be asked for
 }
 
 /** Curves through values, which keys keep: handles as frame from 0 and value. */
@@ -966,6 +968,7 @@ export interface Choice {
   accuracy: number;
   significance: number;
   layers: LayerSettings[];
+  nudges: boolean; // by count: keys move by a few frames where the finished curves then come nearer
 }
 
 /** How the keys are joined. */

@@ -41,7 +41,7 @@ export function App() {
 function whenLeaving(studio: Studio): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     studio.saving.autosave.hurry();
-    if (studio.saving.isUnsaved.get() || !studio.commands.isIdle) event.preventDefault();
+    if (studio.wouldLose) event.preventDefault();
   };
   const leave = () => studio.returning.leave();
   window.addEventListener("beforeunload", ask);

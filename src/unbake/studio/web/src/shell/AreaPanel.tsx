@@ -1,6 +1,6 @@
 /** One area of the workspace: the views that stand there, behind tabs or stacked in sections that fold. */
 
-import { type KeyboardEvent, memo } from "react";
+import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import { Timeline } from "../timeline/Timeline";
@@ -73,8 +73,15 @@ function Tabs({ area, shown, isFolded: isHidden }: { area: Area; shown: PlacedVi
     if (!by) return;
     const next = views[(views.indexOf(shown) + by + views.length) % views.length];
     showView(studio, next);
+    studio.area.set(next.id);
     (event.currentTarget.querySelector(`[data-tab="${next.id}"]`) as HTMLElement | null)?.focus();
     event.preventDefault();
+  };
+  /** Whoever chooses a view goes on in it: its keys count at once, and arrows of a hand that holds the mouse are its. */
+  const choose = (view: PlacedView, event: MouseEvent<HTMLElement>) => {
+    showView(studio, view);
+    studio.area.set(view.id);
+    if (event.detail > 0) event.currentTarget.blur();
   };
   return (
     <div className="tabs" role="tablist" aria-label="Editors" onKeyDown={press}>
@@ -97,7 +104,7 @@ function Tabs({ area, shown, isFolded: isHidden }: { area: Area; shown: PlacedVi
           data-tab={view.id}
           tabIndex={view === shown ? 0 : -1}
           aria-selected={view === shown && !isHidden}
-          onClick={() => showView(studio, view)}
+          onClick={(event) => choose(view, event)}
         >
           {view.title}
         </button>

@@ -18,7 +18,7 @@ export function LostBanner() {
   return (
     <div className="lost" role="alert">
       <strong>The studio's server has stopped.</strong> <Kept />: start <code>unbake studio</code> again and recover it
-      there.
+      there. <Demand />
     </div>
   );
 }
@@ -28,4 +28,11 @@ function Kept() {
   const studio = useStudio();
   useStore(studio.history.past, (past) => past);
   return studio.saving.autosave.isUpToDate ? "Your work is kept" : "Your work is kept, but for the last changes";
+}
+
+/** A demand is the page's own, and only the server writes its file. */
+function Demand() {
+  const { demand } = useStudio();
+  useStore(demand.state, ({ parts }) => parts);
+  return demand.isUnsaved && "The painted demand is not kept.";
 }

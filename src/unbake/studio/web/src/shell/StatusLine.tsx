@@ -48,7 +48,7 @@ function Work() {
         {isWaiting && <span className="waiting">{inWords(waiting)}</span>}
       </span>
     );
-  const behind = waiting.filter((label, n) => n > 0 || label !== busy.what);
+  const behind = waiting.slice(busy.isInFront ? 1 : 0);
   return (
     <span className="work" role="status">
       <progress aria-label={busy.what} max={1} value={busy.part > 0 ? busy.part : undefined} />

@@ -26,6 +26,11 @@ export class Annotations {
 
   constructor(private readonly studio: Studio) {}
 
+  /** Whether something could not be saved, so that only the page has it. */
+  get isUnsaved(): boolean {
+    return this.unsaved.size > 0;
+  }
+
   /** Follow the clip, the library and the document, from when all of these are there. */
   follow(): void {
     const { clip, library, document } = this.studio;

@@ -6,6 +6,8 @@ import type { Store } from "../store";
 export interface Busy {
   what: string;
   part: number;
+  /** Whether a person waits for it: it is what the first of the commands does. */
+  isInFront: boolean;
   cancel(): void;
 }
 
@@ -24,9 +26,10 @@ export function withProgress<T>(
   let last = { step: "", part: 0 };
   const show = () => {
     const name = last.step || what;
-    const isHidden = what === "" && busy.get() !== shown;
+    const inFront = busy.get();
+    const isHidden = what === "" && inFront !== null && inFront !== shown;
     if (!isLong || isHidden || name === "") return;
-    shown = { what: name, part: last.part, cancel: () => pending.cancel() };
+    shown = { what: name, part: last.part, isInFront: what !== "", cancel: () => pending.cancel() };
     busy.set(shown);
   };
   const pending = ask((progress) => {

@@ -28,6 +28,7 @@ export interface DemandLeft {
   at_s: number;
   seconds: number;
   seed: number;
+  isUnsaved: boolean;
   /** What was found, in which library, for which step (-1: an earlier one), and whether it was the clip that was open. */
   found: { result: Synthesized; parts: DemandParts; library: string | null; step: number; isOpen: boolean } | null;
 }
@@ -78,6 +79,8 @@ export class Demand {
   readonly state = new Store<DemandState>(FIRST);
   private past: DemandParts[] = [];
   private future: DemandParts[] = [];
+  /** As its file has it; null where no file has what the page was loaded again with. */
+  private saved: DemandParts | null = NEW_DEMAND;
   /** The gesture of the last change: those of one gesture are one step of undo. */
   private gesture: unknown;
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -108,11 +111,12 @@ export class Demand {
       step: steps.indexOf(found.parts),
       isOpen,
     };
-    return { steps, now, name, at_s, seconds, seed, found: kept };
+    return { steps, now, name, at_s, seconds, seed, isUnsaved: this.isUnsaved, found: kept };
   }
 
   /** Be as it was before the page was loaded again, once its clip is open; that has another id now. */
-  comeBack({ steps, now, found, ...kept }: DemandLeft): void {
+  comeBack({ steps, now, found, isUnsaved, ...kept }: DemandLeft): void {
+    this.saved = isUnsaved ? null : steps[now];
     this.past = steps.slice(0, now);
     this.future = steps.slice(now + 1).reverse();
     const isThere = found && found.library === this.studio.library.state.get().path;
@@ -120,6 +124,11 @@ export class Demand {
     const again = isThere ? { result: found.result, parts: steps[found.step] ?? found.parts, clip } : null;
     this.state.patch({ ...kept, parts: steps[now], picked: null, problem: null, found: again });
     this.check();
+  }
+
+  /** Whether something would be lost with the page: nobody but the page keeps a demand without a file. */
+  get isUnsaved(): boolean {
+    return this.parts !== this.saved && !isEmpty(this.parts);
   }
 
   get parts(): DemandParts {
@@ -269,13 +278,17 @@ export class Demand {
     const read = await this.studio.attempt("Reading the demand", "ReadDemand", body, ABOUT);
     if (!read) return;
     this.change(read.parts, null);
+    this.saved = this.parts;
     this.state.patch({ name: file.name, at_s: 0 });
   }
 
   /** Hand the TOML file to the browser. */
   async save(): Promise<void> {
-    const written = await this.studio.attempt("Writing the demand", "WriteDemand", { parts: this.parts }, ABOUT);
-    if (written) offerDownload(new Blob([written.text], { type: "application/toml" }), this.state.get().name);
+    const { parts } = this;
+    const written = await this.studio.attempt("Writing the demand", "WriteDemand", { parts }, ABOUT);
+    if (!written) return;
+    offerDownload(new Blob([written.text], { type: "application/toml" }), this.state.get().name);
+    this.saved = parts;
   }
 
   /** Hand the report of the motion that was found to the browser, as a page. */

@@ -18,6 +18,12 @@ interface Final {
   done: Promise<void>;
 }
 
+/** A selection space, or its preview, that was asked for. */
+interface Space {
+  body: FindSpace;
+  pending: Pending<SpaceFound> | null;
+}
+
 export class Deriving {
   private readonly previews = new Newest<StudioDocument>((document) => this.preview(document));
   private readonly evaluations = new Newest<Keys>((keys) => this.evaluateNow(keys));
@@ -26,7 +32,7 @@ export class Deriving {
   private underWay: Pending<Chosen> | null = null;
   private final: Final | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  private space: { body: FindSpace; pending: Pending<SpaceFound> | null } | null = null;
+  private space: Space | null = null;
   private before: StudioDocument | null = null;
   /** The notice of the last thing that could not be found; it goes when something is found. */
   private complaint: number | null = null;
@@ -100,6 +106,8 @@ export class Deriving {
     if (!this.studio.clip.get()) return;
     this.findSpace(after);
     const final = this.finals.of(after);
+    // What nobody waits for any more keeps the server from what a hand does next.
+    if (after.edited || final) this.underWay?.cancel();
     if (after.edited) {
       this.cancelFinal();
       this.evaluate();
@@ -137,20 +145,38 @@ export class Deriving {
     const clip = this.studio.clip.get();
     if (!clip) return;
     const { settings, joining } = document;
-    const body = { clip: clip.id, settings, holds_feet: joining.holds_feet, plants: [...decidingPlants(document)] };
+    const plants = [...decidingPlants(document)];
+    const body = { clip: clip.id, settings, holds_feet: joining.holds_feet, plants, is_preview: true };
     if (this.space && isSameSpace(this.space.body, body)) return;
     this.space?.pending?.cancel();
-    const pending = this.request("FindSpace", body);
-    const request = { body, pending };
-    this.space = request;
-    pending.answer.then(
-      (space) => this.space === request && this.studio.results.patch({ space }),
-      (error) => {
-        // What failed is asked for again by the next change.
-        if (this.space === request) this.space = null;
-        this.complain(error);
-      },
-    );
+    this.space = { body, pending: null };
+    void this.takeSpace(this.space);
+  }
+
+  /** Ask for a preview of the selection space, and where that is not the whole, for the whole. */
+  private async takeSpace(wanted: Space): Promise<void> {
+    const { results } = this.studio;
+    results.patch({ isSpaceStopped: false });
+    try {
+      for (const is_preview of [true, false]) {
+        wanted.pending = this.request("FindSpace", { ...wanted.body, is_preview });
+        const space = await wanted.pending.answer;
+        if (this.space !== wanted) return;
+        results.patch({ space });
+        if (!space.is_preview) return;
+      }
+    } catch (error) {
+      // What a person stopped is asked for again by a person, what failed by the next change.
+      const isStopped = error instanceof RequestCancelled;
+      if (this.space === wanted && isStopped) results.patch({ isSpaceStopped: true });
+      else if (this.space === wanted) this.space = null;
+      this.complain(error);
+    }
+  }
+
+  /** Look for the selection space again that a person stopped. */
+  resumeSpace(): void {
+    if (this.space && this.studio.results.get().isSpaceStopped) void this.takeSpace(this.space);
   }
 
   private async preview(document: StudioDocument): Promise<void> {

@@ -81,6 +81,10 @@ export class Live {
 
   constructor(private readonly studio: Studio) {}
 
+  get isRecording(): boolean {
+    return this.state.get().recordsFrom !== null;
+  }
+
   get isOn(): boolean {
     return this.state.get().character !== null;
   }
@@ -167,21 +171,20 @@ export class Live {
     const shown = this.frame.get();
     if (!shown) return;
     if (recordsFrom === null) this.state.patch({ recordsFrom: shown.number });
-    else {
-      this.state.patch({ recordsFrom: null });
-      leaving(this.studio, () => void this.open(recordsFrom, shown.number));
-    }
+    // Whoever stays with what is open goes on recording: nobody plays the same twice.
+    else leaving(this.studio, () => void this.open(recordsFrom, shown.number));
   }
 
   private async open(first: number, last: number): Promise<void> {
     const { character } = this.state.get();
     if (!character) return;
     const body = { id: character.id, first, last };
+    this.state.patch({ recordsFrom: null });
     const kept = await this.studio.attempt("Keeping the recording", "KeepLive", body);
     if (!kept) return;
     this.stop();
     const { tabs } = this.studio.view.get();
-    if (await this.studio.open({ source: "upload", name: kept.upload })) {
+    if (await this.studio.openNew({ source: "upload", name: kept.upload })) {
       this.studio.view.patch({ tabs: { ...this.studio.view.get().tabs, ...tabs } });
     }
   }

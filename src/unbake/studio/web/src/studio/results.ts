@@ -11,6 +11,8 @@ interface Cleaned extends FeetCleaned {
 
 export interface Results {
   space: SpaceFound | null;
+  /** Whether a person stopped the search for it. */
+  isSpaceStopped: boolean;
   /** What the choice gave; may be of an earlier choice while the new one is under way. */
   chosen: Chosen | null;
   /** Keys while they are dragged. */
@@ -37,6 +39,7 @@ export interface Results {
 
 export const FIRST_RESULTS: Results = {
   space: null,
+  isSpaceStopped: false,
   chosen: null,
   handled: null,
   evaluation: null,

@@ -37,12 +37,12 @@ export class Saving {
     studio.history.past.subscribe(() => this.follow());
   }
 
-  /** A clip or project was opened: as it was saved, or recovered work that was not. */
-  opened(isRecovered: boolean): void {
+  /** A clip or project was opened: as it was saved, or work that never was, recovered or new. */
+  opened(isUnsaved: boolean): void {
     this.autosave.forget();
-    this.mark = isRecovered ? null : markOf(this.studio.history.past.get());
-    this.isUnsaved.set(isRecovered);
-    if (isRecovered) this.autosave.follow();
+    this.mark = isUnsaved ? null : markOf(this.studio.history.past.get());
+    this.isUnsaved.set(isUnsaved);
+    if (isUnsaved) this.autosave.follow();
   }
 
   /** How many changes lie between what is seen and what is saved; at least 1 where anything does. */

@@ -146,12 +146,20 @@ export class Studio {
     return (await this.commands.inTurn({ label: "Open", kind: "other" }, () => this.openNow(what, seen))) ?? false;
   }
 
-  private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen): Promise<boolean> {
+  /** Open a clip that is nowhere else: as long as it is not saved, it is unsaved work. */
+  async openNew(what: Pick<Open, "source"> & Partial<Open>): Promise<boolean> {
+    const isOpen = await this.commands.inTurn({ label: "Open", kind: "other" }, () =>
+      this.openNow(what, undefined, true),
+    );
+    return isOpen ?? false;
+  }
+
+  private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen, isNew = false): Promise<boolean> {
     const body: Open = { name: "", fps: null, unit: "", ...what };
     const opened = await this.attempt("Opening", "Open", body);
     if (!opened) return false;
     try {
-      this.show(opened, what.source === "recovery", seen);
+      this.show(opened, isNew || what.source === "recovery", seen);
       this.again = (how) => this.open({ ...what, ...how });
       this.returning.follow(body, opened.work);
     } catch (error) {
@@ -161,13 +169,20 @@ export class Studio {
     return true;
   }
 
+  /** Whether something would be lost, or only be there for a recovery, if the page went now. */
+  get wouldLose(): boolean {
+    const { saving, commands, annotations, demand, live } = this;
+    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved;
+    return isUnsaved || !commands.isIdle || live.isRecording;
+  }
+
   /** Throw recoverable work away. */
   async forget(id: string): Promise<void> {
     await this.attempt("Forgetting", "Forget", { id });
     await this.greet();
   }
 
-  private show(opened: Opened, isRecovered: boolean, before?: Seen): void {
+  private show(opened: Opened, isUnsaved: boolean, before?: Seen): void {
     const { clip, settings, choice, joining } = opened;
     const project = before?.project ?? opened.project;
     const plants = inOrder(opened.plants);
@@ -187,7 +202,7 @@ export class Studio {
     this.playhead.set(Math.min(Math.max(playhead, clip.first_frame), clip.last_frame));
     // A project that was saved before there were feet says nothing of them.
     this.history.reset({ ...fresh, ...left?.document }, left?.past);
-    this.saving.opened(isRecovered || before?.project !== undefined);
+    this.saving.opened(isUnsaved || before?.project !== undefined);
   }
 
   /** The keys that are seen: those under the hand, edited ones, or those that the choice gave. */
@@ -292,6 +307,11 @@ export class Studio {
   oracleChanged(): void {
     const { joining, plants } = this.document.get();
     if (joining.holds_feet && !plants.length) this.deriving.renew();
+  }
+
+  /** Look again for the errors of all counts, which a person stopped. */
+  resumeSpace(): void {
+    this.deriving.resumeSpace();
   }
 
   /** The animation that is seen at every frame; null before there is any. */

@@ -32,7 +32,12 @@ async function upload(studio: Studio, files: readonly File[]): Promise<string | 
   try {
     for (const file of files) {
       await put(studio, file, group, (bytes, cancel) =>
-        studio.busy.set({ what: `Sending ${file.name}`, part: (sent + bytes) / (total(files) || 1), cancel }),
+        studio.busy.set({
+          what: `Sending ${file.name}`,
+          part: (sent + bytes) / (total(files) || 1),
+          isInFront: false,
+          cancel,
+        }),
       );
       sent += file.size;
     }

@@ -56,7 +56,15 @@ export function document(random: Random): StudioDocument {
     min_gap: null,
     max_gap: null,
   };
-  const choice = { by: "count" as const, keys: 20, error_cm: 2, accuracy: 0.02, significance: 0.1, layers: [] };
+  const choice = {
+    by: "count" as const,
+    keys: 20,
+    error_cm: 2,
+    accuracy: 0.02,
+    significance: 0.1,
+    layers: [],
+    nudges: false,
+  };
   const joining = { fit: "free" as const, break_weight: 1, holds_ends: true, end_weights: {}, holds_feet: false };
   const plants = labels(random);
   return {

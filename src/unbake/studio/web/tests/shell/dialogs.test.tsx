@@ -129,6 +129,10 @@ describe("a server that has stopped", () => {
     expect(document.querySelector(".lost")?.textContent).toContain("Your work is kept:");
     act(() => studio.change("Detail", { detail: 0.5 }));
     expect(document.querySelector(".lost")?.textContent).toContain("but for the last changes");
+    expect(document.querySelector(".lost")?.textContent).not.toContain("demand");
+    const spot = { at_s: 1, place: { x: 0, z: 1 }, heading_deg: null };
+    act(() => studio.demand.change({ places: [spot] }));
+    expect(document.querySelector(".lost")?.textContent).toContain("The painted demand is not kept.");
   });
 });
 

@@ -73,6 +73,7 @@ describe("what is said of a clip in the library", () => {
     studio.annotations.change("Paint Walk", { Walk: [yes(3, 5)] });
     await connection.waiting("SaveAnnotations")[0].fail("the disk is full");
     expect(studio.notices.get().at(-1)?.text).toContain("the disk is full");
+    expect(studio.wouldLose).toBe(true);
     studio.annotations.change("Paint Run", { Run: [yes(1, 4)] });
     expect(saves().at(-1)).toEqual({
       clip: "1",
@@ -81,6 +82,7 @@ describe("what is said of a clip in the library", () => {
         { flag: "Walk", marks: [yes(3, 5)] },
       ],
     });
+    expect(studio.wouldLose).toBe(false);
   });
 
   it("never goes to another clip or library", async () => {

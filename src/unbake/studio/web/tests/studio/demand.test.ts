@@ -42,6 +42,25 @@ beforeEach(async () => {
 });
 
 describe("a demand that is painted", () => {
+  it("would be lost with the page until it is saved, or as it was saved again", async () => {
+    const { demand } = studio;
+    expect(studio.wouldLose).toBe(false);
+    demand.change({ length_s: 4 });
+    expect(studio.wouldLose).toBe(false); // nothing is painted
+    demand.change({ flags: [span(0, 2)] });
+    expect(studio.wouldLose).toBe(true);
+    vi.stubGlobal("document", { createElement: () => ({ click: () => {} }) });
+    const saved = demand.save();
+    await connection.waiting("WriteDemand")[0].answer({ text: "" });
+    await saved;
+    expect(studio.wouldLose).toBe(false);
+    demand.change({ flags: [span(0, 3)] });
+    expect(studio.wouldLose).toBe(true);
+    demand.undo();
+    expect(studio.wouldLose).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
   it("is undone step by step, a gesture at once", () => {
     const { demand } = studio;
     demand.change({ flags: [span(0, 2)] });

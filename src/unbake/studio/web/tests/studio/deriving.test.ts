@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stringify } from "../../src/document/json";
+import type { Answers, Requests } from "../../src/messages";
 import { isBehind } from "../../src/studio/results";
 import type { Studio } from "../../src/studio/studio";
 import {
@@ -180,6 +181,19 @@ describe("choosing", () => {
     expect(results().isChoosing).toBe(false);
   });
 
+  it("lets a preview that nobody waits for any more end", async () => {
+    await ready(3);
+    ask(6);
+    const [undone] = previews();
+    studio.history.undo();
+    expect(undone.isCancelled).toBe(true);
+    ask(7);
+    await settled();
+    const [replaced] = previews();
+    studio.editKeys("Move key", keysOn(1, 6, 10));
+    expect(replaced.isCancelled).toBe(true);
+  });
+
   it("keeps the keys and evaluates them anew when only the detail changes", async () => {
     await ready();
     const known = results().chosen;
@@ -202,7 +216,7 @@ describe("choosing", () => {
     expect(studio.busy.get()).toMatchObject({ what: "Selecting keys", part: 0.5 });
     await preview.answer(chosen(true));
     expect(studio.busy.get()).toBeNull();
-    const other = { what: "Opening", part: 0, cancel: () => {} };
+    const other = { what: "Opening", part: 0, isInFront: true, cancel: () => {} };
     studio.busy.set(other);
     await vi.advanceTimersByTimeAsync(400);
     finals()[0].onProgress!({ step: "Fitting curves", part: 0.5 });
@@ -258,6 +272,53 @@ describe("the selection space", () => {
     expect(results().space?.note).toBeNull();
     await connection.waiting("FindSpace")[0].answer(space);
     expect(results().space).toBe(space);
+  });
+
+  it("is a preview of a long take first, then the whole", async () => {
+    await open(studio, connection);
+    const [quick] = connection.waiting("FindSpace");
+    expect(quick.body.is_preview).toBe(true);
+    const preview = { ...SPACE, is_preview: true };
+    await quick.answer(preview);
+    expect(results().space).toBe(preview);
+    const [whole] = connection.waiting("FindSpace");
+    expect(whole.body.is_preview).toBe(false);
+    await whole.answer(SPACE);
+    expect(results().space).toBe(SPACE);
+    expect(connection.count("FindSpace")).toBe(2);
+  });
+
+  it("shows how far it is again, and can be stopped, once what was in front of it is done", async () => {
+    await open(studio, connection);
+    const [space] = connection.waiting("FindSpace");
+    await vi.advanceTimersByTimeAsync(400);
+    space.onProgress!({ step: "Measuring pairs of frames", part: 0.1 });
+    expect(studio.busy.get()?.part).toBe(0.1);
+    const exporting = studio.request("Exporting", "PlanExport", {} as Requests["PlanExport"]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(studio.busy.get()?.what).toBe("Exporting");
+    space.onProgress!({ step: "Measuring pairs of frames", part: 0.2 });
+    expect(studio.busy.get()?.what).toBe("Exporting");
+    await connection.waiting("PlanExport")[0].answer({} as Answers["PlanExport"]);
+    await exporting;
+    space.onProgress!({ step: "Measuring pairs of frames", part: 0.3 });
+    expect(studio.busy.get()?.part).toBe(0.3);
+    studio.busy.get()?.cancel();
+    await settled();
+    expect(results().isSpaceStopped).toBe(true);
+  });
+
+  it("that a person stopped comes when a person wants it", async () => {
+    await open(studio, connection);
+    await connection.waiting("FindSpace")[0].answer({ ...SPACE, is_preview: true });
+    await connection.waiting("FindSpace")[0].stop();
+    expect(results().isSpaceStopped).toBe(true);
+    ask(7);
+    expect(connection.waiting("FindSpace")).toHaveLength(0);
+    studio.resumeSpace();
+    expect(results().isSpaceStopped).toBe(false);
+    await connection.waiting("FindSpace")[0].answer(SPACE);
+    expect(results().space).toBe(SPACE);
   });
 });
 

@@ -114,7 +114,15 @@ export const SETTINGS: Settings = {
   min_gap: null,
   max_gap: null,
 };
-export const CHOICE = { by: "count" as const, keys: 5, error_cm: 2, accuracy: 0.02, significance: 0.1, layers: [] };
+export const CHOICE = {
+  by: "count" as const,
+  keys: 5,
+  error_cm: 2,
+  accuracy: 0.02,
+  significance: 0.1,
+  layers: [],
+  nudges: false,
+};
 export const JOINING: Joining = { fit: "free", break_weight: 1, holds_ends: true, end_weights: {}, holds_feet: false };
 
 export function clip(id = "1"): Clip {
@@ -196,6 +204,7 @@ export const SPACE: SpaceFound = {
   errors_cm: Float32Array.of(2, 1),
   pose_range_cm: 10,
   note: null,
+  is_preview: false,
 };
 
 export function opened(id = "1", project: string | null = null): Opened {

@@ -166,6 +166,7 @@ describe("a demand that was painted", () => {
     expect(demand.state.get()).toMatchObject({ name: "walk.toml", found: { result: found, clip: "7" } });
     expect(demand.state.get().found?.parts).toBe(demand.parts);
     expect(demand.parts).toMatchObject({ flags: [span], length_s: 4 });
+    expect(demand.isUnsaved).toBe(true);
     demand.redo();
     expect(demand.parts.length_s).toBe(3);
     for (let n = 0; n < 3; n++) demand.undo();

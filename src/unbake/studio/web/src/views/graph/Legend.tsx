@@ -38,7 +38,7 @@ export function Legend() {
                       strokeDasharray={dashOf(clip, shown, channel).join(" ")}
                     />
                   </svg>
-                  {channelLabel(clip.channels[channel].name).replace("Translate", "Trans.")}
+                  {shortLabel(clip.channels[channel].name)}
                 </button>
               ))}
         </div>
@@ -46,4 +46,9 @@ export function Legend() {
       {joints.length > MOST && <div className="joint">and {joints.length - MOST} more</div>}
     </div>
   );
+}
+
+/** As short as the room beside the curves: what is cut is the axis, which alone tells them apart. */
+function shortLabel(name: string): string {
+  return channelLabel(name).replace("Translate", "Trans.").replace("Quaternion", "Quat.");
 }

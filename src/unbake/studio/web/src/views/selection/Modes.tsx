@@ -3,6 +3,7 @@
 import { Segments } from "../../controls/Choice";
 import { useGesture } from "../../controls/gesture";
 import { NumberField } from "../../controls/NumberField";
+import { Toggle } from "../../controls/Toggle";
 import type { Choice } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -26,8 +27,25 @@ export function Modes() {
     <div className="modes">
       <Segments label="How to choose" value={by} options={MODES} onChange={(way) => chooseBy(studio, way)} />
       {by === "layers" && <Layers />}
+      {by === "count" && <Nudged />}
       {by === "error" && <Promised />}
       {by === "auto" && <Thresholds />}
+    </div>
+  );
+}
+
+/** Keys are the best by their criterion; fitted curves may want them a little earlier or later. */
+function Nudged() {
+  const studio = useStudio();
+  const isOn = useStore(studio.commands.ahead, ({ choice }) => choice.nudges === true); // absent in older projects
+  return (
+    <div className="mode-body">
+      <Toggle
+        label="Nudge keys"
+        title="Once the curves are fitted, keys move by up to a fifteenth of a second where the curves then come nearer; that takes about twice as long"
+        isOn={isOn}
+        onChange={(nudges) => changeChoice(studio, nudges ? "Nudge keys" : "Leave keys where they are", { nudges })}
+      />
     </div>
   );
 }

@@ -12,12 +12,21 @@ export function Notes() {
   const isOfLayers = useStore(studio.commands.ahead, ({ choice }) => choice.by === "layers");
   const all = [...notes, ...(ofSpace && !isOfLayers ? [sentence(ofSpace)] : [])];
   const isStopped = useStore(studio.results, (results) => results.isStopped);
-  if (!all.length && !isStopped) return null;
+  const isOldSpace = useStore(studio.results, ({ space, isSpaceStopped }) => isSpaceStopped && space !== null);
+  if (!all.length && !isStopped && !isOldSpace) return null;
   return (
     <ul className="notes" aria-live="polite">
       {[...new Set(all)].map((note) => (
         <li key={note}>{note}</li>
       ))}
+      {isOldSpace && (
+        <li>
+          You stopped the search, so the curve of errors is not up to date.{" "}
+          <button type="button" onClick={() => studio.resumeSpace()}>
+            Look at all selections
+          </button>
+        </li>
+      )}
       {isStopped && (
         <li>
           You stopped the fit, so these are the curves of the preview.{" "}

@@ -44,13 +44,23 @@ export function SelectionView() {
 }
 
 function Chart() {
+  const studio = useStudio();
   const space = useSpace();
   const hasCount = useShownCount() !== null;
-  const isCompiling = useStore(useStudio().compiled, (compiled) => compiled !== null);
+  const isCompiling = useStore(studio.compiled, (compiled) => compiled !== null);
+  const isStopped = useStore(studio.results, ({ isSpaceStopped }) => isSpaceStopped);
   if (space && hasCount) return <SpaceChart space={space} />;
   return (
     <div className="space-chart waiting">
-      {isCompiling ? "Compiling once: later starts are quick." : "Looking at all selections…"}
+      {isStopped ? (
+        <button type="button" onClick={() => studio.resumeSpace()}>
+          Look at all selections
+        </button>
+      ) : isCompiling ? (
+        "Compiling once: later starts are quick."
+      ) : (
+        "Looking at all selections…"
+      )}
     </div>
   );
 }

@@ -83,7 +83,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
   };
 
   return (
-    <div className="space-chart">
+    <div className={`space-chart ${space.is_preview ? "quick" : ""}`} title={space.is_preview ? PREVIEW : undefined}>
       <div
         ref={frame}
         className="plot"
@@ -110,6 +110,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
   );
 }
 
+const PREVIEW = "Errors of the take cut into pieces, until all selections have been looked at.";
 const ESTIMATED =
   "Estimated: the least error that so many keys can have, before curves are fitted. Measured: how far the worst joint is off in the end.";
 

@@ -14,7 +14,8 @@ export const reach = new Store<number | null>(null);
 export function scaleOf(space: SpaceFound, last: number | null): CountScale {
   const { counts } = space;
   const all = counts[counts.length - 1];
-  const first = counts[0];
+  // A preview in pieces begins with the cuts; the whole begins with the ends, and nothing is to jump when it comes.
+  const first = space.is_preview ? Math.min(counts[0], 2) : counts[0];
   return { first, last: Math.max(Math.min(last ?? usefulLast(space), all), Math.min(first + 1, all)) };
 }
 

@@ -18,6 +18,7 @@ function spaceOf(counts: number[], errorAt: (count: number) => number): SpaceFou
     errors_cm: Float32Array.from(counts, errorAt),
     pose_range_cm: 100,
     note: null,
+    is_preview: false,
   };
 }
 
