@@ -61,7 +61,7 @@ def test_files_hold_it(tmp_path, suffix, travel):
     assert back.skeleton.names[0] == ("root" if travel == "root" else "mixamorig:Hips")
 
 
-def test_a_bvh_in_other_axes_rests_in_them_too(tmp_path):
+def test_a_bvh_that_stands_along_z_comes_back_upright(tmp_path):
     motion = delivered(jump_clip().excerpt(1, 20), Delivery(axes=turn_to("z", "x")))
     unbake.save(motion, tmp_path / "jump.bvh", unbake.WriteOptions(0.01))
     back = unbake.load_motion(tmp_path / "jump.bvh", unbake.ReadOptions(metres_per_unit=0.01))
