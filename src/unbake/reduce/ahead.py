@@ -76,7 +76,9 @@ def _call_fit() -> None:
     keys, row = np.array([0, FRAMES // 2, FRAMES - 1]), np.linspace(0.0, 1.0, FRAMES)[None]
     segments, limits = np.full((1, 2, 4), 1.0 / 3.0), np.tile([0.0, 1.0], (1, 2, 1))
     corners, marked = np.zeros((1, 3), dtype=np.bool_), np.zeros((1, 2), dtype=np.bool_)
-    fit_channel(keys, row, segments, corners, limits, np.ones(1), 1.0, 0.0, False, FAIR, marked, 0)
+    fit_channel(
+        keys, row, segments, corners, limits, np.ones(1), 1.0, 0.0, False, FAIR, marked, 0, np.ones(FRAMES), 1, 0
+    )
 
 
 def _call_equations() -> None:

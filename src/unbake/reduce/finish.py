@@ -1,4 +1,4 @@
-"""The world-space match: slopes change so that hands, feet and head come nearer to the capture in the world."""
+"""The world-space match: curves change so that hands, feet and head come nearer to the capture in the world."""
 
 from __future__ import annotations
 
@@ -24,18 +24,29 @@ def finish(
     *,
     near: Flags | None = None,
     within_m: float | None = None,
+    bending: float = 1.0,
 ) -> KeyedAnimation:
     """Return the animation after the world-space match; the animation itself where that is not wanted.
 
-    Where `near` (K,) is given, only slopes at these keys change. Where an error is given, in metres, the match ends as
+    Where `near` (K,) is given, only curves at these keys change. Where an error is given, in metres, the match ends as
     soon as it is known whether that is kept; not with weights of somebody's own, whose distances are no errors.
+    `bending` is that of the fit, see `fit`.
     """
     if not options.holds_ends:
         return animation
     weights = default_weights(take.motion, options.tips) if options.end_weights is None else options.end_weights
     within_m = within_m if options.end_weights is None else None
     values = take.values_of(animation.skeleton)
-    return hold_ends(take.motion, animation, weights, values=values, near=near, within_m=within_m, progress=progress)
+    return hold_ends(
+        take.motion,
+        animation,
+        weights,
+        values=values,
+        near=near,
+        within_m=within_m,
+        bending=bending,
+        progress=progress,
+    )
 
 
 def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool = False) -> Weights:

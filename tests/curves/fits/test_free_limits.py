@@ -8,7 +8,7 @@ from curves.moving_arm import random_keys
 from unbake.curves.fits import free
 from unbake.curves.fits.chain_kernels import TIGHTEST
 from unbake.curves.fits.free import fit_free, handles_of
-from unbake.curves.fits.free_kernels import chain_errors, fit_channel
+from unbake.curves.fits.free_kernels import AROUND, MOST_STEPS, chain_errors, fit_channel
 from unbake.curves.fits.hermite import fit_broken, fit_hermite, fit_thirds
 
 SHAPES = {"frames": st.integers(1, 60), "share": st.floats(0.0, 1.0), "seed": st.integers(0, 10_000)}
@@ -77,7 +77,10 @@ def channel_fit(keys, row, levelling, ceiling=np.inf, break_weight=1.0):
     limits = np.tile([-1e9, 1e9], (1, len(keys) - 1, 1))
     corners = np.zeros((1, len(keys)), dtype=bool)
     marked, most = np.zeros((1, len(keys) - 1), dtype=bool), np.array([ceiling])
-    fit_channel(keys, row[None], segments, corners, limits, most, break_weight, levelling, True, TIGHTEST, marked, 0)
+    how = (break_weight, levelling, True, TIGHTEST)
+    fit_channel(
+        keys, row[None], segments, corners, limits, most, *how, marked, AROUND, np.ones(len(row)), MOST_STEPS, 0
+    )
     return chain_errors(keys, row, segments[0], np.full(len(row), 0.5), np.zeros(len(row)))
 
 
@@ -117,7 +120,8 @@ def test_marked_segments_are_mended_with_those_around_them_alone(marked, changed
     before, marks = start.copy(), np.zeros((1, 19), dtype=bool)
     marks[0, list(marked)] = True
     limits, corners = np.tile([-1e9, 1e9], (1, 19, 1)), np.zeros((1, 20), dtype=bool)
-    fit_channel(keys, row, start, corners, limits, np.array([np.inf]), 1.0, 0.1, True, free.FAIR, marks, 0)
+    how = (np.array([np.inf]), 1.0, 0.1, True, free.FAIR)
+    fit_channel(keys, row, start, corners, limits, *how, marks, AROUND, np.ones(150), MOST_STEPS, 0)
     assert np.flatnonzero((start != before).any(axis=(0, 2))).tolist() == list(changed)
     assert start[0, 1:, 0] == pytest.approx(start[0, :-1, 1])  # tangents stay in line
     errors = [chain_errors(keys, row[0], chain[0], np.full(150, 0.5), np.zeros(150))[0] for chain in (before, start)]

@@ -46,7 +46,7 @@ def jolt(animation):
 
 def bent(take, bending, options):
     plain = take.fitted(KEYS, "channels", "free", bending=bending)
-    return finish(take, plain, options, within_m=options.error_m)
+    return finish(take, plain, options, within_m=options.error_m, bending=bending)
 
 
 def missed_m(take, animation):
@@ -67,7 +67,7 @@ def test_where_all_of_it_may_bend_less_it_does(take):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("bending", "back"), [(module.BENDING, ()), ((300.0,), module.BACK)], ids=str)
+@pytest.mark.parametrize(("bending", "back"), [((300.0, 3.0), ()), ((300.0,), module.BACK)], ids=str)
 def test_segments_that_need_their_error_keep_it_and_the_others_bend_less(take, monkeypatch, bending, back):
     """Around these, curves bend more again, or those that kept the error come back."""
     monkeypatch.setattr(module, "BENDING", bending)

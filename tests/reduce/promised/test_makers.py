@@ -10,7 +10,7 @@ from unbake.reduce.finish import finish
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised import breaks, jolts
-from unbake.reduce.promised.makers import promise_makers
+from unbake.reduce.promised.makers import SUPPLE, promise_makers
 from unbake.reduce.take import Take
 
 KEYS = Selection((0, 8, 17, 30, 39))
@@ -88,8 +88,8 @@ def test_makers_of_a_promise(name, holds):
     assert same(brief, hold_ends(motion, plain, within_m=1e3) if holds else plain)
     assert set(makers.supple) == ({"channels"} if name in (None, "free") else set())
     for make in makers.supple.values():
-        bent = fit(motion, KEYS, bending=0.1)
-        assert same(make(KEYS), hold_ends(motion, bent) if holds else bent)
+        bent = fit(motion, KEYS, bending=SUPPLE)
+        assert same(make(KEYS), hold_ends(motion, bent, bending=SUPPLE) if holds else bent)
     is_closed = name in ("hermite", "broken")
     # The closed form is fitted once where it is what comes out.
     assert (slow["channels"] is quick["channels"]) == (is_closed and not holds)

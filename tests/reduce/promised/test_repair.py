@@ -117,8 +117,8 @@ def test_progress_only_grows():
 
 @pytest.mark.slow
 def test_keys_that_the_curves_themselves_do_not_need_are_taken_out(monkeypatch):
-    motion, options = packaged_clip().excerpt(1, 250), ReduceOptions(error_m=0.015, method="bounded")
+    motion, options = packaged_clip().excerpt(1, 250), ReduceOptions(error_m=0.008, method="bounded")
     found = choose(Take(motion), options, quiet)
-    assert measure(motion, found.animations["channels"]).max_m <= 0.015
+    assert measure(motion, found.animations["channels"]).max_m <= 0.008
     monkeypatch.setattr(search, "MOST_ROUNDS", 0)
     assert len(found.selection) < len(choose(Take(motion), options, quiet).selection)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from unbake.compiling.threads import on_all_cores
 from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST, Flags
-from unbake.curves.fits.free_kernels import fit_channel, squared_errors
+from unbake.curves.fits.free_kernels import AROUND, MOST_STEPS, fit_channel, squared_errors
 from unbake.curves.fits.hermite import Keys, broken_slopes, checked, fit_hermite
 from unbake.curves.fits.overshoot import OVERSHOOT, beyond, drawn_in, limits_of, reaches, tightened, widened
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
@@ -120,6 +120,7 @@ def _fit(
     strict = limits_of(keys, rows, overshoot)
     # The simple fit may overshoot. Where a confined curve is farther from the data than that, it may go as far.
     loose = widened(strict, reaches(keys, rows, simple))
+    even = np.ones(rows.shape[1])
     segments, left_over, least = simple.copy(), np.arange(len(rows)), np.full(len(rows), YIELDING)
     for limits in (strict, loose):
         inner = tightened(keys, rows[left_over], limits[left_over])
@@ -128,7 +129,7 @@ def _fit(
         for _ in range(1 + MENDING_ROUNDS):
             data, bounds, most = rows[left_over], limits[left_over], ceilings[left_over]
             given = (keys, data, trial, corners, inner, most, break_weight, levelling, restarts, shape, marked)
-            for done in on_all_cores(partial(_fit_one, given, fitted), len(fitted)):
+            for done in on_all_cores(partial(_fit_one, (*given, AROUND, even, MOST_STEPS), fitted), len(fitted)):
                 if progress:
                     progress((len(rows) - len(fitted) + done) / len(rows))
             reached = reaches(keys, data, trial)

@@ -41,11 +41,14 @@ def fit_channel(
     restarts: bool,
     shape: Floats,
     marked: Flags,
+    around: int,
+    frame_weights: Floats,
+    most_steps: int,
     channel: int,
 ) -> None:
     """Fit one of the channels; its rows of `segments` and `broken` are the start and the result.
 
-    Of a channel with marked segments these alone are fitted again, and those around them.
+    Of a channel with marked segments these alone are fitted, and those around them.
 
     Parameters
     ----------
@@ -59,18 +62,21 @@ def fit_channel(
     levelling : part by which the squared error may grow for the sake of lower peaks; with 0 they are left alone.
     restarts : whether each segment is started again from other lengths.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
-    marked : (C, K − 1) segments to mend.
+    marked : (C, K − 1) segments to fit alone.
+    around : so many segments on both sides change with one that is marked.
+    frame_weights : (F,) weights of the frames' squared errors.
+    most_steps : steps for the whole chain, and for each stretch that is mended.
     channel : which one.
     """
     data, chain, corners, reach = rows[channel], segments[channel], broken[channel], limits[channel]
-    weights, parameters = np.ones(len(data)), np.full(len(data), 0.5)
+    weights, parameters = frame_weights.copy(), np.full(len(data), 0.5)
     # Typed numbers instead of literals, and each function called in one place: otherwise the compiler makes a new copy
     # of `improve_chain` for every literal and every place.
-    first, last, steps = int(np.int64(0)), len(keys) - 1, int(np.int64(MOST_STEPS))
+    first, last, steps = int(np.int64(0)), len(keys) - 1, most_steps
     is_mended, stop = marked[channel].any(), last
     for part in range(last if is_mended else 2 + BREAKING_ROUNDS):
         if is_mended:
-            first, stop = _next_stretch(marked[channel], stop if part else 0)
+            first, stop = _next_stretch(marked[channel], around, stop if part else 0)
             if first == stop:
                 return
         improve_chain(
@@ -91,16 +97,16 @@ def fit_channel(
 
 
 @njit(cache=True, nogil=True)
-def _next_stretch(marked: Flags, start: int) -> tuple[int, int]:
+def _next_stretch(marked: Flags, around: int, start: int) -> tuple[int, int]:
     """Return the first and the end of the next segments to mend from a segment on: marked ones and those around them;
     the same number twice where there are none."""
     count, first, stop = len(marked), -1, start
     for s in range(start, count):
         if marked[s]:
-            if first >= 0 and s - AROUND > stop:
+            if first >= 0 and s - around > stop:
                 break
-            first = max(s - AROUND, start) if first < 0 else first
-            stop = min(s + AROUND + 1, count)
+            first = max(s - around, start) if first < 0 else first
+            stop = min(s + around + 1, count)
     return (stop, stop) if first < 0 else (first, stop)
 
 

@@ -1,9 +1,10 @@
-"""The world-space match: slopes change a little together so that hands, feet and head stay where they were captured.
+"""The world-space match: curves change a little together so that hands, feet and head stay where they were captured.
 
 Curves that are each near to their channel add up, along a chain of joints, to a hand or a foot that swims. Here the
-distances in the world are minimised over the slopes of all channels at once, the keys' poses and the handles' lengths
-in time left alone: a damped Gauss–Newton method whose normal matrix is block tridiagonal, a block for each key. Then
-the frames that are farthest off weigh more, a few times over, and the largest distance falls too.
+distances in the world are minimised, the keys' poses left alone. Where handles may have any length, channels are first
+fitted one by one to what is missed in the world (`sweeps`). Then the slopes of all channels change at once, by a damped
+Gauss–Newton method whose normal matrix is block tridiagonal, a block for each key. In both, the frames that are
+farthest off come to weigh more, and the largest distance falls too.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ import numpy as np
 
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of, with_handles
 from unbake.curves.fits.chain_kernels import Flags
+from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import check_comparable
 from unbake.curves.world.block_tridiagonal import BlockTridiagonal
 from unbake.curves.world.part import Part, with_neighbours
+from unbake.curves.world.peaks import tilted
 from unbake.curves.world.problem import State, WorldProblem
 from unbake.curves.world.slopes import Slopes
+from unbake.curves.world.sweeps import swept
 from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
@@ -46,8 +50,6 @@ BACK = 3
 SETTLED, FORETOLD = 1e-3, 0.95
 """A step is the last one that lowers the cost by less than this part, or by more than this part of what is foretold.
 After such a step another one lowered it by 0.2 % at most, on a long take and on a short one."""
-LEVEL = 2.0
-"""Distances of more than so many times the root mean square are peaks."""
 FAR_OFF = 4.0
 """A fit that misses a wanted error by more than this factor is not worth matching: on the thesis clips and the packaged
 one, from 3 to 40 keys, this step left between 0.26 and 1 times the largest error."""
@@ -82,13 +84,14 @@ def hold_ends(
     values: Floats | None = None,
     near: Flags | None = None,
     within_m: float | None = None,
+    bending: float = 1.0,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
-    """Return the animation with slopes that bring its joints nearer to the capture in the world.
+    """Return the animation with curves that bring its joints nearer to the capture in the world.
 
-    Neither the weighted sum of squared distances nor the largest weighted distance grows. Poses at keys, the lengths of
-    handles in time, and which tangents are broken stay as they are; no curve overshoots more than it did or may
-    (`overshoot`), components of quaternions excepted.
+    Neither the weighted sum of squared distances nor the largest weighted distance grows. Poses at keys and which
+    tangents are broken stay as they are, and the lengths of handles in time but for those of free fits, which keep
+    their bounds; no curve overshoots more than it did or may (`overshoot`), components of quaternions excepted.
 
     Parameters
     ----------
@@ -98,9 +101,10 @@ def hold_ends(
         so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
         joint that is named twice, by its group and alone, the later weight does.
     values : (F, C) `channel_values` of the motion for the animation's skeleton, where they are known.
-    near : (K,) the keys at which slopes may change; by default all.
+    near : (K,) the keys at which slopes may change, and lengths beside them; by default all.
     within_m : ends as soon as the largest weighted distance is within so many metres, or can hardly come so near any
         more; by default it comes as near as it can. Of no effect on takes that are treated in windows.
+    bending : of free fits, as in `fits.fit`.
     progress : told how far the work is; what it raises ends the work.
 
     Raises
@@ -115,7 +119,7 @@ def hold_ends(
         return animation
     parts = list(windows(keys))
     if len(parts) == 1:
-        return _held(motion, animation, joints, joint_weights, values, near, within_m, progress)
+        return _held(motion, animation, joints, joint_weights, values, near, within_m, bending, progress)
     give_back()
     values = channel_values(motion, animation.skeleton) if values is None else values
     near = np.ones(len(keys), dtype=np.bool_) if near is None else near
@@ -128,7 +132,7 @@ def hold_ends(
             rows = slice(keys[first], keys[last] + 1)
             own = motion.excerpt(motion.first_frame + keys[first], motion.first_frame + keys[last])
             piece = excerpt(animation, handles, first, last)
-            new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None, None))
+            new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None, bending, None))
             handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
             handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
         if progress:
@@ -144,17 +148,33 @@ def _held(
     values: Floats | None,
     near: Flags | None,
     within_m: float | None,
+    bending: float,
     progress: Progress | None,
 ) -> KeyedAnimation:
     """What `hold_ends` makes of one window, with weights (F, N)."""
-    slopes = Slopes.of(animation)
-    problem = WorldProblem(motion, animation, slopes, joints, values)
+    problem = WorldProblem(motion, animation, Slopes.of(animation), joints, values)
+    if animation.fit in FREE_FITS:
+        shape = FREE_FITS[animation.fit] * np.array([1.0, 1.0, 1.0, bending])
+        longer = swept(problem, animation, weights, shape, near, within_m)
+        if longer is not animation:
+            start, held = problem.at(problem.slopes.start), problem.followed_by(Slopes.of(longer))
+            best = _best_near(held, weights, near, within_m, progress)
+            state = held.at(best)
+            if _peak(state, weights) <= _peak(start, weights) and _squares(state, weights) <= _squares(start, weights):
+                return held.slopes.applied(longer, best)
+    best = _best_near(problem, weights, near, within_m, progress)
+    return animation if best is problem.slopes.start else problem.slopes.applied(animation, best)
+
+
+def _best_near(
+    problem: WorldProblem, weights: Floats, near: Flags | None, within_m: float | None, progress: Progress | None
+) -> Floats:
+    """The slopes (K, n) with the lowest peak where those at some keys (K,) may change."""
     if near is None:
-        best = _best(problem, weights, within_m, progress)
-    else:
-        part = Part.of(problem, near)
-        best = part.merged(slopes.start, _best(part.problem, weights[part.frames], within_m, progress))
-    return animation if best is slopes.start else slopes.applied(animation, best)
+        return _best(problem, weights, within_m, progress)
+    part = Part.of(problem, near)
+    found = _best(part.problem, weights[part.frames], within_m, progress)
+    return problem.slopes.start if found is part.problem.slopes.start else part.merged(problem.slopes.start, found)
 
 
 def _joint_weights(motion: Motion, weights: Weights | None) -> tuple[list[int], Floats]:
@@ -179,10 +199,10 @@ def _best(problem: WorldProblem, weights: Floats, within_m: float | None, progre
     most, peak = _squares(start, weights), _peak(start, weights)
     best = start
     report(0.0)
-    state, tilted = _descend(problem, start, weights, MOST_STEPS), weights
+    state, heavier = _descend(problem, start, weights, MOST_STEPS), weights
     for rounds_left in range(PEAK_ROUNDS, -1, -1):
         report(1.0 - 0.1 * (rounds_left + 1))
-        state = _confined(problem, state, tilted)
+        state = _confined(problem, state, heavier)
         is_farther = _squares(state, weights) > most
         if is_farther and best is start:
             state = _back(problem, start, state, weights, most)
@@ -194,8 +214,8 @@ def _best(problem: WorldProblem, weights: Floats, within_m: float | None, progre
             break
         if within_m is not None and (peak <= within_m or HOPES[PEAK_ROUNDS - rounds_left] * peak > within_m):
             break
-        tilted = _tilted(state, weights, tilted)
-        state = _descend(problem, state, tilted, PEAK_STEPS)
+        heavier = tilted(_distances(state, weights), heavier)
+        state = _descend(problem, state, heavier, PEAK_STEPS)
     return best.slopes
 
 
@@ -209,13 +229,6 @@ def _back(problem: WorldProblem, start: State, state: State, weights: Floats, mo
         if _squares(state, weights) <= most:
             return state
     return start
-
-
-def _tilted(state: State, weights: Floats, tilted: Floats) -> Floats:
-    """Let what is far off weigh more."""
-    distances = _distances(state, weights)
-    level = LEVEL * np.sqrt(np.mean(distances**2))
-    return np.asarray(tilted * np.maximum(1.0, distances / level) if level > 0.0 else tilted)
 
 
 def _squares(state: State, weights: Floats) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -102,6 +103,14 @@ class WorldProblem:
         self.limits, self.inner = np.moveaxis(limits, 0, 1), np.moveaxis(inner, 0, 1)
         self.price = np.full((len(slopes.keys) - 1, len(rows)), PENALTY)
         self.held = np.tile(np.ptp(rows, axis=1) * np.sqrt(self.levers) <= STILL * size_m, (len(slopes.keys), 1))
+
+    def followed_by(self, slopes: Slopes) -> WorldProblem:
+        """Return the problem of the same curves with other handles, which may go as far, and to where these reach."""
+        problem = copy(self)
+        problem.slopes, problem.price, problem.held = slopes, self.price.copy(), self.held.copy()
+        reached = problem._reached(slopes.start)
+        problem.limits = np.moveaxis(widened(np.moveaxis(self.limits, 0, 1), reached), 0, 1)
+        return problem
 
     def at(self, slopes: Floats) -> State:
         """Return what slopes lead to."""

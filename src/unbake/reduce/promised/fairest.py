@@ -42,17 +42,17 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
         return kept
     missed, error_m = Missed(take.motion, options.tips), options.error_m or 0.0
     first, *others = BENDING
-    fairer = finish(take, _bent(first, take, kept.selection), options, within_m=error_m)
+    fairer = finish(take, _bent(first, take, kept.selection), options, within_m=error_m, bending=first)
     back = curves_of(known)
-    mends: list[tuple[int, Fit | None]] = [(AROUND, partial(_bent, bending)) for bending in others]
-    for reach, fit in (*mends, *((reach, back) for reach in BACK), (0, None)):
+    mends: list[tuple[int, Fit | None, float]] = [(AROUND, partial(_bent, bending), bending) for bending in others]
+    for reach, fit, bending in (*mends, *((reach, back, 1.0) for reach in BACK), (0, None, 1.0)):
         misses = by_segment(missed.per_frame_m(fairer), kept.selection.frames) > error_m
         if not misses.any():
             return replace(kept, animations={**kept.animations, "channels": fairer})
         if fit:
             near = with_neighbours(np.append(misses, False) | np.append(False, misses), reach)
             plain = refitted(take, fairer, kept.selection, near, fit)
-            fairer = finish(take, plain, options, near=near, within_m=error_m)
+            fairer = finish(take, plain, options, near=near, within_m=error_m, bending=bending)
     return kept
 
 

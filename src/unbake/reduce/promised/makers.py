@@ -128,7 +128,8 @@ def promise_makers(
     if "channels" in kinds and options.weighs_bending:
 
         def make_supple(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            return finish(take, take.fitted(selection, "channels", "free", bending=SUPPLE), options, within_m=within_m)
+            plain = take.fitted(selection, "channels", "free", bending=SUPPLE)
+            return finish(take, plain, options, within_m=within_m, bending=SUPPLE)
 
         supple["channels"] = make_supple
     return Makers(makers, supple, closed)
