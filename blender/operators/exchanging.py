@@ -29,7 +29,7 @@ class Import(Working, bpy.types.Operator):
 
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
     filter_glob: bpy.props.StringProperty(
-        default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.fbx;*.usd;*.usda;*.usdc;*.usdz;*.npz", options={"HIDDEN"}
+        default="*.json;*.glb;*.gltf;*.bvh;*.amc;*.c3d;*.fbx;*.usd;*.usda;*.usdc;*.usdz;*.npz", options={"HIDDEN"}
     )
 
     def invoke(self, context, event):

@@ -191,7 +191,7 @@ def test_keys_that_meet_are_one():
 
 @pytest.mark.parametrize("fps", [0, -1, float("nan"), float("inf")])
 def test_rates_that_are_none(fps):
-    with pytest.raises(UsageError, match="frame rate is positive"):
+    with pytest.raises(UsageError, match="frame rate must be positive"):
         resampled(walk(), fps)
 
 

@@ -63,10 +63,6 @@ def test_numbers_that_json_does_not_know_are_a_fault():
         message(b"\xff\xfe"),
         message(b"[" * 100_000),
         message(b'{"type": "Hello", "request": 1, "body": {}}', size=2**32 - 1)[:20],
-        message({"type": ["Hello"], "request": 1, "body": {}}),
-        message({"type": "Welcome", "request": 1, "body": {}}),
-        message({"type": "__class__", "request": 1, "body": {}}),
-        message({"type": "answer", "request": 1, "body": {}}),
         message({"type": "Hello", "request": "1", "body": {}}),
         message({"type": "Hello", "request": True, "body": {}}),
         message({"type": "Hello", "request": None, "body": {}}),
@@ -77,6 +73,13 @@ def test_what_is_no_message_is_refused(data):
     with pytest.raises(MessageError) as error:
         decode(data)
     assert error.value.request == 0
+
+
+@pytest.mark.parametrize("kind", [["Hello"], "Welcome", "__class__", "answer"], ids=str)
+def test_who_asks_for_what_is_not_there_is_answered(kind):
+    with pytest.raises(MessageError) as error:
+        decode(message({"type": kind, "request": 1, "body": {}}))
+    assert error.value.request == 1
 
 
 def plain(**parts):
