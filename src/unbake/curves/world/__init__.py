@@ -1,1 +1,1 @@
-"""The world-space match: slopes change together so that hands, feet and head stay where they were captured."""
+"""The world-space match: curves change together so that hands, feet and head stay where they were captured."""

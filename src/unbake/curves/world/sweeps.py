@@ -29,7 +29,7 @@ from unbake.curves.world.part import Part
 from unbake.curves.world.peaks import tilted
 from unbake.curves.world.problem import WorldProblem
 from unbake.curves.world.sweep_kernels import fill_wanted, follow
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, sealed
 from unbake.kinematics.jacobian import ChannelAxes, channels_above
 
 SWEEPS, STEPS = 2, 12
@@ -144,7 +144,9 @@ class Sweeps:
         self._own = slice(pads[0], pads[0] + len(self._keys) - 1)
         self._padded_keys = np.pad(self._keys, pads, constant_values=(-1, len(self._frames)))
         self._marks = [np.pad(marks, pads)[None] for marks in _runs(self._is_real, is_fixed)]
-        self._corners = np.pad(broken[:, self._places], ((0, 0), pads))
+        # Kernels would be compiled once more for what lies otherwise, or may be written to.
+        self._corners = np.ascontiguousarray(np.pad(broken[:, self._places], ((0, 0), pads)))
+        self._times = sealed(self._keys.astype(np.float64))
         scaled = (inner - self._rows[:, :1, None]) / self._scales[:, None, None]
         self._padded_limits = np.pad(scaled, ((0, 0), pads, (0, 0)))
         carried = channels_above(animation.skeleton, own.joints.tolist())
@@ -234,7 +236,7 @@ class Sweeps:
         """Return the values (F,) of a curve of segments (K − 1, 4) through the keys' values in a row (F,)."""
         left, right = placed_handles(self._keys, row[:, None], chain[None])
         frames = np.arange(len(row), dtype=np.float64)
-        return np.asarray(evaluate_chains(self._keys.astype(float), row[None, self._keys], left, right, frames)[:, 0])
+        return np.asarray(evaluate_chains(self._times, row[None, self._keys], left, right, frames)[:, 0])
 
 
 def _runs(is_real: Flags, is_fixed: Flags) -> list[Flags]:
