@@ -370,9 +370,17 @@ def scaled_armature():
     study = unbake(9)
     columns = sum(target.column >= 0 for target in study.targets)
     span = float(np.ptp(study.places_m[:, 0], axis=0).max())
-    before = places(rig, range(1, FRAMES + 1))[0]
+
+    def seen():
+        heads, own = places(rig, range(1, FRAMES + 1))[0], []
+        for frame in range(1, FRAMES + 1):
+            bpy.context.scene.frame_set(frame)
+            own.append(rig.matrix_world.translation.copy())
+        return np.concatenate([heads, np.array(own)[:, None]], axis=1)
+
+    before = seen()
     bpy.ops.unbake.reduce()
-    gap = 100.0 * np.linalg.norm(places(rig, range(1, FRAMES + 1))[0] - before, axis=2).max()
+    gap = 100.0 * np.linalg.norm(seen() - before, axis=2).max()
     return {
         "columns": columns,
         "targets": len(study.targets),
