@@ -12,6 +12,7 @@ from curves.moving_arm import arm_motion, random_keys
 from data import DATA, needs_data
 from unbake.curves.excerpts import handles_of
 from unbake.curves.fits.fit import fit
+from unbake.curves.fits.overshoot import beyond, reaches
 from unbake.curves.measure import measure
 from unbake.curves.world import match, sweeps
 from unbake.curves.world.match import hold_ends
@@ -98,6 +99,22 @@ def test_a_sweep_sees_what_it_leads_to():
     np.testing.assert_allclose(applied.values_at(np.arange(130.0)), once.values, atol=1e-9)
     gaps = (motion.positions() - applied.sample().positions())[:, problem.joints]
     np.testing.assert_allclose(once.gaps, gaps, atol=1e-9)
+
+
+def test_what_would_go_too_far_stays_as_it_is():
+    motion, animation = packaged()
+    problem, weights = problem_of(motion, animation)
+    ends = np.stack([problem.key_values[:-1], problem.key_values[1:]])
+    problem.limits = np.stack([ends.min(axis=0), ends.max(axis=0)], axis=-1)  # no room beyond the keys
+    own = sweeps.Sweeps(problem, animation)
+    start, keys = own.start(), problem.slopes.keys
+    once = own.once(start, weights)
+    stays = (once.segments == start.segments).all(axis=(1, 2))
+    rows = problem.captured.T.copy()
+    rows[:, keys] = problem.key_values.T
+    over = beyond(reaches(keys, rows, once.segments), np.moveaxis(problem.limits, 0, 1)).max(axis=1)
+    assert 0 < stays.sum() < len(stays)
+    assert over[~stays].max() <= 0.0
 
 
 def test_the_match_comes_much_nearer_with_them(monkeypatch):
