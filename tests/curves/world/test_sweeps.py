@@ -128,6 +128,22 @@ def test_the_match_comes_much_nearer_with_them(monkeypatch):
     assert errors[0].max_m < errors[1].max_m
 
 
+def test_the_bar_moves_through_them_and_what_it_raises_ends_them():
+    motion, animation = packaged(8)
+    shares = []
+    hold_ends(motion, animation, progress=shares.append)
+    assert shares == sorted(shares)
+    assert len([share for share in shares if share < 0.5]) >= sweeps.SWEEPS
+
+    def cancel(part):
+        if part > 0.0:
+            raise KeyboardInterrupt
+
+    problem, weights = problem_of(motion, animation)
+    with pytest.raises(KeyboardInterrupt):
+        sweeps.swept(problem, animation, weights, progress=cancel)
+
+
 def test_where_they_lead_astray_slopes_alone_change(monkeypatch):
     motion, animation = packaged(8)
     bent = replace(animation, curves=tuple(replace(c, right=c.right + np.array([0.0, 1.0])) for c in animation.curves))

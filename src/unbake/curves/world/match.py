@@ -153,27 +153,28 @@ def _held(
 ) -> KeyedAnimation:
     """What `hold_ends` makes of one window, with weights (F, N)."""
     problem = WorldProblem(motion, animation, Slopes.of(animation), joints, values)
+    report = progress or (lambda part: None)
     if animation.fit in FREE_FITS:
         shape = FREE_FITS[animation.fit] * np.array([1.0, 1.0, 1.0, bending])
-        longer = swept(problem, animation, weights, shape, near, within_m)
+        longer = swept(problem, animation, weights, shape, near, within_m, lambda part: report(0.5 * part))
         if longer is not animation:
             start, held = problem.at(problem.slopes.start), problem.followed_by(Slopes.of(longer))
-            best = _best_near(held, weights, near, within_m, progress)
+            best = _best_near(held, weights, near, within_m, lambda part: report(0.5 + 0.5 * part))
             state = held.at(best)
             if _peak(state, weights) <= _peak(start, weights) and _squares(state, weights) <= _squares(start, weights):
                 return held.slopes.applied(longer, best)
-    best = _best_near(problem, weights, near, within_m, progress)
+    best = _best_near(problem, weights, near, within_m, report)
     return animation if best is problem.slopes.start else problem.slopes.applied(animation, best)
 
 
 def _best_near(
-    problem: WorldProblem, weights: Floats, near: Flags | None, within_m: float | None, progress: Progress | None
+    problem: WorldProblem, weights: Floats, near: Flags | None, within_m: float | None, report: Progress
 ) -> Floats:
     """The slopes (K, n) with the lowest peak where those at some keys (K,) may change."""
     if near is None:
-        return _best(problem, weights, within_m, progress)
+        return _best(problem, weights, within_m, report)
     part = Part.of(problem, near)
-    found = _best(part.problem, weights[part.frames], within_m, progress)
+    found = _best(part.problem, weights[part.frames], within_m, report)
     return problem.slopes.start if found is part.problem.slopes.start else part.merged(problem.slopes.start, found)
 
 
@@ -192,9 +193,8 @@ def _joint_weights(motion: Motion, weights: Weights | None) -> tuple[list[int], 
     return list(chosen), found / largest if largest > 0.0 else found
 
 
-def _best(problem: WorldProblem, weights: Floats, within_m: float | None, progress: Progress | None) -> Floats:
+def _best(problem: WorldProblem, weights: Floats, within_m: float | None, report: Progress) -> Floats:
     """Return the slopes with the lowest peak, among those on the way that are nowhere worse than the start."""
-    report = progress or (lambda part: None)
     start = problem.at(problem.slopes.start)
     most, peak = _squares(start, weights), _peak(start, weights)
     best = start

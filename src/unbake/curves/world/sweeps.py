@@ -30,6 +30,7 @@ from unbake.curves.world.peaks import tilted
 from unbake.curves.world.problem import WorldProblem
 from unbake.curves.world.sweep_kernels import fill_wanted, follow
 from unbake.ground.arrays import Floats, sealed
+from unbake.keyframes.error_table import Progress
 from unbake.kinematics.jacobian import ChannelAxes, channels_above
 
 SWEEPS, STEPS = 2, 12
@@ -49,6 +50,7 @@ def swept(
     shape: Floats = FAIR,
     near: Flags | None = None,
     within_m: float | None = None,
+    progress: Progress | None = None,
 ) -> KeyedAnimation:
     """Return the animation after sweeps; as it is where they bring it no nearer.
 
@@ -58,7 +60,7 @@ def swept(
     animation : with curves of a free fit.
     weights : (F, N) of the squared distances.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
-    near, within_m : see `match.hold_ends`.
+    near, within_m, progress : see `match.hold_ends`.
     """
     part = None if near is None else Part.of(problem, near)
     weights = weights if part is None else weights[part.frames]
@@ -66,13 +68,16 @@ def swept(
     best = start = sweeps.start()
     if within_m is not None and start.squares(weights).max() <= within_m**2:
         return animation
-    for _ in range(SWEEPS):
+    report = progress or (lambda part: None)
+    for number in range(SWEEPS):
+        report(number / (SWEEPS + PEAK_SWEEPS))
         trial = sweeps.once(best, weights)
         if trial.squares(weights).sum() >= best.squares(weights).sum():
             break
         best = trial
     state, heavier, least = best, weights, best.squares(weights).sum()
-    for _ in range(PEAK_SWEEPS):
+    for number in range(SWEEPS, SWEEPS + PEAK_SWEEPS):
+        report(number / (SWEEPS + PEAK_SWEEPS))
         if within_m is not None and best.squares(weights).max() <= within_m**2:
             break
         heavier = tilted(np.sqrt(state.squares(weights)), heavier)
