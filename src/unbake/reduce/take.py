@@ -85,6 +85,10 @@ class Take:
         )
         return Take(part, self.skeleton, (self, rows))
 
+    def keyed(self, kind: CurveKind) -> tuple[Skeleton, Floats]:
+        """Return the joints with the channels that curves of a kind key, and the capture's values (F, C) of these."""
+        return self._as_quaternions if kind == "quaternions" else (self.skeleton, self.values)
+
     def values_of(self, skeleton: Skeleton) -> Floats | None:
         """Return the capture's values for a skeleton that fits are made for; None for others."""
         if skeleton is self.skeleton:
@@ -139,7 +143,7 @@ class Take:
         known = self._last.get(kind)
         if known and known[0] == asked:
             return replace(known[1], selection=selection)
-        skeleton, values = self._as_quaternions if kind == "quaternions" else (self.skeleton, self.values)
+        skeleton, values = self.keyed(kind)
         animation = fit(
             self.motion,
             selection,
