@@ -28,7 +28,7 @@ from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.promised.fairest import fairest
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.pieces import kept_in_pieces
-from unbake.reduce.promised.promise import HOPELESS, fewest_within
+from unbake.reduce.promised.promise import HOPELESS, fewer_within, fewest_within
 from unbake.reduce.take import Take
 
 MOST_FITS, FITS_AT_JUMPS = 6, 1
@@ -179,7 +179,7 @@ def _by_error(
     take: Take, options: ReduceOptions, report: Report, clock: Stopwatch, space: SelectionSpace | None
 ) -> Chosen:
     motion, error_m = take.motion, options.error_m or 0.0
-    pick, kept = _pick(motion, options, counts=motion.n_frames // 5, for_error=True), None
+    pick, progress = _pick(motion, options, counts=motion.n_frames // 5, for_error=True), partial(report, "fit")
     if pick.method == "optimal":
         # Fits without regard for smoothness are to come as near as they can.
         makers = promise_makers(take, options.curves, options, error_m, is_brief=options.weighs_bending)
@@ -187,20 +187,18 @@ def _by_error(
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:
             tried = space = space or selection_space(motion, options, report, clock)
-        within = partial(fewest_within, motion, tried, error_m, makers, tips=options.tips)
-        best = within(
-            most_fits=(FITS_AT_JUMPS if take.jumps else MOST_FITS) if _may_leave_the_space(options) else None,
-            progress=lambda part: report("fit", part),
-        )
-        if best is None and "quaternions" in options.curves and not take.jumps:
-            kept = kept_in_pieces(take, options, lambda part: report("fit", part))
-            best = within(known_fits=MOST_FITS, below=len(kept.selection))
-        if best is not None:
-            best = fairest(take, best, options)
-            return Chosen(best.selection, best.animations, space=space, notes=_corners(best.animations, options))
-        pick = replace(pick, reason=LEFT)
-    kept = fairest(take, kept or kept_in_pieces(take, options, lambda part: report("fit", part)), options)
-    notes = (*filter(None, [pick.reason]), *_corners(kept.animations, options))
+        within, tips, most_fits = (motion, tried, error_m, makers), options.tips, None
+        if _may_leave_the_space(options):
+            most_fits = FITS_AT_JUMPS if take.jumps else MOST_FITS
+        kept, reason = fewest_within(*within, tips=tips, most_fits=most_fits, progress=progress), ""
+        if kept is None:
+            repaired = kept_in_pieces(take, options, progress)
+            kept = repaired if take.jumps else fewer_within(*within, repaired, tips=tips)
+            reason = LEFT if kept is repaired else ""
+    else:
+        kept, reason = kept_in_pieces(take, options, progress), pick.reason
+    kept = fairest(take, kept, options)
+    notes = (*filter(None, [reason]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 
 

@@ -1,13 +1,16 @@
 """Few broken tangents: where the promise is kept, where they break, and what many would cost."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from clips import packaged_clip
+from unbake.curves.excerpts import handles_of, with_handles
 from unbake.curves.measure import measure
 from unbake.motion.points import default_joints
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised import jolts
+from unbake.reduce.promised import breaks, jolts
 from unbake.reduce.promised.breaks import MOST_BROKEN, with_few_breaks
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
@@ -22,7 +25,7 @@ def both():
     return motion, *(take.fitted(selection, "quaternions", fit) for fit in ("hermite", "broken"))
 
 
-def few(both, error_m, finish=lambda animation, held: animation):
+def few(both, error_m, finish=lambda animation, near: animation):
     motion, smooth, broken = both
     return with_few_breaks(motion, smooth, broken, finish, error_m)
 
@@ -57,20 +60,62 @@ def test_no_break_jolts_more_than_the_capture_does_nearby(both, part):
     assert (jolts_m_s(motion, found) <= allowed_m_s(motion, found)).all()
 
 
-def test_what_calmed_jolts_miss_is_left_to_the_other_slopes(both, monkeypatch):
+def test_what_calmed_jolts_miss_is_left_to_the_slopes_around(both, monkeypatch):
     motion, smooth, _ = both
     seen = []
 
-    def finish(animation, held):
-        seen.append(held)
+    def finish(animation, near):
+        seen.append((animation.count_breaks(), near))
         return animation
 
     monkeypatch.setattr(jolts, "LEAST_M_S", 0.01)
     monkeypatch.setattr(jolts, "MOST", 0.01)
-    assert few(both, 0.97 * measure(motion, smooth).max_m, finish) is None
-    calmed = [held for held in seen if held is not None]
+    assert few(both, 0.97 * measure(motion, smooth).max_m, finish) is smooth
+    (_, first), *others = seen
+    assert first is None
+    assert others
+    # Around one key that breaks, or was calmed and stays as it is, three on either side.
+    calmed = [near for _, near in others if (~near[1:-1] & near[:-2] & near[2:]).any()]
     assert calmed
-    assert all(held.any() and not held[[0, -1]].any() for held in calmed)
+    assert len(calmed) < len(others)
+    assert all(not near.all() for _, near in others)
+
+
+def test_only_slopes_around_new_breaks_change_once_more(both):
+    motion, smooth, _ = both
+    given, found = [], []
+
+    def halfway_back(animation, near):
+        given.append((animation, near))
+        found.append(with_handles(animation, 0.5 * (handles_of(animation) + handles_of(smooth))))
+        return found[-1]
+
+    few(both, 0.97 * measure(motion, smooth).max_m, halfway_back)
+    assert len(given) > 2
+    broken_before = set()
+    for before, (after, near) in zip(found[:-1], given[1:], strict=True):
+        pairs = zip(before.curves, after.curves, strict=True)
+        changed = {
+            (own.channel.joint, int(key))
+            for own, other in pairs
+            for key in np.flatnonzero((own.left != other.left).any(axis=1))
+        }
+        assert changed
+        assert not changed & broken_before
+        broken_before |= changed
+        reached = {key + step for _, key in changed for step in range(-3, 4)} & set(range(len(smooth.selection)))
+        assert set(np.flatnonzero(near).tolist()) == reached
+
+
+def test_tangents_that_are_broken_already_count(both, monkeypatch):
+    motion, smooth, broken = both
+    monkeypatch.setattr(jolts, "LEAST_M_S", np.inf)
+    pairs = zip(smooth.curves, broken.curves, strict=True)
+    half = replace(smooth, curves=tuple(other if own.channel.joint % 2 else own for own, other in pairs))
+    error_m = 0.97 * measure(motion, half).max_m
+    assert few((motion, half, broken), error_m) is half
+    monkeypatch.setattr(breaks, "MOST_BROKEN", 0.9)
+    assert few((motion, half, broken), error_m).count_breaks() > half.count_breaks()
 
 
 def jolts_m_s(motion, animation):
@@ -91,16 +136,16 @@ def allowed_m_s(motion, animation):
     return np.maximum(around, 0.3)
 
 
-def test_where_many_would_have_to_break_there_is_nothing(both):
+def test_where_many_would_have_to_break_none_does(both):
     motion, smooth, _ = both
-    assert few(both, 0.3 * measure(motion, smooth).max_m) is None
+    assert few(both, 0.3 * measure(motion, smooth).max_m) is smooth
 
 
 def test_the_last_step_comes_after_every_round(both):
     motion, smooth, _ = both
     seen = []
 
-    def finish(animation, held):
+    def finish(animation, near):
         seen.append(animation.count_breaks())
         return animation
 

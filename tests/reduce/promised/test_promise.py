@@ -18,7 +18,7 @@ from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reduce import choose as choose_module
 from unbake.reduce.promised.makers import Makers
-from unbake.reduce.promised.promise import fewest_within
+from unbake.reduce.promised.promise import Kept, fewer_within, fewest_within
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -74,23 +74,25 @@ def test_supple_curves_are_tried_where_the_usual_ones_miss_narrowly(narrowly, is
     assert (found is not None and found.animations["channels"] is exact) == is_taken
 
 
-def test_more_tries_begin_where_the_last_ones_ended():
+@pytest.mark.parametrize(
+    ("least", "fewest", "tried"), [(6, 6, [8, 7, 6, 5]), (9, 9, [8]), (2, 2, [8, 7, 6, 5, 4, 3, 2])]
+)
+def test_best_selections_of_fewer_keys_are_taken_as_long_as_they_keep_it(least, fewest, tried):
     motion = packaged_clip().excerpt(1, 80)
     space = selection_space(motion, ReduceOptions(), quiet)
     exact, fitted = fit(motion, Selection(tuple(range(80)))), []
 
     def make(selection, known=None):
         fitted.append(len(selection))
-        return exact if len(selection) >= 6 else fit(motion, selection)
+        return exact if len(selection) >= least else fit(motion, selection)
 
-    makers = Makers({"channels": make}, {}, {"channels": lambda *_: exact})
-    first, *counts = space.counts()
-    assert fewest_within(motion, space, 1e-6, makers, most_fits=2) is None
-    assert fewest_within(motion, space, 1e-6, makers, known_fits=2, below=6) is None
-    assert fitted == [count for count in (first, *counts) if count < 6]
-    found = fewest_within(motion, space, 1e-6, makers, known_fits=2, below=7)
+    makers = Makers({"channels": make}, {}, {})
+    kept = Kept(Selection((*range(8), 79)), {"channels": exact})
+    found = fewer_within(motion, space, 1e-6, makers, kept)
+    assert fitted == tried
+    assert len(found.selection) == fewest
+    assert (found is kept) == (fewest == 9)
     assert found.animations["channels"] is exact
-    assert len(found.selection) == 6
 
 
 @pytest.mark.parametrize("method", ["free", "tightest"])

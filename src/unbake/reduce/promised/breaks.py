@@ -12,6 +12,7 @@ import numpy as np
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.measure import measure
+from unbake.curves.world.part import with_neighbours
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
 from unbake.reduce.promised.jolts import Jolts
@@ -22,8 +23,11 @@ FAR_OFF = 2.0
 """Smooth curves that miss the error by more than this factor are not worth breaking a few tangents of."""
 ROUNDS = 12
 
+AROUND = 3
+"""Keys on both sides of one that breaks whose slopes change with it."""
+
 Finish = Callable[[KeyedAnimation, Flags | None], KeyedAnimation]
-"""The world-space match, of all slopes but those at some keys (K,)."""
+"""The world-space match, of slopes at some keys (K,), or of all."""
 
 
 def with_few_breaks(
@@ -34,8 +38,8 @@ def with_few_breaks(
     error_m: float,
     *,
     tips: bool = False,
-) -> KeyedAnimation | None:
-    """Return finished curves within an error of the capture that break few tangents; None where few do not do.
+) -> KeyedAnimation:
+    """Return finished curves within an error of the capture that break few tangents; smooth ones where few do not do.
 
     Where joints are too far off in a segment, those that move the worst of them break at the segment's two keys: at
     first the three next to it, then all above it, then at the keys beside these as well. What keeps the error then, but
@@ -44,39 +48,41 @@ def with_few_breaks(
     Parameters
     ----------
     motion : the capture.
-    smooth, broken : the same keys joined with all tangents smooth, and with all of them broken.
-    finish : the world-space match; the second time around a calmed jolt it leaves the slopes there.
+    smooth, broken : the same keys joined with all tangents smooth, but for those that are to stay broken, and with all
+        of them broken.
+    finish : the world-space match: at first of all slopes that are new, then of those around keys that break.
     error_m : largest distance in metres.
     tips : whether it is about the tips, too.
     """
     keys = np.array(smooth.selection.frames)
     joints = np.array([*default_joints(motion), *(tip_joints(motion) if tips else ())])
     captured = motion.positions()[:, joints]
-    breaks = np.zeros((len(motion.skeleton.names), len(keys)), dtype=np.bool_)
-    moving = _moving(smooth)
+    breaks, moving = _broken(smooth), _moving(smooth)
     jolts = Jolts(motion, smooth.selection.frames, joints.tolist())
+    animation = finished = finish(smooth, None)
     for _ in range(ROUNDS):
-        animation = finish(_mixed(smooth, broken, breaks), None)
         missed_m = measure(motion, animation).promised_m(tips)
         if missed_m <= error_m:
-            animation, held = jolts.calmed(animation)
-            missed_m = measure(motion, animation).promised_m(tips) if held.any() else missed_m
+            animation, calm = jolts.calmed(animation)
+            missed_m = measure(motion, animation).promised_m(tips) if calm.any() else missed_m
             if missed_m > error_m:
-                animation, _ = jolts.calmed(finish(animation, held))
+                animation, _ = jolts.calmed(finish(animation, with_neighbours(calm, AROUND) & ~calm))
                 missed_m = measure(motion, animation).promised_m(tips)
             if missed_m <= error_m:
                 return animation
         gaps = np.linalg.norm(animation.sample().positions()[:, joints] - captured, axis=2)
-        before = breaks.sum()
+        before = breaks.copy()
         for segment, (first, last) in enumerate(pairwise(keys)):
             inner = gaps[first : last + 1]
             if inner.max() > error_m:
                 above = _above(motion, int(joints[inner.max(axis=0).argmax()]))
                 _break_around(breaks, above, segment)
+        new = breaks & ~before
         share = breaks[moving, 1:-1].mean() if moving.any() and len(keys) > 2 else 1.0
-        if breaks.sum() == before or share > MOST_BROKEN or missed_m > FAR_OFF * error_m:
+        if not new.any() or share > MOST_BROKEN or missed_m > FAR_OFF * error_m:
             break
-    return None
+        animation = finish(_mixed(animation, broken, new), with_neighbours(np.asarray(new.any(axis=0)), AROUND))
+    return finished
 
 
 def _moving(animation: KeyedAnimation) -> Flags:
@@ -85,6 +91,14 @@ def _moving(animation: KeyedAnimation) -> Flags:
     for curve in animation.curves:
         moving[curve.channel.joint] |= bool(np.ptp(curve.values) > 0.0)
     return moving
+
+
+def _broken(animation: KeyedAnimation) -> Flags:
+    """Which joints (J, K) break a tangent at which keys."""
+    broken = np.zeros((len(animation.skeleton.names), len(animation.selection)), dtype=np.bool_)
+    for curve in animation.curves:
+        broken[curve.channel.joint, curve.breaks()] = True
+    return broken
 
 
 def _break_around(breaks: Flags, above: list[int], segment: int) -> None:

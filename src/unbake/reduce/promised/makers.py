@@ -90,12 +90,11 @@ def promise_makers(
         animation: KeyedAnimation,
         known: KeyedAnimation | None,
         within_m: float | None = None,
-        held: Flags | None = None,
+        near: Flags | None = None,
     ) -> KeyedAnimation:
-        near = keys_around(known.selection.frames, animation.selection.frames) if known else None
+        if near is None and known:
+            near = keys_around(known.selection.frames, animation.selection.frames)
         is_hopeless = not for_search and near is None and missed.most_m(animation) > FAR_OFF * error_m
-        if held is not None:
-            near = ~held if near is None else near & ~held
         return animation if is_hopeless else finish(take, animation, options, near=near, within_m=within_m)
 
     def finished(plain: Maker) -> Maker:
@@ -107,10 +106,10 @@ def promise_makers(
         def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
             both = smooth(selection, known), broken(selection, known)
 
-            def step(animation: KeyedAnimation, held: Flags | None) -> KeyedAnimation:
-                return last_step(animation, known, held=held)
+            def step(animation: KeyedAnimation, near: Flags | None) -> KeyedAnimation:
+                return last_step(animation, known, near=near)
 
-            return with_few_breaks(motion, *both, step, error_m, tips=options.tips) or both[0]
+            return with_few_breaks(motion, *both, step, error_m, tips=options.tips)
 
         return make
 

@@ -36,8 +36,6 @@ def fewest_within(
     *,
     tips: bool = False,
     most_fits: int | None = None,
-    known_fits: int = 0,
-    below: int | None = None,
     progress: Progress | None = None,
 ) -> Kept | None:
     """Return the selection with the fewest keyframes whose animations all stay within `error_m` of the capture.
@@ -53,20 +51,16 @@ def fewest_within(
     makers : fits of each kind.
     tips : whether the promise is about the tips, too.
     most_fits : None is returned when so many selections have missed the promise by slow fits, or the space has ended.
-    known_fits : so many of the first slow fits are known to miss it.
-    below : None is returned where no fewer keys than these keep it.
     progress : told how far the work is.
 
     Raises
     ------
-    UsageError : the space ends before a selection keeps the promise, and neither `most_fits` nor `below` is given.
+    UsageError : the space ends before a selection keeps the promise, and `most_fits` is not given.
     """
     counts, missed = space.counts(), Missed(motion, tips)
     start, misses = None, 0
     final = [kind for kind, make in makers.wanted.items() if make is makers.closed[kind]]
     for count in counts:
-        if below is not None and count >= below:
-            break
         selection = space.selection(count)
         closed = {kind: missed.most_m(make(selection)) for kind, make in makers.closed.items()}
         nearest = max(closed.values())
@@ -76,23 +70,44 @@ def fewest_within(
         # What is fitted by the closed form anyway is known already; the slow fits come only after it keeps the promise.
         if nearest > HOPELESS * error_m or any(closed[kind] > error_m for kind in final):
             continue
-        if known_fits > 0:
-            known_fits -= 1
-            continue
-        animations = {}
-        for kind, make in makers.wanted.items():
-            animations[kind] = make(selection)
-            off = missed.most_m(animations[kind])
-            if error_m < off <= NARROWLY * error_m and kind in makers.supple:
-                animations[kind] = makers.supple[kind](selection)
-                off = missed.most_m(animations[kind])
-            if off > error_m:
-                break
-        else:
-            return Kept(selection, animations)
+        kept = _kept(selection, error_m, makers, missed)
+        if kept:
+            return kept
         misses += 1
         if misses == most_fits:
             return None
-    if most_fits is not None or below is not None:
+    if most_fits is not None:
         return None
     raise UsageError(f"no selection of up to {counts[-1]} keyframes stays within {100 * error_m:g} cm of the capture")
+
+
+def fewer_within(
+    motion: Motion, space: SelectionSpace, error_m: float, makers: Makers, kept: Kept, *, tips: bool = False
+) -> Kept:
+    """Return the best selection of one key fewer as long as it keeps an error, too; for parameters see `fewest_within`.
+
+    Parameters
+    ----------
+    kept : what keeps it, found in another way.
+    """
+    missed, counts = Missed(motion, tips), set(space.counts())
+    while (count := len(kept.selection) - 1) in counts:
+        fewer = _kept(space.selection(count), error_m, makers, missed)
+        if fewer is None:
+            break
+        kept = fewer
+    return kept
+
+
+def _kept(selection: Selection, error_m: float, makers: Makers, missed: Missed) -> Kept | None:
+    """The selection with its animations where all of them keep an error; where one misses, the others are not made."""
+    animations = {}
+    for kind, make in makers.wanted.items():
+        animations[kind] = make(selection)
+        off = missed.most_m(animations[kind])
+        if error_m < off <= NARROWLY * error_m and kind in makers.supple:
+            animations[kind] = makers.supple[kind](selection)
+            off = missed.most_m(animations[kind])
+        if off > error_m:
+            return None
+    return Kept(selection, animations)
