@@ -20,6 +20,7 @@ from unbake.reduce import choose as choose_module
 from unbake.reduce.promised.makers import Makers
 from unbake.reduce.promised.promise import Kept, fewer_within, fewest_within
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
+from unbake.reduce.take import Take
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 LIMBS = [f"{side}{part}" for side in ("Left", "Right") for part in ("Arm", "ForeArm", "Hand", "UpLeg", "Leg", "Foot")]
@@ -186,6 +187,36 @@ def test_a_jump_of_the_capture_takes_a_key_or_two_and_not_twenty(monkeypatch):
     assert len(found["auto"].selection) < 0.7 * len(found["optimal"].selection)
     assert any("missed the error in places" in note for note in found["auto"].notes)
     assert tried == [None, 1]
+
+
+@pytest.mark.parametrize(
+    ("curves", "method", "order"),
+    [
+        (("channels",), "auto", ["best", "searched", "fewer"]),
+        (("quaternions",), "auto", ["searched", "fewer"]),
+        (("channels", "quaternions"), "auto", ["searched", "fewer"]),
+        (("quaternions",), "optimal", ["best", "searched", "fewer"]),
+    ],
+)
+@pytest.mark.parametrize("is_fewer", [True, False])
+def test_gltf_is_searched_first_and_then_the_best_selections_of_fewer_keys(
+    monkeypatch, curves, method, order, is_fewer
+):
+    motion, asked = packaged_clip().excerpt(1, 60), []
+    selections = Selection((0, 20, 40, 59)), Selection((0, 30, 59))
+    found, fewer = (Kept(selection, {"channels": fit(motion, selection)}) for selection in selections)
+
+    def told(name, answer):
+        return lambda *_, **__: asked.append(name) or answer
+
+    monkeypatch.setattr(choose_module, "fewest_within", told("best", None))
+    monkeypatch.setattr(choose_module, "kept_in_pieces", told("searched", found))
+    monkeypatch.setattr(choose_module, "fewer_within", told("fewer", fewer if is_fewer else found))
+    options = ReduceOptions(error_m=0.02, curves=curves, method=method, holds_ends=False, fit="hermite")
+    chosen = choose_module.choose(Take(motion), options, quiet)
+    assert asked == order
+    assert chosen.selection.frames == (fewer if is_fewer else found).selection.frames
+    assert (choose_module.LEFT in chosen.notes) == (not is_fewer)
 
 
 @pytest.mark.slow
