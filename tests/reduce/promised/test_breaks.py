@@ -12,6 +12,7 @@ from unbake.motion.points import default_joints
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import breaks, jolts
 from unbake.reduce.promised.breaks import MOST_BROKEN, with_few_breaks
+from unbake.reduce.promised.missed import Missed
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
 
@@ -27,7 +28,7 @@ def both():
 
 def few(both, error_m, finish=lambda animation, near: animation):
     motion, smooth, broken = both
-    return with_few_breaks(motion, smooth, broken, finish, error_m)
+    return with_few_breaks(motion, smooth, broken, finish, error_m, Missed(motion, False))
 
 
 def test_what_smooth_curves_keep_breaks_nothing(both):

@@ -23,6 +23,8 @@ def test_a_body(kind, tips):
         expected = measure(motion, animation).promised_per_frame_m(tips)
         np.testing.assert_allclose(missed.per_frame_m(animation), expected, atol=1e-12)
         assert missed.most_m(animation) == pytest.approx(expected.max())
+        places = (animation.sample().positions() - motion.positions())[:, missed.joints]
+        np.testing.assert_allclose(missed.by_joint_m(animation), np.linalg.norm(places, axis=2), atol=1e-12)
         assert expected.max() > 0.001
 
 

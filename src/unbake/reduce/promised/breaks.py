@@ -11,11 +11,10 @@ import numpy as np
 
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
-from unbake.curves.measure import measure
 from unbake.curves.world.part import with_neighbours
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints, tip_joints
 from unbake.reduce.promised.jolts import Jolts
+from unbake.reduce.promised.missed import Missed
 
 MOST_BROKEN = 0.04
 """Part of the tangents that may break; where more would have to, one more key does better."""
@@ -36,8 +35,7 @@ def with_few_breaks(
     broken: KeyedAnimation,
     finish: Finish,
     error_m: float,
-    *,
-    tips: bool = False,
+    missed: Missed,
 ) -> KeyedAnimation:
     """Return finished curves within an error of the capture that break few tangents; smooth ones where few do not do.
 
@@ -52,30 +50,28 @@ def with_few_breaks(
         of them broken.
     finish : the world-space match: at first of all slopes that are new, then of those around keys that break.
     error_m : largest distance in metres.
-    tips : whether it is about the tips, too.
+    missed : measures it.
     """
-    keys = np.array(smooth.selection.frames)
-    joints = np.array([*default_joints(motion), *(tip_joints(motion) if tips else ())])
-    captured = motion.positions()[:, joints]
+    keys, joints = np.array(smooth.selection.frames), missed.joints
     breaks, moving = _broken(smooth), _moving(smooth)
-    jolts = Jolts(motion, smooth.selection.frames, joints.tolist())
+    jolts = Jolts(motion, smooth.selection.frames, joints)
     animation = finished = finish(smooth, None)
     for _ in range(ROUNDS):
-        missed_m = measure(motion, animation).promised_m(tips)
+        missed_m = missed.most_m(animation)
         if missed_m <= error_m:
             animation, calm = jolts.calmed(animation)
-            missed_m = measure(motion, animation).promised_m(tips) if calm.any() else missed_m
+            missed_m = missed.most_m(animation) if calm.any() else missed_m
             if missed_m > error_m:
                 animation, _ = jolts.calmed(finish(animation, with_neighbours(calm, AROUND) & ~calm))
-                missed_m = measure(motion, animation).promised_m(tips)
+                missed_m = missed.most_m(animation)
             if missed_m <= error_m:
                 return animation
-        gaps = np.linalg.norm(animation.sample().positions()[:, joints] - captured, axis=2)
+        distances_m = missed.by_joint_m(animation)
         before = breaks.copy()
         for segment, (first, last) in enumerate(pairwise(keys)):
-            inner = gaps[first : last + 1]
+            inner = distances_m[first : last + 1]
             if inner.max() > error_m:
-                above = _above(motion, int(joints[inner.max(axis=0).argmax()]))
+                above = _above(motion, joints[inner.max(axis=0).argmax()])
                 _break_around(breaks, above, segment)
         new = breaks & ~before
         share = breaks[moving, 1:-1].mean() if moving.any() and len(keys) > 2 else 1.0

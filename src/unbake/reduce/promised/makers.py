@@ -109,7 +109,7 @@ def promise_makers(
             def step(animation: KeyedAnimation, near: Flags | None) -> KeyedAnimation:
                 return last_step(animation, known, near=near)
 
-            return with_few_breaks(motion, *both, step, error_m, tips=options.tips)
+            return with_few_breaks(motion, *both, step, error_m, missed)
 
         return make
 

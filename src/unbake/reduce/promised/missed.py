@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -27,35 +27,42 @@ class Missed:
     def __init__(self, motion: Motion, tips: bool) -> None:
         self._motion, self._tips = motion, tips
         self.goes_by_levers = len(default_levers(motion)) > 0
-        self._joints = [*default_joints(motion), *(tip_joints(motion) if tips else ())]
-        self._target = motion.positions()[:, self._joints]
+        self.joints = [*default_joints(motion), *(tip_joints(motion) if tips else ())]
+        self._target = motion.positions()[:, self.joints]
         self._kinematics: dict[Skeleton, Kinematics] = {}
 
     def per_frame_m(self, animation: KeyedAnimation) -> Floats:
         """Return how far (F,) the farthest joint is off at each frame, in metres."""
         if self.goes_by_levers:
             return measure(self._motion, animation).promised_per_frame_m(self._tips)
-
-        def sampled(rows: slice) -> Floats:
-            return animation.values_at(np.arange(rows.start, rows.stop, dtype=np.float64))
-
-        return self._farthest_m(animation.skeleton, sampled)
+        return _farthest(self._squares(animation.skeleton, _sampled(animation)))
 
     def of_values_m(self, skeleton: Skeleton, values: Floats) -> Floats:
         """Return the same (F,) for what channels (F, C) of a skeleton are at all frames; not where levers count."""
-        return self._farthest_m(skeleton, lambda rows: values[rows])
+        return _farthest(self._squares(skeleton, lambda rows: values[rows]))
 
-    def _farthest_m(self, skeleton: Skeleton, values_of: Callable[[slice], Floats]) -> Floats:
-        if skeleton not in self._kinematics:
-            self._kinematics[skeleton] = Kinematics(skeleton)
-        out = np.empty(self._motion.n_frames)
-        for rows in rows_at_once(len(out), len(skeleton.names)):
-            gaps = np.take(self._kinematics[skeleton].axes(values_of(rows)).positions, self._joints, axis=1)
-            gaps -= self._target[rows]
-            x, y, z = np.moveaxis(gaps, 2, 0)
-            out[rows] = np.sqrt((x * x + y * y + z * z).max(axis=1))
-        return out
+    def by_joint_m(self, animation: KeyedAnimation) -> Floats:
+        """Return how far (F, N) each of `joints` is off at each frame, in metres."""
+        return np.concatenate([np.sqrt(part) for part in self._squares(animation.skeleton, _sampled(animation))])
 
     def most_m(self, animation: KeyedAnimation) -> float:
         """Return how far the farthest joint is off at any frame, in metres."""
         return float(self.per_frame_m(animation).max())
+
+    def _squares(self, skeleton: Skeleton, values_of: Callable[[slice], Floats]) -> Iterator[Floats]:
+        """Squared distances (f, N) from the capture, some frames at a time."""
+        if skeleton not in self._kinematics:
+            self._kinematics[skeleton] = Kinematics(skeleton)
+        for rows in rows_at_once(self._motion.n_frames, len(skeleton.names)):
+            gaps = np.take(self._kinematics[skeleton].axes(values_of(rows)).positions, self.joints, axis=1)
+            gaps -= self._target[rows]
+            x, y, z = np.moveaxis(gaps, 2, 0)
+            yield x * x + y * y + z * z
+
+
+def _sampled(animation: KeyedAnimation) -> Callable[[slice], Floats]:
+    return lambda rows: animation.values_at(np.arange(rows.start, rows.stop, dtype=np.float64))
+
+
+def _farthest(squares: Iterator[Floats]) -> Floats:
+    return np.concatenate([np.sqrt(part.max(axis=1)) for part in squares])
