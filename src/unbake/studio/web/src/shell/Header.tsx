@@ -6,6 +6,7 @@ import { useStudio } from "../studio/context";
 import { nameOf } from "../studio/save";
 import { Mark } from "./icons";
 import { MenuBar } from "./MenuBar";
+import { TakeChooser } from "./TakeChooser";
 
 export function Header() {
   const studio = useStudio();
@@ -31,6 +32,7 @@ export function Header() {
           )}
         </div>
       )}
+      <TakeChooser />
     </header>
   );
 }

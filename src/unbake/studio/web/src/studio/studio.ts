@@ -27,7 +27,7 @@ import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferen
 import { openedProject, type ProjectFile } from "./project";
 import { Propagating } from "./propagating";
 import { FIRST_RESULTS, type Results } from "./results";
-import { Returning, type Seen, type Tab } from "./returning";
+import { type Reading, Returning, type Seen, type Tab } from "./returning";
 import { Saving } from "./saving";
 import { Scores } from "./scores";
 import { followKeys } from "./selection";
@@ -78,7 +78,7 @@ export class Studio {
     (keys, others) => this.deriving.knowAlike(keys, others),
   );
   /** Opens once more what is open, read in another way. */
-  again: ((how: Pick<Open, "fps" | "unit">) => Promise<boolean>) | null = null;
+  again: ((how: Partial<Reading>) => Promise<boolean>) | null = null;
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -155,7 +155,7 @@ export class Studio {
   }
 
   private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen, isNew = false): Promise<boolean> {
-    const body: Open = { name: "", fps: null, unit: "", ...what };
+    const body: Open = { name: "", fps: null, unit: "", take: null, ...what };
     const opened = await this.attempt("Opening", "Open", body);
     if (!opened) return false;
     try {

@@ -105,9 +105,9 @@ it("takes the project once everything is saved", async () => {
 
 it("remembers what was said about the file", async () => {
   await loaded();
-  void studio.open({ source: "packaged", unit: "mm" });
+  void studio.open({ source: "packaged", unit: "mm", take: "Run" });
   await connection.waiting("Open")[0].answer(opened());
-  expect(studio.returning.how).toEqual({ fps: null, unit: "mm" });
+  expect(studio.returning.how).toEqual({ fps: null, unit: "mm", take: "Run" });
   studio.returning.saved("/clips/a.unbake");
   studio.returning.leave();
   await loaded();
