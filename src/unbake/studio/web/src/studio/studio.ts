@@ -160,7 +160,7 @@ export class Studio {
     if (!opened) return false;
     try {
       this.show(opened, isNew || what.source === "recovery", seen);
-      this.again = (how) => this.open({ ...what, ...how });
+      this.again = (how) => (isNew ? this.openNew({ ...what, ...how }) : this.open({ ...what, ...how }));
       this.returning.follow(body, opened.work);
     } catch (error) {
       this.notices.addError(error);
@@ -172,7 +172,7 @@ export class Studio {
   /** Whether something would be lost, or only be there for a recovery, if the page went now. */
   get wouldLose(): boolean {
     const { saving, commands, annotations, demand, live } = this;
-    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved;
+    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved || demand.isWaiting;
     return isUnsaved || !commands.isIdle || live.isRecording;
   }
 
