@@ -22,9 +22,11 @@ export function Header() {
       <Mark />
       <MenuBar />
       {name && (
-        <div className="title" title={path ?? undefined}>
-          {name}
-          {path && nameOf(path) !== clip && <span className="quiet"> {clip}</span>}
+        <div className="title" title={path ?? clip}>
+          <span className="name">
+            {name}
+            {path && nameOf(path) !== clip && <span className="quiet"> {clip}</span>}
+          </span>
           {isUnsaved && (
             <span className="unsaved" role="img" aria-label="Not saved" title="There are changes that are not saved">
               ●

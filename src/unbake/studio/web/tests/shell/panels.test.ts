@@ -48,6 +48,18 @@ describe("panels", () => {
     }
   });
 
+  it("leave the viewport and the editors a share each on a small laptop at 200 %", () => {
+    const small = { width: 720, height: 450 };
+    const greedy = { panels: { left: 900, right: 900, bottom: 900 } };
+    for (const preferences of [{ panels: {} }, greedy]) {
+      const bottom = fittedSize(preferences, "bottom", small);
+      expect([bottom, small.height - 60 - bottom]).toEqual([240, 150]);
+      expect(middleWidth(preferences, small)).toBeGreaterThanOrEqual(400);
+    }
+    vi.stubGlobal("innerWidth", 720);
+    expect([isFolded(studio, "left"), isFolded(studio, "right")]).toEqual([true, false]);
+  });
+
   it("give way to each other at the sides where there is no room for both", () => {
     const small = { width: 800, height: 600 };
     expect(fittedSize({ panels: {} }, "left", small)).toBeLessThan(0);
