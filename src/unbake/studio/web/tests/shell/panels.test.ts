@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shownIn, TABBED, VIEWS, viewsIn } from "../../src/shell/layout";
-import { fittedSize, isFolded, LEAST, maximise, middleWidth, showView, sizeOf, toggle } from "../../src/shell/panels";
+import {
+  fittedSize,
+  isFolded,
+  LEAST,
+  maximise,
+  middleWidth,
+  room,
+  showView,
+  sizeOf,
+  toggle,
+} from "../../src/shell/panels";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, studioWith } from "../studio/fakes";
 
@@ -57,6 +67,8 @@ describe("panels", () => {
       expect(middleWidth(preferences, small)).toBeGreaterThanOrEqual(400);
     }
     vi.stubGlobal("innerWidth", 720);
+    vi.stubGlobal("innerHeight", 450);
+    expect(room()).toEqual(small); // nothing scrolls
     expect([isFolded(studio, "left"), isFolded(studio, "right")]).toEqual([true, false]);
   });
 
