@@ -343,15 +343,19 @@ export class Demand {
       const onProgress = (progress: { step: string; part: number }) => this.state.patch({ searching: progress });
       const result = await this.studio.connection.request("Synthesize", { parts, seconds, seed }, onProgress).answer;
       if (result.problem) this.state.patch({ problem: result.problem });
-      else {
-        this.state.patch({ found: { result, parts, clip: null } });
-        this.openFound();
-      }
+      else this.take(result, parts);
     } catch (error) {
       this.studio.notices.addError(error, ABOUT);
     } finally {
       this.state.patch({ searching: null });
     }
+  }
+
+  /** What a person is asked meanwhile stays in front: what was found waits behind it. */
+  private take(result: Synthesized, parts: DemandParts): void {
+    this.state.patch({ found: { result, parts, clip: null } });
+    if (!this.studio.dialog.get()) this.openFound();
+    else this.studio.notify("info", "A motion was found.", { label: "Open", run: () => this.openFound() }, ABOUT);
   }
 
   /** Open what was found; where somebody stays with work that is not saved, it waits. */

@@ -173,6 +173,20 @@ describe("a search", () => {
     await settled();
     expect([studio.demand.isWaiting, studio.clip.get()?.id]).toEqual([false, "5"]);
     expect(studio.saving.isUnsaved.get()).toBe(true);
+    const added = studio.library.add();
+    await connection.waiting("AddToLibrary")[0].answer({ id: 9, name: "on demand", is_new: true });
+    void added;
+    expect(studio.saving.isUnsaved.get()).toBe(false);
+  });
+
+  it("leaves a question that is open in front, and what it found behind it", async () => {
+    void studio.demand.synthesize();
+    await settled();
+    studio.dialog.set({ kind: "preferences" });
+    await connection.waiting("Synthesize")[0].answer(found({}));
+    await settled();
+    expect([studio.dialog.get()?.kind, connection.waiting("Open")]).toEqual(["preferences", []]);
+    expect(studio.demand.isWaiting).toBe(true);
   });
 
   it("that is refused opens nothing, and one that fails says so", async () => {

@@ -174,6 +174,13 @@ describe("a demand that was painted", () => {
     expect(demand.canUndo).toBe(false);
   });
 
+  it("comes back with what was found and waits to be opened", async () => {
+    studio.demand.state.patch({ found: { result: found, parts: studio.demand.parts, clip: null } });
+    studio.returning.leave();
+    await loadedBeside();
+    expect([studio.demand.isWaiting, studio.wouldLose]).toEqual([true, true]);
+  });
+
   it("leaves what was found behind beside another library", async () => {
     studio.returning.leave();
     await loadedBeside("/others.unbakelib");
