@@ -286,7 +286,7 @@ def faults_of_controls(studio: Studio, controls: str) -> list[str]:
     `controls` selects those that must not lie over each other.
     """
     faults = {}
-    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
+    for size in ({"width": 720, "height": 450}, {"width": 1600, "height": 1200}):
         studio.page.set_viewport_size(size)
         for theme in ("light", "dark"):
             studio.js(f"studio.setPreferences({{ theme: '{theme}' }})")

@@ -63,7 +63,7 @@ def seen(studio: Any) -> np.ndarray:
     return np.array(studio.numbers("studio.evaluation().positions")).reshape(-1, joints, 3)
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 640), (800, 600)])
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 640), (720, 450)])
 def test_the_chosen_format_and_the_file_are_in_sight_at_once(opened: Any, size: tuple[int, int]) -> None:
     opened.page.set_viewport_size({"width": size[0], "height": size[1]})
     for suffix in (".json", ".bvh", ".csv"):

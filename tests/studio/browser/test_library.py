@@ -286,7 +286,7 @@ def test_every_control_is_reached_at_the_least_and_a_large_size(studio: Studio) 
     opened(studio, "walk 2", "Library")
     studio.wait_until("studio.library.drawings.get().size === 3")
     faults = {}
-    for size in ({"width": 800, "height": 600}, {"width": 1600, "height": 1200}):
+    for size in ({"width": 720, "height": 450}, {"width": 1600, "height": 1200}):
         studio.page.set_viewport_size(size)
         for view in ("Library", "Annotations"):
             studio.tab(view)

@@ -101,7 +101,7 @@ def test_flags_change_and_lanes_follow(studio: Studio, library: Library) -> None
 def test_clips_are_removed_after_a_question_and_an_open_one_stays_open(studio: Studio, library: Library) -> None:
     card(studio, "Jump").click()
     card(studio, "wobble 1").click(modifiers=["Control"])
-    for size in ({"width": 1280, "height": 800}, {"width": 800, "height": 600}):
+    for size in ({"width": 1280, "height": 800}, {"width": 720, "height": 450}):
         studio.page.set_viewport_size(size)
         studio.page.evaluate(PAINTED)
         page = studio.page

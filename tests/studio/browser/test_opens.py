@@ -12,7 +12,8 @@ import pytest
 from clips import jump_bytes, jump_clip, packaged_bytes, packaged_clip
 from data import DATA, needs_data
 from studio.browser.library import packaged
-from unbake import Motion, UnbakeError, load_motion
+from studio.server.serving import two_takes
+from unbake import Motion, ReadOptions, UnbakeError, load_motion
 
 WALK = DATA / "cmu" / "02" / "02_01.amc"
 
@@ -63,6 +64,18 @@ def test_a_skeleton_and_its_motion_are_uploaded_together(studio: Any) -> None:
     files = [WALK.parent / "02.asf", WALK]
     studio.page.locator("input[type=file]").first.set_input_files([str(file) for file in files])
     assert is_shown(studio, load_motion(WALK))
+
+
+def test_another_take_of_an_uploaded_file_is_chosen_and_there_after_a_reload(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "two.gltf").write_bytes(two_takes())
+    studio.page.locator("input[type=file]").first.set_input_files(str(tmp_path / "two.gltf"))
+    assert is_shown(studio, load_motion(tmp_path / "two.gltf", ReadOptions(take="Walk")))
+    studio.page.get_by_role("combobox", name="Take").select_option("Sway")
+    studio.wait_until("studio.clip.get().take === 'Sway'")
+    sway = load_motion(tmp_path / "two.gltf", ReadOptions(take="Sway"))
+    assert is_shown(studio, sway)
+    studio.page.reload()
+    assert is_shown(studio, sway)
 
 
 def test_a_file_is_dropped_on_the_page(studio: Any) -> None:

@@ -41,6 +41,16 @@ def file_bytes(suffix, what=small_motion):
         return file.read_bytes()
 
 
+@cache
+def two_takes():
+    """A text glTF file with the takes Walk, all of the small clip, and Sway, its hips and spine alone."""
+    document = json.loads(file_bytes(".gltf"))
+    (walk,) = document["animations"]
+    channels = [{**channel, "target": dict(channel["target"])} for channel in walk["channels"][:4]]
+    sway = {**walk, "name": "Sway", "channels": channels}
+    return json.dumps({**document, "animations": [{**walk, "name": "Walk"}, sway]}).encode()
+
+
 def desk_in(folder, startup=None, **others):
     """A desk whose own folders lie in one."""
     (folder / "work").mkdir(exist_ok=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from clips import jump_clip
-from studio.server.serving import desk_in, opened_clip, quietly
+from studio.server.serving import desk_in, opened_clip, quietly, small_motion, two_takes
 from unbake.errors import FileError, UsageError
 from unbake.feet.labels import FootLabels
 from unbake.library import Library
@@ -19,6 +19,7 @@ from unbake.search.search import search
 from unbake.studio.server import messages as m
 from unbake.studio.server.keeping.projects import project_bytes, read_project
 from unbake.studio.server.library.drawing import poses_of
+from unbake.studio.server.opening.made_clips import keep_made
 from unbake.studio.server.opening.opening import read_clip
 
 
@@ -138,6 +139,24 @@ def test_an_open_clip_is_added_once(desk, tmp_path):
     assert ask(desk, m.AddToLibrary(opened.clip.id)) == m.AddedToLibrary(added.id, "walk", False)
     assert ask(desk, m.ReadAnnotations(opened.clip.id)).library_clip == added.id
     assert names(desk, text="walk.bvh") == ["walk"]
+
+
+def test_a_take_is_added_by_its_name(desk):
+    desk.startup = desk.folder / "two.gltf"
+    desk.startup.write_bytes(two_takes())
+    added = [ask(desk, m.AddToLibrary(ask(desk, m.Open("startup", take=take)).clip.id)) for take in ("Walk", "Sway")]
+    assert [clip.name for clip in added] == ["two Walk", "two Sway"]
+
+
+def test_a_clip_is_added_with_the_foot_labels_that_it_came_with(desk):
+    motion = small_motion()
+    planted = np.zeros((motion.n_frames, 4), dtype=bool)
+    planted[5:20, 2] = True
+    labels = FootLabels.from_frames(planted, motion.fps, 1)
+    upload = keep_made(desk.uploads, motion, "made", labels)
+    added = ask(desk, m.AddToLibrary(ask(desk, m.Open("upload", upload)).clip.id))
+    with Library.open(desk.folder / "moves.unbakelib") as library:
+        np.testing.assert_array_equal(library.foot_labels(added.id).planted(), planted)
 
 
 def test_thumbnails_are_poses_from_the_hips_seen_from_ahead(desk):

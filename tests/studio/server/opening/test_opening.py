@@ -27,7 +27,7 @@ from unbake.studio.server.opening.sources import check_startup, in_order, is_ins
 def test_files_are_read_as_ever(tmp_path, suffix):
     file = tmp_path / f"clip{suffix}"
     file.write_bytes(file_bytes(suffix))
-    motion, animation, _ = read_clip(sources_of(file))
+    motion, animation, *_ = read_clip(sources_of(file))
     np.testing.assert_array_equal(motion.positions(), load_motion(file).positions())
     assert animation is None
 
@@ -163,7 +163,7 @@ def test_a_npz_may_hold_a_motion(tmp_path):
     np.savez(file, poses=vectors, trans=np.zeros((6, 3)), mocap_framerate=60.0)
     check_startup(file)
     arrival = arrival_from_upload({"walk.npz": file.read_bytes()}, ReadOptions())
-    motion, animation, _ = read_clip(arrival.sources, arrival.options)
+    motion, animation, *_ = read_clip(arrival.sources, arrival.options)
     np.testing.assert_array_equal(motion.positions(), load_motion(file).positions())
     assert animation is None
     np.savez(file, np.zeros((6, 3, 3)))
@@ -181,7 +181,7 @@ def test_markers_are_opened_as_the_skeleton_that_is_fitted_to_them(tmp_path):
     file = written(tmp_path / "trial.c3d", perform("walk", seconds=1, fps=50, seed=2))
     check_startup(file)
     arrival = arrival_from_upload({"trial.c3d": file.read_bytes()}, ReadOptions())
-    motion, animation, name = read_clip(arrival.sources, arrival.options)
+    motion, animation, name, *_ = read_clip(arrival.sources, arrival.options)
     np.testing.assert_array_equal(motion.positions(), load_motion(file).positions())
     assert (animation, name) == (None, "C3D")
 

@@ -9,6 +9,7 @@ from unbake.feet.labels import SOURCES, FootLabels
 from unbake.formats.foot_labels.format import source_of
 from unbake.formats.foot_labels.parts import GUESSES, LabelledPart, labelled_frames, whole_labels
 from unbake.ground.intervals import intervals
+from unbake.motion.motion import Motion
 
 Parts = tuple[LabelledPart, ...]
 Frames = NDArray[np.bool_]
@@ -30,6 +31,13 @@ class Labelled:
         """Remember labels that were read or saved; that there are none says nothing."""
         if parts:
             self.readings.append(parts)
+
+    def as_read(self, motion: Motion) -> FootLabels | None:
+        """Return what was read or saved last; None where nothing was, or not of all frames."""
+        parts = self.readings[-1] if self.readings else ()
+        if not parts or not labelled_frames(parts, motion.n_frames, motion.first_frame).all():
+            return None
+        return whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame)
 
     def forget(self, lessons: set[str]) -> None:
         """Forget lessons that were taken back."""

@@ -92,11 +92,15 @@ def draw_clips(desk: Desk, message: m.DrawClips, report: Report) -> m.ClipsDrawn
 
 @handles(m.AddToLibrary, lane="files", keeps=True)
 def add_to_library(desk: Desk, message: m.AddToLibrary, report: Report) -> m.AddedToLibrary:
-    """Add an open clip."""
+    """Add an open clip, with the foot labels that it came with, as ``unbake library add`` does."""
     clip = desk.clip(message.clip)
+    name = f"{Path(clip.name).stem} {clip.options.take}" if clip.takes else Path(clip.name).stem
     with desk.shelf.library() as library:
         source = str(clip.path) if clip.path else clip.name
-        number, is_new = library.add(clip.motion, Path(clip.name).stem, source=source)
+        number, is_new = library.add(clip.motion, name, source=source)
+        labels = clip.labelled.as_read(clip.motion)
+        if is_new and labels is not None:
+            library.set_foot_labels(number, labels)
         return m.AddedToLibrary(number, library.clip(number).name, is_new)
 
 

@@ -57,6 +57,8 @@ class Clip:
     lead_spans: tuple[LeadSpan, ...]  # which part leads, over time, where nobody names one
     measured: tuple[int, ...]  # joints that errors are measured on
     warnings: tuple[str, ...]
+    takes: tuple[str, ...]  # names of those that its file holds, where these are several
+    take: str | None  # which of them it is
     positions: Float32  # (F, J, 3) of the capture, metres, in the world
     rotations: Int16  # (F, J, 4) x y z w, in the world, in units of 1/32,767
     values: Float32  # (F, C) of the capture's channels

@@ -20,6 +20,7 @@ class Open:
     )
     fps: float | None = None  # overrides the file's
     unit: str = ""  # overrides the file's: cm, m, in …
+    take: str | None = None  # which of the file's takes; by default the first, or the one that a project is of
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ def open_clip(desk: Desk, message: m.Open, report: Report) -> m.Opened:
 
 def _arrival(desk: Desk, message: m.Open) -> Arrival:
     said = desk.options if message.source == "startup" else ReadOptions()
-    options = options_said(message.fps, message.unit, said)
+    options = options_said(message.fps, message.unit, said, message.take)
     if message.source == "packaged":
         return Arrival(packaged_sources(), options)
     if message.source == "library":
@@ -98,7 +98,7 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
         return arrival_from_path(checked_path(message.name, desk.places.folder), options)
     if message.source == "recent":
         if message.name in desk.offered:
-            options = options_said(message.fps, message.unit, desk.offered[message.name])
+            options = options_said(message.fps, message.unit, desk.offered[message.name], message.take)
             return arrival_from_path(Path(message.name), options)
         return arrival_from_path(desk.recent.checked(message.name), options)
     if desk.startup is None:
@@ -108,7 +108,10 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
 
 def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.Opened:
     report(f"Reading {arrival.title}", 0.0)
-    motion, animation, format_name = read_clip(arrival.sources, arrival.options)
+    motion, animation, format_name, takes, take = read_clip(arrival.sources, arrival.options)
+    if takes:
+        # Named, so that projects keep it whatever a later version reads first.
+        arrival = replace(arrival, options=replace(arrival.options, take=take))
     report("Working out where every joint is", 0.5)
     clip = OpenClip(
         desk.new_number(),
@@ -122,6 +125,7 @@ def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.O
     if animation is not None:
         clip.skeleton = animation.skeleton  # its keys are of these channels
     clip.options = arrival.options
+    clip.takes = takes
     found = labels_of_arrival(arrival, clip.motion)
     clip.labelled.read(found.parts)
     clip.sources |= found.sources
@@ -146,7 +150,11 @@ def _opened(desk: Desk, arrival: Arrival, report: Report, work: str = "") -> m.O
 
 
 def _recovered(desk: Desk, message: m.Open, report: Report) -> m.Opened:
-    before = next((p for p in list(desk.papers.values()) if p.kept and p.kept.folder.name == message.name), None)
+    papers = list(desk.papers.values())
+    before = next((p for p in papers if p.kept and p.kept.folder.name == message.name), None)
+    given_up = next((p for p in reversed(papers) if not p.kept and p.work == message.name), None)
+    if before is None and given_up is not None:
+        return _opened_anew(desk, given_up, message, report)
     kept = before.kept if before and before.kept else desk.autosaves.take(message.name)
     try:
         clip, work = kept.read()
@@ -165,3 +173,10 @@ def _recovered(desk: Desk, message: m.Open, report: Report) -> m.Opened:
         desk.places.allow(work.project_path.parent)
     desk.papers[opened.clip.id].kept = kept
     return opened
+
+
+def _opened_anew(desk: Desk, paper: Paper, message: m.Open, report: Report) -> m.Opened:
+    """Open a clip whose recovered work was saved or thrown away once more, without that work."""
+    arrival = paper.arrival
+    options = options_said(message.fps, message.unit, arrival.options, message.take)
+    return _opened(desk, Arrival(arrival.sources, options), report, message.name)

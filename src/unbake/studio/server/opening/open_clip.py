@@ -65,6 +65,7 @@ class OpenClip:
         self.path = path
         self.sources = sources
         self.options = ReadOptions()  # what was said about the file when it was opened
+        self.takes: tuple[str, ...] = ()  # of the file, where it holds several
         self.known = known or WorkedOut()
         self.holding = Lock()
         self.labelled = Labelled()
@@ -136,6 +137,8 @@ class OpenClip:
             ),
             measured=tuple(default_joints(motion)),
             warnings=(*motion.warnings, *keyed_skeleton(motion)[1]),
+            takes=self.takes,
+            take=self.options.take if self.takes else None,
             positions=single(motion.positions()),
             rotations=turns(motion.world_rotations_xyzw()),
             values=single(channel_values(motion, self.skeleton)),

@@ -6,12 +6,14 @@ import os
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.formats.length_unit import metres_named
-from unbake.formats.registry import ReadOptions, format_of, load, with_skeleton, without_layers
+from unbake.formats.registry import Loaded, ReadOptions, format_of, load, takes_of, with_skeleton, without_layers
+from unbake.ground.notes import Note
 from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -63,7 +65,8 @@ def arrival_from_path(path: Path, options: ReadOptions) -> Arrival:
     if path.suffix.lower() != PROJECT:
         return Arrival(sources_of(path, options.skeleton_file), options, path=path)
     (data,) = sources_of(path).values()
-    return replace(_from_project(read_project(data, str(path)), options), project_path=path)
+    arrival = _from_project(read_project(data, str(path)), options)
+    return arrival if arrival.project is None else replace(arrival, project_path=path)
 
 
 def arrival_from_upload(uploaded: Sources, options: ReadOptions) -> Arrival:
@@ -76,22 +79,26 @@ def arrival_from_upload(uploaded: Sources, options: ReadOptions) -> Arrival:
 
 
 def _from_project(project: Project, options: ReadOptions) -> Arrival:
-    """What was said when the project was made holds, unless something else is said now."""
+    """What was said when the project was made holds, unless something else is said now.
+
+    What was done with one take is nothing to another, which begins anew.
+    """
     known = project.options
     fps = known.fps if options.fps is None else options.fps
     unit = known.metres_per_unit if options.metres_per_unit is None else options.metres_per_unit
     take = known.take if options.take is None else options.take
-    return Arrival(project.sources, ReadOptions(fps, unit, take=take), project=project.text)
+    text = project.text if take == known.take else None
+    return Arrival(project.sources, ReadOptions(fps, unit, take=take), project=text)
 
 
-def options_said(fps: float | None, unit: str, otherwise: ReadOptions) -> ReadOptions:
+def options_said(fps: float | None, unit: str, otherwise: ReadOptions, take: str | None = None) -> ReadOptions:
     """Return reading options from what the page says, `otherwise` where it says nothing.
 
     Raises
     ------
     UsageError : a rate or a unit that is none.
     """
-    options = otherwise
+    options = otherwise if take is None else replace(otherwise, take=take)
     if fps is not None:
         if not 0.0 < fps <= 100_000.0:
             raise UsageError(f"{fps:g} is no frame rate; expected a number above 0, such as 60")
@@ -103,12 +110,21 @@ def options_said(fps: float | None, unit: str, otherwise: ReadOptions) -> ReadOp
     return options
 
 
-def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, KeyedAnimation | None, str]:
-    """Return the motion in files given by name, the one to load first.
+class ReadClip(NamedTuple):
+    """What files hold: the motion at every frame, the keyed animation that it comes from, if there is one.
 
-    Returns
-    -------
-    the motion at every frame; the keyed animation that it comes from, if the file holds one; the format's name.
+    `takes` are the names of the file's takes where it holds several, `take` is the one that was read.
+    """
+
+    motion: Motion
+    animation: KeyedAnimation | None
+    format_name: str
+    takes: tuple[str, ...] = ()
+    take: str | None = None
+
+
+def read_clip(sources: Sources, options: ReadOptions | None = None) -> ReadClip:
+    """Return the motion in files given by name, the one to load first.
 
     Raises
     ------
@@ -127,22 +143,33 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> tuple[Mot
         skeleton_file = folder / skeleton if skeleton else None
         try:
             if is_library:
-                return read_library_clip(folder / name), None, FORMAT
+                return ReadClip(read_library_clip(folder / name), None, FORMAT)
             said = replace(options or ReadOptions(), skeleton_file=skeleton_file)
             loaded = load(folder / name, with_skeleton(name, said))
+            takes = _several_takes(folder / name, loaded, said)
         except FileError as error:
             raise error.named(os.path.relpath(error.file, folder)) from error
     if isinstance(loaded, Points):
         raise FileError(name, "holds points without a skeleton, so there is no motion to turn into an animation")
     format_name = format_of(Path(name), "load").name
+    take = (said.take if said.take is not None else takes[0]) if takes else None
     if isinstance(loaded, Motion):
-        return loaded, None, format_name
+        return ReadClip(loaded, None, format_name, takes, take)
     if loaded.fit == BAKED:
-        return without_layers(loaded, Path(name)), None, format_name
-    return loaded.sample(), loaded, format_name
+        return ReadClip(without_layers(loaded, Path(name)), None, format_name, takes, take)
+    return ReadClip(loaded.sample(), loaded, format_name, takes, take)
+
+
+def _several_takes(file: Path, loaded: Loaded, said: ReadOptions) -> tuple[str, ...]:
+    """Return the names of a file's takes; none where it holds one only, which is not read once more to find out."""
+    was_chosen = any(isinstance(note, Note) and note.code == "take-chosen" for note in loaded.warnings)
+    if said.take is None and not was_chosen:
+        return ()
+    takes = tuple(dict.fromkeys(takes_of(file)))
+    return takes if len(takes) > 1 else ()
 
 
 def read_sources(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, str]:
     """Return the motion in files given by name, and the name of its format; see `read_clip`."""
-    motion, _, format_name = read_clip(sources, options)
-    return motion, format_name
+    read = read_clip(sources, options)
+    return read.motion, read.format_name

@@ -796,6 +796,8 @@ export interface Clip {
   lead_spans: LeadSpan[]; // which part leads, over time, where nobody names one
   measured: number[]; // joints that errors are measured on
   warnings: string[];
+  takes: string[]; // names of those that its file holds, where these are several
+  take: string | null; // which of them it is
   positions: Float32Array; // (F, J, 3) of the capture, metres, in the world
   rotations: Int16Array; // (F, J, 4) x y z w, in the world, in units of 1/32,767
   values: Float32Array; // (F, C) of the capture's channels
@@ -881,6 +883,7 @@ export interface Open {
   name: string;
   fps: number | null; // overrides the file's
   unit: string; // overrides the file's: cm, m, in …
+  take: string | null; // which of the file's takes; by default the first, or the one that a project is of
 }
 
 /** A clip, what is asked of it at first, and, where it came from a project, how it was left. */

@@ -6,6 +6,7 @@ import { useStudio } from "../studio/context";
 import { nameOf } from "../studio/save";
 import { Mark } from "./icons";
 import { MenuBar } from "./MenuBar";
+import { TakeChooser } from "./TakeChooser";
 
 export function Header() {
   const studio = useStudio();
@@ -21,9 +22,11 @@ export function Header() {
       <Mark />
       <MenuBar />
       {name && (
-        <div className="title" title={path ?? undefined}>
-          {name}
-          {path && nameOf(path) !== clip && <span className="quiet"> {clip}</span>}
+        <div className="title" title={path ?? clip}>
+          <span className="name">
+            {name}
+            {path && nameOf(path) !== clip && <span className="quiet"> {clip}</span>}
+          </span>
           {isUnsaved && (
             <span className="unsaved" role="img" aria-label="Not saved" title="There are changes that are not saved">
               ●
@@ -31,6 +34,7 @@ export function Header() {
           )}
         </div>
       )}
+      <TakeChooser />
     </header>
   );
 }

@@ -40,7 +40,7 @@ export function WarningList({ warnings, onClose }: { warnings: readonly string[]
           studio.dialog.set({ kind: "openAgain" });
         }}
       >
-        Open again with another rate or unit…
+        {studio.clip.get()?.takes.length ? "Open another take, rate or unit…" : "Open again with another rate or unit…"}
       </button>
     </div>
   );

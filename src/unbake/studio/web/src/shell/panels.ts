@@ -14,8 +14,9 @@ export interface Room {
 
 const FIRST: Readonly<Record<Side, number>> = { left: 220, right: 340, bottom: 300 };
 export const LEAST: Readonly<Record<Side, number>> = { left: 200, right: 280, bottom: 140 };
-/** What the workspace is laid out for; in a smaller window the page scrolls. As `.app` in shell.css. */
-const LEAST_ROOM: Room = { width: 800, height: 600 };
+/** What the workspace is laid out for, a small laptop at 200 %; in a smaller window the page scrolls. As `.app` in
+ * shell.css. */
+const LEAST_ROOM: Room = { width: 720, height: 450 };
 /** What the viewport keeps, whatever the panels want: its toolbar and the transport below it fit in. */
 const VIEWPORT: Room = { width: 480, height: 180 };
 const RAIL = 24;
@@ -53,9 +54,14 @@ function givesWay(preferences: Panels, side: Side, { width }: Room): boolean {
   return isNarrow && (side === "left") !== (preferences.panels[STAYS] === 1);
 }
 
+/** Where there is little of it, the viewport and the editors share what there is. */
+function viewportHeight({ height }: Room): number {
+  return Math.min(VIEWPORT.height, Math.round(height / 3));
+}
+
 /** How large a panel may be in a window, beside the others. */
 export function mostOf(preferences: Panels, side: Side, room: Room): number {
-  if (side === "bottom") return Math.max(LEAST.bottom, room.height - LINES - SPLITTER - VIEWPORT.height);
+  if (side === "bottom") return Math.max(LEAST.bottom, room.height - LINES - SPLITTER - viewportHeight(room));
   const opposite = side === "left" ? "right" : "left";
   const isOpen = sizeOf(preferences, opposite) >= 0 && !givesWay(preferences, opposite, room);
   const other = isOpen ? Math.max(sizeOf(preferences, opposite), LEAST[opposite]) + SPLITTER : RAIL;

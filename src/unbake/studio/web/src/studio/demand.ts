@@ -30,7 +30,14 @@ export interface DemandLeft {
   seed: number;
   isUnsaved: boolean;
   /** What was found, in which library, for which step (-1: an earlier one), and whether it was the clip that was open. */
-  found: { result: Synthesized; parts: DemandParts; library: string | null; step: number; isOpen: boolean } | null;
+  found: {
+    result: Synthesized;
+    parts: DemandParts;
+    library: string | null;
+    step: number;
+    isOpen: boolean;
+    isWaiting?: boolean;
+  } | null;
 }
 
 interface DemandState {
@@ -47,8 +54,8 @@ interface DemandState {
   seed: number;
   /** What the search says of itself; null while there is none. */
   searching: { step: string; part: number } | null;
-  /** What was found last, for which demand, and the clip that it is open as. */
-  found: { result: Synthesized; parts: DemandParts; clip: string } | null;
+  /** What was found last, for which demand, and the clip that it is open as; null as long as it waits to be opened. */
+  found: { result: Synthesized; parts: DemandParts; clip: string | null } | null;
 }
 
 export const NEW_DEMAND: DemandParts = {
@@ -110,6 +117,7 @@ export class Demand {
       library,
       step: steps.indexOf(found.parts),
       isOpen,
+      isWaiting: this.isWaiting,
     };
     return { steps, now, name, at_s, seconds, seed, isUnsaved: this.isUnsaved, found: kept };
   }
@@ -120,7 +128,8 @@ export class Demand {
     this.past = steps.slice(0, now);
     this.future = steps.slice(now + 1).reverse();
     const isThere = found && found.library === this.studio.library.state.get().path;
-    const clip = found?.isOpen ? (this.studio.clip.get()?.id ?? "") : "";
+    const open = found?.isOpen ? (this.studio.clip.get()?.id ?? "") : "";
+    const clip = found?.isWaiting ? null : open;
     const again = isThere ? { result: found.result, parts: steps[found.step] ?? found.parts, clip } : null;
     this.state.patch({ ...kept, parts: steps[now], picked: null, problem: null, found: again });
     this.check();
@@ -129,6 +138,11 @@ export class Demand {
   /** Whether something would be lost with the page: nobody but the page keeps a demand without a file. */
   get isUnsaved(): boolean {
     return this.parts !== this.saved && !isEmpty(this.parts);
+  }
+
+  /** Whether a motion was found that is not open yet. */
+  get isWaiting(): boolean {
+    return this.state.get().found?.clip === null;
   }
 
   get parts(): DemandParts {
@@ -320,12 +334,8 @@ export class Demand {
     }
   }
 
-  /** Search for a motion, and open it. */
-  synthesize(): void {
-    leaving(this.studio, () => void this.search());
-  }
-
-  private async search(): Promise<void> {
+  /** Search for a motion, and open it, once a person knows what would be lost then. */
+  async synthesize(): Promise<void> {
     const { parts, seconds, seed, searching } = this.state.get();
     if (searching) return;
     this.state.patch({ searching: { step: "Reading the library", part: 0 }, problem: null });
@@ -333,7 +343,7 @@ export class Demand {
       const onProgress = (progress: { step: string; part: number }) => this.state.patch({ searching: progress });
       const result = await this.studio.connection.request("Synthesize", { parts, seconds, seed }, onProgress).answer;
       if (result.problem) this.state.patch({ problem: result.problem });
-      else await this.open(result, parts);
+      else this.take(result, parts);
     } catch (error) {
       this.studio.notices.addError(error, ABOUT);
     } finally {
@@ -341,11 +351,25 @@ export class Demand {
     }
   }
 
-  private async open(result: Synthesized, parts: DemandParts): Promise<void> {
+  /** What a person is asked meanwhile stays in front: what was found waits behind it. */
+  private take(result: Synthesized, parts: DemandParts): void {
+    this.state.patch({ found: { result, parts, clip: null } });
+    if (!this.studio.dialog.get()) this.openFound();
+    else this.studio.notify("info", "A motion was found.", { label: "Open", run: () => this.openFound() }, ABOUT);
+  }
+
+  /** Open what was found; where somebody stays with work that is not saved, it waits. */
+  openFound(): void {
+    leaving(this.studio, () => void this.open());
+  }
+
+  private async open(): Promise<void> {
+    const { found } = this.state.get();
     const { tabs } = this.studio.view.get();
-    if (!(await this.studio.open({ source: "upload", name: result.upload }))) return;
+    // Until it is saved, it is nowhere else.
+    if (!found || !(await this.studio.openNew({ source: "upload", name: found.result.upload }))) return;
     this.studio.view.patch({ tabs: { ...tabs, bottom: "demand" } });
-    this.state.patch({ found: { result, parts, clip: this.studio.clip.get()?.id ?? "" }, at_s: 0 });
+    this.state.patch({ found: { ...found, clip: this.studio.clip.get()?.id ?? "" }, at_s: 0 });
   }
 
   /** End the search: the best so far is taken. */

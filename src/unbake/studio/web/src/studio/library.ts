@@ -148,6 +148,7 @@ export class Library {
     if (!clip) return;
     const added = await this.studio.attempt("Adding to the library", "AddToLibrary", { clip: clip.id }, ABOUT);
     if (!added) return;
+    if (this.studio.clip.get() === clip) this.studio.saving.added();
     const text = added.is_new
       ? `${added.name} is in the library now.`
       : `The library has this motion as ${added.name}.`;

@@ -10,6 +10,9 @@ import type { View } from "./view";
 /** The storage of the browser's tab. */
 export type Tab = Pick<Storage, "getItem" | "setItem">;
 
+/** How a file is read, where a person says so. */
+export type Reading = Pick<Open, "fps" | "unit" | "take">;
+
 const PLACE = "open";
 const DEMAND = "demand";
 
@@ -52,8 +55,8 @@ export class Returning {
   }
 
   /** What was said about the file when it was opened. */
-  get how(): Pick<Open, "fps" | "unit"> {
-    return { fps: this.opened?.fps ?? null, unit: this.opened?.unit ?? "" };
+  get how(): Reading {
+    return { fps: this.opened?.fps ?? null, unit: this.opened?.unit ?? "", take: this.opened?.take ?? null };
   }
 
   /** The page goes, for good or to come back at once. */

@@ -45,6 +45,14 @@ export class Saving {
     if (isUnsaved) this.autosave.follow();
   }
 
+  /** A library has the motion now: where nothing was done with it, nothing would be lost. */
+  added(): void {
+    const now = markOf(this.studio.history.past.get());
+    if (this.mark !== null || now.count) return;
+    this.mark = now;
+    this.follow();
+  }
+
   /** How many changes lie between what is seen and what is saved; at least 1 where anything does. */
   changes(): number {
     if (!this.isUnsaved.get()) return 0;

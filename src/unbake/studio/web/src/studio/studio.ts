@@ -27,7 +27,7 @@ import { FIRST_PREFERENCES, type Preferences, preferencesFrom } from "./preferen
 import { openedProject, type ProjectFile } from "./project";
 import { Propagating } from "./propagating";
 import { FIRST_RESULTS, type Results } from "./results";
-import { Returning, type Seen, type Tab } from "./returning";
+import { type Reading, Returning, type Seen, type Tab } from "./returning";
 import { Saving } from "./saving";
 import { Scores } from "./scores";
 import { followKeys } from "./selection";
@@ -78,7 +78,7 @@ export class Studio {
     (keys, others) => this.deriving.knowAlike(keys, others),
   );
   /** Opens once more what is open, read in another way. */
-  again: ((how: Pick<Open, "fps" | "unit">) => Promise<boolean>) | null = null;
+  again: ((how: Partial<Reading>) => Promise<boolean>) | null = null;
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -155,12 +155,12 @@ export class Studio {
   }
 
   private async openNow(what: Pick<Open, "source"> & Partial<Open>, seen?: Seen, isNew = false): Promise<boolean> {
-    const body: Open = { name: "", fps: null, unit: "", ...what };
+    const body: Open = { name: "", fps: null, unit: "", take: null, ...what };
     const opened = await this.attempt("Opening", "Open", body);
     if (!opened) return false;
     try {
       this.show(opened, isNew || what.source === "recovery", seen);
-      this.again = (how) => this.open({ ...what, ...how });
+      this.again = (how) => (isNew ? this.openNew({ ...what, ...how }) : this.open({ ...what, ...how }));
       this.returning.follow(body, opened.work);
     } catch (error) {
       this.notices.addError(error);
@@ -172,7 +172,7 @@ export class Studio {
   /** Whether something would be lost, or only be there for a recovery, if the page went now. */
   get wouldLose(): boolean {
     const { saving, commands, annotations, demand, live } = this;
-    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved;
+    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved || demand.isWaiting;
     return isUnsaved || !commands.isIdle || live.isRecording;
   }
 

@@ -1,14 +1,10 @@
 /** Files from the browser to the server: several make one clip, as an AMC file and its ASF skeleton do. */
 
-import type { Open } from "../messages";
+import type { Reading } from "./returning";
 import type { Studio } from "./studio";
 
 /** Upload files and open them; what is wrong becomes a notice. */
-export async function openFiles(
-  studio: Studio,
-  files: readonly File[],
-  how: Partial<Pick<Open, "fps" | "unit">> = {},
-): Promise<boolean> {
+export async function openFiles(studio: Studio, files: readonly File[], how: Partial<Reading> = {}): Promise<boolean> {
   const limit = studio.welcome.get()?.upload_limit_bytes ?? Infinity;
   if (total(files) > limit) {
     const most = `at most ${Math.round(limit / 2 ** 20)} MB can be uploaded`;
@@ -17,7 +13,7 @@ export async function openFiles(
   }
   const group = await upload(studio, files);
   if (group === null || !(await studio.open({ source: "upload", name: group, ...how }))) return false;
-  studio.again = (other) => openFiles(studio, files, other);
+  studio.again = (other) => openFiles(studio, files, { ...how, ...other });
   return true;
 }
 

@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shownIn, TABBED, VIEWS, viewsIn } from "../../src/shell/layout";
-import { fittedSize, isFolded, LEAST, maximise, middleWidth, showView, sizeOf, toggle } from "../../src/shell/panels";
+import {
+  fittedSize,
+  isFolded,
+  LEAST,
+  maximise,
+  middleWidth,
+  room,
+  showView,
+  sizeOf,
+  toggle,
+} from "../../src/shell/panels";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, studioWith } from "../studio/fakes";
 
@@ -46,6 +56,20 @@ describe("panels", () => {
       }
       expect(middleWidth({ panels: {} }, { width, height })).toBeGreaterThanOrEqual(480);
     }
+  });
+
+  it("leave the viewport and the editors a share each on a small laptop at 200 %", () => {
+    const small = { width: 720, height: 450 };
+    const greedy = { panels: { left: 900, right: 900, bottom: 900 } };
+    for (const preferences of [{ panels: {} }, greedy]) {
+      const bottom = fittedSize(preferences, "bottom", small);
+      expect([bottom, small.height - 60 - bottom]).toEqual([240, 150]);
+      expect(middleWidth(preferences, small)).toBeGreaterThanOrEqual(400);
+    }
+    vi.stubGlobal("innerWidth", 720);
+    vi.stubGlobal("innerHeight", 450);
+    expect(room()).toEqual(small); // nothing scrolls
+    expect([isFolded(studio, "left"), isFolded(studio, "right")]).toEqual([true, false]);
   });
 
   it("give way to each other at the sides where there is no room for both", () => {

@@ -138,7 +138,7 @@ describe("what stands in the way", () => {
 
 describe("a search", () => {
   it("shows what it says, ends early, and opens what was found", async () => {
-    studio.demand.synthesize();
+    void studio.demand.synthesize();
     await settled();
     const [asked] = connection.waiting("Synthesize");
     asked.onProgress?.({ step: "Searching: the best so far costs 3.0", part: 0.4 });
@@ -152,16 +152,51 @@ describe("a search", () => {
     await opening.answer(opened("5"));
     await settled();
     expect(studio.demand.state.get()).toMatchObject({ searching: null, found: { clip: "5", parts: parts() } });
+    // It is nowhere else.
+    expect([studio.saving.isUnsaved.get(), studio.wouldLose]).toEqual([true, true]);
+  });
+
+  it("asks before what it found takes the place of work that was done meanwhile; until it is opened, it waits", async () => {
+    await open(studio, connection);
+    void studio.demand.synthesize();
+    await settled();
+    studio.change("Detail", { detail: 0.5 });
+    await connection.waiting("Synthesize")[0].answer(found({}));
+    await settled();
+    expect([studio.dialog.get()?.kind, connection.waiting("Open")]).toEqual(["unsaved", []]);
+    studio.dialog.set(null);
+    studio.undo();
+    expect([studio.demand.isWaiting, studio.wouldLose]).toEqual([true, true]);
+    studio.demand.openFound();
+    await settled();
+    await connection.waiting("Open")[0].answer(opened("5"));
+    await settled();
+    expect([studio.demand.isWaiting, studio.clip.get()?.id]).toEqual([false, "5"]);
+    expect(studio.saving.isUnsaved.get()).toBe(true);
+    const added = studio.library.add();
+    await connection.waiting("AddToLibrary")[0].answer({ id: 9, name: "on demand", is_new: true });
+    void added;
+    expect(studio.saving.isUnsaved.get()).toBe(false);
+  });
+
+  it("leaves a question that is open in front, and what it found behind it", async () => {
+    void studio.demand.synthesize();
+    await settled();
+    studio.dialog.set({ kind: "preferences" });
+    await connection.waiting("Synthesize")[0].answer(found({}));
+    await settled();
+    expect([studio.dialog.get()?.kind, connection.waiting("Open")]).toEqual(["preferences", []]);
+    expect(studio.demand.isWaiting).toBe(true);
   });
 
   it("that is refused opens nothing, and one that fails says so", async () => {
-    studio.demand.synthesize();
+    void studio.demand.synthesize();
     await settled();
     await connection.waiting("Synthesize")[0].answer(found({ problem: PROBLEM }));
     await settled();
     expect(studio.demand.state.get()).toMatchObject({ problem: PROBLEM, searching: null, found: null });
     expect(connection.waiting("Open")).toEqual([]);
-    studio.demand.synthesize();
+    void studio.demand.synthesize();
     await settled();
     await connection.waiting("Synthesize")[0].fail("the library is gone");
     await settled();

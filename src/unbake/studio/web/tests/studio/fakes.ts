@@ -144,6 +144,8 @@ export function clip(id = "1"): Clip {
     lead_spans: [],
     measured: [0],
     warnings: [],
+    takes: [],
+    take: null,
     positions: new Float32Array(30),
     rotations: new Int16Array(40),
     values: new Float32Array(10),

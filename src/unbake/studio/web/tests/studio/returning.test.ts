@@ -105,9 +105,9 @@ it("takes the project once everything is saved", async () => {
 
 it("remembers what was said about the file", async () => {
   await loaded();
-  void studio.open({ source: "packaged", unit: "mm" });
+  void studio.open({ source: "packaged", unit: "mm", take: "Run" });
   await connection.waiting("Open")[0].answer(opened());
-  expect(studio.returning.how).toEqual({ fps: null, unit: "mm" });
+  expect(studio.returning.how).toEqual({ fps: null, unit: "mm", take: "Run" });
   studio.returning.saved("/clips/a.unbake");
   studio.returning.leave();
   await loaded();
@@ -172,6 +172,13 @@ describe("a demand that was painted", () => {
     for (let n = 0; n < 3; n++) demand.undo();
     expect(demand.parts.flags).toEqual([]);
     expect(demand.canUndo).toBe(false);
+  });
+
+  it("comes back with what was found and waits to be opened", async () => {
+    studio.demand.state.patch({ found: { result: found, parts: studio.demand.parts, clip: null } });
+    studio.returning.leave();
+    await loadedBeside();
+    expect([studio.demand.isWaiting, studio.wouldLose]).toEqual([true, true]);
   });
 
   it("leaves what was found behind beside another library", async () => {

@@ -63,7 +63,11 @@ describe("open", () => {
     await connection.waiting("Open")[0].answer(opened());
     await done;
     void studio.again!({ fps: 60, unit: "m" });
-    expect(connection.waiting("Open")[0].body).toEqual({ source: "recent", name: "a.bvh", fps: 60, unit: "m" });
+    const [again] = connection.waiting("Open");
+    expect(again.body).toEqual({ source: "recent", name: "a.bvh", fps: 60, unit: "m", take: null });
+    await again.answer(opened());
+    void studio.again!({ take: "Run" });
+    expect(connection.waiting("Open")[0].body).toMatchObject({ name: "a.bvh", fps: 60, unit: "m", take: "Run" });
   });
 
   it("speaks of work that takes its time only, and can be cancelled", async () => {

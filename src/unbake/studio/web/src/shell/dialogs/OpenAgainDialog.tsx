@@ -1,10 +1,11 @@
-/** The same file, read with another rate or unit than it says: some files say the wrong one, or none. */
+/** The same file, read with another rate or unit than it says, as some say the wrong one, or none; or another take. */
 
 import { useState } from "react";
 import { Select } from "../../controls/Choice";
 import { NumberField } from "../../controls/NumberField";
 import { useStudio } from "../../studio/context";
 import { leaving } from "../../studio/save";
+import { takeOptions } from "../TakeChooser";
 import { Dialog } from "./Dialog";
 
 const UNITS = [
@@ -23,9 +24,10 @@ export function OpenAgainDialog() {
   const { how } = studio.returning;
   const [fps, setFps] = useState(how.fps);
   const [unit, setUnit] = useState(how.unit);
+  const [take, setTake] = useState(how.take);
   const again = () => {
     studio.dialog.set(null);
-    leaving(studio, () => void studio.again?.({ fps, unit }));
+    leaving(studio, () => void studio.again?.({ fps, unit, take }));
   };
   return (
     <Dialog
@@ -45,6 +47,9 @@ export function OpenAgainDialog() {
     >
       <p className="file">{clip?.name}</p>
       <div className="fields">
+        {clip && clip.takes.length > 0 && (
+          <Select label="Take" value={take ?? clip.take ?? ""} options={takeOptions(clip.takes)} onChange={setTake} />
+        )}
         <NumberField
           label="Frames per second"
           value={fps}

@@ -1,6 +1,7 @@
 /** Numbers of what is picked; without it, how well the demand is met. */
 
 import { NumberField } from "../../controls/NumberField";
+import { useLasting } from "../../controls/useLasting";
 import type { DemandSpot, Synthesized } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -22,7 +23,7 @@ export function Details() {
       {picked?.part === "path" && parts.path && <Path number={picked.number} />}
       {(!picked || picked.part === "demand") &&
         (found ? (
-          <Met result={found.result} isFresh={found.parts === parts} />
+          <Met result={found.result} isFresh={found.parts === parts} isWaiting={found.clip === null} />
         ) : (
           <p className="quiet">
             Paint what must hold into the lanes. Choose a time on the seconds, and click on the floor plan for a place
@@ -195,8 +196,9 @@ function Heading({ title, canRemove = true }: { title: string; canRemove?: boole
 }
 
 /** How well the demand is met. */
-function Met({ result, isFresh }: { result: Synthesized; isFresh: boolean }) {
+function Met({ result, isFresh, isWaiting }: { result: Synthesized; isFresh: boolean; isWaiting: boolean }) {
   const { demand } = useStudio();
+  const isOffered = useLasting(isWaiting);
   const placed = result.places.filter(({ off_m }) => off_m !== null).map(({ off_m }) => Math.abs(off_m!));
   const lines = [
     `Cost ${result.cost.toFixed(1)}: flags ${result.cost_flags.toFixed(1)}, joins ${result.cost_joins.toFixed(1)}, places ${result.cost_places.toFixed(1)}`,
@@ -216,6 +218,11 @@ function Met({ result, isFresh }: { result: Synthesized; isFresh: boolean }) {
     <div className="met">
       <header>
         <h3>{isFresh ? "How it is met" : "How it was met, before it changed"}</h3>
+        {isOffered && (
+          <button type="button" title="Open the motion that was found" onClick={() => demand.openFound()}>
+            Open
+          </button>
+        )}
         <button
           type="button"
           title="Save a page with the source of every frame, and how everything is met"

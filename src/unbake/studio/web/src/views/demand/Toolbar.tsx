@@ -104,7 +104,7 @@ export function Toolbar() {
           type="button"
           className="primary"
           title="Search the library for a motion that meets the demand (Ctrl+Enter)"
-          onClick={() => studio.demand.synthesize()}
+          onClick={() => void studio.demand.synthesize()}
         >
           Synthesize
         </button>

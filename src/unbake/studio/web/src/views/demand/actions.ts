@@ -31,7 +31,7 @@ export const demandActions: readonly Action[] = [
     area,
     keys: ["Ctrl+Enter"],
     isEnabled: isIdle,
-    run: (studio) => studio.demand.synthesize(),
+    run: (studio) => void studio.demand.synthesize(),
   },
   {
     id: "demand.pose",

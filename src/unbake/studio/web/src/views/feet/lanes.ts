@@ -4,7 +4,7 @@ import { type End, ofPoint, POINTS } from "../../document/plants";
 import type { Plant } from "../../messages";
 import { type Axis, frameAt, xOf } from "../../timeline/axis";
 
-export const LEAST_LANE = 22;
+export const LEAST_LANE = 20;
 export const MOST_LANE = 84;
 /** Pixels around an edge that still take it; of a short plant a third, so that something is left between its edges. */
 export const REACH = 5;

@@ -215,6 +215,8 @@ export function walkingMan(frames: number, step: number): Clip {
     lead_spans: [],
     measured: [],
     warnings: [],
+    takes: [],
+    take: null,
     positions: Float32Array.from(positions),
     rotations: Int16Array.from(rotations, (part) => Math.round(part / TURN)),
     values: new Float32Array(frames * joints.length),
