@@ -219,6 +219,14 @@ def test_gltf_is_searched_first_and_then_the_best_selections_of_fewer_keys(
     assert (choose_module.LEFT in chosen.notes) == (not is_fewer)
 
 
+@pytest.mark.parametrize(("frames", "pins"), [(1, ()), (2, ()), (5, ()), (5, (3,))])
+def test_nothing_is_said_of_keys_that_were_added_where_none_was(frames, pins):
+    motion = packaged_clip().excerpt(1, frames)
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.05, curves=("quaternions",), pins=pins))
+    assert len(reduction.selection) == min(frames, 2) + len(pins)
+    assert choose_module.LEFT not in reduction.notes
+
+
 @pytest.mark.slow
 def test_every_frame_keyed_keeps_any_promise():
     motion = packaged_clip().excerpt(1, 20)
