@@ -195,7 +195,7 @@ def _by_error(
             kept = fewest_within(*within, tips=tips, most_fits=most_fits, progress=progress)
         if kept is None:
             searched = kept_in_pieces(take, options, progress)
-            kept = fewer_within(*within, searched, tips=tips)
+            kept = fewer_within(*within, searched, tips=tips, progress=progress)
             # Where there are but the keys that there have to be, none was added.
             least = len({0, motion.n_frames - 1, *options.pin_indices(motion)})
             reason = LEFT if kept is searched and len(kept.selection) > least else ""
