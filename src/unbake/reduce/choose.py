@@ -195,8 +195,10 @@ def _by_error(
             kept = fewest_within(*within, tips=tips, most_fits=most_fits, progress=progress)
         if kept is None:
             searched = kept_in_pieces(take, options, progress)
-            kept = fewer_within(*within, searched, tips=tips)
-            reason = LEFT if kept is searched else ""
+            kept = fewer_within(*within, searched, tips=tips, progress=progress)
+            # Where there are but the keys that there have to be, none was added.
+            least = len({0, motion.n_frames - 1, *options.pin_indices(motion)})
+            reason = LEFT if kept is searched and len(kept.selection) > least else ""
     else:
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
     kept = fairest(take, kept, options)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from curves.moving_arm import arm_motion
+from unbake.curves.excerpts import handles_of, with_handles
 from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.curves.world.match import hold_ends
@@ -10,6 +11,7 @@ from unbake.reduce.finish import finish
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised import breaks, jolts
+from unbake.reduce.promised import makers as module
 from unbake.reduce.promised.makers import SUPPLE, promise_makers
 from unbake.reduce.take import Take
 
@@ -130,3 +132,18 @@ def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):
     assert measure(motion, found).max_m <= 0.5 * (smooth + broken)
     assert made(0.5 * broken).count_breaks() == 0
     assert made(0.5 * broken, "hermite").count_breaks() == 0
+
+
+def test_quaternion_curves_stay_as_they_are_where_the_match_takes_promised_joints_farther_off(monkeypatch):
+    motion, lower = clip(), np.array([1.0, 0.5])  # handles of half their slopes
+    smooth = quaternions(motion)
+    worse = with_handles(smooth, handles_of(smooth) * lower)
+    near_m, far_m = (measure(motion, animation).max_m for animation in (smooth, worse))
+    assert near_m < far_m
+    monkeypatch.setattr(module, "finish", lambda *_, **__: worse)
+
+    def made(error_m):
+        return promise_makers(Take(motion), ("quaternions",), JoinOptions(), error_m).wanted["quaternions"](KEYS)
+
+    assert same(made(0.9 * near_m), smooth)
+    assert same(made(1.001 * far_m), worse)

@@ -81,15 +81,16 @@ def test_supple_curves_are_tried_where_the_usual_ones_miss_narrowly(narrowly, is
 def test_best_selections_of_fewer_keys_are_taken_as_long_as_they_keep_it(least, fewest, tried):
     motion = packaged_clip().excerpt(1, 80)
     space = selection_space(motion, ReduceOptions(), quiet)
-    exact, fitted = fit(motion, Selection(tuple(range(80)))), []
+    exact, fitted, told = fit(motion, Selection(tuple(range(80)))), [], []
 
     def make(selection, known=None):
+        assert len(told) == len(fitted) + 1  # so that each try can be cancelled
         fitted.append(len(selection))
         return exact if len(selection) >= least else fit(motion, selection)
 
     makers = Makers({"channels": make}, {}, {})
     kept = Kept(Selection((*range(8), 79)), {"channels": exact})
-    found = fewer_within(motion, space, 1e-6, makers, kept)
+    found = fewer_within(motion, space, 1e-6, makers, kept, progress=told.append)
     assert fitted == tried
     assert len(found.selection) == fewest
     assert (found is kept) == (fewest == 9)
@@ -217,6 +218,14 @@ def test_gltf_is_searched_first_and_then_the_best_selections_of_fewer_keys(
     assert asked == order
     assert chosen.selection.frames == (fewer if is_fewer else found).selection.frames
     assert (choose_module.LEFT in chosen.notes) == (not is_fewer)
+
+
+@pytest.mark.parametrize(("frames", "pins"), [(1, ()), (2, ()), (5, ()), (5, (3,))])
+def test_nothing_is_said_of_keys_that_were_added_where_none_was(frames, pins):
+    motion = packaged_clip().excerpt(1, frames)
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.05, curves=("quaternions",), pins=pins))
+    assert len(reduction.selection) == min(frames, 2) + len(pins)
+    assert choose_module.LEFT not in reduction.notes
 
 
 @pytest.mark.slow

@@ -107,7 +107,10 @@ def promise_makers(
             both = smooth(selection, known), broken(selection, known)
 
             def step(animation: KeyedAnimation, near: Flags | None) -> KeyedAnimation:
-                return last_step(animation, known, near=near)
+                matched = last_step(animation, known, near=near)
+                # Toes count in the match: where the capture loses one, the joints of the promise may pay for it.
+                is_nearer = missed.most_m(matched) <= max(error_m, missed.most_m(animation))
+                return matched if is_nearer else animation
 
             return with_few_breaks(motion, *both, step, error_m, missed)
 

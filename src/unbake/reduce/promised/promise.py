@@ -18,6 +18,8 @@ HOPELESS = 3.0
 On the thesis clips and the packaged one, from 3 to 40 keys, the slow fits left between 0.39 and 1.9 times its error."""
 NARROWLY = 1.1
 """Where smooth curves miss by no more than this factor, those that may bend more are tried, too."""
+NEARLY_DONE = 0.99
+"""Part of the work that is told while the last selections are tried."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +68,7 @@ def fewest_within(
         nearest = max(closed.values())
         start = start or max(nearest, error_m * (1.0 + 1e-9))
         if progress and nearest > error_m:
-            progress(min(0.99, max(0.0, 1.0 - (nearest - error_m) / max(start - error_m, 1e-12))))
+            progress(min(NEARLY_DONE, max(0.0, 1.0 - (nearest - error_m) / max(start - error_m, 1e-12))))
         # What is fitted by the closed form anyway is known already; the slow fits come only after it keeps the promise.
         if nearest > HOPELESS * error_m or any(closed[kind] > error_m for kind in final):
             continue
@@ -82,16 +84,26 @@ def fewest_within(
 
 
 def fewer_within(
-    motion: Motion, space: SelectionSpace, error_m: float, makers: Makers, kept: Kept, *, tips: bool = False
+    motion: Motion,
+    space: SelectionSpace,
+    error_m: float,
+    makers: Makers,
+    kept: Kept,
+    *,
+    tips: bool = False,
+    progress: Progress | None = None,
 ) -> Kept:
     """Return the best selection of one key fewer as long as it keeps an error, too; for parameters see `fewest_within`.
 
     Parameters
     ----------
     kept : what keeps it, found in another way.
+    progress : told before each try that the work is nearly done; what it raises ends the work.
     """
     missed, counts = Missed(motion, tips), set(space.counts())
     while (count := len(kept.selection) - 1) in counts:
+        if progress:
+            progress(NEARLY_DONE)
         fewer = _kept(space.selection(count), error_m, makers, missed)
         if fewer is None:
             break
