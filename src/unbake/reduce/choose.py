@@ -187,15 +187,16 @@ def _by_error(
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:
             tried = space = space or selection_space(motion, options, report, clock)
-        within, tips, most_fits, kept, reason = (motion, tried, error_m, makers), options.tips, None, None, ""
-        if _may_leave_the_space(options):
-            most_fits = FITS_AT_JUMPS if take.jumps else MOST_FITS
+        fewest = partial(fewest_within, motion, tried, error_m, makers, tips=options.tips, progress=progress)
+        fewer = partial(fewer_within, motion, tried, error_m, makers, tips=options.tips, progress=progress)
+        most_fits = (FITS_AT_JUMPS if take.jumps else MOST_FITS) if _may_leave_the_space(options) else None
+        kept, reason = None, ""
         # Through the best selections curves for glTF usually miss a few counts in vain: there the search comes first.
         if not most_fits or "quaternions" not in options.curves:
-            kept = fewest_within(*within, tips=tips, most_fits=most_fits, progress=progress)
+            kept = fewest(most_fits=most_fits)
         if kept is None:
             searched = kept_in_pieces(take, options, progress)
-            kept = fewer_within(*within, searched, tips=tips, progress=progress)
+            kept = fewer(searched)
             # Where there are but the keys that there have to be, none was added.
             least = len({0, motion.n_frames - 1, *options.pin_indices(motion)})
             reason = LEFT if kept is searched and len(kept.selection) > least else ""
