@@ -56,9 +56,10 @@ def normal_equations(problem, flat, weights):
     positions = Kinematics(problem.kinematics.skeleton).axes(state.values).of_positions(problem.joints)
     jacobian = np.einsum("fnxc,fcu->fnxu", positions, effects)
     matrix = np.einsum("fn,fnxu,fnxv->uv", weights, jacobian, jacobian)
-    matrix += np.einsum("c,fcu,fcv->uv", problem.levers, effects, effects)
+    own = np.sqrt(np.maximum(weights.max(axis=1), 1.0))[:, None] * problem.levers
+    matrix += np.einsum("fc,fcu,fcv->uv", own, effects, effects)
     right = np.einsum("fn,fnxu,fnx->u", weights, jacobian, state.gaps)
-    right += np.einsum("c,fcu,fc->u", problem.levers, effects, problem.captured - state.values)
+    right += np.einsum("fc,fcu,fc->u", own, effects, problem.captured - state.values)
     return matrix, right
 
 

@@ -88,7 +88,7 @@ def _call_equations() -> None:
     held, places = np.zeros((2, 2), dtype=np.bool_), np.tile(np.arange(2), (2, 2, 1))
     parents, channel_joints, are_moves = joints - 1, np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.bool_)
     hierarchy = (parents, joints, channel_joints, are_moves, pairs)
-    missing = (np.ones((FRAMES, 1)), np.zeros((FRAMES, 1, 3)), np.ones(2), np.zeros((FRAMES, 2)))
+    missing = (np.ones((FRAMES, 1)), np.zeros((FRAMES, 1, 3)), np.ones(2), np.ones(FRAMES), np.zeros((FRAMES, 2)))
     blocks, last = (np.zeros((1, 2, 2)), np.zeros((1, 2, 2)), np.zeros((1, 2))), (np.zeros((2, 2)), np.zeros(2))
     fill_equations(keys, effects, held, places, axes, positions, *hierarchy, *missing, *blocks, *last)
 

@@ -109,10 +109,11 @@ def test_the_cost_by_hand():
     distances = np.linalg.norm(motion.positions() - sampled.positions(), axis=-1)[:, problem.joints]
     size_m = _size_m(motion)
     lever = LEVER * size_m
-    own = 0.0
+    own, heaviest = 0.0, np.sqrt(np.maximum(weights.max(axis=1), 1.0))
+    assert 0 < (heaviest > 1.0).sum() < len(heaviest)
     for c, curve in enumerate(changed.curves):
         unit = {**dict.fromkeys(TRANSLATIONS, 1.0), **dict.fromkeys(QUATERNION, 2.0 * lever)}[curve.channel.name]
-        own += (unit**2 * (curve.evaluate(np.arange(41.0)) - problem.captured[:, c]) ** 2).sum()
+        own += (heaviest * unit**2 * (curve.evaluate(np.arange(41.0)) - problem.captured[:, c]) ** 2).sum()
     problem.price[:] = 0.0
     assert problem.cost(state, weights) == pytest.approx((weights * distances**2).sum() + own, rel=1e-9)
     assert state.values == pytest.approx(changed.values_at(np.arange(41.0)), abs=1e-12)

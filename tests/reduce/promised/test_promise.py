@@ -170,6 +170,19 @@ def test_a_space_that_ends_too_early(method, said):
 
 @pytest.mark.slow
 @needs_data
+def test_no_joint_of_the_spine_turns_against_the_others_to_bring_a_hand_nearer():
+    """Between the first two keys of 16_35 the upper back was turned by 39° and the thorax back, unseen by positions."""
+    motion = load_motion(DATA / "cmu/16/16_35.amc")
+    options = ReduceOptions(error_m=0.02, curves=("quaternions",), tips=True, wants_space=False)
+    found = reduce_motion(motion, options).animations["quaternions"].sample()
+    alike = np.abs((motion.world_rotations_xyzw() * found.world_rotations_xyzw()).sum(axis=-1))
+    wrong = np.degrees(2.0 * np.arccos(np.minimum(alike, 1.0))).max(axis=0)
+    spine = [motion.skeleton.names.index(name) for name in ("lowerback", "upperback", "thorax")]
+    assert wrong[spine].max() < 25.0
+
+
+@pytest.mark.slow
+@needs_data
 def test_a_jump_of_the_capture_takes_a_key_or_two_and_not_twenty(monkeypatch):
     """Between its second and third frame 16_15 has an arm jump by 92 cm; the best selections see it with 33 keys. One
     of them is enough to know that."""

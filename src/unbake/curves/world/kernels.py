@@ -39,6 +39,7 @@ def fill_equations(
     weights: Floats,
     gaps: Floats,
     levers: Floats,
+    own_weights: Floats,
     own_gaps: Floats,
     diagonal: Floats,
     upper: Floats,
@@ -61,7 +62,8 @@ def fill_equations(
     channel_joints, are_moves : (C,) the joint of each channel, and whether it moves it.
     pairs : (R, 2) the channels that meet, each with itself included, the one farther down the hierarchy first.
     weights, gaps : (F, N) and (F, N, 3) weights, and what is missing to the capture.
-    levers, own_gaps : (C,) and (F, C) weights of the channels' own errors, and those.
+    levers, own_weights : (C,) and (F,) weights of the channels' own errors are the products of these.
+    own_gaps : (F, C) those errors.
     """
     channels = len(levers)
     moments = np.empty((len(parents), 16))
@@ -88,27 +90,28 @@ def fill_equations(
                 )
                 for c in range(channels):
                     scales[c, 0, t], scales[c, 1, t] = effects[0, frame, c], effects[1, frame, c]
-                    pull = pulls[c] + levers[c] * own_gaps[frame, c]
+                    pull = pulls[c] + levers[c] * own_weights[frame] * own_gaps[frame, c]
                     sides[0, c] += scales[c, 0, t] * pull
                     sides[1, c] += scales[c, 1, t] * pull
             for r in range(len(pairs)):
                 c, d = pairs[r, 0], pairs[r, 1]
-                _add_pair(momenta[c], twists[d], scales[c], scales[d], levers[c] * (c == d), count, sums[r])
+                lever, own = levers[c] * (c == d), own_weights[start : start + count]
+                _add_pair(momenta[c], twists[d], scales[c], scales[d], lever, own, sums[r])
         _add_segment(s, held, places, pairs, sums, sides, diagonal, upper, right, last_diagonal, last_right)
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
 def _add_pair(
-    momenta: Floats, twists: Floats, first: Floats, second: Floats, lever: float, count: int, sums: Floats
+    momenta: Floats, twists: Floats, first: Floats, second: Floats, lever: float, own: Floats, sums: Floats
 ) -> None:
     """Add what two channels have in common over some frames, as the four products of their slopes feel it.
 
     The sums may be taken in any order, so that several frames go in one instruction.
     """
     both_out = out_into = into_out = both_into = 0.0
-    for t in range(count):
+    for t in range(len(own)):
         product = (
-            lever
+            lever * own[t]
             + momenta[0, t] * twists[0, t]
             + momenta[1, t] * twists[1, t]
             + momenta[2, t] * twists[2, t]

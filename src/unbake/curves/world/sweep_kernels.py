@@ -22,7 +22,7 @@ def fill_wanted(
     positions: Floats,
     gaps: Floats,
     weights: Floats,
-    lever: float,
+    levers: Floats,
     own_gaps: Floats,
     wanted: Floats,
     felt: Floats,
@@ -36,11 +36,11 @@ def fill_wanted(
     joints : (N,) those that count.
     axes, positions : (F, C, 3) and (F, J, 3), see `kinematics.jacobian.ChannelAxes`.
     gaps, weights : (F, N, 3) what is missing to the capture, and (F, N) weights.
-    lever, own_gaps : weight of the channel's own error, and (F, C) the channels' own errors.
+    levers, own_gaps : (F,) weights of the channel's own error, and (F, C) the channels' own errors.
     """
     for frame in range(len(wanted)):
         x, y, z = axes[frame, channel, 0], axes[frame, channel, 1], axes[frame, channel, 2]
-        sum_felt, pull = lever, lever * own_gaps[frame, channel]
+        sum_felt, pull = levers[frame], levers[frame] * own_gaps[frame, channel]
         for n in below:
             a, b, c = _moved(x, y, z, is_move, positions[frame], joint, joints[n])
             w = weights[frame, n]
