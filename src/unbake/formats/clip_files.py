@@ -50,11 +50,21 @@ def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
 
 
 def is_clip(file: Path) -> bool:
-    """Return whether a file in a folder is a clip: by its suffix, and for JSON by what is in it."""
+    """Return whether a file in a folder is a clip: by its suffix, and for JSON by what is in it.
+
+    A link to a file that is gone counts: whoever reads it says so.
+    """
     suffix = file.suffix.lower()
-    if suffix not in CLIP_SUFFIXES or file.name.startswith(".") or not file.is_file():
+    if suffix not in CLIP_SUFFIXES or file.name.startswith(".") or not (file.is_file() or _leads_nowhere(file)):
         return False
     return suffix != ".json" or _is_native(file)
+
+
+def _leads_nowhere(file: Path) -> bool:
+    try:
+        return file.is_symlink() and not file.resolve().exists()
+    except RuntimeError:  # a link to itself
+        return False
 
 
 def _is_native(file: Path) -> bool:

@@ -137,6 +137,15 @@ def test_places_that_lead_nowhere_are_refused(library, tmp_path):
         add_files(library, [tmp_path / "empty"])
 
 
+def test_a_link_to_a_clip_that_is_gone_is_told(library, folder):
+    (folder / "deep" / "gone.bvh").symlink_to("elsewhere.bvh")
+    (folder / "itself.bvh").symlink_to("itself.bvh")
+    (folder / "notes").symlink_to("elsewhere.txt")
+    broken = dict(add_files(library, [folder], ONE).broken)
+    assert set(broken) == {str(folder / "broken.bvh"), str(folder / "deep" / "gone.bvh")}
+    assert "No such file" in broken[str(folder / "deep" / "gone.bvh")]
+
+
 def test_foot_labels_beside_a_clip_come_along(library, tmp_path):
     file = tmp_path / "jump.bvh"
     file.write_bytes(jump_bytes())
