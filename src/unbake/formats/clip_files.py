@@ -11,7 +11,7 @@ from pathlib import Path
 from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import SUFFIX as LABELS_SUFFIX
 from unbake.formats.native.format import load_extras
-from unbake.formats.registry import FORMATS
+from unbake.formats.registry import FORMATS, readable
 from unbake.ground.scratch import scratch_folder
 
 # Markers in C3D count, for a figure is made of them.
@@ -33,11 +33,13 @@ def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
     Raises
     ------
     UsageError : there are none.
-    FileError : a path that does not exist.
+    FileError : a path that does not exist, a folder among the places that cannot be listed.
     """
     found: list[Path] = []
     for place in places:
         if place.is_dir():
+            with readable(place):
+                next(place.iterdir(), None)  # a walk passes over folders that cannot be listed, this one, too
             found += sorted(file for file in (place.rglob("*") if is_deep else place.iterdir()) if is_clip(file))
         elif place.exists():
             found.append(place)

@@ -111,6 +111,23 @@ def test_requests_after_the_end_are_said_to_be_left_out(library, script, tmp_pat
     assert any("requests at 0.5 s, 7 s were left out: the recording ends at 0.5 s" in note for note in said["warnings"])
 
 
+def test_origins_that_cannot_be_written_are_refused_before_anything_is(library, script, tmp_path, capsys):
+    out = tmp_path / "out.bvh"
+    arguments = [
+        "live",
+        str(library),
+        "--record",
+        str(script),
+        "-o",
+        str(out),
+        "--origins",
+        str(tmp_path / "no" / "o.csv"),
+    ]
+    assert main(arguments) == 1
+    assert "its folder does not exist" in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_a_script_that_is_not_there(library, tmp_path, capsys):
     code = main(["live", str(library), "--record", str(tmp_path / "no.toml"), "-o", str(tmp_path / "out.bvh")])
     assert code == 1

@@ -146,6 +146,15 @@ def test_a_link_to_a_clip_that_is_gone_is_told(library, folder):
     assert "No such file" in broken[str(folder / "deep" / "gone.bvh")]
 
 
+def test_a_folder_that_cannot_be_listed_is_told(library, folder, monkeypatch):
+    def denied(place):
+        raise PermissionError(13, "Permission denied", str(place))
+
+    monkeypatch.setattr(Path, "iterdir", denied)
+    with pytest.raises(FileError, match=r"clips: cannot be read \(Permission denied\)"):
+        add_files(library, [folder], ONE)
+
+
 def test_foot_labels_beside_a_clip_come_along(library, tmp_path):
     file = tmp_path / "jump.bvh"
     file.write_bytes(jump_bytes())

@@ -16,7 +16,7 @@ from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import check_distinct, check_writable
-from unbake.ground.whole_file import whole_file
+from unbake.ground.whole_file import check_folder, whole_file
 
 if TYPE_CHECKING:
     from unbake.composition.live import EngineName
@@ -53,6 +53,8 @@ def live(
 
     check_writable(out)
     check_distinct(script, [path for path in (out, origins) if path is not None])
+    if origins is not None:
+        check_folder(origins)
     asked = read_script(script, ENGINES)
     with Library.open(library) as opened, Steps() as steps:
         found = library_material(opened, report=lambda part: steps.report("load", part))
