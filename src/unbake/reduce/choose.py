@@ -196,7 +196,9 @@ def _by_error(
         if kept is None:
             searched = kept_in_pieces(take, options, progress)
             kept = fewer_within(*within, searched, tips=tips)
-            reason = LEFT if kept is searched else ""
+            # With no key but those that must be, there was no better selection to miss anything.
+            needed = {0, motion.n_frames - 1, *options.pin_indices(motion)}
+            reason = LEFT if kept is searched and len(kept.selection) > len(needed) else ""
     else:
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
     kept = fairest(take, kept, options)

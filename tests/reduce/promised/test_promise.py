@@ -219,6 +219,15 @@ def test_gltf_is_searched_first_and_then_the_best_selections_of_fewer_keys(
     assert (choose_module.LEFT in chosen.notes) == (not is_fewer)
 
 
+@pytest.mark.parametrize("pins", [(), (5,)])
+def test_no_selection_missed_where_only_the_needed_keys_stand(pins):
+    motion = packaged_clip().excerpt(1, 12)
+    pinned = tuple(motion.first_frame + pin for pin in pins)
+    reduction = reduce_motion(motion, ReduceOptions(error_m=1.0, curves=("quaternions",), pins=pinned))
+    assert reduction.selection.frames == tuple(sorted({0, 11, *pins}))
+    assert choose_module.LEFT not in reduction.notes
+
+
 @pytest.mark.slow
 def test_every_frame_keyed_keeps_any_promise():
     motion = packaged_clip().excerpt(1, 20)
