@@ -146,6 +146,16 @@ def test_a_link_to_a_clip_that_is_gone_is_told(library, folder):
     assert "No such file" in broken[str(folder / "deep" / "gone.bvh")]
 
 
+def test_motions_among_arrays_count_and_points_do_not(library, folder):
+    np.savez(folder / "deep" / "walk.npz", poses=np.zeros((20, 66)), trans=np.zeros((20, 3)), mocap_framerate=60)
+    np.savez(folder / "shape.npz", betas=np.zeros(16))
+    np.savez(folder / "points.npz", points=np.zeros((20, 5, 3)))
+    (folder / "damaged.npz").write_bytes(b"PK")
+    added = add_files(library, [folder], ONE)
+    assert [clip.name for clip in library.clips()] == ["a", "b", "c", "walk"]
+    assert [Path(file).name for file, _ in added.broken] == ["broken.bvh"]
+
+
 def test_a_folder_that_cannot_be_listed_is_told(library, folder, monkeypatch):
     def denied(place):
         raise PermissionError(13, "Permission denied", str(place))
