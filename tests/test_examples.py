@@ -38,6 +38,15 @@ def test_the_readme_shows_how_to_edit():
         assert next(line for line in lines if line.startswith(start)) in readme
 
 
+def test_no_command_of_the_readme_writes_over_what_it_reads():
+    lines = re.findall(r"^unbake (.*?)(?: +#.*)?$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    written = {line: re.findall(r"(?<=-o )\S+", line) for line in lines}
+    assert sum(map(len, written.values())) > 10
+    for line, outputs in written.items():
+        read = set(re.sub(r"-o \S+", "", line).split())
+        assert not read & set(outputs), line
+
+
 @pytest.mark.slow
 def test_the_readmes_python_runs(tmp_path):
     (tmp_path / "clip.bvh").write_bytes(packaged_bytes())

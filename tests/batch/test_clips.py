@@ -65,6 +65,30 @@ def test_what_lies_beside_a_clip_counts(tmp_path):
     assert {name for name in before if before[name] != after[name]} == {"sub/02_01.amc", "sub/07_01.amc"}
 
 
+def test_a_link_to_a_clip_that_is_gone_hinders_no_other(tmp_path):
+    fill(tmp_path / "in")
+    for name in ("gone.bvh", "gone.gltf"):
+        (tmp_path / "in" / name).symlink_to(f"elsewhere-{name}")
+    folder = open_archive(tmp_path / "in", tmp_path / "out", with_labels=True)
+    found = folder.clips()
+    assert {clip.name for clip in found} == {*EXPECTED, "gone.bvh", "gone.gltf"}
+    for clip in found:
+        if clip.name.startswith("gone"):
+            with pytest.raises(FileError, match="cannot be read"):
+                folder.fingerprint(clip)
+
+
+def test_motions_among_arrays_count_in_folders_and_zips(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    np.savez(folder / "walk.npz", poses=np.zeros((20, 66)), trans=np.zeros((20, 3)))
+    np.savez(folder / "shape.npz", betas=np.zeros(16))
+    (folder / "damaged.npz").write_bytes(b"PK")
+    for place in (folder, zipped(folder, tmp_path / "in.zip")):
+        archive = open_archive(place, tmp_path / "out", with_labels=True)
+        assert [clip.name for clip in archive.clips()] == ["walk.npz"]
+
+
 def test_labels_that_will_be_made_do_not_count(tmp_path):
     fill(tmp_path / "in")
     archive = open_archive(tmp_path / "in", tmp_path / "in", with_labels=False)

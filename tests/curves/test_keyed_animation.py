@@ -9,7 +9,7 @@ from curves.animations import KINDS, animation_of
 from curves.moving_arm import arm_motion
 from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
-from unbake.errors import MotionError
+from unbake.errors import MotionError, UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import Channel
 from unbake.motion.skeleton import Skeleton
@@ -173,3 +173,10 @@ def test_a_check_finds_poses_that_are_not_the_captures():
 
     assert "off the capture" in animation.check(moved_at(20))[0]
     assert animation.check(moved_at(7)) == ()
+
+
+@pytest.mark.parametrize("ask", [lambda a, t: a.sample(t), lambda a, t: a.curves[0].evaluate(t)])
+def test_times_are_a_row(ask):
+    animation = animation_of("hermite")
+    with pytest.raises(UsageError, match=r"times have shape \(3, 3\), expected \(9,\)"):
+        ask(animation, np.zeros((3, 3)))

@@ -52,6 +52,8 @@ def test_what_is_refused():
         brushed(motion, 20, "head", 0.1, along="bones")
     with pytest.raises(UsageError, match="outside the clip"):
         brushed(motion, 9999, "head", 0.1)
+    with pytest.raises(UsageError, match="painted numbers have shape"):
+        brushed(motion, 20, "head", 0.1, onto=np.zeros(3))
     with pytest.raises(UsageError, match="did you mean 'left-arm'"):
         part(motion.skeleton, "left-arms")
     with pytest.raises(UsageError, match="one a joint"):

@@ -15,7 +15,7 @@ from unbake.curves.bezier import evaluate_chain, evaluate_chains
 from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, shaped
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
@@ -129,7 +129,7 @@ class FCurve:
 
     def evaluate(self, frames: Floats) -> Floats:
         """Return the curve's values at times (T,) in frames from 0; it holds its end values outside its keys."""
-        times = np.ascontiguousarray(frames, dtype=np.float64)
+        times = shaped(np.ascontiguousarray(frames, dtype=np.float64), (np.size(frames),), "times")
         return np.asarray(evaluate_chain(self.frames, self.values, self.left, self.right, times))
 
 
@@ -267,8 +267,8 @@ class KeyedAnimation:
         return self.selection.frames.index(frame)
 
     def values_at(self, frames: Floats) -> Floats:
-        """Return the values (T, C) of all channels at times (T,) in frames from 0."""
-        times = np.ascontiguousarray(frames, dtype=np.float64)
+        """Return the values (T, C) of all channels at times (T,) in frames from 0; UsageError for another shape."""
+        times = shaped(np.ascontiguousarray(frames, dtype=np.float64), (np.size(frames),), "times")
         if not self.curves:
             return np.empty((len(times), 0))
         values, left, right = (

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, shaped
 from unbake.motion.body.mirror import partners
 from unbake.motion.body.roles import nearest, resolve_joints
 from unbake.motion.motion import Motion
@@ -58,7 +58,8 @@ def brushed(
 
     Raises
     ------
-    UsageError : a joint that is not there, a radius that is not above 0, an unknown measure, a frame outside the clip.
+    UsageError : a joint that is not there, a radius that is not above 0, an unknown measure, a frame outside the clip,
+        an `onto` of another shape.
     """
     if not radius_m > 0.0 or not np.isfinite(radius_m):
         raise UsageError(f"a brush has a radius above 0, not {radius_m}")
@@ -73,7 +74,7 @@ def brushed(
     else:
         away = _along_bones(motion.skeleton, positions, centre)
     painted = np.exp(-0.5 * (away / radius_m) ** 2)
-    return np.asarray(painted if onto is None else np.maximum(painted, onto))
+    return np.asarray(painted if onto is None else np.maximum(painted, shaped(onto, painted.shape, "painted numbers")))
 
 
 def _along_bones(skeleton: Skeleton, positions_m: Floats, start: int) -> Floats:
@@ -117,6 +118,7 @@ def mirrored_influence(skeleton: Skeleton, influence: Floats) -> Floats:
     ------
     UsageError : an influence of another number of joints.
     """
+    influence = np.asarray(influence)
     if influence.shape != (len(skeleton.names),):
         raise UsageError(f"an influence is {len(skeleton.names)} numbers, one a joint; this one is {influence.shape}")
     return np.asarray(influence[list(partners(skeleton))])

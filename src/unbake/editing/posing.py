@@ -122,6 +122,7 @@ class Poser:
         if influence is not None:
             if len(wishes) != 1:
                 raise UsageError(f"an influence says how joints follow one that is dragged; here are {len(wishes)}")
+            influence = np.asarray(influence)
             if influence.shape != weights.shape or not ((influence >= 0.0) & (influence <= 1.0)).all():
                 raise UsageError(f"an influence is {len(weights)} numbers from 0 to 1, one a joint")
             weights = np.maximum(weights, influence)

@@ -11,11 +11,15 @@ from pathlib import Path
 from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import SUFFIX as LABELS_SUFFIX
 from unbake.formats.native.format import load_extras
-from unbake.formats.registry import FORMATS
+from unbake.formats.points.numpy_file import names_in_zip
+from unbake.formats.registry import FORMATS, readable
+from unbake.formats.smpl.reader import is_smpl
 from unbake.ground.scratch import scratch_folder
 
 # Markers in C3D count, for a figure is made of them.
 CLIP_SUFFIXES = tuple(suffix for f in FORMATS if "load" in f.holds and f.name != "points" for suffix in f.suffixes)
+MOTIONS_OR_POINTS = ".npz"
+"""Such a file is a clip if it is a motion: see `is_clip`."""
 ARCHIVE_SUFFIX = ".zip"
 LARGEST_GROWTH = 200
 """An archive that unpacks to more than this many times its size, and to more than a gigabyte, is no archive of clips:
@@ -33,11 +37,13 @@ def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
     Raises
     ------
     UsageError : there are none.
-    FileError : a path that does not exist.
+    FileError : a path that does not exist, a folder among the places that cannot be listed.
     """
     found: list[Path] = []
     for place in places:
         if place.is_dir():
+            with readable(place):
+                next(place.iterdir(), None)  # a walk passes over folders that cannot be listed, this one, too
             found += sorted(file for file in (place.rglob("*") if is_deep else place.iterdir()) if is_clip(file))
         elif place.exists():
             found.append(place)
@@ -45,16 +51,38 @@ def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
             raise FileError(place, "does not exist")
     clips = list({file.resolve(): file for file in found}.values())
     if not clips:
-        raise UsageError(f"{', '.join(map(str, places))}: no clips there; known: {' '.join(CLIP_SUFFIXES)}")
+        raise UsageError(
+            f"{', '.join(map(str, places))}: no clips there; known: {' '.join((*CLIP_SUFFIXES, MOTIONS_OR_POINTS))}"
+        )
     return clips
 
 
 def is_clip(file: Path) -> bool:
-    """Return whether a file in a folder is a clip: by its suffix, and for JSON by what is in it."""
+    """Return whether a file in a folder is a clip: by its suffix, and for JSON and NPZ by what is in it.
+
+    A link to a file that is gone counts: whoever reads it says so.
+    """
     suffix = file.suffix.lower()
-    if suffix not in CLIP_SUFFIXES or file.name.startswith(".") or not file.is_file():
+    if suffix == MOTIONS_OR_POINTS:
+        return not file.name.startswith(".") and file.is_file() and _is_motion(file)
+    if suffix not in CLIP_SUFFIXES or file.name.startswith(".") or not (file.is_file() or _leads_nowhere(file)):
         return False
     return suffix != ".json" or _is_native(file)
+
+
+def _is_motion(file: Path) -> bool:
+    """Whether a NPZ is a motion of the SMPL family, rather than points or shapes."""
+    try:
+        return is_smpl(names_in_zip(file))
+    except (FileError, OSError):
+        return False
+
+
+def _leads_nowhere(file: Path) -> bool:
+    try:
+        return file.is_symlink() and not file.resolve().exists()
+    except RuntimeError:  # a link to itself
+        return False
 
 
 def _is_native(file: Path) -> bool:

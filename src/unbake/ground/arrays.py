@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+
+from unbake.errors import UsageError
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -23,6 +25,14 @@ def sealed(numbers: Floats) -> Floats:
     view = np.ascontiguousarray(numbers).view()
     view.flags.writeable = False
     return view
+
+
+def shaped(numbers: ArrayLike, shape: tuple[int, ...], what: str) -> Floats:
+    """Return numbers that were given as an array; UsageError, which calls them `what`, where it has another shape."""
+    array = np.asarray(numbers, dtype=np.float64)
+    if array.shape != shape:
+        raise UsageError(f"{what} have shape {array.shape}, expected {shape}")
+    return array
 
 
 def few_at_once(columns: Sequence[int], rows: int) -> Iterator[list[int]]:

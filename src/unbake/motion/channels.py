@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from unbake.ground.arrays import Floats, few_at_once
+from unbake.ground.arrays import Floats, few_at_once, shaped
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import (
     IDENTITY_XYZW,
@@ -35,6 +35,13 @@ class Channel:
 def channels_of(skeleton: Skeleton) -> tuple[Channel, ...]:
     """Return all channels of a skeleton, joint by joint, each joint's as its file lists them."""
     return tuple(Channel(joint, name) for joint, names in enumerate(skeleton.channels) for name in names)
+
+
+def known_values(motion: Motion, skeleton: Skeleton, values: Floats | None) -> Floats:
+    """Return `channel_values`, or those (F, C) that are known already; UsageError where these have another shape."""
+    if values is None:
+        return channel_values(motion, skeleton)
+    return shaped(values, (motion.n_frames, len(channels_of(skeleton))), "values of channels")
 
 
 def channel_values(motion: Motion, skeleton: Skeleton | None = None) -> Floats:

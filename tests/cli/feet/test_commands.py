@@ -360,3 +360,10 @@ def test_painting_stays_inside():
     for text in ("lh 4:6", "lh 13:15"):
         with pytest.raises(UsageError, match="outside 5:14"):
             painted(labels, parse_painting(text))
+
+
+def test_labels_of_a_motion_among_arrays_are_shown(tmp_path, capsys):
+    file = tmp_path / "walk.npz"
+    np.savez(file, poses=np.zeros((40, 66)), trans=np.zeros((40, 3)), mocap_framerate=60)
+    run_json(capsys, "feet", "label", file, "--blank", "--hand", "left-heel 5:20")
+    assert run_json(capsys, "feet", "show", file)["plants"]["left-heel"] == [[5, 20, "hand"]]

@@ -61,6 +61,7 @@ def test_tables_are_for_people(library, tmp_path, capsys):
     ("arguments", "says"),
     [
         (["show"], "no motion graph of these clips is kept: unbake graph build makes one"),
+        (["show", "--picture", "graph.jpg"], "graph.jpg: pictures are drawn as .png"),
         (["build", "--threshold", "0"], "must be a length above 0, not 0 cm"),
         (["build", "--threshold", "x"], "is no length"),
         (["build", "--threshold-of", "8cm"], "expected a flag and a length, such as Walk=4cm"),

@@ -75,12 +75,19 @@ def test_engines_change_by_script(library, script, tmp_path, capsys):
         ("seconds = 1e8", "at most an hour"),
         ("engine = 'magic'", "unknown engine 'magic'"),
         ("request = 3", "requests are tables"),
-        ("[[request]]\nat = 1", "a request names a flag"),
+        ("[[request]]\nat = 1", "the request at 1 s: a request names a flag"),
         ("[[request]]\nflags = 'Walk'", "a request has no 'flags'"),
-        ("[[request]]\nspeed = 99", "between 0 and 15 m/s"),
-        ("[[request]]\nspeed = nan", "speed is a number"),
-        ("[[request]]\nat = -1\nspeed = 1", "seconds from 0 on"),
-        ("[[request]]\nflag = 'Wave'", "no clip carries the flag 'Wave': annotate or add clips that do"),
+        ("[[request]]\nspeed = 99", "the request at 0 s: a speed must lie between 0 and 15 m/s"),
+        ("[[request]]\nspeed = nan\nat = 2.5", "the request at 2.5 s: speed is a number"),
+        (
+            "[[request]]\nat = 3\nspeed = 1\n[[request]]\nat = -1\nspeed = 1",
+            "request 2: at is seconds from 0 on, not -1",
+        ),
+        ("[[request]]\nat = '1'\nspeed = 1", "request 1: at is a number"),
+        (
+            "[[request]]\nflag = 'Wave'\nat = 0.25",
+            "the request at 0.25 s: no clip carries the flag 'Wave': annotate or add clips that do",
+        ),
         ("start = 'nobody:3'", "no clip 'nobody'"),
         ("seed = -1", "whole number"),
     ],
@@ -93,6 +100,32 @@ def test_scripts_that_cannot_be(library, script, tmp_path, capsys, text, says):
     assert says in " ".join(shown.split())
     assert len(shown.strip().splitlines()) == 1
     assert not (tmp_path / "out.bvh").exists()
+
+
+def test_requests_after_the_end_are_said_to_be_left_out(library, script, tmp_path, capsys):
+    script.write_text(
+        "seconds = 0.5\n[[request]]\nspeed = 1\n[[request]]\nat = 0.5\nspeed = 2\n[[request]]\nat = 7\nspeed = 3"
+    )
+    said = run_json(capsys, "live", library, "--record", script, "-o", tmp_path / "out.bvh")
+    assert len(said["requests"]) == 1
+    assert any("requests at 0.5 s, 7 s were left out: the recording ends at 0.5 s" in note for note in said["warnings"])
+
+
+def test_origins_that_cannot_be_written_are_refused_before_anything_is(library, script, tmp_path, capsys):
+    out = tmp_path / "out.bvh"
+    arguments = [
+        "live",
+        str(library),
+        "--record",
+        str(script),
+        "-o",
+        str(out),
+        "--origins",
+        str(tmp_path / "no" / "o.csv"),
+    ]
+    assert main(arguments) == 1
+    assert "its folder does not exist" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_a_script_that_is_not_there(library, tmp_path, capsys):

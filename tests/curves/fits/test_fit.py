@@ -247,3 +247,11 @@ def test_a_closed_form_knows_no_quicker_way():
     motion, keys = arm_motion(40, 3), selected([0, 20, 39])
     quick, full = (fit(motion, keys, "hermite", is_quick=is_quick) for is_quick in (True, False))
     assert all((one.right == other.right).all() for one, other in zip(quick.curves, full.curves, strict=True))
+
+
+@pytest.mark.parametrize("change", [lambda v: v[:-1], lambda v: v[:, :-1], lambda v: v[:, 0], lambda v: v[None]])
+def test_values_of_another_shape_are_refused(change):
+    motion = arm_motion(20)
+    values = channel_values(motion)
+    with pytest.raises(UsageError, match=r"values of channels have shape .*, expected \(20, "):
+        fit(motion, selected([0, 9, 19]), rotation_orders="source", values=change(values))

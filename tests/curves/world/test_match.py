@@ -389,3 +389,13 @@ def test_a_weight_beyond_all_others_holds_its_joint():
         errors[weight] = measure(motion, held, ["left-ankle"]).max_m
     assert errors[1e4] < errors[1.0]
     assert errors[1e100] < errors[1.0]
+
+
+def test_arrays_of_another_shape_are_refused():
+    motion = arm_motion(20)
+    animation = fit(motion, Selection((0, 9, 19)))
+    values = channel_values(motion, animation.skeleton)
+    with pytest.raises(UsageError, match="values of channels have shape"):
+        hold_ends(motion, animation, values=values[:-1])
+    with pytest.raises(UsageError, match=r"keys that may change have shape \(2,\), expected \(3,\)"):
+        hold_ends(motion, animation, near=np.ones(2, dtype=np.bool_))

@@ -249,6 +249,12 @@ def test_labels_of_another_motion_and_bad_options_are_refused():
         CleanOptions(max_stretch=1.0)
 
 
+def test_heights_of_soles_are_six():
+    done, labels = played("walk")
+    with pytest.raises(UsageError, match=r"heights of soles have shape \(4,\), expected \(6,\)"):
+        clean_feet(done.motion, labels, sole_m=np.zeros(4))
+
+
 def test_the_input_is_unchanged():
     _, labels, motion = sliding("walk")
     was = motion.rotations_xyzw.copy(), motion.translations_m.copy()

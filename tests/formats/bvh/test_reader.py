@@ -152,6 +152,21 @@ def test_names_that_are_no_utf_8_stay_apart(tmp_path: Path, left: str, right: st
         assert names[1:3] == (left, right)
 
 
+def test_of_several_figures_the_one_with_most_channels_is_read(tmp_path: Path) -> None:
+    alone = loaded(tmp_path, ARM)
+    head, rows = ARM.split("Frame Time: .0083333\n")
+    figure = ARM.split("MOTION")[0].removeprefix("HIERARCHY\n")
+    prop = "ROOT Ball\n{\n\tOFFSET 0 0 0\n\tCHANNELS 3 Xposition Yposition Zposition\n}\n"
+    head = head.replace("HIERARCHY\n", f"HIERARCHY\n{prop}").replace(
+        "MOTION", f"{figure.replace('Hips', 'Other')}MOTION"
+    )
+    wide = "\n".join(f"7 8 9 {row} {' '.join('5' * len(row.split()))}" for row in rows.splitlines())
+    motion = loaded(tmp_path, f"{head}Frame Time: .0083333\n{wide}\n")
+    assert motion.warnings == ("the file holds 3 figures: 'Hips' was read, 'Ball', 'Other' left out",)
+    assert motion.skeleton.names == alone.skeleton.names
+    np.testing.assert_array_equal(motion.positions(), alone.positions())
+
+
 @pytest.mark.parametrize("end", ["\x1a", "\r\n\x1a\r\n", "\n\n\x1a\x1a"])
 def test_the_end_that_old_programs_write_is_no_frame(tmp_path: Path, end: str) -> None:
     motion = loaded(tmp_path, ARM.rstrip("\n") + "\n" + end)
@@ -187,7 +202,12 @@ BROKEN = {
     "channel count": (ARM.replace("CHANNELS 2 ", "CHANNELS 99 "), 9, "a number of channels from 0 to 6, found '99'"),
     "channel count huge": (ARM.replace("S 2 ", f"S {'9' * 5000} "), 9, "a number of channels from 0 to 6"),
     "child of an end": (ARM.replace("\t\t\t\tOFFSET .1", "JOINT x\n{\nOFFSET .1"), 16, "unexpected word"),
-    "second root": (ARM.replace("MOTION", "ROOT Other\n{\nOFFSET 0 0 0\n}\nMOTION"), 25, "a second ROOT"),
+    "second root": (ARM.replace("MOTION", "ROOT Other\n{\nOFFSET 0 0 0\nMOTION"), 28, "unexpected word"),
+    "no channels of a second root": (
+        ARM.replace("MOTION", "ROOT Other\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\n}\nMOTION"),
+        33,
+        "expected 13 numbers, one for each channel of the hierarchy, found 12",
+    ),
     "no motion": (ARM.split("MOTION")[0], 25, "the file ends inside its hierarchy; expected 'MOTION'"),
     "no channels": (
         "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 999999999999\nFrame Time: 1\n",

@@ -137,6 +137,34 @@ def test_places_that_lead_nowhere_are_refused(library, tmp_path):
         add_files(library, [tmp_path / "empty"])
 
 
+def test_a_link_to_a_clip_that_is_gone_is_told(library, folder):
+    (folder / "deep" / "gone.bvh").symlink_to("elsewhere.bvh")
+    (folder / "itself.bvh").symlink_to("itself.bvh")
+    (folder / "notes").symlink_to("elsewhere.txt")
+    broken = dict(add_files(library, [folder], ONE).broken)
+    assert set(broken) == {str(folder / "broken.bvh"), str(folder / "deep" / "gone.bvh")}
+    assert "No such file" in broken[str(folder / "deep" / "gone.bvh")]
+
+
+def test_motions_among_arrays_count_and_points_do_not(library, folder):
+    np.savez(folder / "deep" / "walk.npz", poses=np.zeros((20, 66)), trans=np.zeros((20, 3)), mocap_framerate=60)
+    np.savez(folder / "shape.npz", betas=np.zeros(16))
+    np.savez(folder / "points.npz", points=np.zeros((20, 5, 3)))
+    (folder / "damaged.npz").write_bytes(b"PK")
+    added = add_files(library, [folder], ONE)
+    assert [clip.name for clip in library.clips()] == ["a", "b", "c", "walk"]
+    assert [Path(file).name for file, _ in added.broken] == ["broken.bvh"]
+
+
+def test_a_folder_that_cannot_be_listed_is_told(library, folder, monkeypatch):
+    def denied(place):
+        raise PermissionError(13, "Permission denied", str(place))
+
+    monkeypatch.setattr(Path, "iterdir", denied)
+    with pytest.raises(FileError, match=r"clips: cannot be read \(Permission denied\)"):
+        add_files(library, [folder], ONE)
+
+
 def test_foot_labels_beside_a_clip_come_along(library, tmp_path):
     file = tmp_path / "jump.bvh"
     file.write_bytes(jump_bytes())

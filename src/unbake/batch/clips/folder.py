@@ -10,6 +10,7 @@ from pathlib import Path
 
 from unbake.batch.clips.archive import ArchivedClip, content_hash
 from unbake.batch.clips.companions import companions
+from unbake.errors import FileError
 from unbake.formats.clip_files import clips_in
 from unbake.formats.registry import readable
 
@@ -39,11 +40,13 @@ class FolderArchive:
 
     def _clip(self, file: Path) -> ArchivedClip:
         name = file.relative_to(self.place).as_posix()
-        with readable(file):
+        try:
             around = _names_below(self.place, file.parent) if file.suffix.lower() == ".gltf" else None
             names = around or _names_in(self.place, file.parent)
             found = companions(name, names, self._read, with_labels=self.with_labels)
             return ArchivedClip(name, file.stat().st_size, found)
+        except (OSError, FileError):
+            return ArchivedClip(name, 0)  # whoever reads it says what is wrong; the others are not held up
 
     def _read(self, name: str) -> bytes:
         file = self.place / name

@@ -12,8 +12,10 @@ from pathlib import Path, PurePosixPath
 from unbake.batch.clips.archive import ArchivedClip, content_hash, inside, unpacked
 from unbake.batch.clips.companions import companions
 from unbake.errors import FileError, UsageError
-from unbake.formats.clip_files import CLIP_SUFFIXES
+from unbake.formats.clip_files import CLIP_SUFFIXES, MOTIONS_OR_POINTS
+from unbake.formats.points.numpy_file import names_in_zip
 from unbake.formats.registry import readable
+from unbake.formats.smpl.reader import is_smpl
 
 LARGEST = 2 * 1024**3
 """Bytes that a member may have once it is unpacked; no clip has as many, a zip that was made to fill disks has."""
@@ -38,12 +40,12 @@ class ZipArchive:
             members = {m.filename: m for m in archive.infolist() if not m.is_dir() and not _is_aside(m.filename)}
             found = []
             for name in sorted(members):
-                if _is_clip(name):
+                if _is_clip(name) or _is_motion(archive, name):
                     inside(name)
                     around = companions(name, members, lambda n: self._read(archive, n), with_labels=self.with_labels)
                     found.append(ArchivedClip(name, members[name].file_size, around))
         if not found:
-            raise UsageError(f"{self.place}: no clips in it; known: {' '.join(CLIP_SUFFIXES)}")
+            raise UsageError(f"{self.place}: no clips in it; known: {' '.join((*CLIP_SUFFIXES, MOTIONS_OR_POINTS))}")
         return found
 
     def files_of(self, clip: ArchivedClip) -> dict[str, bytes]:
@@ -90,6 +92,17 @@ def _is_clip(name: str) -> bool:
     suffix = path.suffix.lower()
     # A zip's .json may be anything, and only reading tells: clips come in the formats of captures.
     return suffix in CLIP_SUFFIXES and suffix != ".json"
+
+
+def _is_motion(archive: zipfile.ZipFile, name: str) -> bool:
+    """Whether a member is a NPZ with a motion of the SMPL family."""
+    if not name.lower().endswith(MOTIONS_OR_POINTS) or archive.getinfo(name).file_size > LARGEST:
+        return False
+    try:
+        with archive.open(name) as member:
+            return is_smpl(names_in_zip(member))
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError):
+        return False
 
 
 def _is_aside(name: str) -> bool:

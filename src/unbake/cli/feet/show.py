@@ -30,11 +30,11 @@ def show(
     """Show a clip's stored foot labels, or what an oracle has learnt from."""
     from unbake.cli.feet.given_oracle import check_named_labels, check_walker, guesser
     from unbake.cli.feet.session import FootSession
-    from unbake.formats.clip_files import CLIP_SUFFIXES
+    from unbake.formats.clip_files import CLIP_SUFFIXES, is_clip
     from unbake.formats.foot_labels.format import labels_file
     from unbake.training.labelled_clips import load_walker
 
-    if file.suffix.lower() not in CLIP_SUFFIXES:
+    if file.suffix.lower() not in CLIP_SUFFIXES and not is_clip(file):
         check_walker(file)
         _show_oracle(file, as_json)
         return

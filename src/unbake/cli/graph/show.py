@@ -11,6 +11,8 @@ from unbake.cli.graph.shown import graph_fields, graph_rows
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
+from unbake.errors import UsageError
+from unbake.ground.whole_file import check_folder
 
 
 def show(
@@ -28,6 +30,10 @@ def show(
     from unbake.library.library import Library
     from unbake.synthesis.graphs.figures import graph_figures
 
+    if picture is not None:
+        if picture.suffix.lower() != ".png":
+            raise UsageError(f"{picture}: pictures are drawn as .png", option="--picture")
+        check_folder(picture)
     with Library.open(library) as opened, Steps() as steps:
         found = library_material(opened, report=lambda part: steps.report("load", part))
         kept = kept_motion_graph(opened, found)

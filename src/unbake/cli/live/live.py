@@ -16,7 +16,7 @@ from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import check_distinct, check_writable
-from unbake.ground.whole_file import whole_file
+from unbake.ground.whole_file import check_folder, whole_file
 
 if TYPE_CHECKING:
     from unbake.composition.live import EngineName
@@ -53,11 +53,13 @@ def live(
 
     check_writable(out)
     check_distinct(script, [path for path in (out, origins) if path is not None])
+    if origins is not None:
+        check_folder(origins)
     asked = read_script(script, ENGINES)
     with Library.open(library) as opened, Steps() as steps:
         found = library_material(opened, report=lambda part: steps.report("load", part))
         recording = _recorded(opened, found, asked, hold_feet, steps)
-        notes = [*found.notes, *save_with_notes(recording.motion, out, write_options(out_unit, out))]
+        notes = [*found.notes, *_left_out(asked), *save_with_notes(recording.motion, out, write_options(out_unit, out))]
     if origins is not None:
         _write_origins(found, recording, origins)
     fields = _fields(recording)
@@ -80,6 +82,12 @@ def _recorded(library: Library, found: LibraryMaterial, asked: Script, hold_feet
     start = None if asked.start is None else parse_place(found, asked.start, "start")
     character = Character(found.material, engines, asked.engine, start, hold_feet=hold_feet)
     return record(character, asked.cues, asked.seconds, lambda part: steps.report("playing", part))
+
+
+def _left_out(asked: Script) -> list[str]:
+    """A note of the requests that come too late to be asked."""
+    late = [f"{cue.at_s:g} s" for cue in asked.cues if cue.at_s >= asked.seconds]
+    return [f"requests at {', '.join(late)} were left out: the recording ends at {asked.seconds:g} s"] if late else []
 
 
 def _fields(recording: Recording) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def _script(fields: Mapping[str, Any], engines: tuple[str, ...]) -> Script:
     requests = fields.get("request", [])
     if not isinstance(requests, list) or not all(isinstance(entry, dict) for entry in requests):
         raise UsageError("requests are tables: [[request]]")
-    cues = sorted((_cue(entry, engines) for entry in requests), key=lambda cue: cue.at_s)
+    cues = sorted((_cue(entry, number, engines) for number, entry in enumerate(requests, 1)), key=lambda cue: cue.at_s)
     last = cues[-1].at_s if cues else 0.0
     seconds = _number(fields, "seconds", last + 5.0)
     seed = fields.get("seed", 0)
@@ -85,12 +85,25 @@ def _script(fields: Mapping[str, Any], engines: tuple[str, ...]) -> Script:
     )
 
 
-def _cue(entry: Mapping[str, Any], engines: tuple[str, ...]) -> Cue:
+def _cue(entry: Mapping[str, Any], number: int, engines: tuple[str, ...]) -> Cue:
+    """A request at its time; what is wrong with it is said with that time, or its number in the file."""
+    try:
+        at = _number(entry, "at") or 0.0
+        if at < 0.0:
+            raise UsageError(f"at is seconds from 0 on, not {at:g}")
+    except UsageError as error:
+        raise UsageError(f"request {number}: {error}") from error
+    try:
+        return _cue_at(at, entry, engines)
+    except UsageError as error:
+        raise UsageError(f"the request at {at:g} s: {error}") from error
+
+
+def _cue_at(at: float, entry: Mapping[str, Any], engines: tuple[str, ...]) -> Cue:
     from unbake.synthesis.live.recording import Cue
     from unbake.synthesis.live.request import WITHIN_S, Request
 
     _check_keys(entry, REQUEST_KEYS, "a request")
-    at = _number(entry, "at", 0.0)
     asks = any(key in entry for key in ("flag", "direction", "speed", "within"))
     direction = _number(entry, "direction")
     request = Request(
@@ -102,7 +115,7 @@ def _cue(entry: Mapping[str, Any], engines: tuple[str, ...]) -> Cue:
     engine = _engine(entry, engines)
     if not asks and engine is None:
         raise UsageError("a request names a flag, a direction, a speed or an engine")
-    return Cue(at or 0.0, request if asks else None, engine)
+    return Cue(at, request if asks else None, engine)
 
 
 def _check_keys(fields: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:

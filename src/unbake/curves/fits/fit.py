@@ -19,7 +19,7 @@ from unbake.ground.arrays import Floats, few_at_once
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.roles import nearest
-from unbake.motion.channels import Channel, channel_values, channels_of
+from unbake.motion.channels import Channel, channels_of, known_values
 from unbake.motion.gimbal import safe_rotation_orders
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
@@ -83,7 +83,7 @@ def fit(
     Raises
     ------
     UsageError : an unknown method or choice of orders, a weight of breaks or bending for a fit that is not free, a
-        skeleton of other joints, keyframes that do not reach from the first frame to the last.
+        skeleton of other joints, keyframes that do not reach from the first frame to the last, values of another shape.
     """
     if method not in FIT_METHODS:
         raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
@@ -93,7 +93,7 @@ def fit(
         raise UsageError("only the free fits weigh bending, by a finite factor of at least 0")
     keys = checked_keys(np.array(selection.frames), motion.n_frames)
     target, notes = keyed_skeleton(motion, skeleton, rotation_orders)
-    data = channel_values(motion, target) if values is None else values
+    data = known_values(motion, target, values)
     return KeyedAnimation(
         skeleton=target,
         curves=_curves(channels_of(target), keys, data, method, break_weight, bending, is_quick, progress),

@@ -26,10 +26,10 @@ from unbake.curves.world.slopes import Slopes
 from unbake.curves.world.sweeps import swept
 from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, shaped
 from unbake.ground.memory import give_back
 from unbake.keyframes.error_table import Progress
-from unbake.motion.channels import channel_values
+from unbake.motion.channels import channel_values, known_values
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
 
@@ -110,13 +110,15 @@ def hold_ends(
     Raises
     ------
     UsageError : an animation of other joints or another length, an unknown joint, a weight that is negative or not
-        finite, or weights of another length.
+        finite, or weights, values or keys of another shape.
     """
     check_comparable(motion, animation)
     joints, joint_weights = _joint_weights(motion, weights)
     keys = animation.selection.frames
     if not joints or not animation.curves or len(keys) < 2:
         return animation
+    values = None if values is None else known_values(motion, animation.skeleton, values)
+    near = None if near is None else shaped(near, (len(keys),), "keys that may change").astype(np.bool_)
     parts = list(windows(keys))
     if len(parts) == 1:
         return _held(motion, animation, joints, joint_weights, values, near, within_m, bending, progress)

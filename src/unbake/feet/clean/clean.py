@@ -32,7 +32,7 @@ from unbake.feet.floor import (
 )
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import Legs, legs_of
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, shaped
 from unbake.motion.motion import Motion
 from unbake.motion.turning_channels import with_needed_channels
 
@@ -99,9 +99,11 @@ def clean_feet(
     Raises
     ------
     MotionError : labels of another motion, a skeleton without legs.
+    UsageError : heights of soles of another shape.
     """
     labels.check_of(motion)
     options, legs = options or CleanOptions(), legs or legs_of(motion)
+    sole_m = None if sole_m is None else shaped(sole_m, (6,), "heights of soles")
     points, tips = legs.points_m(motion), sole_points_m(motion, legs)
     firm = firm_plants(points, labels, options)
     floor, soles = _standing(motion, legs, telling_plants(points, firm.labels, options.max_move_m), ground, sole_m)

@@ -77,8 +77,10 @@ class _Words:
         return FileError(self.path, "unexpected word in the hierarchy", line=self.line, expected=expected, actual=word)
 
 
-def parse_hierarchy(path: Path, lines: Sequence[str]) -> tuple[list[DeclaredJoint], int]:
-    """Return the declared joints, parents first, and the number of the line that says MOTION (from 1).
+def parse_hierarchy(path: Path, lines: Sequence[str]) -> tuple[list[list[DeclaredJoint]], int]:
+    """Return the joints of each figure, parents first, and the number of the line that says MOTION (from 1).
+
+    A figure is what a ROOT begins; its joints' parents count within it.
 
     Works without recursion, so that depth is limited by `MOST_JOINTS` only.
 
@@ -89,16 +91,21 @@ def parse_hierarchy(path: Path, lines: Sequence[str]) -> tuple[list[DeclaredJoin
     words = _Words(path, lines)
     words.take_keyword("HIERARCHY")
     words.take_keyword("ROOT")
+    figures = [_read_figure(words)]
+    while (after := words.take("'MOTION'")).upper() == "ROOT":
+        figures.append(_read_figure(words))
+    if after.upper() != "MOTION" or words.take_rest_of_line():
+        raise words.unexpected(after, "'MOTION' behind the hierarchy")
+    return figures, words.line
+
+
+def _read_figure(words: _Words) -> list[DeclaredJoint]:
+    """Read what follows the word ROOT."""
     joints: list[DeclaredJoint] = []
     open_joints = [_declare(words, joints, -1, is_end=False)]
     while open_joints:
         _read_entry(words, joints, open_joints)
-    after = words.take("'MOTION'")
-    if after.upper() == "ROOT":
-        raise FileError(path, "a second ROOT: only files with a single figure can be read", line=words.line)
-    if after.upper() != "MOTION" or words.take_rest_of_line():
-        raise words.unexpected(after, "'MOTION' behind the hierarchy")
-    return joints, words.line
+    return joints
 
 
 def _declare(words: _Words, joints: list[DeclaredJoint], parent: int, *, is_end: bool) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.errors import FileError, MotionError, UsageError
+from unbake.errors import FileError, MotionError, UsageError, shorten
 from unbake.formats.bvh.frames import read_frames
 from unbake.formats.bvh.hierarchy import DeclaredJoint, parse_hierarchy
 from unbake.formats.bvh.up_axis import upright
@@ -35,7 +35,7 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
 
     The frames are numbered from 1. Without `options.metres_per_unit` the unit of length is guessed from the size of
     the figure; a figure that stands along z is turned. Warnings say what was assumed. All frames that are there are
-    read, whatever number is announced.
+    read, whatever number is announced. Of several figures the one with most channels is read, the first of equals.
 
     Raises
     ------
@@ -43,20 +43,36 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
     UsageError : a unit that is no positive number.
     """
     lines = text_lines(read_text(path))
-    joints, motion_line = parse_hierarchy(path, lines)
+    figures, motion_line = parse_hierarchy(path, lines)
     try:
+        joints, read, columns = _chosen(figures)
         skeleton = _skeleton(joints)
-        columns = len(channels_of(skeleton))
         if not columns:
             raise FileError(path, "no joint has CHANNELS, so nothing in it moves")
         frames, frames_line, fps, first_line = _motion_header(path, lines, motion_line, options.fps)
         values, notes = read_frames(path, lines, first_line, columns, (frames, frames_line))
-        values = _in_radians(skeleton, values)
+        values = _in_radians(skeleton, values[:, read])
         unit, more = _unit(skeleton, values, options.metres_per_unit)
-        notes = (*_renamed(joints, skeleton), *notes, *more)
+        notes = (*_left_out(figures, joints), *_renamed(joints, skeleton), *notes, *more)
         return upright(motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=notes))
     except MotionError as error:
         raise FileError.of(path, error) from error
+
+
+def _chosen(figures: Sequence[list[DeclaredJoint]]) -> tuple[list[DeclaredJoint], slice, int]:
+    """Return the figure that is read, its columns among the channels of all, and how many these are."""
+    counts = [sum(len(joint.channels or ()) for joint in figure) for figure in figures]
+    most = counts.index(max(counts))
+    start = sum(counts[:most])
+    return figures[most], slice(start, start + counts[most]), sum(counts)
+
+
+def _left_out(figures: Sequence[list[DeclaredJoint]], read: list[DeclaredJoint]) -> tuple[Note, ...]:
+    if len(figures) == 1:
+        return ()
+    others = ", ".join(shorten(figure[0].name or "") for figure in figures if figure is not read)
+    text = f"the file holds {len(figures)} figures: {shorten(read[0].name or '')} was read, {others} left out"
+    return (Note(text, "figures-left-out"),)
 
 
 def _skeleton(joints: Sequence[DeclaredJoint]) -> Skeleton:

@@ -18,7 +18,7 @@ import zipfile
 import zlib
 from collections.abc import Container
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,10 +81,10 @@ def _header(path: Path, data: bytes, what: str) -> tuple[str, int]:
     return data[8 + digits : start].decode("latin-1"), start
 
 
-def names_in_zip(path: Path) -> set[str]:
+def names_in_zip(file: Path | IO[bytes]) -> set[str]:
     """Return the names of the arrays in a ``.npz`` file; none where it is damaged, which `arrays_in_zip` explains."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(file) as archive:
             return {member.filename.removesuffix(".npy") for member in archive.infolist()}
     except _DAMAGED:
         return set()

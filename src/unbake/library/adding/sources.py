@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.acclaim.format import skeleton_beside
-from unbake.formats.clip_files import ARCHIVE_SUFFIX, CLIP_SUFFIXES, clips_in, unpacked
+from unbake.formats.clip_files import ARCHIVE_SUFFIX, CLIP_SUFFIXES, MOTIONS_OR_POINTS, clips_in, unpacked
 from unbake.formats.registry import ReadOptions
 
 
@@ -78,7 +78,8 @@ def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile
             files |= {source.path.resolve(): source for source in found if source.path.resolve() not in files}
         if not files and not broken:
             shown = ", ".join(map(str, places))
-            raise UsageError(f"{shown}: no clips there; known: {' '.join(CLIP_SUFFIXES)}", code="no-clips")
+            known = " ".join((*CLIP_SUFFIXES, MOTIONS_OR_POINTS))
+            raise UsageError(f"{shown}: no clips there; known: {known}", code="no-clips")
         yield list(files.values()), broken
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -130,10 +131,14 @@ def _check(cues: Sequence[Cue], seconds: float) -> None:
 
 
 def _give(character: Character, cue: Cue) -> None:
-    if cue.engine is not None:
-        character.switch(cue.engine)
-    if cue.request is not None:
-        character.ask(cue.request)
+    try:
+        if cue.engine is not None:
+            character.switch(cue.engine)
+        if cue.request is not None:
+            character.ask(cue.request)
+    except UsageError as error:
+        about: dict[str, Any] = error.about
+        raise UsageError(f"the request at {cue.at_s:g} s: {error}", code=error.code, **about) from error
 
 
 def _recorded(character: Character, poses: list[LivePose], took: Floats, cues: list[tuple[int, Cue]]) -> Recording:

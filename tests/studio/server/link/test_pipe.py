@@ -78,7 +78,10 @@ def test_a_clip_opens_from_a_path(host, tmp_path):
 
 def test_what_is_no_message_is_refused_and_the_worker_goes_on(host):
     host.send(b"garbage")
-    assert host.reply()[0]["type"] == "Failed"
+    reply = host.reply()[0]
+    assert reply["type"] == "Failed"
+    assert "a program asked Unbake's worker" in reply["body"]["message"]
+    assert reply["body"]["detail"] == "a message that cannot be read"
     assert host.ask(m.Hello())[0] == "Welcome"
 
 

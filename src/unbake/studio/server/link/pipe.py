@@ -19,6 +19,11 @@ from unbake.studio.server.link.session import Session
 
 LENGTH = struct.Struct("<I")
 
+NOT_READ = (
+    "a program asked Unbake's worker for something that it could not read. That is a fault of the program, or of "
+    "another version than the worker's; please report it to the program's makers"
+)
+
 
 class Pipe:
     """A pair of streams as a session sees a connection.
@@ -94,4 +99,4 @@ def work(incoming: BinaryIO, outgoing: BinaryIO, folder: Path) -> None:
 
 
 async def _answer(desk: Desk, incoming: BinaryIO, outgoing: BinaryIO) -> None:
-    await Session(Pipe(incoming, outgoing), desk).run()
+    await Session(Pipe(incoming, outgoing), desk, NOT_READ).run()

@@ -21,6 +21,11 @@ from unbake.studio.server.messages import Cancel, Cancelled, Failed, Opened, Pro
 KEPT_CLIPS = 2
 """Clips that a page has open at most: the one that is seen, and the one before, of which answers may be under way."""
 
+NOT_READ = (
+    "the studio's page asked for something that its server could not read. That is a fault of Unbake's own: "
+    "please report it, with what the browser's console says"
+)
+
 LOOK_AGAIN_S = 0.25
 """How often a page hears of kernels that are being compiled."""
 
@@ -49,11 +54,13 @@ class Session:
     ----------
     socket : the page's web socket, accepted, or what else is connected.
     desk : what is open and what can be done with it.
+    not_read : what is said of a message that is none; its `detail` says what is wrong with it.
     """
 
-    def __init__(self, socket: Connection, desk: Desk) -> None:
+    def __init__(self, socket: Connection, desk: Desk, not_read: str = NOT_READ) -> None:
         self.socket = socket
         self.desk = desk
+        self.not_read = not_read
         self.lanes = Lanes()
         self.running: dict[int, tuple[Any, Job]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -94,7 +101,7 @@ class Session:
         try:
             message, request = decode(data)
         except MessageError as error:
-            self._outgoing.put_nowait(encode(Failed(NOT_READ, is_usage=False, detail=str(error)), error.request))
+            self._outgoing.put_nowait(encode(Failed(self.not_read, is_usage=False, detail=str(error)), error.request))
             return
         if isinstance(message, Cancel):
             if message.which in self.running:
@@ -105,7 +112,7 @@ class Session:
             return
         if request in self.running:
             detail = "a message with the number of another"
-            self._outgoing.put_nowait(encode(Failed(NOT_READ, is_usage=False, detail=detail), request))
+            self._outgoing.put_nowait(encode(Failed(self.not_read, is_usage=False, detail=detail), request))
             return
         handler = handler_of(message)
         for older, job in self.running.values():
@@ -195,12 +202,6 @@ class Session:
                 await self.socket.send_bytes(data)
             except (WebSocketDisconnect, RuntimeError):
                 return
-
-
-NOT_READ = (
-    "the studio's page asked for something that its server could not read. That is a fault of Unbake's own: "
-    "please report it, with what the browser's console says"
-)
 
 
 def failure(error: Exception) -> Failed | Cancelled:
