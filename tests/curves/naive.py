@@ -56,7 +56,7 @@ def normal_equations(problem, flat, weights):
     positions = Kinematics(problem.kinematics.skeleton).axes(state.values).of_positions(problem.joints)
     jacobian = np.einsum("fnxc,fcu->fnxu", positions, effects)
     matrix = np.einsum("fn,fnxu,fnxv->uv", weights, jacobian, jacobian)
-    own = np.sqrt(np.maximum(weights.max(axis=1), 1.0))[:, None] * problem.levers
+    own = problem.own_weights(weights)[:, None] * problem.levers
     matrix += np.einsum("fc,fcu,fcv->uv", own, effects, effects)
     right = np.einsum("fn,fnxu,fnx->u", weights, jacobian, state.gaps)
     right += np.einsum("fc,fcu,fc->u", own, effects, problem.captured - state.values)

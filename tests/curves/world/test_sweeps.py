@@ -16,7 +16,7 @@ from unbake.curves.fits.overshoot import beyond, reaches
 from unbake.curves.measure import measure
 from unbake.curves.world import match, sweeps
 from unbake.curves.world.match import hold_ends
-from unbake.curves.world.problem import WorldProblem, own_weights
+from unbake.curves.world.problem import WorldProblem
 from unbake.curves.world.slopes import Slopes
 from unbake.curves.world.sweep_kernels import fill_wanted, follow
 from unbake.formats.registry import load_motion
@@ -40,7 +40,7 @@ def wanted_of(problem, state, channel, weights):
     """By (F,) frames what a channel should do, and how much that counts: a linear least-squares problem for each."""
     derivatives = state.followed.of_positions(problem.joints.tolist())[..., channel]
     levers, own = (
-        problem.levers[channel] * np.sqrt(np.maximum(weights.max(axis=1), 1.0)),
+        problem.levers[channel] * np.ones(len(weights)),
         (problem.captured - state.values)[:, channel],
     )
     felt = (weights[..., None] * derivatives**2).sum(axis=(1, 2)) + levers
@@ -62,7 +62,7 @@ def test_a_channel_wants_what_the_derivatives_say(name):
     which = (channel, joint, moved, carried, problem.joints, state.followed.axes, state.followed.positions)
     wanted, felt = np.empty((2, motion.n_frames))
     own = problem.captured - state.values
-    fill_wanted(*which, state.gaps, weights, problem.levers[channel] * own_weights(weights), own, wanted, felt)
+    fill_wanted(*which, state.gaps, weights, problem.levers[channel] * problem.own_weights(weights), own, wanted, felt)
     expected = wanted_of(problem, state, channel, weights)
     np.testing.assert_allclose(wanted, expected[0], rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(felt, expected[1], rtol=1e-9)

@@ -99,6 +99,7 @@ class WorldProblem:
         inner = tightened(slopes.keys, rows, limits, INWARDS)
         # Nobody edits a quaternion's components one by one: what they make together shows, not how far each goes.
         components = [channel.name in QUATERNION for channel in channels_of(skeleton)]
+        self._have_no_limits = any(components)
         limits[components] = inner[components] = (-np.inf, np.inf)
         self.limits, self.inner = np.moveaxis(limits, 0, 1), np.moveaxis(inner, 0, 1)
         self.price = np.full((len(slopes.keys) - 1, len(rows)), PENALTY)
@@ -144,9 +145,20 @@ class WorldProblem:
         """Return the weighted squared distances, the channels' own errors with their little weight, and the price of
         overshoot."""
         missed = self.captured - state.values
-        own = own_weights(weights) @ np.square(missed, out=missed) @ self.levers
+        own = self.own_weights(weights) @ np.square(missed, out=missed) @ self.levers
         beyond = (self._beyond(state.turns) ** 2 * self.levers * self.price).sum()
         return float((weights * state.squares).sum() + own + beyond)
+
+    def own_weights(self, weights: Floats) -> Floats:
+        """Return how much (F,) the channels' own errors count, where the joints' do by weights (F, N).
+
+        Where a joint comes to weigh more than by default, those of quaternions weigh more as well, by the root of that:
+        otherwise a few frames of a hand that is far off turned the upper back by 40 degrees and the thorax back,
+        without moving a joint. Angles have limits against that.
+        """
+        if not self._have_no_limits:
+            return np.ones(len(weights))
+        return np.asarray(np.sqrt(np.maximum(weights.max(axis=1, initial=0.0), 1.0)))
 
     def equations(self, state: State, weights: Floats) -> tuple[BlockTridiagonal, Floats]:
         """Return the normal matrix and the right-hand sides (K, n), a block for each key."""
@@ -176,7 +188,7 @@ class WorldProblem:
                 weights,
                 state.gaps,
                 self.levers,
-                own_weights(weights),
+                self.own_weights(weights),
                 own_gaps,
                 diagonal[between],
                 upper[between],
@@ -219,15 +231,6 @@ class WorldProblem:
             slopes[own] = self.slopes.start[own]
             state = self.at(slopes)
         return state
-
-
-def own_weights(weights: Floats) -> Floats:
-    """Return how much (F,) the channels' own errors count, where the joints' do by weights (F, N).
-
-    Where a joint comes to weigh more than by default, they weigh more as well, by the root of that: otherwise a few
-    frames of a hand that is far off turned the upper back by 40 degrees and the thorax back, without moving a joint.
-    """
-    return np.asarray(np.sqrt(np.maximum(weights.max(axis=1, initial=0.0), 1.0)))
 
 
 def _size_m(motion: Motion) -> float:

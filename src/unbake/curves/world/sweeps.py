@@ -27,7 +27,7 @@ from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.world.part import Part
 from unbake.curves.world.peaks import tilted
-from unbake.curves.world.problem import WorldProblem, own_weights
+from unbake.curves.world.problem import WorldProblem
 from unbake.curves.world.sweep_kernels import fill_wanted, follow
 from unbake.ground.arrays import Floats, sealed
 from unbake.keyframes.error_table import Progress
@@ -212,7 +212,9 @@ class Sweeps:
         joint, is_move = int(problem.channel_joints[channel]), bool(problem.are_moves[channel])
         which = (channel, joint, is_move, self._below[channel], problem.joints, followed.axes, followed.positions)
         wanted, felt = np.empty((2, len(row)))
-        fill_wanted(*which, gaps, weights, problem.levers[channel] * own_weights(weights), own_gaps, wanted, felt)
+        fill_wanted(
+            *which, gaps, weights, problem.levers[channel] * problem.own_weights(weights), own_gaps, wanted, felt
+        )
         aims = values[:, channel] + wanted
         aims[self._keys] = row[self._keys]
         chain = self._fitted(channel, segments[channel], aims, felt)
