@@ -93,10 +93,10 @@ def fill_equations(
                     pull = pulls[c] + levers[c] * own_weights[frame] * own_gaps[frame, c]
                     sides[0, c] += scales[c, 0, t] * pull
                     sides[1, c] += scales[c, 1, t] * pull
+            own = own_weights[start : start + count]
             for r in range(len(pairs)):
                 c, d = pairs[r, 0], pairs[r, 1]
-                lever, own = levers[c] * (c == d), own_weights[start : start + count]
-                _add_pair(momenta[c], twists[d], scales[c], scales[d], lever, own, sums[r])
+                _add_pair(momenta[c], twists[d], scales[c], scales[d], levers[c] * (c == d), own, sums[r])
         _add_segment(s, held, places, pairs, sums, sides, diagonal, upper, right, last_diagonal, last_right)
 
 

@@ -109,8 +109,8 @@ def promise_makers(
             def step(animation: KeyedAnimation, near: Flags | None) -> KeyedAnimation:
                 matched = last_step(animation, known, near=near)
                 # Toes count in the match: where the capture loses one, the joints of the promise may pay for it.
-                is_nearer = missed.most_m(matched) <= max(error_m, missed.most_m(animation))
-                return matched if is_nearer else animation
+                off_m = missed.most_m(matched)
+                return matched if off_m <= error_m or off_m <= missed.most_m(animation) else animation
 
             return with_few_breaks(motion, *both, step, error_m, missed)
 
