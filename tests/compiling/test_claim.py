@@ -21,11 +21,18 @@ def twice(number):
     return 2.0 * number
 """
 CODE = "from unbake.compiling.progress import n_compiled; from claimed import twice; print(twice(4.0), n_compiled())"
+TWICE_AT_ONCE = """
+from unbake.compiling.meanwhile import meanwhile
+from unbake.compiling.progress import n_compiled
+from claimed import twice
+with meanwhile(lambda: twice(2.0)):
+    print(twice(4.0), n_compiled())
+"""
 
 
-def started(folder: Path, kernels: Path) -> subprocess.Popen[str]:
+def started(folder: Path, kernels: Path, code: str = CODE) -> subprocess.Popen[str]:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(kernels), "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", CODE]
+    command = [sys.executable, "-c", code]
     return subprocess.Popen(command, env=environment, cwd=folder, stdout=subprocess.PIPE, text=True)
 
 
@@ -40,7 +47,8 @@ def claim_seen(process: subprocess.Popen[str], kernels: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere each process compiles for itself")
-def test_a_process_waits_for_the_kernel_that_another_compiles(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [CODE, TWICE_AT_ONCE], ids=["waiting", "needing it once more meanwhile"])
+def test_a_process_waits_for_the_kernel_that_another_compiles(tmp_path: Path, code: str) -> None:
     (tmp_path / "claimed.py").write_text(MODULE, encoding="utf-8")
     first, second = tmp_path / "first", tmp_path / "second"
     compiling = started(tmp_path, first)
@@ -50,7 +58,7 @@ def test_a_process_waits_for_the_kernel_that_another_compiles(tmp_path: Path) ->
     (second / made.name).mkdir(parents=True)
     claim = Claim(second / made.name / seen.name)
     assert not claim.taken()
-    waiting = started(tmp_path, second)
+    waiting = started(tmp_path, second, code)
     with pytest.raises(subprocess.TimeoutExpired):
         waiting.wait(3.0)
     shutil.copytree(made, second / made.name, dirs_exist_ok=True)
