@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -49,7 +50,7 @@ def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
             found.append(place)
         else:
             raise FileError(place, "does not exist")
-    clips = list({file.resolve(): file for file in found}.values())
+    clips = list({real_path(file): file for file in found}.values())
     if not clips:
         raise UsageError(
             f"{', '.join(map(str, places))}: no clips there; known: {' '.join((*CLIP_SUFFIXES, MOTIONS_OR_POINTS))}"
@@ -57,10 +58,15 @@ def clips_in(places: Sequence[Path], *, is_deep: bool = True) -> list[Path]:
     return clips
 
 
+def real_path(file: Path) -> Path:
+    """Return where links lead; of a link to itself, which `Path.resolve` refuses before Python 3.13, the link."""
+    return Path(os.path.realpath(file))
+
+
 def is_clip(file: Path) -> bool:
     """Return whether a file in a folder is a clip: by its suffix, and for JSON and NPZ by what is in it.
 
-    A link to a file that is gone counts: whoever reads it says so.
+    A link to a file that is gone, or to itself, counts: whoever reads it says so.
     """
     suffix = file.suffix.lower()
     if suffix == MOTIONS_OR_POINTS:
@@ -79,10 +85,7 @@ def _is_motion(file: Path) -> bool:
 
 
 def _leads_nowhere(file: Path) -> bool:
-    try:
-        return file.is_symlink() and not file.resolve().exists()
-    except RuntimeError:  # a link to itself
-        return False
+    return file.is_symlink() and not file.exists()
 
 
 def _is_native(file: Path) -> bool:

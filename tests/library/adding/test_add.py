@@ -137,13 +137,15 @@ def test_places_that_lead_nowhere_are_refused(library, tmp_path):
         add_files(library, [tmp_path / "empty"])
 
 
-def test_a_link_to_a_clip_that_is_gone_is_told(library, folder):
-    (folder / "deep" / "gone.bvh").symlink_to("elsewhere.bvh")
-    (folder / "itself.bvh").symlink_to("itself.bvh")
+def test_links_that_lead_to_no_clip_are_told(library, folder):
+    gone, itself = folder / "deep" / "gone.bvh", folder / "itself.bvh"
+    gone.symlink_to("elsewhere.bvh")
+    itself.symlink_to("itself.bvh")
     (folder / "notes").symlink_to("elsewhere.txt")
     broken = dict(add_files(library, [folder], ONE).broken)
-    assert set(broken) == {str(folder / "broken.bvh"), str(folder / "deep" / "gone.bvh")}
-    assert "No such file" in broken[str(folder / "deep" / "gone.bvh")]
+    assert set(broken) == {str(folder / "broken.bvh"), str(gone), str(itself)}
+    assert "No such file" in broken[str(gone)]
+    assert "Too many levels" in broken[str(itself)]
 
 
 def test_motions_among_arrays_count_and_points_do_not(library, folder):

@@ -11,7 +11,7 @@ from pathlib import Path
 from unbake.batch.clips.archive import ArchivedClip, content_hash
 from unbake.batch.clips.companions import companions
 from unbake.errors import FileError
-from unbake.formats.clip_files import clips_in
+from unbake.formats.clip_files import clips_in, real_path
 from unbake.formats.registry import readable
 
 
@@ -34,7 +34,7 @@ class FolderArchive:
         """Return all clips, by name; UsageError where there are none."""
         found = []
         for file in clips_in([self.place]):
-            if self.results is None or not file.resolve().is_relative_to(self.results.resolve()):
+            if self.results is None or not real_path(file).is_relative_to(self.results.resolve()):
                 found.append(self._clip(file))
         return found
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.acclaim.format import skeleton_beside
-from unbake.formats.clip_files import ARCHIVE_SUFFIX, CLIP_SUFFIXES, MOTIONS_OR_POINTS, clips_in, unpacked
+from unbake.formats.clip_files import ARCHIVE_SUFFIX, CLIP_SUFFIXES, MOTIONS_OR_POINTS, clips_in, real_path, unpacked
 from unbake.formats.registry import ReadOptions
 
 
@@ -75,7 +75,7 @@ def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile
                 found = [SourceFile(file, f"{place}/{file.relative_to(folder).as_posix()}") for file in inside]
             else:
                 found = [SourceFile(file, str(file)) for file in _inside(place)]
-            files |= {source.path.resolve(): source for source in found if source.path.resolve() not in files}
+            files |= {real: source for source in found if (real := real_path(source.path)) not in files}
         if not files and not broken:
             shown = ", ".join(map(str, places))
             known = " ".join((*CLIP_SUFFIXES, MOTIONS_OR_POINTS))
