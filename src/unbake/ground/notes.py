@@ -33,3 +33,8 @@ class Note(str):
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, str | int]]:
         """Let copies and pickles keep the code."""
         return (str(self), self.code), dict(self.about)
+
+
+def written_out(note: str) -> str:
+    """Return a note as it stands among sentences: with a capital letter and a full stop."""
+    return f"{note[0].upper()}{note[1:]}."

@@ -237,7 +237,8 @@ def jump_notes(take: Take, selection: Selection, is_promised: bool) -> tuple[Not
         return ()
     farthest, first = max(take.jumps, key=lambda jump: jump.distance_m), take.motion.first_frame
     before = first + farthest.frame
-    said = f"{farthest.joint} jumps by {100.0 * farthest.distance_m:.0f} cm between frames {before} and {before + 1}"
+    far, frames = f"{100.0 * farthest.distance_m:.0f} cm", f"frames {before} and {before + 1}"
+    said = f"the joint {farthest.joint} jumps by {far} between {frames}"
     if len(take.jumps) > 1:
         said = f"the capture jumps in {len(take.jumps)} places; {said}"
     missing = [first + frame for frame in take.sides_of_jumps if frame not in selection.frames]

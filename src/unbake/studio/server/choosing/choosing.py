@@ -13,6 +13,7 @@ import numpy as np
 from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.oracle_file import packaged_oracle
+from unbake.ground.notes import written_out
 from unbake.keyframes.request import Report
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened
@@ -261,4 +262,4 @@ def _count(space: Space, choice: Choice) -> int:
 
 
 def _sentences(notes: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{note[0].upper()}{note[1:]}." for note in notes if note)
+    return tuple(map(written_out, filter(None, notes)))

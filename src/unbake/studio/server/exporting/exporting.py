@@ -28,6 +28,7 @@ from unbake.formats.registry import (
     notes_before_saving,
     save,
 )
+from unbake.ground.notes import written_out
 from unbake.ground.scratch import scratch_folder
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
@@ -213,7 +214,7 @@ def _frames(shown: Shown, suffix: str, frame: int) -> str:
     """Where Blender shows the frames of a file; empty for a format that it does not import."""
     found = BlenderFrames.of(Path(f"file{suffix}"), shown.motion.first_frame, shown.motion.fps)
     sentence = found.sentence(frame) if found else ""
-    return sentence and f"{sentence[0].upper()}{sentence[1:]}."
+    return sentence and written_out(sentence)
 
 
 def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
@@ -275,7 +276,7 @@ def _lost_in_maya(shown: Shown, suffix: str) -> tuple[str, ...]:
     """What Maya changes, as its writer says."""
     what = shown.animation or shown.motion
     notes = notes_before_saving(what, Path(f"file{suffix}"))
-    return tuple(f"{note[0].upper()}{note[1:]}." for note in notes)
+    return tuple(map(written_out, notes))
 
 
 def _fbx(shown: Shown) -> tuple[str, tuple[str, ...]]:

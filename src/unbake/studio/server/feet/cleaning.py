@@ -10,6 +10,7 @@ from unbake.feet.clean.options import CleanOptions
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import skating
+from unbake.ground.notes import written_out
 from unbake.motion.motion import Motion
 from unbake.studio.server.feet.feet import labels_from
 from unbake.studio.server.messages import FeetCleaned, Plant
@@ -51,5 +52,5 @@ def clean_answer(clip: OpenClip, shown: Motion, plants: tuple[Plant, ...]) -> Fe
         worst_before_mm=before.worst_mm,
         worst_after_mm=after.worst_mm,
         moved_cm=single(100.0 * np.linalg.norm(positions - shown.positions(), axis=2).max(axis=1)),
-        notes=tuple(f"{note[0].upper()}{note[1:]}." for note in found.notes),
+        notes=tuple(map(written_out, found.notes)),
     )

@@ -17,6 +17,7 @@ from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.propagate import Propagated, propagate
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans
+from unbake.ground.notes import written_out
 from unbake.keyframes.request import Report
 from unbake.motion.channels import channel_values
 from unbake.studio.server import messages as m
@@ -58,7 +59,7 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
         source_frames=found.source_frames + source.first_frame,
         low_first=low[:, 0].astype(np.int32),
         low_last=low[:, 1].astype(np.int32),
-        notes=tuple(f"{note[0].upper()}{note[1:]}." for note in map(of_own_channels, found.notes)),
+        notes=tuple(written_out(of_own_channels(note)) for note in found.notes),
         seconds=time.perf_counter() - began,
     )
 
