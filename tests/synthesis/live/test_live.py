@@ -184,6 +184,17 @@ def test_matching_never_treads_on_the_spot_where_no_clip_turns_fast_enough():
     assert min(shown) >= 24, "two thirds of a second are not made of a few frames again and again"
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_matching_does_not_sway_in_the_last_third_of_a_second_of_one_who_stands(seed):
+    stand = perform("stand", seconds=4, fps=60, seed=seed).motion
+    material = Material(("stand",), (BlendSource.of(stand),), {})
+    character = Character(material, {"matching": MotionMatching(material)}, start=180)
+    rows = [next(character).origin for _ in range(300)]
+    jumps = [frame for frame, (before, after) in enumerate(pairwise(rows)) if after != before + 1]
+    assert len(jumps) > 1
+    assert np.diff(jumps).min() >= 60
+
+
 def test_the_graph_plays_clips_and_transitions_alone():
     character = Character(walkers(), engines(), "graph", start=int(np.flatnonzero(graph().inside)[0]))
     poses = [next(character) for _ in range(600)]
