@@ -10,9 +10,8 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats
 
-
-OVERSTRETCHED_SINE = 0.5
-"""Sine of the knee's bend up to which the toes tell whether it is bent the wrong way."""
+OVERSTRETCHED_TANGENT = 0.5
+"""Tangent of the knee's bend up to which the toes tell whether it is bent the wrong way."""
 
 
 @njit(cache=True, nogil=True)
@@ -97,10 +96,9 @@ def leg_turns(joints: Floats, worlds: Floats, ankles: Floats, feet: Floats) -> F
         bent = np.sqrt(_dot(hinge, hinge))
         if bent < 1e-4:
             hinge = ahead
-        elif _dot(hinge, ahead) < 0.0 and _dot(thigh, shin) > 0.0:
+        elif _dot(hinge, ahead) < 0.0 and bent < OVERSTRETCHED_TANGENT * _dot(thigh, shin):
             # What dies away after a jump may stretch a knee a little too far: it still bends forwards.
-            if bent < OVERSTRETCHED_SINE * np.sqrt(_dot(thigh, thigh) * _dot(shin, shin)):
-                hinge = -hinge
+            hinge = -hinge
         bend = _knee_turn(thigh, shin, hinge, np.sqrt(_dot(way, way)))
         aim = _between(thigh + _rotated(bend, shin), way)
         foot = _product(_conjugate(_product(aim, bend)), feet[leg])
