@@ -70,6 +70,21 @@ def test_toes_of_captures_stay_whole(clip):
     assert cost.peak_ratio < 2.0
 
 
+def test_toes_go_along_with_balls_that_are_pulled_into_their_places():
+    """Tips that stay behind would be accelerated less, and toes be bent by a right angle."""
+    walk, run = (perform(action, seconds=2.0, seed=seed, fps=60) for action, seed in (("walk", 1), ("run", 2)))
+    labels = FootLabels.from_frames(walk.contacts, walk.motion.fps, walk.motion.first_frame, "performer")
+    legs = legs_of(walk.motion)
+    turns = walk.motion.rotations_xyzw.copy()
+    joints = [joint for leg in legs.both for joint in (leg.hip, leg.knee, leg.ankle, leg.toe)]
+    turns[:, joints] = run.motion.rotations_xyzw[:, joints]
+    motion = replace(walk.motion, rotations_xyzw=turns)
+    found = clean_feet(motion, labels)
+    toes = [leg.toe for leg in legs.both]
+    cosines = np.abs((turns * found.motion.rotations_xyzw).sum(axis=-1))[:, toes].clip(0.0, 1.0)
+    assert np.degrees(2.0 * np.arccos(cosines)).max() < 20.0
+
+
 def test_the_quick_change_holds_and_fades():
     motion, labels = sliding("walk")
     found = clean_feet(motion, labels, CleanOptions(method="faded"))

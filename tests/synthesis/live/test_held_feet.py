@@ -5,7 +5,7 @@ import numpy as np
 from synthesis.material.walkers import walkers
 from unbake.kinematics.minimal_turns import turn_of_vector
 from unbake.kinematics.two_bone import hinge_axes, reach_with_two_bones
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
 from unbake.synthesis.live.held_feet import MOST_M, HeldFeet
 from unbake.synthesis.live.leg_kernels import leg_turns
 
@@ -26,6 +26,20 @@ def test_compiled_legs_reach_as_those_by_arrays():
             own = worlds[:, joint]
             expected = quaternion_product(quaternion_conjugate(own), quaternion_product(turn, own))
             assert np.allclose(np.abs((found[:, joint] * expected).sum(axis=-1)), 1.0, atol=1e-9)
+
+
+def test_a_knee_that_is_stretched_a_little_too_far_still_bends_forwards():
+    toe, hip = np.array([0.0, 0.0, 0.13]), np.array([0.0, 0.82, 0.0])
+    identity = np.tile([0.0, 0.0, 0.0, 1.0], (2, 3, 1))
+    ankles = np.tile([0.0, 0.03, 0.0], (2, 1))
+    for bend_rad in (0.05, 0.02, -0.02, -0.05):
+        knee = np.array([0.0, 0.4, 0.2 * bend_rad])
+        joints = np.tile(np.stack([hip, knee, np.zeros(3), toe]), (2, 1, 1))
+        found = leg_turns(joints, identity, ankles, np.tile([0.0, 0.0, 0.0, 1.0], (2, 1)))
+        thigh = rotate(found[:, 0], knee - hip)
+        shin = rotate(quaternion_product(found[:, 0], found[:, 1]), -knee)
+        assert np.allclose(hip + thigh + shin, ankles, atol=1e-6)
+        assert ((hip + thigh)[:, 2] > 0.08).all()
 
 
 def slid(shift, frames):

@@ -1,5 +1,6 @@
 """Live characters: engines, fading, planted feet, recordings."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -10,6 +11,7 @@ from data import needs_data
 from synthesis.figures import real, walker
 from synthesis.material.walkers import walkers
 from unbake.errors import UsageError
+from unbake.motion.rotations import quaternion_product
 from unbake.performer import perform
 from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.graphs.candidates import GraphOptions
@@ -46,6 +48,21 @@ class Jumping:
     def plan(self, state, request):
         self.rows.append(self.rows.pop(0))
         return Plan(cut(walkers(), self.rows[-1], self.rows[-1] + self.count - 1), is_jump=True)
+
+
+class Blending:
+    """Plays a blend of three stretches, of which the two that count most are the same one, then plays on."""
+
+    def check(self, request):
+        pass
+
+    def plan(self, state, request):
+        stretch = cut(walkers(), state.row + 1, state.row + 30)
+        if state.row > 100:
+            return Plan(stretch)
+        raised = stretch.rotations_xyzw.copy()
+        raised[:, 5] = quaternion_product(raised[:, 5], np.array([np.sin(0.3), 0.0, 0.0, np.cos(0.3)]))
+        return Plan(replace(stretch, rotations_xyzw=raised, parts=np.full(30, 0.4)))
 
 
 class Playing:
@@ -130,6 +147,17 @@ def test_the_pose_goes_on_over_jumps():
     assert steps.max() < 0.1
 
 
+def test_a_blend_that_is_left_in_its_middle_fades_whatever_it_is_made_of():
+    character = Character(walkers(), {"on": Blending()}, start=85, hold_feet=False)
+    poses = [next(character) for _ in range(20)]
+    character.ask(Request(speed_m_s=1.0))
+    poses += [next(character) for _ in range(20)]
+    assert [frame for frame, pose in enumerate(poses) if pose.is_jump] == [20]
+    turns = np.array([pose.rotations_xyzw[5] for pose in poses])
+    cosines = np.abs((turns[1:] * turns[:-1]).sum(axis=1)).clip(0.0, 1.0)
+    assert np.degrees(2.0 * np.arccos(cosines)).max() < 8.0
+
+
 @needs_data
 @pytest.mark.slow(4)
 def test_planted_feet_stay():
@@ -182,6 +210,17 @@ def test_matching_never_treads_on_the_spot_where_no_clip_turns_fast_enough():
     made = record(Character(material, {"matching": MotionMatching(material)}), cues, 6.0)
     shown = [len(np.unique(made.rows[first : first + 40])) for first in range(made.motion.n_frames - 40)]
     assert min(shown) >= 24, "two thirds of a second are not made of a few frames again and again"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_matching_does_not_sway_in_the_last_third_of_a_second_of_one_who_stands(seed):
+    stand = perform("stand", seconds=4, fps=60, seed=seed).motion
+    material = Material(("stand",), (BlendSource.of(stand),), {})
+    character = Character(material, {"matching": MotionMatching(material)}, start=180)
+    rows = [next(character).origin for _ in range(300)]
+    jumps = [frame for frame, (before, after) in enumerate(pairwise(rows)) if after != before + 1]
+    assert len(jumps) > 1
+    assert np.diff(jumps).min() >= 60
 
 
 def test_the_graph_plays_clips_and_transitions_alone():

@@ -28,6 +28,9 @@ NEAR_SOLES = (0.3, 1.0, 0.0)
 """How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend."""
 STIFF, FOOT_M = 10.0, 0.1
 """How much turns count that the ankle's own channels cannot hold, by how far they move a point at ten centimetres."""
+TOES_RAD, TOES = 0.25, 1e4
+"""How far toes bend against their foot before it counts as much as a planted point, and how much. Without this limit,
+the tip of a ball that is pulled into its place stays behind, and toes bend by a right angle."""
 CALM_ROLL, NEAR_ROLL = 0.1, 30.0
 """The same of a foot that rolls about the line from heel to ball, which moves none of the points that are held."""
 GROUND = (3e4, 3e4, 1e3)
@@ -182,6 +185,8 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
         bend = np.zeros((len(near), 1, 7))
         bend[:, 0, 6] = toes_m
         yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, near)
+        over = change.toes_rad[:, row] - np.clip(change.toes_rad[:, row], -TOES_RAD, TOES_RAD)
+        yield Term(foot, bend, (toes_m * over)[:, None], 0.0, np.where(over != 0.0, TOES**2, 0.0))
         turn = vector_of_turn(change.feet_xyzw[:, row])
         yield _turn_term(foot, body.stiff_axes[:, row], turn, 0.0, STIFF * near)
         yield _turn_term(foot, roll_axes[:, row], turn, CALM_ROLL, NEAR_ROLL * near)

@@ -139,7 +139,7 @@ class Character:
         origins = int(stretch.origins[at, 0]), int(stretch.origins[at, 1])
         part = float(stretch.parts[at])
         self._row = origins[1] if part > 0.5 else origins[0]
-        self._is_between = origins[0] != origins[1] and 0.0 < part < 1.0
+        self._is_between = 0.0 < part < 1.0
         planted = stretch.planted[at]
         rotations, translations = self._in_world(rotations, translations, planted)
         if self._feet is not None:
@@ -157,7 +157,8 @@ class Character:
         state = State(self._row, self._heading, (left, ahead), self._is_new)
         self._is_new = False
         plan = self._engines[self.engine].plan(state, self.request)
-        # A blend that is left in its middle shows no frame of any clip, so whatever follows is a jump.
+        # A blend that is left in its middle shows no frame of any clip, even where the two that count most are the
+        # same one, so whatever follows is a jump.
         is_jump = plan.is_jump or self._is_between
         if is_jump:
             self._fading.jump(self._shown, self._steps[-1], self._turn, plan.stretch)

@@ -22,6 +22,9 @@ PLACES, HEADINGS, FEET, FOOT_SPEEDS, HIP_SPEED = slice(0, 6), slice(6, 12), slic
 GROUPS = ((PLACES, 1.0), (HEADINGS, 1.5), (FEET, 0.75), (FOOT_SPEEDS, 1.0), (HIP_SPEED, 1.0))
 """Slices of the 27 numbers and how much they count."""
 N_FEATURES = 27
+LEAST_SPREAD = 0.03
+"""Numbers are divided by no less: where all frames are nearly alike, as of a body that stands, it matters little what
+differs."""
 GOING_ON_S = 0.25
 """Beyond its end a clip goes on as it did on average in this time before."""
 BLOCK = 16
@@ -50,7 +53,7 @@ class Features:
         raw = raw_features(material)
         spreads = np.ones(N_FEATURES)
         for group, _ in GROUPS:
-            spreads[group] = max(float(raw[:, group].std(axis=0).mean()), 1e-6)
+            spreads[group] = max(float(raw[:, group].std(axis=0).mean()), LEAST_SPREAD)
         values = np.ascontiguousarray(raw / spreads, dtype=np.float32)
         edges = np.arange(0, len(values), BLOCK)
         return cls(values, spreads, np.minimum.reduceat(values, edges), np.maximum.reduceat(values, edges))

@@ -10,6 +10,9 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats
 
+OVERSTRETCHED_TANGENT = 0.5
+"""Tangent of the knee's bend up to which the toes tell whether it is bent the wrong way."""
+
 
 @njit(cache=True, nogil=True)
 def _dot(a: Floats, b: Floats) -> float:
@@ -67,7 +70,7 @@ def _knee_turn(thigh: Floats, shin: Floats, hinge: Floats, distance: float) -> F
     under = max((upper + lower - distance) * (upper + lower + distance), 0.0)
     wanted = 2.0 * np.arctan2(np.sqrt(over), np.sqrt(under))
     across = _cross(thigh, shin)
-    own = np.pi - np.arctan2(np.sqrt(_dot(across, across)), _dot(thigh, shin))
+    own = np.pi - np.arctan2(_dot(across, hinge) / size, _dot(thigh, shin))
     out = np.zeros(4)
     half = 0.5 * (own - wanted)
     out[:3], out[3] = np.sin(half) * hinge / size, np.cos(half)
@@ -89,9 +92,13 @@ def leg_turns(joints: Floats, worlds: Floats, ankles: Floats, feet: Floats) -> F
     for leg in range(2):
         hip, knee, ankle, toe = joints[leg, 0], joints[leg, 1], joints[leg, 2], joints[leg, 3]
         thigh, shin, way = knee - hip, ankle - knee, ankles[leg] - hip
-        hinge = _cross(thigh, shin)
-        if np.sqrt(_dot(hinge, hinge)) < 1e-4:
-            hinge = _cross(toe - ankle, ankle - hip)
+        hinge, ahead = _cross(thigh, shin), _cross(toe - ankle, ankle - hip)
+        bent = np.sqrt(_dot(hinge, hinge))
+        if bent < 1e-4:
+            hinge = ahead
+        elif _dot(hinge, ahead) < 0.0 and bent < OVERSTRETCHED_TANGENT * _dot(thigh, shin):
+            # What dies away after a jump may stretch a knee a little too far: it still bends forwards.
+            hinge = -hinge
         bend = _knee_turn(thigh, shin, hinge, np.sqrt(_dot(way, way)))
         aim = _between(thigh + _rotated(bend, shin), way)
         foot = _product(_conjugate(_product(aim, bend)), feet[leg])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Booleans, Floats
+from unbake.ground.arrays import Booleans, Floats, Floats32
 from unbake.synthesis.live.engine import Plan, State
 from unbake.synthesis.live.features import Features, wanted_way
 from unbake.synthesis.live.request import Request
@@ -31,6 +31,9 @@ NEAR_S = 0.25
 """Frames of the clip that are no farther than this from the present one are no jump worth its while."""
 MARGIN = 1.0
 """How much better than going on a jump must be, as a cost: standing still, two frames are never quite alike."""
+LATELY_S, ALIKE = 1.0, 1.25
+"""What of its clip was played in this time before is left out where another frame costs less than the second: a body
+that stands at the end of a clip would sway back and forth in its last third of a second for ever."""
 WAITING = 2.0
 """What a second of waiting for a better frame to leave from costs."""
 
@@ -53,7 +56,7 @@ class MotionMatching:
         self._features = features or Features.of(material)
         fps = material.fps
         self._every, self._played = (max(1, round(s * fps)) for s in (EVERY_S, PLAYED_S))
-        self._least, self._near = (max(1, round(s * fps)) for s in (LEAST_S, NEAR_S))
+        self._least, self._near, self._lately = (max(1, round(s * fps)) for s in (LEAST_S, NEAR_S, LATELY_S))
         self._lasting = material.left >= self._least
         if not self._lasting.any():
             raise UsageError(f"every clip is shorter than {LEAST_S:.2f} s: add longer clips")
@@ -96,16 +99,28 @@ class MotionMatching:
         return Plan(cut(self._material, row + 1, row + count), is_jump=True)
 
     def _best(self, state: State, request: Request, mask: Booleans, row: int) -> tuple[int, float]:
-        """The allowed frame that fits a frame best; one near to it only where there is no other."""
+        """The allowed frame that fits a frame best, rather none that was played lately; one near to it only where there
+        is no other."""
         query, weights = self._features.query(row, self._way(state, request))
-        place = self._material.place(row)
-        start = int(self._material.starts[place.clip])
-        near = slice(max(row - self._near, start), row + self._near + 1)
-        kept = mask[near].copy()
-        mask[near] = False
-        found = self._features.nearest(query, weights, mask)
-        mask[near] = kept
+        start = int(self._material.starts[self._material.place(row).clip])
+        near = max(row - self._near, start), row + self._near + 1
+        lately = max(row - self._lately, start), near[1]
+        found = self._nearest(query, weights, mask, near)
+        if lately[0] <= found[0] < lately[1]:
+            other = self._nearest(query, weights, mask, lately, ALIKE)
+            found = other if other[0] >= 0 else found
         return found if found[0] >= 0 else self._features.nearest(query, weights, mask)
+
+    def _nearest(
+        self, query: Floats32, weights: Floats32, mask: Booleans, without: tuple[int, int], within: float = np.inf
+    ) -> tuple[int, float]:
+        """The allowed frame that fits best, without a stretch."""
+        out = slice(*without)
+        kept = mask[out].copy()
+        mask[out] = False
+        found = self._features.nearest(query, weights, mask, within)
+        mask[out] = kept
+        return found
 
     def _way(self, state: State, request: Request) -> Floats | None:
         if not request.goes:

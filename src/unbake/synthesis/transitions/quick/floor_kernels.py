@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.compiling.plain_loops import copy, cross
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.synthesis.transitions.quick.pose_kernels import turn, turn_of
 
@@ -76,28 +77,41 @@ def turn_less(
 def toes_up(
     foot: int, levels: Floats, soles: Floats, ankles: Floats, turned: Floats, moved: Floats, out: Floats
 ) -> None:
-    """Write by which angles (F,) in radians toes bend up so that their tips are not below the floor.
+    """Write by which turns (F, 3) of the world, about the level axis across their foot, toes bend up so that their tips
+    are not below the floor.
+
+    Across the toes themselves there is no such axis where they point straight down.
 
     Parameters
     ----------
     foot, levels, soles, ankles, turned, moved : see `keep_above`.
     """
     length = len(ankles)
-    needed, q, way = np.zeros(length), np.empty(4), np.empty(3)
+    needed, angles, q = np.zeros(length), np.empty(length), np.empty(4)
+    heel, way, across = np.empty(3), np.empty(3), np.empty(3)
     for k in range(length):
         turn_of(turned[k], q)
         ball, tip = soles[k, 3 * foot + 1], soles[k, 3 * foot + 2]
         for axis in range(3):
+            heel[axis] = soles[k, 3 * foot, axis] - ankles[k, axis]
             way[axis] = ball[axis] - ankles[k, axis]
+        turn(q, heel, heel)
         turn(q, way, way)
         room = levels[2] - ankles[k, 1] - moved[k, 1] - way[1]
+        cross(heel, way, across)
+        across[1] = 0.0
+        across /= max(np.sqrt((across**2).sum()), 1e-9)
+        copy(out[k], across)
         for axis in range(3):
             way[axis] = tip[axis] - ball[axis]
-        size = np.sqrt((way**2).sum())
         turn(q, way, way)
+        ahead = way[0] * across[2] - way[2] * across[0]
+        size = np.sqrt(ahead**2 + way[1] ** 2)
         if size > SHORTEST_M and way[1] < room:
-            needed[k] = np.arcsin(min(room / size, 1.0)) - np.arcsin(max(way[1] / size, -1.0))
-    spread_between(needed, np.zeros(length, np.bool_), out)
+            needed[k] = max(np.arcsin(min(room / size, 1.0)) - np.arctan2(way[1], ahead), 0.0)
+    spread_between(needed, np.zeros(length, np.bool_), angles)
+    for k in range(length):
+        out[k] *= angles[k]
 
 
 @njit(cache=True, nogil=True)

@@ -95,7 +95,7 @@ def foot_changes(
     levels : (3,) see `keep_above`.
     soles, ankles : (F, 6, 3) and (F, 3) of the blend in the world.
     turned, moved : (F, 3) rotation vectors and ways, written.
-    bent : (F,) angles by which the toes bend up, written.
+    bent : (F, 3) rotation vectors of the world by which the toes bend up, written.
     held : (F,) where the foot is planted, written.
     """
     length = len(ankles)
@@ -189,12 +189,12 @@ def reach(
     foot : 0 left, 1 right.
     turns, spots : (F, J, 4) and (F, J, 3) in the world, before the change.
     root, moved, turned : (F, 3) ways of root and ankle, and rotation vectors of the foot.
-    bent : (F,) angles by which the toes bend up.
+    bent : (F, 3) rotation vectors of the world by which the toes bend up.
     """
-    hip, knee, ankle, toe, tip = legs[foot, 0], legs[foot, 1], legs[foot, 2], legs[foot, 3], legs[foot, 4]
+    hip, knee, ankle, toe = legs[foot, 0], legs[foot, 1], legs[foot, 2], legs[foot, 3]
     thigh, shin, target, hinge, wanted = np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3)
-    up, axes = np.empty(4), np.zeros(3)
-    bend, aim, sole, back, local = np.empty(4), np.empty(4), np.empty(4), np.empty(4), np.empty(4)
+    up, bend, aim = np.empty(4), np.empty(4), np.empty(4)
+    sole, back, local = np.empty(4), np.empty(4), np.empty(4)
     own_hinge, has_hinge, worst = np.zeros(3), False, 0.0
     for k in range(len(poses)):
         for axis in range(3):
@@ -246,12 +246,9 @@ def reach(
                 _conjugate(turns[k, parents[joint]], back)
                 multiply(back, local, local)
             _write(local, poses[k], 3 * n_translated + 4 * joint)
-        if bent[k] > 0.0:
-            # parent⁻¹ · foot⁻¹ · bend · foot · world: about the level axis across the toes.
-            turn(sole, spots[k, tip] - spots[k, toe], wanted)
-            size = max(np.sqrt(wanted[0] ** 2 + wanted[2] ** 2), 1e-9)
-            axes[0], axes[2] = -bent[k] * wanted[2] / size, bent[k] * wanted[0] / size
-            turn_of(axes, up)
+        if bent[k].any():
+            # parent⁻¹ · foot⁻¹ · bend · foot · world
+            turn_of(bent[k], up)
             multiply(sole, turns[k, toe], local)
             multiply(up, local, local)
             _conjugate(sole, back)

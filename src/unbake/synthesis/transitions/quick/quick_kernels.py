@@ -133,7 +133,7 @@ def _hold(
     length = len(poses)
     turned, moved, root = np.empty((2, length, 3)), np.empty((2, length, 3)), np.empty((length, 3))
     ankles = np.empty((length, 3))
-    needed, bent, held = np.empty((2, length)), np.empty((2, length)), np.empty((2, length), np.bool_)
+    needed, bent, held = np.empty((2, length)), np.empty((2, length, 3)), np.empty((2, length), np.bool_)
     while True:
         for foot in range(2):
             for k in range(length):
