@@ -31,13 +31,16 @@ class HoldGroup:
     """Whether planted feet hold, by the labels that lie beside a clip."""
 
     hold_feet: Annotated[
-        bool, typer.Option("--hold-feet", help="Planted feet hold: the capture's are cleaned up, and weigh more.")
+        bool,
+        typer.Option(
+            "--hold-feet", help="Keep planted feet in place: clean up the capture's feet first, then weigh them more."
+        ),
     ] = False
     foot_layer: Annotated[
         bool,
         typer.Option(
             "--foot-layer",
-            help="With --hold-feet: exactly, by a layer on top. Only a .json keeps it apart.",
+            help="With --hold-feet: add a layer that holds feet exactly. Only a .json keeps it apart from the curves.",
         ),
     ] = False
 

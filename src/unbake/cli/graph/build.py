@@ -23,7 +23,9 @@ def build(
     ] = None,
     threshold_of: Annotated[
         list[str] | None,
-        typer.Option("--threshold-of", metavar="FLAG=LENGTH", help="Another for frames that carry a flag: Walk=4cm."),
+        typer.Option(
+            "--threshold-of", metavar="FLAG=LENGTH", help="Another threshold for frames with a flag: Walk=4cm."
+        ),
     ] = None,
     window: Annotated[
         float | None, typer.Option("--window", help="Length of a transition in seconds; a third by default.")

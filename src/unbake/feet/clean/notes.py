@@ -13,6 +13,7 @@ from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
 from unbake.ground.arrays import Floats
+from unbake.ground.counted import counted
 from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import ROTATIONS
@@ -52,12 +53,14 @@ def notes_of(
         if (most := np.abs(stretch[:, row] - 1.0).max()) > SAME_LENGTH:
             frames = int((np.abs(stretch[:, row] - 1.0) > SAME_LENGTH).sum())
             notes.append(
-                f"thigh and shin of the {side} leg are up to {100.0 * most:.2f} % longer or shorter in {frames:,} "
-                "frames: its knee and ankle have translation channels now"
+                f"thigh and shin of the {side} leg are up to {100.0 * most:.2f} % longer or shorter in "
+                f"{counted(frames, 'frame')}: its knee and ankle have translation channels now"
             )
         if (short := missed_m[:, row].max(initial=0.0)) > MISSED_M:
             frames = int((missed_m[:, row] > MISSED_M).sum())
-            notes.append(f"the {side} leg is up to {1000.0 * short:.1f} mm short of its place in {frames:,} frames")
+            notes.append(
+                f"the {side} leg is up to {1000.0 * short:.1f} mm short of its place in {counted(frames, 'frame')}"
+            )
     return tuple(notes)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Template
 
 from unbake._version import __version__
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.space import SelectionSpace
 from unbake.reduce.reduction import Reduction
@@ -21,7 +22,7 @@ from unbake.reports.page.tables import layers_table, outputs_table, settings_tab
 from unbake.reports.page.worst_curves import WorstCurve, worst_curves
 from unbake.reports.pose_strip import PoseStrip, pose_strip
 from unbake.reports.strip_svg import strip_html
-from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
+from unbake.reports.wording import centimetres, criterion_sentence, percent, short
 
 NOTHING_M = 1e-7
 """Errors below this are rounding, not distance."""
