@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from clips import packaged_clip
 from keyframes import naive
 from unbake.errors import MotionError, UsageError
 from unbake.keyframes.criteria import CRITERIA, register_criterion
@@ -147,6 +148,11 @@ def test_own_function_cannot_change_the_points(own_criterion):
 def test_requests_that_make_no_sense(options, message):
     with pytest.raises(UsageError, match=message):
         error_table(np.zeros((10, 3)), **options)
+
+
+def test_a_motion_is_refused_with_what_makes_points_of_it():
+    with pytest.raises(UsageError, match=r"points_of\(motion\)"):
+        error_table(packaged_clip())
 
 
 def test_points_that_are_not_finite():

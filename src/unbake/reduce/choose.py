@@ -86,7 +86,7 @@ def choose(
     ----------
     take : the motion.
     options : a count, an error to keep, or three layers, and what selection looks at.
-    report : told how far the work is; what it raises ends the work.
+    report : callback that receives the progress; what it raises ends the work.
     clock : gets the seconds of each step.
     space : the selection space for these options, where it is known.
 

@@ -110,7 +110,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     ----------
     motion : the capture.
     options : what to choose by; by default three layers and the `free` fit.
-    report : told how far the work is.
+    report : callback that receives the progress.
 
     Raises
     ------

@@ -30,7 +30,7 @@ def fewest_alone(take: Take, options: ReduceOptions, progress: Progress | None =
     ----------
     take : the motion.
     options : the promised error; pins are keys, and gaps limit the lengths of segments.
-    progress : told how far the work is; what it raises ends the work.
+    progress : callback that receives the progress; what it raises ends the work.
 
     Raises
     ------

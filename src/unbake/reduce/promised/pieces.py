@@ -44,7 +44,7 @@ def kept_in_pieces(take: Take, options: ReduceOptions, progress: Progress | None
     ----------
     take : the motion.
     options : the promised error, pins and gaps, and the curves that have to keep it.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
     """
     report = progress or (lambda part: None)
     if options.min_gap or options.max_gap:
