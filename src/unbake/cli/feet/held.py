@@ -118,7 +118,9 @@ def feet_notes(held: HeldReduction, with_layer: bool) -> tuple[str, ...]:
     """Return what a person should know of the feet."""
     if with_layer:
         return (*held.notes, "with the foot layer, all files but .json have a key on every frame")
-    return (*held.notes, "the foot layer is not in the files; --foot-layer writes it, --breaks 0 leaves less to it")
+    # glTF holds no handles of free length, which --breaks is for.
+    less = ", --breaks 0 leaves less to it" if "quaternions" not in held.reduction.animations else ""
+    return (*held.notes, f"the foot layer is not in the files; --foot-layer writes it{less}")
 
 
 def feet_rows(held: HeldReduction, with_layer: bool) -> list[tuple[str, str]]:

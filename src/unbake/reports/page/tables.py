@@ -90,7 +90,7 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
 def _how(layer: Layer, lead: Sequence[str] | None) -> tuple[str, str, str, str]:
     """A layer's criterion, what it looks at, and its two thresholds."""
     if layer.is_moments:
-        what = ", ".join(lead or ("whatever leads",)) if layer.lead else "all joints"
+        what = ", ".join(lead or ("the leading part",)) if layer.lead else "all joints"
         return "–", what, f"{short(100 * layer.floor_m)} cm" if layer.floor_m else "–", "–"
     thresholds = f"{percent(layer.accuracy)} or {short(100 * layer.floor_m)} cm", percent(layer.significance)
     return f"{layer.criterion}, {layer.metric}", _seen(layer, lead), *thresholds
@@ -138,7 +138,7 @@ def settings_table(reduction: Reduction, source: str) -> str:
     ]
     if reduction.tips is not None:
         rows.append(("Tips measured", f"{len(reduction.tips.joints)}: {', '.join(reduction.tips.joints)}"))
-    rows.append(("Tips count", "like every joint" if options.tips else "for nothing: they are measured alone"))
+    rows.append(("Tips count", "yes, like every joint" if options.tips else "no: they are only measured"))
     if named := reduction.motion.skeleton.named_roles:
         rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in named.items())))
     rows.append(("Unbake", __version__))
