@@ -111,7 +111,7 @@ def test_a_promised_error_is_kept_and_has_a_bound_at_120_frames_a_second(kind):
     found = hold_feet(motion, guess_feet(motion).labels, options).reduction
     assert motion.fps == 120
     assert found.error.max_m <= 0.03
-    assert any("fitted one by one" in note for note in found.notes)
+    assert any("fitted on its own" in note for note in found.notes)
 
 
 def test_labels_of_another_motion_are_refused():

@@ -102,8 +102,8 @@ def choose(
     if options.bound:
         clock.lap("fit")
         alone = fewest_alone(take, options, lambda part: report("select", part))
-        text = f"segments that are fitted one by one, each with tangents of its own, take {alone} keys"
-        note = Note(f"{text}; smooth curves hardly do with fewer", "keys-alone", keys=alone)
+        text = f"if every segment were fitted on its own, with its own tangents, {alone} keys would do"
+        note = Note(f"{text}; smooth curves hardly need fewer", "keys-alone", keys=alone)
         chosen = replace(chosen, fewest_alone=alone, notes=(*chosen.notes, note))
         clock.lap("select")
     if options.nudge:

@@ -42,5 +42,5 @@ def vocabulary(
 def _renamed(pair: str) -> tuple[str, str]:
     old, equals, new = pair.partition("=")
     if not equals:
-        raise UsageError(f"--rename '{pair}' is no OLD=NEW", option="--rename")
+        raise UsageError(f"--rename '{pair}': expected OLD=NEW", option="--rename")
     return old.strip(), new.strip()

@@ -63,5 +63,5 @@ def build(
 def _of_flag(text: str) -> tuple[str, float]:
     flag, equals, length = text.rpartition("=")
     if not equals or not flag.strip():
-        raise UsageError(f"--threshold-of '{text}' is none; expected a flag and a length, such as Walk=4cm")
+        raise UsageError(f"--threshold-of '{text}': expected a flag and a length, such as Walk=4cm")
     return flag.strip(), parse_length(length, "--threshold-of")

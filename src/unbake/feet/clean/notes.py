@@ -67,14 +67,14 @@ def notes_of(
 def _let_go(firm: FirmPlants) -> Iterator[str]:
     if ends := len(firm.let_go):
         longest = 1000.0 * max(firm.let_go) / float(firm.labels.fps)
-        ends_are = "one end of a plant is" if ends == 1 else f"{ends:,} ends of plants are"
-        yield f"{ends_are} not held, {longest:.0f} ms at most: the point is moving there"
+        where = "at one start or end of a plant" if ends == 1 else f"at {ends:,} starts and ends of plants"
+        yield f"{where} the foot is already moving and is not held, for {longest:.0f} ms at most"
     if firm.split:
         plants_are = "one plant is" if firm.split == 1 else f"{firm.split:,} plants are"
-        yield f"{plants_are} held in parts, each in its own place: the foot steps in between"
+        yield f"{plants_are} held in parts, each in its own place, because the foot steps in between"
     if firm.moving:
         plants_are = "one guessed plant is" if firm.moving == 1 else f"{firm.moving:,} guessed plants are"
-        yield f"{plants_are} not held: the point moves all along"
+        yield f"{plants_are} not held, because the foot moves the whole time"
 
 
 def _skipped(skipped: Sequence[HeldPlant], first: int) -> Iterator[str]:
