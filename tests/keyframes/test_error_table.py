@@ -111,6 +111,14 @@ def test_own_function_must_return_errors(own_criterion):
     own_criterion("broken", lambda points: float("nan"))
     with pytest.raises(UsageError, match="negative number or no number"):
         error_table(np.zeros((4, 3)), "broken")
+    own_criterion("a number a joint", lambda points: np.ptp(points, axis=0))
+    with pytest.raises(UsageError, match=r"returned an array of shape \(3,\), expected one number"):
+        error_table(np.zeros((4, 3)), "a number a joint")
+    own_criterion("in words", lambda points: "far")
+    with pytest.raises(UsageError, match="returned 'far', expected one number"):
+        error_table(np.zeros((4, 3)), "in words")
+    with pytest.raises(UsageError, match="needs a function"):
+        register_criterion("no function", 5)
     with pytest.raises(UsageError, match="already"):
         register_criterion("line-max", len)
     with pytest.raises(UsageError, match="composition"):
