@@ -180,6 +180,8 @@ def format_of(path: Path, purpose: str) -> Format:
     `purpose` is ``load``, ``motion``, ``animation`` or ``points``: what the format must be able to do.
     """
     suffix = path.suffix.lower()
+    if purpose == "load" and not suffix and path.is_dir():
+        raise UsageError(f"{path}: is a folder, not a clip", code="folder")
     known = " ".join(s for f in FORMATS if purpose in f.holds for s in f.suffixes)
     for candidate in FORMATS:
         if suffix in candidate.suffixes:

@@ -143,8 +143,8 @@ def _lanes(made: Synthesized) -> str:
     for second in range(0, int(n / 60) + 1):
         x = left + wide * second * 60 / n
         anchor = "end" if x > WIDE - LABEL else "start"
-        place = f'x="{x:.0f}" y="{ROW * (len(rows) + 1) + 14}" text-anchor="{anchor}"'
-        out.append(f'<text {place} font-size="11">{second} s</text>')
+        spot = f'x="{x:.0f}" y="{ROW * (len(rows) + 1) + 14}" text-anchor="{anchor}"'
+        out.append(f'<text {spot} font-size="11">{second} s</text>')
     key = (
         "Upper bars: where a flag must (green) or must not (red) hold. Lower bars: where it holds in the source. "
         "Red lines below mark frames on which it is wrong."
