@@ -59,7 +59,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
     error_m : few whose result stays within this distance at every frame and default joint, with `tips` at every
         joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
         `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
-    bound : for `error_m`: find out how few keys segments take that are fitted one by one, see `promised.alone`.
+    bound : for `error_m`: find out how few keys would do if every segment were fitted on its own, see `promised.alone`.
     nudge : for `keys`: move them by a few frames where the finished curves then come nearer, see `unbake.reduce.nudge`.
     layers : the three layers.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.

@@ -53,7 +53,7 @@ class Reduction:
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
     notes : which way of selecting was taken and why, where it was not the usual one.
-    fewest_alone : how few keys segments take that are fitted one by one, where that was asked for.
+    fewest_alone : how few keys would do if every segment were fitted on its own, where `bound` asks for it.
     leads : the part of the body that leads, over time, or the leading part that was named.
     """
 
