@@ -61,7 +61,7 @@ class Chosen:
     animations : for each kind the finished curves that keep a promised error; empty where none was promised.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
-    fewest_alone : how few keys segments take that are fitted one by one, where that was asked for.
+    fewest_alone : how few keys would do if every segment were fitted on its own, where `bound` asks for it.
     notes : which way of selecting was taken and why, where it was not the usual one.
     """
 
@@ -103,7 +103,7 @@ def choose(
         clock.lap("fit")
         alone = fewest_alone(take, options, lambda part: report("select", part))
         text = f"if every segment were fitted on its own, with its own tangents, {alone} keys would do"
-        note = Note(f"{text}; smooth curves hardly need fewer", "keys-alone", keys=alone)
+        note = Note(f"{text}; smooth curves can hardly do with fewer", "keys-alone", keys=alone)
         chosen = replace(chosen, fewest_alone=alone, notes=(*chosen.notes, note))
         clock.lap("select")
     if options.nudge:
