@@ -18,6 +18,7 @@ CASES = [
     (["info", "folder.bvh"], 1, "is a folder"),
     (["info", "empty.bvh"], 1, "is empty"),
     (["info", "clip.xyz"], 2, "unknown suffix '.xyz'; known: .bvh .amc"),
+    (["info", "."], 2, ".: is a folder, not a clip; unbake batch and unbake library add take folders"),
     (["info", "clip.bvh", "--fps", "fast"], 2, "--fps 'fast'"),
     (["info", "clip.bvh", "--unit", "ell"], 2, "--unit 'ell'"),
     (["info", "clip.bvh", "--take", "Walk"], 2, "--take is for .glb .gltf .fbx, not for .bvh"),

@@ -1,6 +1,7 @@
 """The commands as a user runs them, on the clip that comes with the package."""
 
 import csv
+import itertools
 import re
 import subprocess
 import sys
@@ -403,6 +404,23 @@ def test_without_a_command_there_is_help_and_nothing_else(capsys):
     captured = capsys.readouterr()
     assert captured.out.strip() == wanted.strip()
     assert captured.err == ""
+
+
+def test_paragraphs_of_help_flow(capsys, monkeypatch):
+    """Lines end where the terminal does, not where those of the docstring end."""
+    monkeypatch.setenv("COLUMNS", "100")
+    for arguments in (["compare"], ["library", "add"]):
+        main([*arguments, "--help"])
+        lines = [line.strip() for line in capsys.readouterr().out.split("╭")[0].splitlines()]
+        wrapped = [(line, following) for line, following in itertools.pairwise(lines) if line and following]
+        assert wrapped
+        for line, following in wrapped:
+            assert len(line) + 1 + len(following.split()[0]) > 97, line
+
+
+def test_a_single_breakdown_is_not_in_the_plural(clip, tmp_path, capsys):
+    assert main(["reduce", str(clip), "--keys", "9", "-o", str(tmp_path / "out.json")]) == 0
+    assert re.search(r"\d keyposes, 1 breakdown\s", capsys.readouterr().out)
 
 
 def test_version_and_help(capsys):

@@ -83,6 +83,8 @@ def test_pictures_and_pages(capsys, tmp_path, clean, broken):
     assert number == 61
     assert broken.name in text
     assert "data:image/png;base64," in text
+    assert 'name="viewport"' in text
+    assert text.count('<div class="wide">') == 2, "the table and the picture scroll on a phone"
     assert "http" not in text.replace("http-equiv", "")
 
 

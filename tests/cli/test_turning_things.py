@@ -36,7 +36,7 @@ def test_a_thing_without_limbs_is_not_said_to_have_wrists(capsys, tmp_path):
     table = " ".join(capsys.readouterr().out.split())
     error = table.partition(" cm at worst (camera (")[0].split()[-1]
     assert f"all joints {error} cm at worst" in table
-    assert "; 1 joint or end beside them" in table
+    assert "; 1 other joint or end of a bone" in table
     page = report.read_text(encoding="utf-8")
     assert "All joints (" in page
     assert "Wrists" not in page

@@ -12,6 +12,7 @@ from formats.figures import figure_motion
 from unbake.errors import FileError, UsageError
 from unbake.formats.registry import FORMATS, check_distinct, check_writable, format_of, load, save
 from unbake.ground.whole_file import whole_file
+from unbake.keyframes.selection import Selection
 
 
 @pytest.mark.parametrize("name", ["A.BVH", "a.Glb", "a.GLTF", "A.Json"])
@@ -94,6 +95,12 @@ def test_success_replaces_the_old_file(tmp_path):
         temporary.write_text("new")
         assert file.read_text() == "old"
     assert file.read_text() == "new"
+
+
+def test_what_is_no_motion_is_not_saved(tmp_path):
+    with pytest.raises(UsageError, match="a Selection cannot be saved"):
+        save(Selection((0, 9), 0.0), tmp_path / "keys.bvh")
+    assert not list(tmp_path.iterdir())
 
 
 def test_outputs_are_neither_the_input_nor_each_other(tmp_path, monkeypatch):

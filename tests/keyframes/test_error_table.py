@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from clips import packaged_clip
 from keyframes import naive
 from unbake.errors import MotionError, UsageError
 from unbake.keyframes.criteria import CRITERIA, register_criterion
@@ -110,6 +111,14 @@ def test_own_function_must_return_errors(own_criterion):
     own_criterion("broken", lambda points: float("nan"))
     with pytest.raises(UsageError, match="negative number or no number"):
         error_table(np.zeros((4, 3)), "broken")
+    own_criterion("a number a joint", lambda points: np.ptp(points, axis=0))
+    with pytest.raises(UsageError, match=r"returned an array of shape \(3,\), expected one number"):
+        error_table(np.zeros((4, 3)), "a number a joint")
+    own_criterion("in words", lambda points: "far")
+    with pytest.raises(UsageError, match="returned 'far', expected one number"):
+        error_table(np.zeros((4, 3)), "in words")
+    with pytest.raises(UsageError, match="needs a function"):
+        register_criterion("no function", 5)
     with pytest.raises(UsageError, match="already"):
         register_criterion("line-max", len)
     with pytest.raises(UsageError, match="composition"):
@@ -147,6 +156,11 @@ def test_own_function_cannot_change_the_points(own_criterion):
 def test_requests_that_make_no_sense(options, message):
     with pytest.raises(UsageError, match=message):
         error_table(np.zeros((10, 3)), **options)
+
+
+def test_a_motion_is_refused_with_what_makes_points_of_it():
+    with pytest.raises(UsageError, match=r"points_of\(motion\)"):
+        error_table(packaged_clip())
 
 
 def test_points_that_are_not_finite():

@@ -196,6 +196,9 @@ def test_messages():
         space.selection(10)
     with pytest.raises(UsageError, match="it has 2 to 9"):
         space.selection(1)
+    with pytest.raises(UsageError, match=r"a whole number, not 4\.5"):
+        space.selection(0.5 * 9)
+    assert len(space.selection(np.int64(4))) == 4
     with pytest.raises(UsageError, match="outside the clip"):
         space.error(2, end=9)
     with pytest.raises(UsageError, match="or less"):

@@ -54,7 +54,7 @@ def test_names_stay_apart(library):
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "#7", "x" * 201])
 def test_names_that_no_list_can_show_are_refused(library, name):
-    with pytest.raises(UsageError, match="is no name of a clip"):
+    with pytest.raises(UsageError, match="not a valid name for a clip"):
         library.add(wobble(), name)
     assert library.clips() == []
 

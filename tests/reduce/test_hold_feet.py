@@ -6,8 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from clips import jump_clip
 from unbake.curves.layers import FEET, layer_between
 from unbake.errors import MotionError, UsageError
+from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import skating
@@ -99,6 +101,17 @@ def test_both_kinds_of_curves_and_detail():
     found = hold_feet(motion, labels, replace(OPTIONS, curves=("channels", "quaternions"), detail=0.5))
     for kind in ("channels", "quaternions"):
         assert skating(found.with_layer(kind), labels, legs_of(motion)).worst_mm <= ENDS_MM
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["channels", "quaternions"])
+def test_a_promised_error_is_kept_and_has_a_bound_at_120_frames_a_second(kind):
+    motion = jump_clip()
+    options = ReduceOptions(error_m=0.03, curves=(kind,), bound=True)
+    found = hold_feet(motion, guess_feet(motion).labels, options).reduction
+    assert motion.fps == 120
+    assert found.error.max_m <= 0.03
+    assert any("fitted on its own" in note for note in found.notes)
 
 
 def test_labels_of_another_motion_are_refused():

@@ -35,13 +35,13 @@ class MethodsGroup:
     """Which methods are compared, and how often."""
 
     methods: Annotated[
-        str | None, typer.Option("--methods", help="Methods with commas, such as greedy-adding,genetic; default all.")
+        str | None, typer.Option("--methods", help="Methods, with commas: greedy-adding,genetic; all by default.")
     ] = None
     counts: Annotated[
-        str | None, typer.Option("--counts", help="Numbers of keys: 5,10,20; default up to a fifth of the frames.")
+        str | None, typer.Option("--counts", help="Numbers of keys: 5,10,20; by default up to a fifth of the frames.")
     ] = None
     seed: Annotated[int, typer.Option("--seed", help="Seed of the random methods.")] = 0
-    repeats: Annotated[int, typer.Option("--repeats", help="Runs of a random method, of which the best counts.")] = 10
+    repeats: Annotated[int, typer.Option("--repeats", help="Runs of each random method; the best counts.")] = 10
 
     def rivals(self) -> tuple[Rival, ...]:
         """Return the methods."""
@@ -59,7 +59,7 @@ class JudgeGroup:
     """What the methods are judged by."""
 
     criterion: Annotated[
-        str | None, typer.Option("--criterion", help="Judge all methods by this one; default each by its own.")
+        str | None, typer.Option("--criterion", help="Judge all methods by this criterion; by default each by its own.")
     ] = None
     metric: Annotated[
         str | None, typer.Option("--metric", help="Judge by the worst joint (joint) or the whole pose (pose).")

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from unbake.cli.shared.output import console
+from unbake.ground.counted import counted
 from unbake.keyframes.criteria import CRITERIA
-from unbake.reports.wording import counted
 
 if TYPE_CHECKING:
     from unbake.keyframes.rivals.comparison import Comparison, Objective, RivalResult

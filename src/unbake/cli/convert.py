@@ -41,6 +41,7 @@ from unbake.formats.registry import (
     save,
     with_skeleton,
 )
+from unbake.ground.counted import counted
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
 
@@ -60,7 +61,9 @@ def convert(
     usd: UsdOption = None,
     foot_layer: Annotated[
         bool,
-        typer.Option("--foot-layer", help="Bake the layers of a .json in, that of the feet too: a key on every frame."),
+        typer.Option(
+            "--foot-layer", help="Bake in the layers of a .json, the foot layer included: a key on every frame."
+        ),
     ] = False,
     figure: FigureOption = False,
     delivering: DeliveryGroup,
@@ -114,7 +117,7 @@ def _prepared(
 
 def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None) -> list[tuple[str, str]]:
     """Return what was written, as rows of a table."""
-    rows = [("written", f"{target}: {kind}, {what.n_frames} frames at {float(what.fps):g} a second")]
+    rows = [("written", f"{target}: {kind}, {counted(what.n_frames, 'frame')} at {float(what.fps):g} a second")]
     if deviation is not None:
         rows.append(("lost", refitted(deviation, target)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)

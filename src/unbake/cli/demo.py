@@ -21,12 +21,12 @@ BLENDER_OFF_CM = 7.2
 
 
 def demo(
-    folder: Annotated[Path, typer.Argument(readable=False, help="Where to put the files; made if need be.")] = Path(
+    folder: Annotated[Path, typer.Argument(readable=False, help="Where to put the files; created if missing.")] = Path(
         "unbake-demo"
     ),
     as_json: JsonOption = False,
 ) -> None:
-    """Run the main job on a short clip that comes with the package, and say where the results are."""
+    """Reduce a short clip that comes with the package, and show where the results are."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

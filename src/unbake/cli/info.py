@@ -11,6 +11,7 @@ from unbake.cli.shared.options import FileArgument, JsonOption, ReadGroup
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.feet.plates.markers import find_markers
 from unbake.formats.registry import ReadOptions, format_of
+from unbake.ground.counted import counted
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
@@ -55,7 +56,8 @@ def _facts(file: Path, clip: Motion | Points, options: ReadOptions) -> dict[str,
 def _rows(facts: dict[str, Any], is_motion: bool) -> list[tuple[str, str]]:
     """Return the same as rows of a table."""
     roles, forces = facts["roles"], facts.get("force_plates")
-    frames = f"{facts['first_frame']}–{facts['last_frame']} ({facts['frames']} frames, {facts['duration_s']:.2f} s)"
+    length = f"{counted(facts['frames'], 'frame')}, {facts['duration_s']:.2f} s"
+    frames = f"{facts['first_frame']}–{facts['last_frame']} ({length})"
     rows = [
         ("file", f"{facts['file']} ({facts['format']})"),
         ("frames", frames),

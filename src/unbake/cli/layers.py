@@ -25,6 +25,7 @@ from unbake.formats.registry import (
     save,
     with_skeleton,
 )
+from unbake.ground.counted import counted
 from unbake.motion.points import Points
 
 
@@ -67,6 +68,6 @@ def layers(
         fields = {"input": str(source), "output": str(output), "kind": kind, "layers": names, "left_out": left_out}
         print_json(fields | {"warnings": notes})
         return
-    rows = [("written", f"{output}: {changed.n_frames} frames"), ("layers", ", ".join(names) or "none")]
+    rows = [("written", f"{output}: {counted(changed.n_frames, 'frame')}"), ("layers", ", ".join(names) or "none")]
     console.print(facts_table([*rows, *([("left out", ", ".join(left_out))] if left_out else [])]))
     print_warnings(notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import sys
 from importlib import import_module
@@ -78,7 +79,18 @@ def app_for(arguments: list[str]) -> typer.Typer:
                 app.add_typer(command, rich_help_panel=title)
             else:
                 app.command(rich_help_panel=title)(command)
+    _unwrap_help(app)
     return app
+
+
+def _unwrap_help(app: typer.Typer) -> None:
+    """Let the paragraphs of all help texts flow: Typer breaks them where lines of the source end, in any terminal."""
+    for info in app.registered_commands:
+        paragraphs = (inspect.getdoc(info.callback) or "").split("\n\n")
+        info.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _unwrap_help(group.typer_instance)
 
 
 def __getattr__(name: str) -> Any:
@@ -88,7 +100,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _version(show: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False) -> None:
+def _version(show: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False) -> None:
     if show:
         sys.stdout.write(f"unbake {__version__}\n")
         raise typer.Exit

@@ -28,15 +28,16 @@ class LayersGroup:
         typer.Option("--layers", help="The three layers of --auto: extremes (the default), blocking or thesis."),
     ] = None
     accuracy: Annotated[
-        str | None, typer.Option("--accuracy", help="Percent of each layer's motion that may be missed: 15,15,1.")
+        str | None, typer.Option("--accuracy", help="Error allowed in each layer, in percent of its motion: 15,15,1.")
     ] = None
     significance: Annotated[
-        str | None, typer.Option("--significance", help="Percent that one key more must gain: 10 or 10,10,10.")
+        str | None,
+        typer.Option("--significance", help="Percent by which one more key must cut the error: 10 or 10,10,10."),
     ] = None
     floor: Annotated[
         str | None,
         typer.Option(
-            "--floor", help="Deviation that never earns a key, for each layer: 5mm,5mm,1cm; a bare 1 is 1 cm."
+            "--floor", help="Smallest deviation that earns a key, in each layer: 5mm,5mm,1cm; a bare 1 is 1 cm."
         ),
     ] = None
 
@@ -82,11 +83,13 @@ class ChooseGroup:
 
     bound: Annotated[
         bool,
-        typer.Option("--bound", help="With --error: say how few keys segments take that are fitted one by one."),
+        typer.Option(
+            "--bound", help="With --error: also print about how few keys could do, fitting each segment on its own."
+        ),
     ] = False
     nudge: Annotated[
         bool,
-        typer.Option("--nudge", help="With --keys: move keys by a few frames where the curves then come nearer."),
+        typer.Option("--nudge", help="With --keys: move keys by a few frames where that brings the curves closer."),
     ] = False
 
     def check(self, selecting: SelectGroup, layers: LayersGroup) -> None:
@@ -129,7 +132,7 @@ class JoinGroup:
         str | None,
         typer.Option(
             "--fit",
-            help="free (the default), tightest (nearer, with stubs and overlaps), hermite (handles at thirds), "
+            help="free (the default), tightest (closer, but handles get tiny or overlap), hermite (handles at thirds), "
             "broken (with corners at keys), schneider, thesis.",
         ),
     ] = None
@@ -144,15 +147,25 @@ class JoinGroup:
     ] = None
     world: Annotated[
         bool,
-        typer.Option("--world/--no-world", help="Finally bring wrists, ankles, toes and head nearer (the default)."),
+        typer.Option(
+            "--world/--no-world",
+            help="World-space match: bring wrists, ankles, toes and head back to where they were (the default).",
+        ),
     ] = True
     weight: Annotated[
         list[str] | None,
-        typer.Option("--weight", metavar="JOINT=NUMBER", help="How much a joint counts there: feet=4; 1 by default."),
+        typer.Option(
+            "--weight",
+            metavar="JOINT=NUMBER",
+            help="How much a joint counts in the world-space match: feet=4; 1 by default.",
+        ),
     ] = None
     tips: Annotated[
         bool,
-        typer.Option("--tips", help="Hands, fingers, toes and their ends count, too: for --error, and in the world."),
+        typer.Option(
+            "--tips",
+            help="Count hands, fingers, toes and the ends of bones, too: in --error and in the world-space match.",
+        ),
     ] = False
     detail: Annotated[
         float, typer.Option("--detail", help="Part of the lost detail to add again, 0 to 1 (keys every frame).")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unbake.cli.shared.output import console, facts_table, frames_text
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.registry import FORMATS, Format
+from unbake.ground.counted import counted
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
@@ -109,10 +110,10 @@ def _blender_rows(result: Reduction, outputs: Sequence[Path]) -> list[tuple[str,
 def tips_text(tips: MeasuredError, limit_m: float | None) -> str:
     """Return what tips came to, in one line: the worst, and how many are beyond the error that was asked for."""
     count = len(tips.joints)
-    joints = "joint or end" if count == 1 else "joints and ends"
+    joints = "other joint or end of a bone" if count == 1 else "other joints and ends of bones"
     worst = f"{tips.max_cm:.2f} cm at worst ({tips.worst_joint}, frame {tips.worst_frame})"
     if limit_m is None:
-        return f"{worst}, {tips.mean_cm:.2f} cm on average; {count} {joints} beside them"
+        return f"{worst}, {tips.mean_cm:.2f} cm on average; {count} {joints}"
     beyond = len(tips.beyond(limit_m))
     within = f"{beyond} of {count} beyond {100.0 * limit_m:g} cm" if beyond else f"all {count} within the promise"
     return f"{worst}; {within}"
@@ -141,9 +142,10 @@ def print_reduction(
     ]
     if selection.breakdowns or selection.holds:
         held = f", {len(selection.holds)} of them at the ends of moving holds" if selection.holds else ""
-        rows.append(("", f"{len(selection.keyposes)} keyposes{held}, {len(selection.breakdowns)} breakdowns"))
+        breakdowns = counted(len(selection.breakdowns), "breakdown")
+        rows.append(("", f"{counted(len(selection.keyposes), 'keypose')}{held}, {breakdowns}"))
     if result.leads:
-        rows.append(("leads", _leads_text(result)))
+        rows.append(("leading part", _leads_text(result)))
     rows.append(
         (
             "error",

@@ -14,6 +14,7 @@ from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, Re
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import ReadOptions, check_distinct, check_writable
+from unbake.ground.counted import counted
 
 FEET = ("calm", "faded", "none")
 
@@ -24,7 +25,7 @@ def retarget(
     *,
     character: Annotated[
         Path,
-        typer.Option("--to", readable=False, metavar="CHARACTER", help="Any clip of the character that is to move."),
+        typer.Option("--to", readable=False, metavar="CHARACTER", help="Any clip of the target character."),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", readable=False, metavar="OUT", help="The file to write.")],
     feet: Annotated[str, typer.Option("--feet", help="Hold planted feet: calm, faded (quick), or none.")] = "calm",
@@ -33,7 +34,7 @@ def retarget(
     as_json: JsonOption = False,
     reading: ReadGroup,
 ) -> None:
-    """Put a motion on another character: turns by role, lengths by its legs, feet held."""
+    """Put a motion on another character: joints matched by role, travel scaled to its legs, feet held."""
     from unbake.cli.shared.arguments import parse_range
     from unbake.editing.retargeting import retargeted
 
@@ -50,6 +51,9 @@ def retarget(
     if as_json:
         print_json(fields | {"frames": found.motion.n_frames, "warnings": notes})
         return
-    rows = [("written", f"{output}: {found.motion.n_frames} frames"), ("scale", f"{found.scale:.3f}, by the legs")]
+    rows = [
+        ("written", f"{output}: {counted(found.motion.n_frames, 'frame')}"),
+        ("scale", f"{found.scale:.3f}, by the legs"),
+    ]
     console.print(facts_table(rows))
     print_warnings(notes)

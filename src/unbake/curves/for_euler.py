@@ -41,7 +41,7 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     Parameters
     ----------
     animation : any keyed animation; of one without quaternion channels nothing changes.
-    progress : told how far the work is; what it raises ends the work.
+    progress : callback that receives the progress; what it raises ends the work.
     """
     if not has_quaternions(animation.skeleton):
         return animation

@@ -69,7 +69,7 @@ def gltf_curves(
     ----------
     animation : any keyed animation; of one that glTF holds already nothing changes.
     seen : it at every frame, where that is known.
-    progress : told how far the work is; what it raises ends the work.
+    progress : callback that receives the progress; what it raises ends the work.
 
     Notes
     -----

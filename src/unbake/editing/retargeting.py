@@ -18,6 +18,7 @@ import numpy as np
 from unbake.editing.planted_feet import with_held_feet
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
+from unbake.ground.counted import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
 from unbake.motion.motion import Motion
@@ -104,7 +105,12 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
     motion = _placed(source, character, out, scale)
     notes: tuple[str, ...] = ()
     if left_out:
-        notes = (f"{len(left_out)} joints have no counterpart in the source and keep their rest pose",)
+        keep = (
+            "has no counterpart in the source and keeps its"
+            if len(left_out) == 1
+            else "have no counterpart in the source and keep their"
+        )
+        notes = (f"{counted(len(left_out), 'joint')} {keep} rest pose",)
     if feet is not None:
         held = with_held_feet(motion, source, np.arange(source.n_frames), feet)
         motion, notes = held.motion, (*notes, *held.notes)

@@ -61,7 +61,7 @@ class WriteOptions:
     ----------
     metres_per_unit : overrides the unit of formats that have none (BVH).
     usd : how USD is written: ``skeleton``, with a sample on every frame, or ``splines``, with every key and handle.
-    progress : told how far the work is, where curves have to be fitted again; what it raises ends the work.
+    progress : callback that receives the progress, where curves have to be fitted again; what it raises ends the work.
     has_figure : whether an FBX gets a figure of bones, bound to the skeleton, so that there is something to look at.
     fbx_version : 7400 or 7500; by default the first of them that can hold the file.
     """
@@ -180,6 +180,8 @@ def format_of(path: Path, purpose: str) -> Format:
     `purpose` is ``load``, ``motion``, ``animation`` or ``points``: what the format must be able to do.
     """
     suffix = path.suffix.lower()
+    if purpose == "load" and not suffix and path.is_dir():
+        raise UsageError(f"{path}: is a folder, not a clip", code="folder")
     known = " ".join(s for f in FORMATS if purpose in f.holds for s in f.suffixes)
     for candidate in FORMATS:
         if suffix in candidate.suffixes:
@@ -282,8 +284,11 @@ def layers_left_out(animation: KeyedAnimation, where: str = "") -> Note:
 
 
 def purpose_of(what: Loaded) -> str:
-    """Return what a format must be able to hold to take this: ``motion``, ``animation`` or ``points``."""
-    return {Motion: "motion", KeyedAnimation: "animation", Points: "points"}[type(what)]
+    """Return what a format must be able to hold: ``motion``, ``animation`` or ``points``; UsageError for others."""
+    for kind, purpose in ((Motion, "motion"), (KeyedAnimation, "animation"), (Points, "points")):
+        if isinstance(what, kind):
+            return purpose
+    raise UsageError(f"a {type(what).__name__} cannot be saved; a Motion, a KeyedAnimation or Points can")
 
 
 def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> MeasuredError | None:

@@ -92,9 +92,11 @@ def register_criterion(name: str, function: SegmentError, compose: Composition =
 
     Raises
     ------
-    UsageError : the name is taken, or an unknown composition.
+    UsageError : the name is taken, no function, or an unknown composition.
     """
     check_choice("composition", compose, COMPOSITIONS)
+    if not callable(function):
+        raise UsageError(f"criterion '{name}' needs a function from points to an error, not {function!r}")
     if name in CRITERIA:
         raise UsageError(f"there is a criterion called '{name}' already")
     CRITERIA[name] = Criterion(name, "own", compose, compose, function)

@@ -22,6 +22,7 @@ from unbake.keyframes.criteria import (
 )
 from unbake.keyframes.fillers import filler_for
 from unbake.keyframes.memory import check_memory, is_banded, table_bytes
+from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
 Progress = Callable[[float], None]
@@ -105,7 +106,7 @@ def error_table(
     min_gap, max_gap : least and most frames from a key to the next.
     exact_up_to : errors above it need not be exact, which takes less time: for the worst joint they may come out as any
         number above it, but for segments from the first frame or to the last one.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------
@@ -187,6 +188,8 @@ def _flat(points: Points | Floats) -> Floats:
 
 def point_blocks(points: Points | Floats) -> Floats:
     """Return points (F, D) as (P, 3, F) about their mean, loose numbers with zeros beside them."""
+    if isinstance(points, Motion):
+        raise UsageError("an error table is made of points, not of a motion: points_of(motion) returns its joints'")
     values = _flat(points)
     if values.ndim != 2 or not values.size:
         raise MotionError(f"points have shape {values.shape}, expected (frames, columns)")

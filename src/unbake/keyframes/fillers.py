@@ -142,7 +142,13 @@ def _by_function(flat: Floats, criterion: Criterion, longest: int) -> Filler:
 
     def fill_row(i: int, end: int, table: Table) -> None:
         for j in range(i + 1, end):
-            table[i, j] = function(flat[i : j + 1])
+            error = function(flat[i : j + 1])
+            try:
+                table[i, j] = error
+            except (TypeError, ValueError):
+                what = f"an array of shape {np.shape(error)}" if np.ndim(error) else repr(error)
+                message = f"criterion '{criterion.name}' returned {what}, expected one number of at least 0"
+                raise UsageError(message) from None
 
     if hasattr(function, "py_func"):
         from unbake.keyframes.kernels.own_rows import compiled_row

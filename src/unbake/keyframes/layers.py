@@ -166,7 +166,7 @@ def three_layers(
     min_gap : least frames from a key to the next; by default `LEAST_GAP_S` (less where pins are closer), because an
         animator works at film rate and two keys on neighbouring frames of it are one.
     max_gap : most frames from a key to the next.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

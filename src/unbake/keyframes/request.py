@@ -15,7 +15,7 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
 
 Report = Callable[[str, float], None]
-"""Told the name of the step under way (``table``, ``select``, ``fit``) and the part of it that is done, 0 to 1."""
+"""Called with the name of the step (``table``, ``select``, ``fit``) and the part of it that is done, 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,7 +46,7 @@ def selection_of_count(
     clip : a motion, or bare points.
     options : criterion and limits, for which `are_shortened` holds.
     count : how many keyframes.
-    report : told how far the work is.
+    report : callback that receives the progress.
     clock : gets the seconds of each step.
 
     Raises

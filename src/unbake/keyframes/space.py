@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_whole
 from unbake.keyframes.error_table import ErrorTable, Progress
 from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
 from unbake.keyframes.kernels.tracing import farther_errors, trace
@@ -92,6 +93,7 @@ class SelectionSpace:
         return last
 
     def _check(self, count: int, end: int | None) -> None:
+        check_whole(count, "a number of keyframes")
         last = self._end(end)
         if count > last + 1:
             raise UsageError(f"{count} keyframes asked for, but the clip has only {last + 1} frames")
@@ -108,7 +110,7 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     ----------
     table : the error table.
     keys_max : stop at this many keyframes; by default all counts up to the number of frames.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

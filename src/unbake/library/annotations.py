@@ -139,9 +139,13 @@ def check_vocabulary(flags: tuple[str, ...]) -> None:
     seen: set[str] = set()
     for flag in flags:
         if not plain_name(flag) or len(flag) > LONGEST_NAME or not flag.isprintable():
-            raise UsageError(f"'{flag}' is no name of a flag: 1 to {LONGEST_NAME} letters are", code="flag-name")
+            raise UsageError(
+                f"'{flag}' is not a valid name for a flag: expected 1 to {LONGEST_NAME} letters", code="flag-name"
+            )
         if plain_name(flag) in WORDS:
-            raise UsageError(f"'{flag}' is no name of a flag: in expressions it joins flags", code="flag-name")
+            raise UsageError(
+                f"'{flag}' is not a valid name for a flag: in expressions it joins flags", code="flag-name"
+            )
         if plain_name(flag) in seen:
             raise UsageError(f"the flag '{flag}' is there twice", code="flag-name")
         seen.add(plain_name(flag))

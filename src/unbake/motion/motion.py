@@ -30,7 +30,7 @@ class Motion:
     Parameters
     ----------
     skeleton : the joints.
-    rotations_xyzw : (F, J, 4) local rotations; normalised on construction.
+    rotations_xyzw : (F, J, 4) local rotations; made unit length on construction, zero the identity.
     translations_m : (F, T, 3) local translations in metres of the T joints of `skeleton.translated`, each taking the
         place of that joint's rest offset.
     fps : frames a second, exact.

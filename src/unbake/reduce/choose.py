@@ -61,7 +61,7 @@ class Chosen:
     animations : for each kind the finished curves that keep a promised error; empty where none was promised.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
-    fewest_alone : how few keys segments take that are fitted one by one, where that was asked for.
+    fewest_alone : how few keys would do if every segment were fitted on its own, where `bound` asks for it.
     notes : which way of selecting was taken and why, where it was not the usual one.
     """
 
@@ -86,7 +86,7 @@ def choose(
     ----------
     take : the motion.
     options : a count, an error to keep, or three layers, and what selection looks at.
-    report : told how far the work is; what it raises ends the work.
+    report : callback that receives the progress; what it raises ends the work.
     clock : gets the seconds of each step.
     space : the selection space for these options, where it is known.
 
@@ -102,8 +102,8 @@ def choose(
     if options.bound:
         clock.lap("fit")
         alone = fewest_alone(take, options, lambda part: report("select", part))
-        text = f"segments that are fitted one by one, each with tangents of its own, take {alone} keys"
-        note = Note(f"{text}; smooth curves hardly do with fewer", "keys-alone", keys=alone)
+        text = f"if every segment were fitted on its own, with its own tangents, {alone} keys would do"
+        note = Note(f"{text}; smooth curves can hardly do with fewer", "keys-alone", keys=alone)
         chosen = replace(chosen, fewest_alone=alone, notes=(*chosen.notes, note))
         clock.lap("select")
     if options.nudge:

@@ -137,7 +137,7 @@ def hold_feet(
     options : as for `reduce_motion`.
     clean, ground : as for `clean_feet`.
     planted_weight : how much more ankles and toes count while their foot is planted, in the world-space match.
-    report : told how far the work is.
+    report : callback that receives the progress.
 
     Raises
     ------

@@ -30,7 +30,7 @@ def join(
     selection : the keyframes.
     kind : ``channels`` or ``quaternions``; the latter have handles at thirds whatever fit is asked for.
     options : the fit.
-    progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
+    progress : callback that receives the progress, by the free fits, which take longest; what it raises ends the work.
     is_quick : free fits in half the time, for tries before the world-space match; see `fit`.
     """
     if kind == "quaternions":

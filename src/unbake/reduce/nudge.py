@@ -51,7 +51,7 @@ def nudged(take: Take, selection: Selection, options: ReduceOptions, report: Cal
     take : the motion.
     selection : the keys as they were chosen; ends and pins stay.
     options : pins, gaps, and how keys are joined.
-    report : told how far the work is, 0 to 1.
+    report : callback that receives the progress, 0 to 1.
     """
     began = best = _fitted(take, selection.frames, options)
     report(1.0 / (2 + ROUNDS))

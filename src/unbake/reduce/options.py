@@ -10,8 +10,8 @@ from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
-from unbake.ground.choices import check_choice
-from unbake.keyframes.criteria import check_objective
+from unbake.ground.choices import check_choice, check_whole
+from unbake.keyframes.criteria import check_objective, criterion_named
 from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.motion import Motion
@@ -59,7 +59,7 @@ class ReduceOptions(SelectOptions, JoinOptions):
     error_m : few whose result stays within this distance at every frame and default joint, with `tips` at every
         joint and end site; with neither, three layers choose. `criterion`, `metric` and `compose` are for `keys` and
         `error_m`; the leading part is what the first two layers see, or for `keys` and `error_m` what selection sees.
-    bound : for `error_m`: find out how few keys segments take that are fitted one by one, see `promised.alone`.
+    bound : for `error_m`: find out how few keys would do if every segment were fitted on its own, see `promised.alone`.
     nudge : for `keys`: move them by a few frames where the finished curves then come nearer, see `unbake.reduce.nudge`.
     layers : the three layers.
     method : how keys are selected, see `keyframes.pick`; ``auto`` goes by the length of the take.
@@ -88,11 +88,14 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
         raise UsageError("only a promised error has a bound of its keys: ask for an error")
     if options.nudge and options.keys is None:
         raise UsageError("only keys that were chosen by count are nudged: ask for a number of keys")
+    if options.keys is not None:
+        check_whole(options.keys, "a number of keys")
     if options.keys is not None and not 2 <= options.keys <= motion.n_frames and motion.n_frames > 1:
         raise UsageError(
             f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
         )
     check_objective(options.metric, options.compose)
+    criterion_named(options.criterion)
     check_choice("method", options.method, ("auto", "optimal", "bounded", "pieces"))
     if not options.curves or not options.layers:
         raise UsageError("a reduction needs one kind of curves or more, and one layer or more")

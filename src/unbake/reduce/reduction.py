@@ -53,7 +53,7 @@ class Reduction:
     blocking : what the three layers did, where they chose.
     seconds : time taken by each step: table, select, fit.
     notes : which way of selecting was taken and why, where it was not the usual one.
-    fewest_alone : how few keys segments take that are fitted one by one, where that was asked for.
+    fewest_alone : how few keys would do if every segment were fitted on its own, where `bound` asks for it.
     leads : the part of the body that leads, over time, or the leading part that was named.
     """
 
@@ -110,7 +110,12 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     ----------
     motion : the capture.
     options : what to choose by; by default three layers and the `free` fit.
-    report : told how far the work is.
+    report : callback that receives the progress.
+
+    Returns
+    -------
+    Reduction : its `selection` has the frames, from 0, `animation` the curves, and `error` the distances to the capture
+        (`max_cm`, `mean_cm`, worst joint and frame). With `error_m`, `error.max_m` is at most that.
 
     Raises
     ------

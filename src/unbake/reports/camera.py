@@ -51,7 +51,7 @@ def side_camera(motion: Motion) -> Camera:
     if travel is not None:
         return Camera(_turned(travel, SIDE_TURN_RAD, facing), "from the side of the main direction of travel")
     if facing is not None:
-        return Camera(_turned(facing, PLACE_TURN_RAD, facing), "in three quarters, because the clip stays in its place")
+        return Camera(_turned(facing, PLACE_TURN_RAD, facing), "at an angle, because the clip stays in place")
     return Camera(np.array([1.0, 0.0, 0.0]), "along the Z axis")
 
 

@@ -34,11 +34,6 @@ def percent(part: float) -> str:
     return f"{value:.{digits}f}\u00a0%"
 
 
-def counted(count: int, noun: str) -> str:
-    """Return ``1 keyframe``, ``21 keyframes``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def criterion_sentence(criterion: Criterion, metric: str) -> str:
     """Return what a criterion measures, in words."""
     what = "of the worst joint" if metric == "joint" else "of the whole pose"

@@ -53,6 +53,15 @@ def test_the_error_is_told_against_the_file_too(clip, capsys, tmp_path, layer):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("suffix", "has_breaks"), [(".json", True), (".glb", False)])
+def test_no_option_is_advised_that_the_file_cannot_take(clip, capsys, tmp_path, suffix, has_breaks):
+    words = ("reduce", clip, "-o", tmp_path / f"out{suffix}", "--keys", 12, "--hold-feet")
+    (note,) = (text for text in told(capsys, *words)["warnings"] if "--foot-layer" in text)
+    assert ("--breaks 0" in note) is has_breaks
+    assert (main([*map(str, words), "--breaks", "0"]) == 0) is has_breaks
+
+
+@pytest.mark.slow
 def test_a_layer_that_is_left_out_is_named(clip, capsys, tmp_path):
     layered = tmp_path / "walk.json"
     told(capsys, "reduce", clip, "-o", layered, "--keys", 12, "--hold-feet", "--foot-layer")

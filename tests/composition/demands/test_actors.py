@@ -100,5 +100,5 @@ def test_page_and_picture_show_all(cast, tmp_path):
 def test_two_in_one_place_are_refused(acted):
     with pytest.raises(UsageError, match="the same place at 3 s"):
         synthesize_actors(acted, [actor("A", (-1.0, 0.0), (0.0, 3.0)), actor("B", (1.0, 0.0), (0.1, 3.0))])
-    with pytest.raises(UsageError, match="from two on"):
+    with pytest.raises(UsageError, match="at least two"):
         synthesize_actors(acted, [actor("A", (-1.0, 0.0), (0.0, 3.0))])

@@ -125,4 +125,7 @@ def test_the_report_tells_all(made, tmp_path):
     assert all(b[0] == a[1] + 1 for a, b in itertools.pairwise(spans))
     for clip in {made.material.clips[run.clip].name for run in made.runs}:
         assert clip in page
+    seconds = re.findall(r'text-anchor="(\w+)" font-size="11">(\d) s<', page)
+    assert seconds == [("start", str(n)) for n in range(5)] + [("end", "5")], "the last one is not cut off"
+    assert 'name="viewport"' in page
     assert "http" not in page.replace("http://www.w3.org", "")

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from clips import jump_clip
 from unbake.errors import MotionError, UsageError
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import CleanOptions
@@ -230,6 +231,12 @@ def test_clips_of_one_and_two_frames(frames):
     found = clean_feet(short, labels.excerpt(99, 98 + frames), CleanOptions(still_m=0.0))
     assert found.motion.n_frames == frames
     assert np.isfinite(found.motion.positions()).all()
+
+
+def test_without_labels_it_is_said_what_guesses_them():
+    """`load_labels` returns None where none lie beside a clip."""
+    with pytest.raises(UsageError, match=r"guess_feet\(motion\)\.labels"):
+        clean_feet(jump_clip(), None)
 
 
 def test_labels_of_another_motion_and_bad_options_are_refused():

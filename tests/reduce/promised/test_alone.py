@@ -49,14 +49,14 @@ def test_each_segment_keeps_the_error_and_one_frame_more_does_not(error_m):
 def test_smooth_curves_take_no_fewer(error_m):
     reduction = reduce_motion(CLIP, ReduceOptions(error_m=error_m, bound=True))
     assert 2 < reduction.fewest_alone <= len(reduction.selection)
-    (note,) = [note for note in reduction.warnings if "one by one" in note]
+    (note,) = [note for note in reduction.warnings if "fitted on its own" in note]
     assert (note.code, note.about["keys"]) == ("keys-alone", reduction.fewest_alone)
 
 
 def test_nobody_is_told_who_did_not_ask():
     reduction = reduce_motion(CLIP, ReduceOptions(error_m=0.03))
     assert reduction.fewest_alone is None
-    assert not any("one by one" in note for note in reduction.warnings)
+    assert not any("fitted on its own" in note for note in reduction.warnings)
 
 
 @pytest.mark.slow

@@ -43,6 +43,18 @@ def test_a_lane_says_what_leads() -> None:
     assert "Leads" not in dopesheet_html(reduction.motion, reduction.animation)
 
 
+def test_names_of_the_lane_stand_only_where_they_fit() -> None:
+    """A name that is cut off reads as another one: right hips."""
+    reduction = reduced(walk(101), keys=6)
+    leads = (LeadSpan(0, 4, "right-hand"), LeadSpan(5, 19, "left-foot"), LeadSpan(20, 100, "hips"))
+    html = dopesheet_html(reduction.motion, reduction.animation, leads)
+    assert re.findall(r'<text( class="tight")? x="2"[^>]*>([^<]*)<', html) == [
+        (' class="tight"', "left-foot"),  # a phone hides it
+        ("", "hips"),
+    ]
+    assert re.search(r"frames \d+ to \d+: right-hand", html)
+
+
 @pytest.mark.parametrize(("first", "last"), [(1, 1), (1, 2), (6, 420), (0, 9), (-5, 30), (1, 100_000), (99, 100)])
 def test_ruler_is_round_and_not_crowded(first: int, last: int) -> None:
     ticks = ruler_frames(first, last)

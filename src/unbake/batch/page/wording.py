@@ -5,7 +5,8 @@ from __future__ import annotations
 from unbake.batch.outliers import Oddity
 from unbake.batch.record import Outcome
 from unbake.batch.summary import Summary
-from unbake.reports.wording import centimetres, counted, short
+from unbake.ground.counted import counted
+from unbake.reports.wording import centimetres, short
 
 VERBS = {
     "reduce": "reduced",

@@ -13,7 +13,7 @@ from unbake.errors import UsageError
 def accept(
     context: typer.Context, clip: ClipArgument, first: FirstArgument, last: LastArgument, *, as_json: JsonOption = False
 ) -> None:
-    """Count the guesses for some frames as yours; what you said there stays, and where nothing was guessed it is no."""
+    """Accept the guesses for some frames as your labels. Your own labels stay; where nothing was guessed, it is no."""
     from unbake.ground.intervals import intervals
     from unbake.library.annotations import NO, YES
     from unbake.library.library import Library

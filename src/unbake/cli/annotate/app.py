@@ -17,7 +17,8 @@ from unbake.cli.library.arguments import LibraryArgument
 
 app = typer.Typer(
     name="annotate",
-    help="Flags on the clips of a library: say where they hold, train, guess the rest.",
+    help="Flags on the clips of a library: say where they hold, train, guess the rest.\n\n"
+    "For the options of a command, name the library first: `unbake annotate LIB set --help`.",
     no_args_is_help=True,
     add_completion=False,
 )

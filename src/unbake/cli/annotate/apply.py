@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from unbake.cli.library.arguments import counted
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_note
+from unbake.ground.counted import counted
 
 
 def apply(context: typer.Context, *, as_json: JsonOption = False) -> None:

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli.library.arguments import ClipsArgument, chosen_clips, counted
+from unbake.cli.library.arguments import ClipsArgument, chosen_clips
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json
 from unbake.errors import UsageError
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import check_folder
 
 KINDS = (".csv", ".json", ".eaf")
@@ -21,7 +22,7 @@ def export(
     file: Annotated[Path, typer.Argument(readable=False, metavar="FILE", help="A .csv, .json, or .eaf of one clip.")],
     clips: ClipsArgument = None,
     *,
-    guesses: Annotated[bool, typer.Option("--guesses", help="What is guessed, too, with its confidence.")] = False,
+    guesses: Annotated[bool, typer.Option("--guesses", help="Also write guesses, with their confidence.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write what you said of all clips, or of some, as CSV or JSON, or of one clip for ELAN (.eaf)."""

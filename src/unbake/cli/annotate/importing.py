@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from unbake.cli.annotate.exporting import check_kind
-from unbake.cli.library.arguments import counted
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json, print_note
 from unbake.errors import UsageError
+from unbake.ground.counted import counted
 
 
 def import_file(

@@ -19,10 +19,10 @@ def next_stretch(
         str,
         typer.Option("--rule", help="margin (the least certain), farthest (least like what is labelled) or random."),
     ] = "margin",
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the draws of random.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of --rule random.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Say which stretch to label next, some three seconds, and what is guessed of it.
+    """Show which stretch to label next, about three seconds, and the guess for it.
 
     By default it is the one that the learnt flags are least certain of; before anything is learnt, the one that is
     least like what is labelled.

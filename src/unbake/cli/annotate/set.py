@@ -19,11 +19,9 @@ def set_flag(
     first: FirstArgument,
     last: LastArgument,
     *,
-    no: Annotated[bool, typer.Option("--no", help="It does not hold there.")] = False,
-    clear: Annotated[bool, typer.Option("--clear", help="Take back what was said there.")] = False,
-    only: Annotated[
-        bool, typer.Option("--only", help="No other flag holds there, so that nothing is left to be said.")
-    ] = False,
+    no: Annotated[bool, typer.Option("--no", help="The flag does not hold there.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Take back what you said there.")] = False,
+    only: Annotated[bool, typer.Option("--only", help="No other flag holds there.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Say that a flag holds on some frames, both included, whatever was said or guessed before."""

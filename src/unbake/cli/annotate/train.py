@@ -17,7 +17,10 @@ def train(
     context: typer.Context,
     *,
     cost: Annotated[
-        float | None, typer.Option("--cost", min=1e-3, max=1e6, help="Of examples that are out of margin; 100.")
+        float | None,
+        typer.Option(
+            "--cost", min=1e-3, max=1e6, help="Cost of examples on the wrong side of the margin; 100 by default."
+        ),
     ] = None,
     mirror: Annotated[
         bool, typer.Option("--mirror/--no-mirror", help="Learn mirror images too, left and right exchanged.")

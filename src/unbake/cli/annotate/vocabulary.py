@@ -16,15 +16,15 @@ def vocabulary(
     *,
     add: Annotated[list[str] | None, typer.Option("--add", metavar="FLAG", help="A new flag, at the end.")] = None,
     rename: Annotated[
-        list[str] | None, typer.Option("--rename", metavar="OLD=NEW", help="Call a flag otherwise; its labels stay.")
+        list[str] | None, typer.Option("--rename", metavar="OLD=NEW", help="Rename a flag; its labels stay.")
     ] = None,
     remove: Annotated[
         list[str] | None,
-        typer.Option("--remove", metavar="FLAG", help="Take a flag away, with all that was labelled of it."),
+        typer.Option("--remove", metavar="FLAG", help="Remove a flag and all its labels."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the flags, or change them. Train again afterwards: what was learnt belongs to the names of then."""
+    """Show the flags, or change them. Train again afterwards: what was learnt is for the old flags."""
     from unbake.library.changing.together import change_vocabulary
     from unbake.library.library import Library
 
@@ -42,5 +42,5 @@ def vocabulary(
 def _renamed(pair: str) -> tuple[str, str]:
     old, equals, new = pair.partition("=")
     if not equals:
-        raise UsageError(f"--rename '{pair}' is no OLD=NEW", option="--rename")
+        raise UsageError(f"--rename '{pair}': expected OLD=NEW", option="--rename")
     return old.strip(), new.strip()

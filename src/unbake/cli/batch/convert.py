@@ -42,7 +42,7 @@ def convert(
     figure: FigureOption = False,
     usd: UsdOption = None,
     foot_layer: Annotated[
-        bool, typer.Option("--foot-layer", help="Bake the layers of each .json in: a key on every frame.")
+        bool, typer.Option("--foot-layer", help="Bake in the layers of each .json: a key on every frame.")
     ] = False,
     as_json: JsonOption = False,
     reading: ReadGroupWithoutRoles,

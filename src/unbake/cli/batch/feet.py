@@ -32,12 +32,10 @@ def label(
     *,
     workers: WorkersGroup,
     oracle: OracleOption = None,
-    plates: Annotated[
-        bool, typer.Option("--plates", help="Label what the force plates of each .c3d tell, by the forces.")
-    ] = False,
+    plates: Annotated[bool, typer.Option("--plates", help="Label plants by the force plates of each .c3d.")] = False,
     again: Annotated[
         bool,
-        typer.Option("--again", help="Label anew what a person has labelled, or what is of another motion."),
+        typer.Option("--again", help="Label again, even over labels set by a person or made for another motion."),
     ] = False,
     as_json: JsonOption = False,
     reading: ReadGroup,

@@ -14,10 +14,11 @@ from unbake.cli.shared.arguments import parse_bytes
 from unbake.errors import FileError, UsageError
 
 ArchiveArgument = Annotated[
-    Path, typer.Argument(readable=False, metavar="IN", help="A folder with all folders in it, a .zip or a .unbakelib.")
+    Path, typer.Argument(readable=False, metavar="IN", help="A folder (with its subfolders), a .zip or a .unbakelib.")
 ]
 ResultsArgument = Annotated[
-    Path, typer.Argument(readable=False, metavar="OUT", help="The folder of the results; sub-folders are as in IN.")
+    Path,
+    typer.Argument(readable=False, metavar="OUT", help="The folder for the results; its subfolders are those of IN."),
 ]
 ToOption = Annotated[
     list[str], typer.Option("--to", metavar="SUFFIX", help="Format of the results: glb, json, …; may be repeated.")

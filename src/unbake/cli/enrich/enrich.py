@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from unbake.cli.library.arguments import LibraryArgument, counted, length_text
+from unbake.cli.library.arguments import LibraryArgument, length_text
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_note
+from unbake.ground.counted import counted
 
 if TYPE_CHECKING:
     from unbake.composition.enrichment.yields import Progress
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 def enrich(
     library: LibraryArgument,
     *,
-    minutes: Annotated[float, typer.Option("--minutes", help="Minutes of new motion that it is to have.")],
-    seed: Annotated[int, typer.Option("--seed", help="Of all random draws; the same gives the same motions.")] = 0,
+    minutes: Annotated[float, typer.Option("--minutes", help="Minutes of new motion that the library should have.")],
+    seed: Annotated[
+        int, typer.Option("--seed", help="Seed of all random draws; the same seed gives the same motions.")
+    ] = 0,
     rules: Annotated[
         str | None,
         typer.Option("--rules", help="halves, plants, likeness, angles, splice, legs; all but the last by default."),
@@ -37,7 +40,7 @@ def enrich(
 ) -> None:
     """Add motions made of limbs of a library's clips, each judged by whether it looks human.
 
-    Stored are recipes, not motions: some hundred bytes each. Interrupted, the same command goes on where it ended.
+    Only recipes are stored, a few hundred bytes each. After an interruption, the same command continues.
     """
     from unbake.composition.enrichment.enrich import EnrichOptions
     from unbake.composition.enrichment.enrich import enrich as enrich_library

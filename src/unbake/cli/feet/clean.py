@@ -45,7 +45,7 @@ class CleanGroup:
     ] = None
     max_move: Annotated[
         str | None,
-        typer.Option("--max-move", help="Plants that would move a foot farther are left: 30cm; a bare 30 is 30 cm."),
+        typer.Option("--max-move", help="Leave plants alone that would move a foot farther: 30cm; a bare 30 is 30 cm."),
     ] = None
     lengths: Annotated[
         str | None,
@@ -91,7 +91,7 @@ def clean(
     as_json: JsonOption = False,
     reading: ReadGroup,
 ) -> None:
-    """Hold planted feet where they are: by feet, legs and root, all else stays as it is."""
+    """Hold planted feet in place by moving feet, legs and root; everything else stays as it is."""
     check_writable(output)
     check_distinct(file, [output])
     write = write_options(out_unit, output)

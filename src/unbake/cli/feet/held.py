@@ -31,13 +31,16 @@ class HoldGroup:
     """Whether planted feet hold, by the labels that lie beside a clip."""
 
     hold_feet: Annotated[
-        bool, typer.Option("--hold-feet", help="Planted feet hold: the capture's are cleaned up, and weigh more.")
+        bool,
+        typer.Option(
+            "--hold-feet", help="Keep planted feet in place: clean up the capture's feet first, then weigh them more."
+        ),
     ] = False
     foot_layer: Annotated[
         bool,
         typer.Option(
             "--foot-layer",
-            help="With --hold-feet: exactly, by a layer on top. Only a .json keeps it apart.",
+            help="With --hold-feet: add a layer that holds feet exactly. Only a .json keeps it apart from the curves.",
         ),
     ] = False
 
@@ -115,7 +118,9 @@ def feet_notes(held: HeldReduction, with_layer: bool) -> tuple[str, ...]:
     """Return what a person should know of the feet."""
     if with_layer:
         return (*held.notes, "with the foot layer, all files but .json have a key on every frame")
-    return (*held.notes, "the foot layer is not in the files; --foot-layer writes it, --breaks 0 leaves less to it")
+    # glTF holds no handles of free length, which --breaks is for.
+    less = ", --breaks 0 leaves less to it" if "quaternions" not in held.reduction.animations else ""
+    return (*held.notes, f"the foot layer is not in the files; --foot-layer writes it{less}")
 
 
 def feet_rows(held: HeldReduction, with_layer: bool) -> list[tuple[str, str]]:

@@ -39,7 +39,7 @@ class LabelGroup:
         typer.Option(
             "--hand",
             metavar="'POINT A:B …'",
-            help="Paint over: 'left-heel 12:45 off 46:50 left-toe = 9:61'. These frames are yours then.",
+            help="Paint over: 'left-heel 12:45 off 46:50 left-toe = 9:61'. These frames then count as labelled by you.",
         ),
     ] = None
     corrections: Annotated[
@@ -48,16 +48,14 @@ class LabelGroup:
     ] = None
     accept: Annotated[
         bool,
-        typer.Option("--accept", help="The labels are right as they are: count them as yours."),
+        typer.Option("--accept", help="Accept the labels as they are: count them as yours."),
     ] = False
     blank: Annotated[bool, typer.Option("--blank", help="Start from no plants in place of the oracle's guess.")] = False
     again: Annotated[
         bool,
-        typer.Option("--again", help="Label anew what a person has labelled before, or what is of another motion."),
+        typer.Option("--again", help="Label again, even over labels set by a person or made for another motion."),
     ] = False
-    plates: Annotated[
-        bool, typer.Option("--plates", help="Label what the force plates of a .c3d tell, by the forces.")
-    ] = False
+    plates: Annotated[bool, typer.Option("--plates", help="Label plants by the force plates of a .c3d.")] = False
 
     @property
     def is_by_hand(self) -> bool:

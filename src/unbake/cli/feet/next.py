@@ -24,14 +24,14 @@ def next_sequence(
     *,
     source: LibraryGroup,
     oracle: OracleOption = None,
-    picture: Annotated[
-        Path, typer.Option("--picture", readable=False, help="The .png with what to judge it by.")
-    ] = Path("next.png"),
+    picture: Annotated[Path, typer.Option("--picture", readable=False, help="The .png to judge the guess by.")] = Path(
+        "next.png"
+    ),
     frames_a_row: WideOption = None,
     as_json: JsonOption = False,
     reading: ReadGroup,
 ) -> None:
-    """Say which 200 frames to label next: those with the frame least like all that the oracle knows.
+    """Find the 200 frames to label next: those around the frame least like anything the oracle knows.
 
     The oracle's guess for them is stored and drawn; you correct or accept it with `unbake feet label`, and ask again.
     What is labelled among the clips counts at once, without training in between.

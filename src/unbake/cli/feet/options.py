@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OracleOption = Annotated[
     Path | None,
     typer.Option(
-        "--oracle", readable=False, help="An oracle of your own to ask; 'packaged' asks the thesis' method alone."
+        "--oracle", readable=False, help="Use an oracle of your own; 'packaged' uses the thesis' method alone."
     ),
 ]
 LabelsOption = Annotated[
@@ -27,7 +27,7 @@ LabelsOption = Annotated[
     typer.Option(
         "--labels",
         readable=False,
-        help="The plants, a .feet.json; by default the one beside IN, or a guess.",
+        help="Foot labels (.feet.json); by default those beside the clip, else a guess.",
     ),
 ]
 WideOption = Annotated[

@@ -16,7 +16,7 @@ from unbake.cli.shared.output import print_json, print_warnings
 
 @with_option_groups
 def show(
-    file: Annotated[Path, typer.Argument(readable=False, help="A clip whose labels are to be shown, or an oracle.")],
+    file: Annotated[Path, typer.Argument(readable=False, help="A clip with labels, or an oracle.")],
     *,
     labels: Annotated[
         Path | None, typer.Option("--labels", readable=False, help="The clip's labels, where they are not beside it.")

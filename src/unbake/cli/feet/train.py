@@ -36,7 +36,7 @@ def train(
         ),
     ] = None,
     with_guesses: Annotated[
-        bool, typer.Option("--with-guesses", help="Learn from guesses that nobody has looked at, too.")
+        bool, typer.Option("--with-guesses", help="Also learn from guesses that nobody has looked at.")
     ] = False,
     as_json: JsonOption = False,
     reading: ReadGroup,

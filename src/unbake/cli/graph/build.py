@@ -23,7 +23,9 @@ def build(
     ] = None,
     threshold_of: Annotated[
         list[str] | None,
-        typer.Option("--threshold-of", metavar="FLAG=LENGTH", help="Another for frames that carry a flag: Walk=4cm."),
+        typer.Option(
+            "--threshold-of", metavar="FLAG=LENGTH", help="Another threshold for frames with a flag: Walk=4cm."
+        ),
     ] = None,
     window: Annotated[
         float | None, typer.Option("--window", help="Length of a transition in seconds; a third by default.")
@@ -61,5 +63,5 @@ def build(
 def _of_flag(text: str) -> tuple[str, float]:
     flag, equals, length = text.rpartition("=")
     if not equals or not flag.strip():
-        raise UsageError(f"--threshold-of '{text}' is none; expected a flag and a length, such as Walk=4cm")
+        raise UsageError(f"--threshold-of '{text}': expected a flag and a length, such as Walk=4cm")
     return flag.strip(), parse_length(length, "--threshold-of")

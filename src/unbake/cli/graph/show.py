@@ -19,7 +19,7 @@ def show(
     library: LibraryArgument,
     *,
     picture: Annotated[
-        Path | None, typer.Option("--picture", readable=False, help="Draw clips and transitions into this .png.")
+        Path | None, typer.Option("--picture", readable=False, help="Draw clips and transitions to this .png.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

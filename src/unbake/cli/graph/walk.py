@@ -36,8 +36,10 @@ class WayGroup:
         str | None, typer.Option("--from", metavar="CLIP:FRAME", help="Where it starts; at random by default.")
     ] = None
     end: Annotated[str | None, typer.Option("--to", metavar="CLIP:FRAME", help="Where it ends.")] = None
-    flag: Annotated[str | None, typer.Option("--flag", help="A flag that is to hold throughout.")] = None
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of chance: the same seed, the same walk.")] = 0
+    flag: Annotated[str | None, typer.Option("--flag", help="A flag that must hold throughout.")] = None
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Seed of the random choices; the same seed gives the same walk.")
+    ] = 0
 
     def way(self, found: LibraryMaterial, graph: MotionGraph) -> Way:
         """Return the way that is asked for."""
@@ -69,8 +71,8 @@ def walk(
 ) -> None:
     """Write a clip that walks through the motion graph: at random, with a flag, or the shortest way from A to B.
 
-    Transitions are blended, and feet are held where they are planted. The clip has 60 frames a second and goes on into
-    unbake reduce.
+    Transitions are blended, and feet are held where they are planted. The clip has 60 frames a second and
+    is ready for `unbake reduce`.
     """
     from unbake.composition.material import library_material
     from unbake.composition.motion_graph import kept_motion_graph

@@ -16,11 +16,13 @@ MOST_SHOWN = 12
 
 def agreement(
     first: Annotated[Path, typer.Argument(readable=False, metavar="FIRST.csv", help="A pass.")],
-    second: Annotated[Path, typer.Argument(readable=False, metavar="SECOND.csv", help="Another over the same.")],
+    second: Annotated[
+        Path, typer.Argument(readable=False, metavar="SECOND.csv", help="Another pass over the same motions.")
+    ],
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how far two passes agree, by things and by frames, as parts and as Cohen's kappa."""
+    """Show how far two passes agree, by motion and by frame: as a percentage and as Cohen's kappa."""
     from unbake.composition.judging.agreement import agreement as agreement_of
     from unbake.composition.judging.passes import read_pass
 

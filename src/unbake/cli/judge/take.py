@@ -8,16 +8,15 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli.library.arguments import LibraryArgument, counted
+from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json, print_note
+from unbake.ground.counted import counted
 
 
 def take(
     library: LibraryArgument,
-    passes: Annotated[
-        list[Path], typer.Argument(readable=False, metavar="PASS.csv…", help="One pass, or two and more.")
-    ],
+    passes: Annotated[list[Path], typer.Argument(readable=False, metavar="PASS.csv…", help="One or more passes.")],
     *,
     as_json: JsonOption = False,
 ) -> None:

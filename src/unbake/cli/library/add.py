@@ -8,12 +8,13 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from unbake.cli.library.arguments import LibraryArgument, counted, length_text
+from unbake.cli.library.arguments import LibraryArgument, length_text
 from unbake.cli.shared.ending import ended_like_ctrl_c
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_note, print_warnings
 from unbake.errors import UsageError
+from unbake.ground.counted import counted
 
 
 @with_option_groups
@@ -23,16 +24,16 @@ def add(
         list[str], typer.Argument(metavar="PLACE…", help="Files, folders, patterns ('walks/**/*.bvh'), .zip archives.")
     ],
     *,
-    tag: Annotated[list[str] | None, typer.Option("--tag", help="Tag for all that is added; may be repeated.")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", help="Tag for all added clips; may be repeated.")] = None,
     licence: Annotated[str, typer.Option("--licence", help="A note on what may be done with these clips.")] = "",
     jobs: Annotated[int, typer.Option("--jobs", help="Processes that read; by default one for each core.")] = 0,
     frames: RangeOption = None,
     as_json: JsonOption = False,
     reading: ReadGroup,
 ) -> None:
-    """Add clips. Known ones are skipped; run it again after an interruption, and it goes on where it ended.
+    """Add clips. Known ones are skipped; after an interruption, run it again and it continues.
 
-    Files that cannot be read are listed with the reason and do not stop the others, but the command ends with 1. Foot
+    Files that cannot be read are listed with the reason and do not stop the others, but the command exits with 1. Foot
     labels beside a clip come along.
     """
     from unbake.library.adding.add import AddOptions, add_files

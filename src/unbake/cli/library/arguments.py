@@ -21,7 +21,7 @@ ClipsArgument = Annotated[
     typer.Argument(metavar="CLIP…", help="Clips by name, pattern ('walk*') or number ('#7')."),
 ]
 TaggedOption = Annotated[
-    list[str] | None, typer.Option("--tag", help="Only clips with this tag; several must all be there.")
+    list[str] | None, typer.Option("--tag", help="Only clips with this tag; if repeated, clips with all of them.")
 ]
 
 
@@ -74,8 +74,3 @@ def length_text(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02} h" if hours else f"{minutes}:{rest:02} min"
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun: ``1 clip``, ``12 clips``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from unbake.cli.library.arguments import LibraryArgument, counted
+from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json
+from unbake.ground.counted import counted
 
 
 def check(library: LibraryArgument, *, as_json: JsonOption = False) -> None:
-    """Check the file, and every clip to the last bit. Nothing is changed; ends with 1 where something is wrong."""
+    """Check the file, and every clip to the last bit. Nothing is changed; exits with 1 if something is wrong."""
     from unbake.library.checking import problems
     from unbake.library.library import Library
 

@@ -16,7 +16,7 @@ def create(
     *,
     flags: Annotated[
         str | None,
-        typer.Option("--flags", help="Names of its annotations, with commas; by default the thesis's thirteen."),
+        typer.Option("--flags", help="Names of its flags, with commas: Walk,Run; by default thirteen common ones."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips, counted
+from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import labels_file, save_labels
 from unbake.formats.registry import format_of, notes_before_saving, save
+from unbake.ground.counted import counted
 
 if TYPE_CHECKING:
     from unbake.library.clip import Clip
@@ -26,8 +27,8 @@ class ExportGroup:
     """What is written, and how."""
 
     to: Annotated[str, typer.Option("--to", help="Format, by its suffix: bvh, fbx, glb, usdc, json, …")] = "bvh"
-    mirrored: Annotated[bool, typer.Option("--mirrored", help="Their mirror images.")] = False
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace files that are there.")] = False
+    mirrored: Annotated[bool, typer.Option("--mirrored", help="Write their mirror images instead.")] = False
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False
 
     def target(self, folder: Path, clip: Clip) -> Path:
         """Return the file of a clip; slashes and the like in its name become underscores."""
@@ -47,7 +48,7 @@ def export(
 ) -> None:
     """Write clips as files, one each: all, or those of some names, patterns or tags. Foot labels go along.
 
-    Damaged clips are listed and do not stop the others, but the command ends with 1.
+    Damaged clips are listed and do not stop the others, but the command exits with 1.
     """
     from unbake.library.library import Library
 

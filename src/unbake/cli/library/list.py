@@ -11,11 +11,11 @@ from unbake.cli.library.arguments import (
     TaggedOption,
     chosen_clips,
     clip_fields,
-    counted,
     length_text,
 )
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json, print_note
+from unbake.ground.counted import counted
 from unbake.library.clip import Clip
 
 

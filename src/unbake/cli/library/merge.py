@@ -16,7 +16,7 @@ from unbake.errors import FileError, UsageError
 def merge(
     library: LibraryArgument,
     sources: Annotated[
-        list[Path], typer.Argument(readable=False, metavar="OTHER…", help="The libraries that are taken into it.")
+        list[Path], typer.Argument(readable=False, metavar="OTHER…", help="The libraries to merge into it.")
     ],
     *,
     as_json: JsonOption = False,

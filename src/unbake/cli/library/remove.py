@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips, counted
+from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json
 from unbake.errors import UsageError
+from unbake.ground.counted import counted
 
 
 def remove(
@@ -18,7 +19,7 @@ def remove(
     clips: ClipsArgument = None,
     *,
     tag: TaggedOption = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Remove several clips without being asked.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Remove several clips without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Remove clips with all that is known about them, and give their space back. The files they came from stay."""

@@ -14,7 +14,7 @@ from unbake.cli.shared.output import console, print_json
 def rename(
     library: LibraryArgument,
     clip: Annotated[str, typer.Argument(metavar="CLIP", help="The clip, by name or number ('#7').")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is to be called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
     *,
     as_json: JsonOption = False,
 ) -> None:

@@ -11,13 +11,14 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from unbake.cli.library.arguments import LibraryArgument, counted
+from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.loading import load_figure
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_note
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
+from unbake.ground.counted import counted
 
 if TYPE_CHECKING:
     from unbake.library.library import Library
@@ -32,7 +33,7 @@ class FilterGroup:
         str | None, typer.Option("--flags", help="Annotations: 'walk and not turn-left', with or, not and brackets.")
     ] = None
     tag: Annotated[
-        list[str] | None, typer.Option("--tag", help="Only clips with this tag; several must all be there.")
+        list[str] | None, typer.Option("--tag", help="Only clips with this tag; if repeated, clips with all of them.")
     ] = None
     text: Annotated[str | None, typer.Option("--text", help="Only clips with this in their name or source.")] = None
     longer: Annotated[str | None, typer.Option("--longer", help="Only clips of this length or more: 2s.")] = None
@@ -52,7 +53,9 @@ def search(
     *,
     like: Annotated[
         str | None,
-        typer.Option("--like", metavar="CLIP:A:B", help="What moves like frames A to B of a file or a clip of LIB."),
+        typer.Option(
+            "--like", metavar="CLIP:A:B", help="Find motion like frames A to B of a file or of a clip of LIB."
+        ),
     ] = None,
     filtering: FilterGroup,
     least: Annotated[

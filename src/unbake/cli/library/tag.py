@@ -6,18 +6,19 @@ from typing import Annotated
 
 import typer
 
-from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips, counted
+from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json
 from unbake.errors import UsageError
+from unbake.ground.counted import counted
 
 
 def tag(
     library: LibraryArgument,
     clips: ClipsArgument = None,
     *,
-    add: Annotated[list[str] | None, typer.Option("--add", help="A tag that the clips get.")] = None,
-    remove: Annotated[list[str] | None, typer.Option("--remove", help="A tag that is taken from them.")] = None,
+    add: Annotated[list[str] | None, typer.Option("--add", help="Add this tag; may be repeated.")] = None,
+    remove: Annotated[list[str] | None, typer.Option("--remove", help="Remove this tag; may be repeated.")] = None,
     licence: Annotated[str | None, typer.Option("--licence", help="Note what may be done with the clips.")] = None,
     tagged: TaggedOption = None,
     as_json: JsonOption = False,

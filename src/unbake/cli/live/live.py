@@ -29,7 +29,8 @@ def live(
     library: LibraryArgument,
     *,
     script: Annotated[
-        Path, typer.Option("--record", readable=False, metavar="SCRIPT", help="What is asked, and when: a .toml file.")
+        Path,
+        typer.Option("--record", readable=False, metavar="SCRIPT", help="What to request, and when: a .toml file."),
     ],
     out: Annotated[Path, typer.Option("-o", "--out", readable=False, help="The clip to write: out.bvh, .glb, …")],
     origins: Annotated[
@@ -41,11 +42,11 @@ def live(
     out_unit: OutUnitOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Record a live character: it moves on without an end and does what the script asks, by flag, direction and speed.
+    """Record a live character, which keeps moving and follows a script of flags, directions and speeds.
 
     Engines are motion matching, walks through the motion graph (unbake graph build), and transitions of the table
     (unbake transitions build). The clip has 60 frames a
-    second and goes on into unbake reduce.
+    second and is ready for `unbake reduce`.
     """
     from unbake.composition.live import ENGINES
     from unbake.composition.material import library_material

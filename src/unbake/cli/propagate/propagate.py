@@ -90,7 +90,9 @@ def propagate(
             help="The same after it: a clip, a reduced clip with changed keys, or layers.",
         ),
     ],
-    longer: Annotated[Path, typer.Option("--to", readable=False, metavar="TAKE", help="What is to be edited alike.")],
+    longer: Annotated[
+        Path, typer.Option("--to", readable=False, metavar="TAKE", help="The take to carry the edit over to.")
+    ],
     output: Annotated[
         Path,
         typer.Option(
@@ -102,11 +104,11 @@ def propagate(
         typer.Option("--range", metavar="A:B", help="Frames of an example, both included; one for each."),
     ] = None,
     warp: Annotated[
-        bool, typer.Option("--warp", help="Find out which frame is which by a time warp, where lengths are equal, too.")
+        bool, typer.Option("--warp", help="Match frames by a time warp even where both clips have the same length.")
     ] = False,
     strip: Annotated[
         Path | None,
-        typer.Option("--strip", readable=False, metavar="PNG", help="A picture: source, result, and how sure it is."),
+        typer.Option("--strip", readable=False, metavar="PNG", help="Draw source, result and confidence to this .png."),
     ] = None,
     learning: LearnGroup,
     out_unit: OutUnitOption = None,

@@ -23,7 +23,7 @@ def studio(
         typer.Argument(
             readable=False,
             metavar="[FILE]",
-            help="A clip (.bvh .amc .glb .gltf .fbx .usd .json) a project (.unbake) or a library (.unbakelib) to open.",
+            help="A clip (.bvh .amc .glb .gltf .fbx .usd .json), a project (.unbake) or a library (.unbakelib).",
         ),
     ] = None,
     *,
@@ -31,12 +31,18 @@ def studio(
         str | None, typer.Option("--judge", help="Judge a library's transplants, or random blends of its clips.")
     ] = None,
     pass_name: Annotated[
-        str, typer.Option("--pass", help="Name of the pass, whose answers go beside the library; two say how sure.")
+        str,
+        typer.Option(
+            "--pass",
+            help="Name of this pass; answers go beside the library. A second pass shows how consistent you are.",
+        ),
     ] = "first",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port to listen on; any free one by default.")
     ] = 0,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser (the default).")] = True,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser (the default).")
+    ] = True,
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Open the studio: choose keyframes by looking, edit them, export."""

@@ -87,7 +87,7 @@ def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
         role, equals, joint = pair.partition("=")
         if not equals or not role or not joint:
             expected = "ROLE=JOINT, such as left-ankle=LeftFoot"
-            raise UsageError(f"--role '{pair}' is no assignment; expected {expected}", option="--role")
+            raise UsageError(f"--role '{pair}': expected {expected}", option="--role")
         out[role.strip()] = joint.strip()
     return out
 

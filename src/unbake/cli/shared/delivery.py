@@ -30,10 +30,13 @@ class DeliveryGroup:
         typer.Option("--baked", help="A key on every frame in place of curves, for Godot before 4.3."),
     ] = False
     in_place: Annotated[
-        bool, typer.Option("--in-place", help="Leave the travel over the floor out: hips stay over the origin.")
+        bool, typer.Option("--in-place", help="Leave out the travel over the floor: the hips stay over the origin.")
     ] = False
     root_motion: Annotated[
-        bool, typer.Option("--root-motion", help="Move the travel to a root joint, added above the hips if need be.")
+        bool,
+        typer.Option(
+            "--root-motion", help="Move the travel to a root joint, which is added above the hips if there is none."
+        ),
     ] = False
     up: Annotated[
         str | None, typer.Option("--up", help="The axis that is up in a .bvh or in points: y (the default), z, -x, …")

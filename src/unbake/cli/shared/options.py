@@ -29,7 +29,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on sta
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 OutUnitOption = Annotated[
     str | None,
-    typer.Option("--out-unit", "--units", help="Unit of a .bvh to write: cm, m, mm, in, …; others have their own."),
+    typer.Option(
+        "--out-unit", "--units", help="Unit of the .bvh to write: cm, m, mm, in, …; other formats fix their own."
+    ),
 ]
 UsdOption = Annotated[
     str | None,
@@ -67,7 +69,7 @@ class ReadGroupWithoutRoles:
     as_skeleton: Annotated[
         bool,
         typer.Option(
-            "--as-skeleton", help="Fit a skeleton to the markers of a .c3d; what writes animations always does."
+            "--as-skeleton", help="Fit a skeleton to the markers of a .c3d; always done where an animation is written."
         ),
     ] = False
 
@@ -113,7 +115,8 @@ class ReadGroup(ReadGroupWithoutRoles):
     """How a file is read, and which of its joints or points play which roles."""
 
     role: Annotated[
-        list[str] | None, typer.Option("--role", metavar="ROLE=JOINT", help="Say which joint is left-ankle, hips, …")
+        list[str] | None,
+        typer.Option("--role", metavar="ROLE=JOINT", help="Name the joint that plays a role: left-ankle=L_Foot."),
     ] = None
 
     def options(self, frames: str | None = None, file: Path | None = None) -> ReadOptions:
@@ -134,8 +137,8 @@ class SelectGroup:
         str | None, typer.Option("--metric", help="Distance of the worst joint (joint) or of the whole pose (pose).")
     ] = None
     compose: ComposeOption = None
-    min_gap: Annotated[int | None, typer.Option("--min-gap", help="Least frames from a key to the next.")] = None
-    max_gap: Annotated[int | None, typer.Option("--max-gap", help="Most frames from a key to the next.")] = None
+    min_gap: Annotated[int | None, typer.Option("--min-gap", help="Fewest frames from one key to the next.")] = None
+    max_gap: Annotated[int | None, typer.Option("--max-gap", help="Most frames from one key to the next.")] = None
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of `SelectOptions`."""

@@ -28,6 +28,7 @@ REMEDIES = {
     "worker-memory": "--jobs takes fewer workers, --memory says what each may have",
     "scheduler": "the same command goes on from there",
     "memory": "--range takes fewer frames",
+    "folder": "unbake batch and unbake library add take folders",
     "jumps": "--pin {missing} keeps them",
 }
 """Code → remedy, with the names of what the note is about in braces."""

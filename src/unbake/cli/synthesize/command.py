@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unbake.cli.library.arguments import LibraryArgument, TaggedOption, chosen_clips, counted
+from unbake.cli.library.arguments import LibraryArgument, TaggedOption, chosen_clips
 from unbake.cli.library.search import parse_seconds
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption
@@ -16,6 +16,7 @@ from unbake.cli.shared.output import Steps, console, facts_table, print_json, pr
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_writable
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -34,18 +35,28 @@ class SearchGroup:
     """How to search, and with what."""
 
     seconds: Annotated[
-        str | None, typer.Option("--seconds", help="Search for so long, each actor; by default 10s, or --sweeps.")
+        str | None,
+        typer.Option(
+            "--seconds", help="How long to search, for each actor; by default 10s, or as long as --sweeps takes."
+        ),
     ] = None
     sweeps: Annotated[
-        int | None, typer.Option("--sweeps", min=1, max=100_000, help="Search so often, whatever the time it takes.")
+        int | None,
+        typer.Option("--sweeps", min=1, max=100_000, help="How many sweeps to search, however long they take."),
     ] = None
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of all that is random; with --sweeps, of the result.")] = 0
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", min=0, help="Seed of all random choices; with --sweeps, the same seed gives the same result."
+        ),
+    ] = 0
     tag: TaggedOption = None
     without: Annotated[
         list[str] | None, typer.Option("--without", help="Leave out clips by name, pattern or number; repeatable.")
     ] = None
     figure: Annotated[
-        str | None, typer.Option("--figure", help="The clip whose skeleton moves; by default that with most frames.")
+        str | None,
+        typer.Option("--figure", help="The clip whose skeleton is animated; by default the skeleton with most frames."),
     ] = None
 
     def options(self) -> SearchOptions:
@@ -61,7 +72,7 @@ class SearchGroup:
 @with_option_groups
 def synthesize(
     library: LibraryArgument,
-    demand: Annotated[Path, typer.Argument(readable=False, metavar="DEMAND.toml", help="What the motion is to do.")],
+    demand: Annotated[Path, typer.Argument(readable=False, metavar="DEMAND.toml", help="What the motion must do.")],
     *,
     output: Annotated[
         Path,
@@ -74,7 +85,7 @@ def synthesize(
         Path | None, typer.Option("--picture", readable=False, help="A PNG of all actors at six moments.")
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Afterwards look for the optimum, a minute at most, and show the gap.")
+        bool, typer.Option("--exact", help="Afterwards look for the optimum, for a minute at most, and show the gap.")
     ] = False,
     searching: SearchGroup,
     as_json: JsonOption = False,

@@ -24,7 +24,9 @@ class TableGroup:
     stride: Annotated[
         int, typer.Option("--stride", min=1, help="Frames from one window to the next, at 60 a second.")
     ] = 6
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of chance: the same seed, the same table.")] = 0
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Seed of the random choices; the same seed gives the same table.")
+    ] = 0
 
 
 @with_option_groups

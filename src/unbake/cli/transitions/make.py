@@ -41,10 +41,10 @@ def make(
     out_unit: OutUnitOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a clip that goes on from a frame into another one, or to where a flag holds, within a second.
+    """Write a clip that leads from one frame to another, or to where a flag holds, within a second.
 
-    Feet are held where they are planted, and their labels are written beside the clip. It has 60 frames a second, and
-    goes on into unbake reduce.
+    Feet are held where they are planted, and their labels are written beside the clip. It has 60 frames a second and
+    is ready for `unbake reduce`.
     """
     from unbake.composition.lurch import trunk_acceleration
     from unbake.composition.transitions import Transitions

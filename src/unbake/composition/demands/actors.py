@@ -84,7 +84,7 @@ def synthesize_actors(
     """
     options = options or SearchOptions()
     if len(actors) < 2:
-        raise UsageError("there are several actors from two on")
+        raise UsageError("a scene of several actors needs at least two")
     _check_apart(actors)
     wanted = asked_of(actors[0].demand, material).wanted
     owned = shares(material, len(actors), wanted, options.seed)

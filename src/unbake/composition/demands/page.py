@@ -21,13 +21,14 @@ from unbake.reports.pose_strip import pose_strip
 from unbake.reports.strip_svg import strip_html
 from unbake.synthesis.demands.exact.optimum import Optimum
 
-WIDE, ROW = 1000, 18
+WIDE, ROW, LABEL = 1000, 18, 30
 TONES = ("#4f7f9b", "#b0763a", "#37924a", "#7656b8", "#c8402e", "#8a8f3d", "#2f8f8f", "#a2557a")
 POSES = 24
 STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;color:#22262b;background:#fcfcfa;max-width:1080px;margin:2em auto;padding:0 1em}
 table{border-collapse:collapse;margin:.6em 0}td,th{padding:.15em .9em .15em 0;text-align:left;vertical-align:top}
-svg{max-width:100%;height:auto}h1{font-size:1.5em}h2{font-size:1.15em;margin-top:1.8em}.bad{color:#b5392a}
+svg{max-width:100%;height:auto}.wide{overflow-x:auto}.wide svg{min-width:52em}
+h1{font-size:1.5em}h2{font-size:1.15em;margin-top:1.8em}.bad{color:#b5392a}
 .poses{display:grid;grid-template-columns:repeat(var(--columns),1fr)}figure{margin:0;text-align:center;font-size:11px}
 figure path{fill:none;stroke:#22262b;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
 figure .rim{stroke:#fcfcfa;stroke-width:8}figure .left{stroke:#4f7f9b}figure .right{stroke:#b0763a}
@@ -56,7 +57,10 @@ def page_of(made: Synthesized | Cast, *, title: str, best: Optimum | None = None
     else:
         parts = [_motion("", made, best)]
     body = f"<h1>{escape(title)}</h1>{''.join(parts)}<p>Unbake {__version__}</p>"
-    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    head = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+    )
     return head + body
 
 
@@ -113,7 +117,8 @@ def _lanes(made: Synthesized) -> str:
     n, wanted = made.motion.n_frames, made.asked.wanted
     rows = [row for row in range(len(made.material.flags)) if wanted[row].any()]
     left, wide = 150, WIDE - 150
-    out = [f'<svg viewBox="0 0 {WIDE} {ROW * (len(rows) + 2)}" role="img" aria-label="Sources and flags over time">']
+    size = f"0 0 {WIDE} {ROW * (len(rows) + 2)}"
+    out = [f'<div class="wide"><svg viewBox="{size}" role="img" aria-label="Sources and flags over time">']
 
     def bar(first: int, last: int, y: float, height: float, colour: str, title: str) -> str:
         x, width = left + wide * first / n, wide * (last - first + 1) / n
@@ -137,9 +142,14 @@ def _lanes(made: Synthesized) -> str:
             out += [bar(a, b, top, height, colour, title) for a, b in intervals(np.asarray(where))]
     for second in range(0, int(n / 60) + 1):
         x = left + wide * second * 60 / n
-        out.append(f'<text x="{x:.0f}" y="{ROW * (len(rows) + 1) + 14}" font-size="11">{second} s</text>')
-    key = "Above: what must (green) and must not (red) hold. Below: what holds in the source; red lines are wrong."
-    return "".join(out) + f"</svg><p>{key}</p>"
+        anchor = "end" if x > WIDE - LABEL else "start"
+        spot = f'x="{x:.0f}" y="{ROW * (len(rows) + 1) + 14}" text-anchor="{anchor}"'
+        out.append(f'<text {spot} font-size="11">{second} s</text>')
+    key = (
+        "Upper bars: where a flag must (green) or must not (red) hold. Lower bars: where it holds in the source. "
+        "Red lines below mark frames on which it is wrong."
+    )
+    return "".join(out) + f"</svg></div><p>{key}</p>"
 
 
 def _flags(facts: dict[str, Any]) -> str:
@@ -150,7 +160,7 @@ def _flags(facts: dict[str, Any]) -> str:
         met = f"all of {flag['frames']} frames" if not count else f"{flag['frames'] - count} of {flag['frames']} frames"
         shown = met if not count else f'<span class="bad">{met}; wrong in {spans}</span>'
         rows.append([escape(flag["flag"]), flag["wanted"].replace("-", " "), shown])
-    return _table(["flag", "asked", "met in"], rows) if rows else "<p>No flag was asked for.</p>"
+    return _table(["flag", "wanted", "met in"], rows) if rows else "<p>No flag was asked for.</p>"
 
 
 def _places(facts: dict[str, Any]) -> str:
@@ -190,7 +200,9 @@ def _ways(actors: Sequence[tuple[str, Synthesized]]) -> str:
             )
         out.append(f'<text x="{x[0] + 0.15:.2f}" y="{y[0]:.2f}" font-size="0.28">{escape(name)}</text>')
     return (
-        "<h2>From above</h2>" + "".join(out) + "</svg><p>+Z is up, +X to the left; dots start, rings are targets.</p>"
+        "<h2>From above</h2>"
+        + "".join(out)
+        + "</svg><p>+Z points up, +X to the left. A dot is a start, a ring a target.</p>"
     )
 
 

@@ -78,7 +78,7 @@ def fit(
     is_quick : for the free fits: in half the time, a little farther from each channel; for tries whose curves are
         brought nearer to the capture in the world anyway.
     values : (F, C) `channel_values` of the motion for the skeleton that is keyed, where many fits share them.
-    progress : told how far the work is, by the free fits, which take longest; what it raises ends the work.
+    progress : callback that receives the progress, by the free fits, which take longest; what it raises ends the work.
 
     Raises
     ------

@@ -105,7 +105,7 @@ def hold_ends(
     within_m : ends as soon as the largest weighted distance is within so many metres, or can hardly come so near any
         more; by default it comes as near as it can. Of no effect on takes that are treated in windows.
     bending : of free fits, as in `fits.fit`.
-    progress : told how far the work is; what it raises ends the work.
+    progress : callback that receives the progress; what it raises ends the work.
 
     Raises
     ------

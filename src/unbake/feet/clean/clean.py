@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unbake.errors import UsageError
 from unbake.feet.clean.body_change import BodyChange
 from unbake.feet.clean.calm_change import calm_change
 from unbake.feet.clean.faded_change import faded_change
@@ -99,8 +100,10 @@ def clean_feet(
     Raises
     ------
     MotionError : labels of another motion, a skeleton without legs.
-    UsageError : heights of soles of another shape.
+    UsageError : no labels, such as those of a clip without any beside it; heights of soles of another shape.
     """
+    if not isinstance(labels, FootLabels):
+        raise UsageError("feet are held by foot labels, and there are none: guess_feet(motion).labels guesses them")
     labels.check_of(motion)
     options, legs = options or CleanOptions(), legs or legs_of(motion)
     sole_m = None if sole_m is None else shaped(sole_m, (6,), "heights of soles")

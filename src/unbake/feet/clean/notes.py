@@ -13,6 +13,7 @@ from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
 from unbake.ground.arrays import Floats
+from unbake.ground.counted import counted
 from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import ROTATIONS
@@ -52,26 +53,28 @@ def notes_of(
         if (most := np.abs(stretch[:, row] - 1.0).max()) > SAME_LENGTH:
             frames = int((np.abs(stretch[:, row] - 1.0) > SAME_LENGTH).sum())
             notes.append(
-                f"thigh and shin of the {side} leg are up to {100.0 * most:.2f} % longer or shorter in {frames:,} "
-                "frames: its knee and ankle have translation channels now"
+                f"thigh and shin of the {side} leg are up to {100.0 * most:.2f} % longer or shorter in "
+                f"{counted(frames, 'frame')}: its knee and ankle have translation channels now"
             )
         if (short := missed_m[:, row].max(initial=0.0)) > MISSED_M:
             frames = int((missed_m[:, row] > MISSED_M).sum())
-            notes.append(f"the {side} leg is up to {1000.0 * short:.1f} mm short of its place in {frames:,} frames")
+            notes.append(
+                f"the {side} leg is up to {1000.0 * short:.1f} mm short of its place in {counted(frames, 'frame')}"
+            )
     return tuple(notes)
 
 
 def _let_go(firm: FirmPlants) -> Iterator[str]:
     if ends := len(firm.let_go):
         longest = 1000.0 * max(firm.let_go) / float(firm.labels.fps)
-        ends_are = "one end of a plant is" if ends == 1 else f"{ends:,} ends of plants are"
-        yield f"{ends_are} not held, {longest:.0f} ms at most: the point is moving there"
+        where = "at one start or end of a plant" if ends == 1 else f"at {ends:,} starts and ends of plants"
+        yield f"{where} the foot is already moving and is not held, for {longest:.0f} ms at most"
     if firm.split:
         plants_are = "one plant is" if firm.split == 1 else f"{firm.split:,} plants are"
-        yield f"{plants_are} held in parts, each in its own place: the foot steps in between"
+        yield f"{plants_are} held in parts, each in its own place, because the foot steps in between"
     if firm.moving:
         plants_are = "one guessed plant is" if firm.moving == 1 else f"{firm.moving:,} guessed plants are"
-        yield f"{plants_are} not held: the point moves all along"
+        yield f"{plants_are} not held, because the foot moves the whole time"
 
 
 def _skipped(skipped: Sequence[HeldPlant], first: int) -> Iterator[str]:

@@ -81,7 +81,7 @@ def fewest_keys(
     min_gap, max_gap : least and most frames from a key to the next.
     seconds : stop so long after the first frames: the rest of the clip is then done greedily, and `least` says what is
         proven.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

@@ -116,7 +116,7 @@ def select_in_pieces(
     points, criterion, metric, compose, pinned, min_gap, max_gap : as for `error_table`.
     longest : most frames of a piece.
     keys_max : stop at this many keyframes for the whole take.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

@@ -171,7 +171,7 @@ def compare_rivals(
     counts : numbers of keys; by default `default_counts`, and for methods without chance all from 2 to the largest.
     judge : what is common to all objectives; by default each method keeps its own.
     seed, repeats : for the random methods.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
     clock : seconds, for the times.
 
     Raises

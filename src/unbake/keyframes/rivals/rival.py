@@ -30,7 +30,7 @@ class RivalRequest:
     counts : how many keyframes are wanted; kept sorted, each once.
     seed : of the random methods; the answer for one count does not depend on which others are asked for.
     repeats : how often a random method starts anew for each count; the best of them counts (thesis 3.2.1).
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

@@ -27,7 +27,9 @@ _MOTION = """SELECT skeleton.data, skeleton.hash, clip.hash, has_body, n_frames,
 def check_name(name: str, what: str = "clip") -> None:
     """Refuse names of clips and tags that lists could not show: UsageError."""
     if not name.strip() or len(name) > 200 or not name.isprintable() or name.startswith("#"):
-        raise UsageError(f"'{name}' is no name of a {what}: it is empty, too long, or begins with #", code="name")
+        raise UsageError(
+            f"'{name}' is not a valid name for a {what}: it is empty, too long, or begins with #", code="name"
+        )
 
 
 def clips(database: Database) -> list[Clip]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_words
 
 if TYPE_CHECKING:
     from unbake.motion.skeleton import Skeleton
@@ -243,8 +244,10 @@ def resolve_joints(skeleton: Skeleton, names: Sequence[str]) -> list[int]:
 
     Raises
     ------
-    UsageError : a name that is none of these (the nearest are suggested), or a role this skeleton has no joint for.
+    UsageError : a name that is none of these (the nearest are suggested), a role this skeleton has no joint for, or a
+        string in place of a sequence of names.
     """
+    check_words("joints", names)
     joints: list[int] = []
     roles = skeleton.roles
     for name in names:

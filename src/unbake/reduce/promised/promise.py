@@ -53,7 +53,7 @@ def fewest_within(
     makers : fits of each kind.
     tips : whether the promise is about the tips, too.
     most_fits : None is returned when so many selections have missed the promise by slow fits, or the space has ended.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

@@ -52,7 +52,7 @@ def repaired(
     take : the motion.
     start : keyframes to begin with.
     options : the promised error, pins and gaps, and the curves that have to keep it.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
 
     Raises
     ------

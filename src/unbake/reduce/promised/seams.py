@@ -92,7 +92,7 @@ def joined(take: Take, pieces: Sequence[Piece], options: ReduceOptions, progress
     take : the whole motion.
     pieces : in order, from its first to its last frame.
     options : the promised error, and how keys are joined.
-    progress : told how far the work is.
+    progress : callback that receives the progress.
     """
     seams = [seam_of(before, after) for before, after in pairwise(pieces)]
     chain, search = _Chain(take, pieces, seams, options), Search(take, options, progress)

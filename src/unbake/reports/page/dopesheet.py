@@ -18,7 +18,10 @@ from unbake.motion.motion import Motion
 
 ROW_PX, RULER_PX = 22, 34
 DIAMOND_PX, LEAST_DIAMOND_PX = 5.5, 2.0
-WIDE_PX = 850.0
+WIDE_PX, NARROW_PX = 850.0, 230.0
+"""Width of the rows on a desk's screen and on a phone's."""
+LETTER_PX = 6.3
+"""Width of a letter of the lane's names."""
 
 
 def dopesheet_html(motion: Motion, animation: KeyedAnimation, leads: Sequence[LeadSpan] = ()) -> str:
@@ -102,15 +105,18 @@ def _parts_text(leads: Sequence[LeadSpan]) -> str:
 
 
 def _lead(span: LeadSpan, motion: Motion, top: int) -> str:
-    """One part's stretch of the lane, with its name as far as there is room; the next one begins where it ends."""
+    """One part's stretch of the lane, with its name where there is room; the next one begins where it ends."""
     first, last = span.first + motion.first_frame, span.last + motion.first_frame
     after = min(last + 1, motion.last_frame)
     side = next((side for side in ("left", "right") if span.part.startswith(side)), "middle")
     width = 100.0 * (after - first) / max(motion.n_frames - 1, 1)
+    needed_px = LETTER_PX * len(span.part) + 4.0
+    tight = ' class="tight"' if needed_px > width / 100.0 * NARROW_PX else ""
+    text = f'<text{tight} x="2" y="{ROW_PX - 4}">{escape(span.part)}</text>'
     return (
         f'<svg class="lead {side}" data-part="{escape(span.part)}" x="{_percent(first, motion)}" y="{top}" '
         f'width="{width:.3f}%" height="{ROW_PX}"><title>frames {first} to {last}: {escape(span.part)}</title>'
-        f'<rect width="100%" height="4" y="2"/><text x="2" y="{ROW_PX - 4}">{escape(span.part)}</text></svg>'
+        f'<rect width="100%" height="4" y="2"/>{text if needed_px <= width / 100.0 * WIDE_PX else ""}</svg>'
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Template
 
 from unbake._version import __version__
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.space import SelectionSpace
 from unbake.reduce.reduction import Reduction
@@ -21,7 +22,7 @@ from unbake.reports.page.tables import layers_table, outputs_table, settings_tab
 from unbake.reports.page.worst_curves import WorstCurve, worst_curves
 from unbake.reports.pose_strip import PoseStrip, pose_strip
 from unbake.reports.strip_svg import strip_html
-from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
+from unbake.reports.wording import centimetres, criterion_sentence, percent, short
 
 NOTHING_M = 1e-7
 """Errors below this are rounding, not distance."""
@@ -131,8 +132,8 @@ def _tips_section(reduction: Reduction) -> str:
         included = "" if reduction.options.tips else "; none is promised for them"
         beyond = f"{count} are beyond the promised {centimetres(limit_m)}{included}."
     return (
-        f'<h3>Tips</h3><p class="caption">{counted(len(tips.joints), "joint")} and ends of bones beside those: hands, '
-        f"fingers, toes, and what else the skeleton has. Worst: <b>{escape(tips.worst_joint)}</b> at frame "
+        f'<h3>Tips</h3><p class="caption">The other joints and the ends of bones, {len(tips.joints):,} in all: hands, '
+        f"fingers, toes and whatever else the skeleton has. Worst: <b>{escape(tips.worst_joint)}</b> at frame "
         f"{tips.worst_frame}, {centimetres(tips.max_m)} off. {beyond}</p>{tips_table(tips, limit_m)}"
     )
 
@@ -152,7 +153,8 @@ def _pose_legend(reduction: Reduction) -> str:
 
 
 def _pose_caption(strip: PoseStrip) -> str:
-    return f"Seen {escape(strip.camera.words)}. All stand on one ground at one scale; below each its frame."
+    shared = "All poses share one ground and one scale; the number below each is its frame."
+    return f"Seen {escape(strip.camera.words)}. {shared}"
 
 
 def _error_section(reduction: Reduction) -> str:
@@ -178,8 +180,8 @@ def _choice_section(reduction: Reduction) -> str:
     if blocking is not None:
         first = reduction.motion.first_frame
         text += (
-            '<p class="caption">No number of keys was asked for and no error: three layers chose, each within the '
-            f"segments of the one before.{'' if reduction.space else NO_SPACE}</p>"
+            '<p class="caption">Neither a number of keys nor an error was given, so three layers chose the keys, '
+            f"each within the segments of the one before.{'' if reduction.space else NO_SPACE}</p>"
             f"{layers_table(blocking, options.layers, options.lead, first)}"
         )
     if reduction.space is None:
@@ -194,12 +196,12 @@ def _space(reduction: Reduction, space: SelectionSpace) -> str:
         return '<p class="caption">Nothing in this clip moves away from its keys, whatever their number.</p>'
     marked = "The mark is the choice made here"
     if reduction.blocking is not None:
-        marked = "The mark is the best choice of as many keys as the layers chose, by this criterion alone"
+        marked = "The mark is the best selection of as many keys as the layers chose, by this criterion alone"
     return (
-        '<p class="caption">The least error that any choice of so many keyframes can have: '
+        '<p class="caption">The least error that is possible with each number of keyframes: '
         f"{escape(criterion_sentence(criterion, space.table.metric))} ({escape(criterion.name)}). "
         f"{marked}. The whole space goes from {counts[0]} to {counts[-1]} keys. "
-        f"Point at a count of up to {LEAST_COUNTS} for its frames.</p>"
+        f"Point at a number of keys, up to {LEAST_COUNTS}, to see its frames.</p>"
         '<div class="chart" data-chart="space" role="img" aria-label="Selection space: error against key count"></div>'
     )
 
@@ -213,8 +215,8 @@ def _curves_section(reduction: Reduction, curves: Sequence[WorstCurve]) -> str:
         '<span><i class="stroke" style="color:var(--accent)"></i>curve</span>'
         '<span><i class="stroke thin" style="color:var(--quiet)"></i>handles</span></p>'
         f'<p class="caption">The {counted(len(curves), "curve")} that move the body farthest from the capture. '
-        "An angle counts by what hangs on it: how far its error swings the bones below the joint. "
-        "Errors of neighbouring curves often cancel, so the body is nearer than each alone.</p>"
+        "An angle counts by how far its error swings the bones below the joint. "
+        "Errors of neighbouring curves often cancel out, so the body is closer than any one curve.</p>"
         f'<div class="curves">{cells}</div>'
     )
 
@@ -222,7 +224,7 @@ def _curves_section(reduction: Reduction, curves: Sequence[WorstCurve]) -> str:
 def _curve_cell(curve: WorstCurve, place: int, first_frame: int) -> str:
     name = f"{escape(curve.joint)} {curve.curve.channel.name}"
     unit = curve.unit if curve.unit in ("°", "") else f" {curve.unit}"
-    moves = "" if curve.unit == "cm" else f", which moves what hangs on it by {centimetres(curve.reach_m)}"
+    moves = "" if curve.unit == "cm" else f", which swings the bones below by {centimetres(curve.reach_m)}"
     return (
         f"<div><h3>{name}</h3><p>{short(curve.difference)}{unit} off at frame {curve.frame + first_frame}{moves}</p>"
         f'<div class="chart" data-chart="{place}" role="img" aria-label="Curve {name}"></div></div>'

@@ -19,9 +19,11 @@ body { margin: 2rem auto; max-width: 96rem; padding: 0 1rem; background: #fcfcfa
 table { border-collapse: collapse; margin: 1rem 0 2rem; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: left; border-bottom: 1px solid #d9d9d3; vertical-align: top; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
-img { width: 100%; display: block; margin: 1.5rem 0; }
+td.why { min-width: 18rem; }
+.wide { overflow-x: auto; }
+img { width: 100%; min-width: 52rem; display: block; margin: 1.5rem 0; }
 """
-_HEADER = ("clip", "frames", "worst second", "worst frame", "unnatural part", "what is wrong there")
+_HEADER = ("clip", "frames", "worst second", "worst frame", "unnatural share", "what is wrong there")
 
 
 def write_score_page(clips: list[tuple[str, ScoredMotion]], path: Path) -> None:
@@ -30,9 +32,10 @@ def write_score_page(clips: list[tuple[str, ScoredMotion]], path: Path) -> None:
     rows = "".join(_row(name, scored) for name, scored in clips)
     pictures = "".join(_picture(name, scored) for name, scored in clips)
     page = (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Naturalness</title>'
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>Naturalness</title>'
         f"<style>{_STYLE}</style></head><body><h1>Naturalness</h1>"
-        f"<table><tr>{header}</tr>{rows}</table>{pictures}</body></html>\n"
+        f'<div class="wide"><table><tr>{header}</tr>{rows}</table></div>{pictures}</body></html>\n'
     )
     with whole_file(path) as temporary:
         temporary.write_text(page, encoding="utf-8")
@@ -47,11 +50,11 @@ def _row(name: str, scored: ScoredMotion) -> str:
         percent(scored.unnatural_part),
     )
     numbers = "".join(f'<td class="number">{escape(cell)}</td>' for cell in cells)
-    return f"<tr><td>{escape(name)}</td>{numbers}<td>{escape(why or 'nothing')}</td></tr>"
+    return f'<tr><td>{escape(name)}</td>{numbers}<td class="why">{escape(why or "nothing")}</td></tr>'
 
 
 def _picture(name: str, scored: ScoredMotion) -> str:
     out = io.BytesIO()
     score_picture([(name, scored)]).savefig(out, format="png", facecolor=PAPER, metadata={"Software": None})
     data = base64.b64encode(out.getvalue()).decode("ascii")
-    return f'<img alt="{escape(name)}, frame by frame" src="data:image/png;base64,{data}">'
+    return f'<div class="wide"><img alt="{escape(name)}, frame by frame" src="data:image/png;base64,{data}"></div>'

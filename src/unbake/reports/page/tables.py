@@ -8,9 +8,10 @@ from html import escape
 
 from unbake._version import __version__
 from unbake.curves.measure import MeasuredError
+from unbake.ground.counted import counted
 from unbake.keyframes.layers import LEAD, Blocking, Layer
 from unbake.reduce.reduction import ReduceOptions, Reduction
-from unbake.reports.wording import centimetres, counted, criterion_sentence, percent, short
+from unbake.reports.wording import centimetres, criterion_sentence, percent, short
 
 FEW_TIPS = 5
 """Tips that are listed where no error was promised."""
@@ -89,7 +90,7 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
 def _how(layer: Layer, lead: Sequence[str] | None) -> tuple[str, str, str, str]:
     """A layer's criterion, what it looks at, and its two thresholds."""
     if layer.is_moments:
-        what = ", ".join(lead or ("whatever leads",)) if layer.lead else "all joints"
+        what = ", ".join(lead or ("the leading part",)) if layer.lead else "all joints"
         return "–", what, f"{short(100 * layer.floor_m)} cm" if layer.floor_m else "–", "–"
     thresholds = f"{percent(layer.accuracy)} or {short(100 * layer.floor_m)} cm", percent(layer.significance)
     return f"{layer.criterion}, {layer.metric}", _seen(layer, lead), *thresholds
@@ -137,7 +138,7 @@ def settings_table(reduction: Reduction, source: str) -> str:
     ]
     if reduction.tips is not None:
         rows.append(("Tips measured", f"{len(reduction.tips.joints)}: {', '.join(reduction.tips.joints)}"))
-    rows.append(("Tips count", "like every joint" if options.tips else "for nothing: they are measured alone"))
+    rows.append(("Tips count", "yes, like every joint" if options.tips else "no: they are only measured"))
     if named := reduction.motion.skeleton.named_roles:
         rows.append(("Roles given", ", ".join(f"{role} = {joint}" for role, joint in named.items())))
     rows.append(("Unbake", __version__))

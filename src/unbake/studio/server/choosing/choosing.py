@@ -119,7 +119,7 @@ def choose(clip: OpenClip, request: Choose, report: Report, oracle: OracleGiven 
         promised error takes the count that the criterion alone would. Where the same was made as well as can be
         before, a preview shows that: so it does not change back while detail is put back or a change is undone.
         Of more than `AT_ONCE` frames it has no evaluation.
-    report : told how far the work is; what it raises ends the work.
+    report : callback that receives the progress; what it raises ends the work.
     oracle : gives the one that says when feet are planted, where they are to hold and nobody has labelled them.
     """
     started = time.perf_counter()

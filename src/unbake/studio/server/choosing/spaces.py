@@ -124,7 +124,7 @@ def find_space(motion: Motion, settings: Settings, report: Report, *, is_preview
     Parameters
     ----------
     motion, settings : the frames, and what selection looks at.
-    report : told how far the work is.
+    report : callback that receives the progress.
     is_preview : whether to cut the take into pieces though the whole space could be made.
 
     Raises

@@ -27,7 +27,7 @@ class Job:
 
     Parameters
     ----------
-    work : gets a function that is told how far the work is, and that ends it by raising when it was cancelled.
+    work : gets a function to call with the progress, which raises when the work was cancelled.
     report : is told the same on the event loop, once the work takes longer than `QUIET_S`.
 
     `answer` gets what the work returns, what it raises, or Stopped.

@@ -34,7 +34,7 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
     ----------
     clip_of : returns an open clip by its number.
     message : what is asked for.
-    report : told how far the work is.
+    report : callback that receives the progress.
 
     Raises
     ------

@@ -36,4 +36,4 @@ def _sizes(values: Floats, fps: float, order: int) -> Floats:
     return np.asarray(np.linalg.norm(values, axis=-1).mean(axis=1))
 
 
-JERK = Term("jerk", "of usual", 2.3, "mean", measure)
+JERK = Term("jerk", "times usual", 2.3, "mean", measure)

@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "annotations.learn": "Learn all flags from what is labelled in the library, and guess them here",
   "annotations.next": "Go to the stretch of the library that the classifier is least certain of",
   "annotations.accept":
-    "Take the guess of these frames over where nothing is said; double-click takes over one stretch of one flag",
+    "Accept the guess for these frames where you have set nothing; double-click accepts one stretch of one flag",
   "annotations.leave": "Look at the whole range again",
 };
 

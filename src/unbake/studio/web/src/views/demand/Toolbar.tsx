@@ -43,7 +43,7 @@ export function Toolbar() {
         disabled={!canPose}
         title={
           canPose
-            ? "The frame that the viewport shows is wanted at the time (P)"
+            ? "Ask for the viewport's pose at the chosen time (P)"
             : "Open a clip of the library: its frame becomes a pose that is wanted"
         }
         onClick={() => studio.demand.putPose()}

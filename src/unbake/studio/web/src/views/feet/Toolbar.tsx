@@ -61,7 +61,7 @@ function ActionButton({ id, text, isPrimary }: { id: string; text: string; isPri
 
 const TITLES: Readonly<Record<string, string>> = {
   "feet.guess": "Let the oracle say when the feet are planted; its guess is shown below the labels",
-  "feet.accept": "Take the guess over as labels, where no hand has labelled",
+  "feet.accept": "Turn the guess into labels, except where you have labelled",
   "feet.next": "Go to the frames that the oracle would learn most from, with its guess to correct",
   "feet.nextInFolder":
     "The same among all clips in the folder that this one lies in; what is labelled there counts as learnt. Clips that were dropped, or come with the package, lie in none.",

@@ -75,7 +75,7 @@ function Toolbar() {
         {frames && (
           <button
             type="button"
-            title={`Find what is like frames ${frames.first} to ${frames.last}: the range, or the label that is picked or looped`}
+            title={`Find motion like frames ${frames.first} to ${frames.last}: the range, or the label that is picked or looped`}
             onClick={() => void findSimilar(studio)}
           >
             Similar to {frames.first}–{frames.last}

@@ -78,7 +78,7 @@ export const libraryActions: readonly Action[] = [
       const { first, last } = searchedFrames(studio);
       return `Similar to ${first}–${last}`;
     },
-    title: "Find what is like the range",
+    title: "Find motion like the range",
     menu: "library",
     group: "clips",
     keys: ["Ctrl+Shift+F"],

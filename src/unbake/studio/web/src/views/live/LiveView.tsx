@@ -109,7 +109,7 @@ function Within() {
   const { live } = useStudio();
   const withinS = useStore(live.state, ({ withinS }) => withinS);
   return (
-    <label className="live-field" title="The time in which what is asked for should be reached">
+    <label className="live-field" title="The time in which the character should reach what you request">
       within
       <select value={withinS} onChange={(event) => live.setWithin(Number(event.target.value))}>
         {[0.5, 0.75, 1, 1.5, 2].map((seconds) => (

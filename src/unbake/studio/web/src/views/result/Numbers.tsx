@@ -29,7 +29,7 @@ export function Numbers() {
 
 const BOTH_ENDS = "Wrists, ankles, toes and head at worst, before and after all curves were adjusted together.";
 const ENDS = "Wrists, ankles, toes and head at worst.";
-const TOES = "Toes are not among the joints that Mean and RMS are of.";
+const TOES = "Toes do not count in Mean and RMS.";
 
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {

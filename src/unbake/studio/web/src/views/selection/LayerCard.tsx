@@ -89,7 +89,7 @@ function LayerFields({ place, layer }: { place: number; layer: LayerSettings }) 
       />
       <NumberField
         label="One key more must gain"
-        title="The last key has to bring the error down by so much"
+        title="The last key must reduce the error by at least this much"
         value={100 * layer.significance}
         unit="%"
         least={0}

@@ -50,7 +50,7 @@ function Range() {
       />
       <NumberField
         label="Least gap"
-        title="Least frames from a key to the next"
+        title="Fewest frames from one key to the next"
         value={min_gap}
         empty="none"
         least={1}
@@ -59,7 +59,7 @@ function Range() {
       />
       <NumberField
         label="Largest gap"
-        title="Most frames from a key to the next"
+        title="Most frames from one key to the next"
         value={max_gap}
         empty="none"
         least={1}

@@ -15,9 +15,9 @@ import { counted, shortCm } from "./wording";
 
 const MODES: readonly { value: Choice["by"]; label: string; title: string }[] = [
   { value: "layers", label: "Layers", title: "Keyposes and breakdowns, in three steps, as an animator blocks" },
-  { value: "count", label: "Count", title: "The best keys of all that there are so many of" },
-  { value: "error", label: "Error", title: "Few keys whose result stays this near everywhere" },
-  { value: "auto", label: "Automatic", title: "A count that is accurate enough, where one key more pays" },
+  { value: "count", label: "Count", title: "The best selection of this many keys" },
+  { value: "error", label: "Error", title: "Few keys whose result stays this close everywhere" },
+  { value: "auto", label: "Automatic", title: "As many keys as are accurate enough and pay off" },
 ];
 
 export function Modes() {
@@ -42,7 +42,7 @@ function Nudged() {
     <div className="mode-body">
       <Toggle
         label="Nudge keys"
-        title="Once the curves are fitted, keys move by up to a fifteenth of a second where the curves then come nearer; that takes about twice as long"
+        title="After fitting, keys move by up to a fifteenth of a second where that brings the curves closer; takes about twice as long"
         isOn={isOn}
         onChange={(nudges) => changeChoice(studio, nudges ? "Nudge keys" : "Leave keys where they are", { nudges })}
       />
@@ -93,7 +93,7 @@ function Thresholds() {
     <div className="mode-body">
       <NumberField
         label="Accuracy"
-        title="Errors may be so large a part of the largest distance between two poses"
+        title="The error allowed, as a part of the largest distance between two poses"
         value={100 * accuracy}
         unit="%"
         least={0.01}
@@ -104,7 +104,7 @@ function Thresholds() {
       />
       <NumberField
         label="Significance"
-        title="The last key has to bring the error down by so much"
+        title="The last key must reduce the error by at least this much"
         value={100 * significance}
         unit="%"
         least={0}

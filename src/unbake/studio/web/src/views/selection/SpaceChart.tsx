@@ -112,7 +112,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
 
 const PREVIEW = "Errors of the take cut into pieces, until all selections have been looked at.";
 const ESTIMATED =
-  "Estimated: the least error that so many keys can have, before curves are fitted. Measured: how far the worst joint is off in the end.";
+  "Estimated: the least error possible with this many keys, before curves are fitted. Measured: how far off the worst joint is in the end.";
 
 function markedOf(studio: Studio): Marked {
   const document = studio.commands.ahead.get();

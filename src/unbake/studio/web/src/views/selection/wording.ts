@@ -44,18 +44,18 @@ export const FITS: readonly { value: Joining["fit"]; label: string; title: strin
   {
     value: "free",
     label: "Free handles",
-    title: "Near to the capture and easy to edit: no stubs, no handles that overlap",
+    title: "Close to the capture and easy to edit: no tiny handles, none that overlap",
   },
   {
     value: "tightest",
     label: "Tightest",
-    title: "Handles of any length, wherever a channel comes nearer to the capture",
+    title: "Handles of any length, wherever that is closer to the capture",
   },
   { value: "hermite", label: "Handles at thirds", title: "The same in every program and format, glTF included" },
   {
     value: "broken",
     label: "Corners at keys",
-    title: "Handles at thirds with a slope on each side: nearer, not smooth",
+    title: "Handles at thirds with a slope on each side: closer, but not smooth",
   },
   { value: "schneider", label: "The motion's own tangents", title: "Tangents as the capture has them (Schneider)" },
   { value: "thesis", label: "As in the thesis", title: "The least sum of squares of Roberts' thesis" },

@@ -206,7 +206,7 @@ export const viewportActions: readonly Action[] = [
       const { selectedJoints } = studio.view.get();
       const many = selectedJoints.length > 1;
       const leads = clip && isLeading(clip, studio.document.get().settings.lead, selectedJoints);
-      if (leads) return many ? "Lead no longer with these joints" : "Lead no longer with this joint";
+      if (leads) return many ? "Stop leading with these joints" : "Stop leading with this joint";
       return many ? "Lead with these joints" : "Lead with this joint";
     },
     menu: "view",
