@@ -10,8 +10,10 @@ from curves.moving_arm import arm_motion
 from unbake.curves.fits.fit import fit
 from unbake.curves.for_gltf import NEAR_M, gltf_curves, is_exact_in_gltf
 from unbake.curves.measure import measure, measure_motions
+from unbake.curves.world.jolts import Jolts
 from unbake.formats.registry import load_motion, save
 from unbake.keyframes.selection import Selection
+from unbake.motion.points import default_joints
 from unbake.motion.skeleton import QUATERNION
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -33,6 +35,7 @@ def test_tangents_break_where_smooth_ones_are_far_off(free):
     assert measure(seen, found).promised_m(True) < 0.8 * off
     assert found.count_breaks() > 0
     assert is_exact_in_gltf(found)
+    assert Jolts(seen, FEW.frames, default_joints(seen)).parts(found).max() <= 1.0
 
 
 def test_smooth_tangents_stay_where_they_are_near():

@@ -15,10 +15,12 @@ import numpy as np
 from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.measure import measure
-from unbake.curves.world.match import FAR_OFF, default_weights, hold_ends
+from unbake.curves.world.jolts import Jolts
+from unbake.curves.world.match import default_weights, hold_ends
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
+from unbake.motion.points import default_joints, tip_joints
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
 NEAR_M = 0.005
@@ -61,9 +63,8 @@ def gltf_curves(
 ) -> KeyedAnimation:
     """Return an animation with the same keys in curves that glTF holds exactly, and as near as those come.
 
-    Joints whose tangents are broken get broken ones. Where smooth tangents leave more than `NEAR_M`, all of them may
-    break, and slopes are changed together so that joints stay in place; of these the nearest is taken. On the packaged
-    clip with 21 keys smooth tangents leave 1.5 cm at a joint and 2.3 cm at a tip, what is returned 0.9 and 0.7 cm.
+    Joints whose tangents are broken get broken ones. Slopes are changed together so that joints stay in place. Where
+    that leaves more than `NEAR_M`, all tangents may break, as far as no joint jolts at a key (`world.jolts`).
 
     Parameters
     ----------
@@ -85,35 +86,26 @@ def gltf_curves(
         broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
     except UsageError:
         return animation
-    search = _Nearest(motion, progress or (lambda part: None))
-    for plain in (_with_breaks_of(animation, smooth, broken), broken):
-        search.try_with_last_step(plain)
-        if search.off_m <= NEAR_M:
-            break
-    return search.best or smooth
+    report = progress or (lambda part: None)
+    smooth, off_m = _matched(motion, _with_breaks_of(animation, smooth, broken), lambda part: report(0.5 * part))
+    if off_m <= NEAR_M:
+        return smooth
+    broken, nearer_m = _matched(motion, broken, lambda part: report(0.5 + 0.5 * part))
+    if nearer_m >= off_m:
+        return smooth
+    joints = [*default_joints(motion), *tip_joints(motion)]
+    return Jolts(motion, animation.selection.frames, joints).between(smooth, broken)
 
 
-class _Nearest:
-    """The nearest of several animations to a motion, tips included."""
-
-    def __init__(self, motion: Motion, progress: Progress) -> None:
-        self.motion, self.progress = motion, progress
-        self.best: KeyedAnimation | None = None
-        self.off_m = np.inf
-        self.weights = default_weights(motion, tips=True)
-
-    def try_with_last_step(self, plain: KeyedAnimation) -> None:
-        """Try an animation; then, unless it is near or hopeless, with the world-space match."""
-        off_m = self._try(plain)
-        is_hopeless = off_m > FAR_OFF * NEAR_M and plain.fit == "hermite"
-        if off_m > NEAR_M and not is_hopeless:
-            self._try(hold_ends(self.motion, plain, self.weights, progress=self.progress))
-
-    def _try(self, found: KeyedAnimation) -> float:
-        off_m = measure(self.motion, found).promised_m(with_tips=True)
-        if off_m < self.off_m:
-            self.best, self.off_m = found, off_m
-        return off_m
+def _matched(motion: Motion, plain: KeyedAnimation, progress: Progress) -> tuple[KeyedAnimation, float]:
+    """The nearer of curves and these after the world-space match, which is left out where they are near, and how far
+    they are from a motion, tips included, in metres."""
+    off_m = measure(motion, plain).promised_m(with_tips=True)
+    if off_m <= NEAR_M:
+        return plain, off_m
+    matched = hold_ends(motion, plain, default_weights(motion, tips=True), progress=progress)
+    matched_m = measure(motion, matched).promised_m(with_tips=True)
+    return (matched, matched_m) if matched_m < off_m else (plain, off_m)
 
 
 def _with_breaks_of(animation: KeyedAnimation, smooth: KeyedAnimation, broken: KeyedAnimation) -> KeyedAnimation:

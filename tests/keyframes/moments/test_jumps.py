@@ -109,7 +109,9 @@ def test_gaps_and_pins_come_first(options, has_keys):
 def test_counts_are_left_alone_and_say_what_they_miss():
     motion = swinging(step(20, 0.3) + step(40, 0.5), first_frame=100)
     (note,) = [note for note in reduce_motion(motion, ReduceOptions(keys=2)).warnings if "jumps" in note]
-    assert note.startswith("the capture jumps in 2 places; the joint root jumps by 50 cm between frames 140 and 141, which")
+    assert note.startswith(
+        "the capture jumps in 2 places; the joint root jumps by 50 cm between frames 140 and 141, which"
+    )
     assert (note.code, note.about["missing"]) == ("jumps", "120,121,140,141")
     pinned = reduce_motion(motion, ReduceOptions(keys=8, pins=(120, 121, 140, 141)))
     assert [note.code for note in pinned.warnings if "jumps" in note] == ["jumps-keyed"]

@@ -8,9 +8,10 @@ import pytest
 from clips import packaged_clip
 from unbake.curves.excerpts import handles_of, with_handles
 from unbake.curves.measure import measure
+from unbake.curves.world import jolts
 from unbake.motion.points import default_joints
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised import breaks, jolts
+from unbake.reduce.promised import breaks
 from unbake.reduce.promised.breaks import MOST_BROKEN, with_few_breaks
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.reduction import reduce_motion

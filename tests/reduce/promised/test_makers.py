@@ -5,12 +5,13 @@ from curves.moving_arm import arm_motion
 from unbake.curves.excerpts import handles_of, with_handles
 from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
+from unbake.curves.world import jolts
 from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
-from unbake.reduce.promised import breaks, jolts
+from unbake.reduce.promised import breaks
 from unbake.reduce.promised import makers as module
 from unbake.reduce.promised.makers import SUPPLE, promise_makers
 from unbake.reduce.take import Take

@@ -10,6 +10,5 @@ refit.py        curves fitted again around keys that changed
 missed.py       how far these are off
 alone.py        how few keys could do at best: segments fitted one by one
 breaks.py       few broken tangents where smooth curves do not keep a promise
-jolts.py        how much the speed of joints changes there, and less of it
 fairest.py      what a promise leaves of its error is given for smoothness
 """

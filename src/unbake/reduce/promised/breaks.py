@@ -11,9 +11,9 @@ import numpy as np
 
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.world.jolts import Jolts
 from unbake.curves.world.part import with_neighbours
 from unbake.motion.motion import Motion
-from unbake.reduce.promised.jolts import Jolts
 from unbake.reduce.promised.missed import Missed
 
 MOST_BROKEN = 0.04

@@ -5,9 +5,9 @@ import pytest
 
 from clips import packaged_clip
 from unbake.curves.excerpts import handles_of
+from unbake.curves.world.jolts import CALM, Jolts
 from unbake.keyframes.selection import Selection
 from unbake.motion.points import default_joints
-from unbake.reduce.promised.jolts import CALM, Jolts
 from unbake.reduce.take import Take
 
 KEYS = (0, 30, 44, 80, 110, 159)
@@ -45,6 +45,21 @@ def test_what_is_allowed_stays_and_all_else_is_calmed(take, jolts):
     np.testing.assert_array_equal(handles_of(calmed)[:, :, ~at], handles_of(broken)[:, :, ~at])
     np.testing.assert_array_equal(handles_of(calmed)[..., 0], handles_of(broken)[..., 0])
     assert calmed.check(take.motion) == ()
+
+
+def test_between_smooth_and_broken_curves_lies_what_is_as_broken_as_it_may_be(take, jolts):
+    smooth, broken = curves(take, "hermite"), curves(take, "broken")
+    too_much = jolts.parts(broken) > 1.0
+    found = jolts.between(smooth, broken)
+    parts = jolts.parts(found)
+    assert parts.max() <= 1.0
+    assert parts[too_much].min() > 0.7
+    np.testing.assert_allclose(handles_of(found)[:, :, ~too_much], handles_of(broken)[:, :, ~too_much], atol=1e-12)
+    ways = handles_of(broken) - handles_of(smooth)
+    for key in np.flatnonzero(too_much):
+        own, taken = ways[:, :, key], (handles_of(found) - handles_of(smooth))[:, :, key]
+        np.testing.assert_allclose(taken, own * (taken.ravel() @ own.ravel()) / (own.ravel() @ own.ravel()), atol=1e-9)
+    assert jolts.between(smooth, smooth) is smooth
 
 
 def test_the_longer_segment_keeps_more_of_its_slope(take, jolts):

@@ -23,6 +23,8 @@ BESIDE = 1e-3
 """Frames beside a key at which joints are looked at."""
 CALM = 0.95
 """Part of what is allowed that is left of a jolt that is too large."""
+ROUNDS = 4
+"""Jolts fall with what breaks, but not quite in proportion."""
 
 
 class Jolts:
@@ -51,6 +53,19 @@ class Jolts:
         before, at, after = places.reshape(3, len(self._times), len(self._joints), 3)
         jolts = np.linalg.norm(after - 2.0 * at + before, axis=2) * self._fps / BESIDE
         return np.pad((jolts / self._limits).max(axis=1, initial=0.0), 1)
+
+    def between(self, smooth: KeyedAnimation, broken: KeyedAnimation) -> KeyedAnimation:
+        """Return the broken curves where their jolts are allowed, and at all other keys what lies between these and
+        smooth ones through the same keys, with handles of the same lengths."""
+        start, ways, part = handles_of(smooth), handles_of(broken) - handles_of(smooth), np.ones(len(self._times) + 2)
+        animation = broken
+        for _ in range(ROUNDS):
+            parts = self.parts(animation)
+            if parts.max() <= 1.0:
+                break
+            part *= np.where(parts > 1.0, CALM / np.maximum(parts, 1.0), 1.0)
+            animation = with_handles(broken, start + part[:, None] * ways)
+        return animation
 
     def calmed(self, animation: KeyedAnimation) -> tuple[KeyedAnimation, Flags]:
         """Return the animation with jolts that are allowed, and at which keys (K,) tangents are less broken for it.
