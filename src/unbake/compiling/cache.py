@@ -105,8 +105,10 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         except OSError:
             return False
         name = hashlib.sha256(f"{self._impl.filename_base}{sig}".encode()).hexdigest()[:16]
-        self._claim = Claim(folder / f"unbake-{name}.claim")
-        return self._claim.taken()
+        claim = Claim(folder / f"unbake-{name}.claim")
+        has_waited = claim.taken()  # where the same kernel may be compiled for other arguments meanwhile
+        self._claim = claim
+        return has_waited
 
     def _release(self) -> None:
         if self._claim is not None:
