@@ -17,6 +17,7 @@ from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost, drifts_m
 from unbake.formats.registry import load_motion
 from unbake.motion.fading import faded
+from unbake.motion.rotations import rotation_angle
 from unbake.performer import perform, with_drift
 
 
@@ -68,6 +69,16 @@ def test_toes_of_captures_stay_whole(clip):
     assert cost.toes_bent_deg < 10.0
     assert cost.toes_jump_deg < 10.0
     assert cost.peak_ratio < 2.0
+
+
+@needs_data
+def test_toes_keep_their_bend_where_a_ball_on_tiptoe_is_held_that_trembles():
+    motion = load_motion(DATA / "cmu" / "05" / "05_02.amc").excerpt(440, 580)
+    labels = FootLabels((Plant(52, 101, 1, "oracle"),), motion.n_frames, motion.fps, motion.first_frame)
+    found, toe = clean_feet(motion, labels), legs_of(motion).left.toe
+    assert not np.array_equal(found.motion.positions(), motion.positions())
+    turned = rotation_angle(motion.rotations_xyzw[:, toe], found.motion.rotations_xyzw[:, toe])
+    assert np.degrees(turned.max()) < 15.0
 
 
 def test_the_quick_change_holds_and_fades():

@@ -114,7 +114,8 @@ def test_joints_below_a_mirror_are_where_the_scene_has_them(tmp_path, mirror):
     hinge = {"name": "c", "translation": [1, 2, 3], "rotation": rest.as_quat().tolist(), "children": [3]}
     maker.content["nodes"] += [hinge, {"name": "d", "translation": [3, 2, 1]}]
     motion = maker.load(tmp_path)
-    meant = turns.apply(scale * ([1, 0, 0] + turns.apply([1, 2, 3] + rest.apply([3, 2, 1]))))
+    tip = np.array([1, 2, 3]) + rest.apply([3, 2, 1])
+    meant = turns.apply(scale * (np.array([1, 0, 0]) + turns.apply(tip)))
     assert np.allclose(motion.positions()[:, 3], meant, atol=1e-5)
     assert motion.warnings == ()
 

@@ -25,12 +25,14 @@ CALM_SOLES = (0.5, 1.0, 0.5)
 """How much accelerations count: of the root, which carries the upper body, of joints, and of heel, ball and tip."""
 NEAR_KNEE = 0.3
 NEAR_SOLES = (0.3, 1.0, 0.0)
-"""How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend."""
+NEAR_TOES = 30.0
+"""How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend. Where
+a ball is held that trembles in the capture, toes would else bend by up to 60 degrees, if only to shake less."""
 STIFF, FOOT_M = 10.0, 0.1
 """How much turns count that the ankle's own channels cannot hold, by how far they move a point at ten centimetres."""
 CALM_ROLL, NEAR_ROLL = 0.1, 30.0
 """The same of a foot that rolls about the line from heel to ball, which moves none of the points that are held."""
-GROUND = (3e4, 3e4, 1e3)
+GROUND = (3e4, 3e4, 3e3)
 """Weight of the ground below heel, ball and tip, in 1/s², as that of `HELD`. Toes give a little: to lift a tip by a
 centimetre, they bend up by ten degrees."""
 REACHES = 1e5
@@ -181,7 +183,7 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
         toes_m = np.linalg.norm(body.soles_m[:, row, 2] - body.soles_m[:, row, 1], axis=-1)
         bend = np.zeros((len(near), 1, 7))
         bend[:, 0, 6] = toes_m
-        yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, near)
+        yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, NEAR_TOES * near)
         turn = vector_of_turn(change.feet_xyzw[:, row])
         yield _turn_term(foot, body.stiff_axes[:, row], turn, 0.0, STIFF * near)
         yield _turn_term(foot, roll_axes[:, row], turn, CALM_ROLL, NEAR_ROLL * near)
