@@ -215,6 +215,7 @@ def test_several_roots_get_one_above_them(tmp_path):
     motion = maker.load(tmp_path)
     assert motion.skeleton.names == ("scene_root", "a", "b", "prop")
     assert motion.skeleton.parents == (-1, 0, 1, 0)
+    assert motion.warnings == ("2 trees of nodes move, 'a', 'prop': a joint 'scene_root' was put above them",)
 
 
 def test_meshes_and_cameras_are_no_joints_but_ends_are(tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.errors import FileError, MotionError, UsageError
+from unbake.errors import FileError, MotionError, UsageError, shorten
 from unbake.formats.gltf.container import Document, open_document
 from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes, seen_through
 from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
@@ -178,12 +178,18 @@ def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skel
     place_of = {number: place + several for place, number in enumerate(joints)}
     names = ["scene_root"] * several + [writable(clip.nodes[n].name or f"node_{n}") for n in joints]
     clip.warnings.extend(renamed_note((clip.nodes[n].name or "" for n in joints), "joints"))
+    unique = _unique(names, clip.warnings)
+    if several:
+        tops = [name for name, n in zip(unique[1:], joints, strict=True) if clip.nodes[n].parent < 0]
+        listed = ", ".join(map(shorten, tops[:5])) + ", …" * (len(tops) > 5)
+        text = f"{len(tops)} trees of nodes move, {listed}: a joint '{unique[0]}' was put above them"
+        clip.warnings.append(Note(text, "roots-joined"))
     parents = [-1] * several + [place_of.get(clip.nodes[n].parent, 0 if several else -1) for n in joints]
     offsets = [np.zeros(3)] * several + [clip.nodes[n].translation * scales[n] for n in joints]
     rest = [IDENTITY_XYZW] * several + [clip.nodes[n].rotation_xyzw * seen_through(scales[n]) for n in joints]
     channels = [()] * several + [_channels(clip, n) for n in joints]
     return Skeleton(
-        _unique(names, clip.warnings),
+        unique,
         tuple(parents),
         np.array(offsets),
         tuple(channels),
