@@ -94,6 +94,14 @@ def test_without_the_last_step_there_are_no_weights():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", ["channels", "quaternions"])
+def test_an_error_is_promised_of_what_holds_feet(kind):
+    motion, labels = walk()
+    options = ReduceOptions(error_m=0.02, curves=(kind,), bound=True)
+    assert hold_feet(motion, labels, options).reduction.errors[kind].max_cm <= 2.0
+
+
+@pytest.mark.slow
 def test_both_kinds_of_curves_and_detail():
     motion, labels = walk()
     found = hold_feet(motion, labels, replace(OPTIONS, curves=("channels", "quaternions"), detail=0.5))

@@ -60,6 +60,7 @@ def fewest_alone(take: Take, options: ReduceOptions, progress: Progress | None =
 def _missed_alone_m(motion: Motion, first: int, last: int, options: ReduceOptions) -> float:
     """What the curves of all kinds miss on one segment, from frame to frame; roughly, where that is hopeless."""
     part = Take(motion.excerpt(motion.first_frame + first, motion.first_frame + last))
+    options = options.of_frames(range(first, last + 1))
     error_m, worst = options.error_m or 0.0, 0.0
     for kind in options.curves:
         animation = part.fitted(Selection((0, last - first)), kind, FITS[kind])

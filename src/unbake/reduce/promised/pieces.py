@@ -90,9 +90,10 @@ def _part(take: Take, first: int, last: int, options: ReduceOptions) -> Part:
     every, begin = max(1, int(take.motion.fps / SEEN_HZ)), take.motion.first_frame
     pins = tuple(begin + pin for pin in options.pin_indices(take.motion) if first <= pin <= last)
     # A single frame counts where it is pinned, or where the capture jumps or turns over.
-    if every == 1 or pins or part.jumps or _turns_over(part, every, options):
-        return Part(first, last, 1, part, replace(options, pins=pins))
-    return Part(first, last, every, take.excerpt(first, last, every), replace(options, pins=()))
+    if every > 1 and (pins or part.jumps or _turns_over(part, every, options)):
+        every = 1
+    own = replace(options.of_frames([*range(first, last, every), last]), pins=pins)
+    return Part(first, last, every, part if every == 1 else take.excerpt(first, last, every), own)
 
 
 def _turns_over(part: Take, every: int, options: ReduceOptions) -> bool:
