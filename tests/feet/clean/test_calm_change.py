@@ -78,7 +78,7 @@ def test_toes_keep_their_bend_where_a_ball_on_tiptoe_is_held_that_trembles():
     found, toe = clean_feet(motion, labels), legs_of(motion).left.toe
     assert not np.array_equal(found.motion.positions(), motion.positions())
     turned = rotation_angle(motion.rotations_xyzw[:, toe], found.motion.rotations_xyzw[:, toe])
-    assert np.degrees(turned.max()) < 15.0
+    assert np.degrees(turned.max()) < 20.0
 
 
 def test_the_quick_change_holds_and_fades():

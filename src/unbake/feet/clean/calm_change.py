@@ -25,7 +25,7 @@ CALM_SOLES = (0.5, 1.0, 0.5)
 """How much accelerations count: of the root, which carries the upper body, of joints, and of heel, ball and tip."""
 NEAR_KNEE = 0.3
 NEAR_SOLES = (0.3, 1.0, 0.0)
-NEAR_TOES = 30.0
+NEAR_TOES = 20.0
 """How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend. Where
 a ball is held that trembles in the capture, toes would else bend by up to 60 degrees, if only to shake less."""
 STIFF, FOOT_M = 10.0, 0.1
