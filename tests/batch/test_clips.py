@@ -9,6 +9,7 @@ from clips import jump_bytes, jump_clip
 from unbake.batch.clips.archive import inside
 from unbake.batch.clips.open import open_archive
 from unbake.errors import FileError, UsageError
+from unbake.formats.clip_files import unpacked
 from unbake.formats.registry import load_motion
 from unbake.library import Library
 
@@ -135,6 +136,22 @@ def test_names_that_lead_out_are_refused(tmp_path, name):
     if name != "a\\b.bvh":  # the writer changes it
         with pytest.raises((FileError, UsageError)):
             open_archive(tmp_path / "in.zip", tmp_path / "out", with_labels=True).clips()
+
+
+def test_folders_that_backslashes_part_are_folders(tmp_path):
+    archive = tmp_path / "windows.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        for name in ("walks\\slow.bvh", "walks\\"):
+            member = zipfile.ZipInfo()
+            member.filename = name  # which the constructor would change in Windows
+            made.writestr(member, jump_bytes() if name.endswith("bvh") else b"")
+    opened = open_archive(archive, tmp_path / "out", with_labels=True)
+    (clip,) = opened.clips()
+    assert clip.name == "walks/slow.bvh"
+    with opened.at_hand(clip) as file:
+        assert file.parts[-2:] == ("walks", "slow.bvh")
+    with unpacked(archive) as folder:
+        assert (folder / "walks" / "slow.bvh").is_file()
 
 
 def test_hostile_zips_are_one_line(tmp_path):

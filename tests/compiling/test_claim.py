@@ -86,6 +86,34 @@ def test_who_waited_is_told_so_and_nobody_waits_for_ever(tmp_path: Path, monkeyp
     stopped.release()
 
 
+ANOTHER_SIGNATURE = """
+from unbake.compiling.meanwhile import meanwhile
+from claimed import twice
+
+with meanwhile(lambda: twice(4)):
+    print(twice(4.0), len(twice.signatures))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere each process compiles for itself")
+def test_who_waits_may_compile_the_same_kernel_for_other_arguments(tmp_path: Path) -> None:
+    (tmp_path / "claimed.py").write_text(MODULE, encoding="utf-8")
+    first, second = tmp_path / "first", tmp_path / "second"
+    compiling = started(tmp_path, first)
+    made = (seen := claim_seen(compiling, first)).parent
+    compiling.communicate()
+    (second / made.name).mkdir(parents=True)
+    claim = Claim(second / made.name / seen.name)
+    assert not claim.taken()
+    waiting = started(tmp_path, second, ANOTHER_SIGNATURE)
+    deadline = time.monotonic() + 60.0
+    while not list(second.rglob("*.nbi")) and waiting.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)  # until it has compiled the other
+    claim.release()
+    assert waiting.communicate()[0].split() == ["8.0", "2"]
+
+
 def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
     claim = Claim(tmp_path / "missing" / "a.claim")
     assert not claim.taken()

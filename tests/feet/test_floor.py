@@ -90,8 +90,9 @@ def test_a_floor_that_is_given_is_obeyed_exactly(level_m, points):
     ]
     if 0 in points:
         assert min(heights) == pytest.approx(level_m, abs=0.0011)
-    # Nothing sinks deeper than what is let pass.
-    assert soles[..., 1].min() > level_m - 0.0015
+    # Nothing sinks deeper than what is let pass; tips a little, as toes would rather keep their bend.
+    assert soles[:, [0, 1, 3, 4], 1].min() > level_m - 0.0015
+    assert soles[:, [2, 5], 1].min() > level_m - 0.003
     # Once more it finds little to do: the ends of plants, which are held softly, a little nearer.
     again = clean_feet(found.motion, asked, ground=Floor(level_m), legs=legs)
     change = np.abs(again.motion.positions() - found.motion.positions()).max()

@@ -52,6 +52,11 @@ def test_rates_that_are_none(fps):
         packaged_clip().resampled(fps)
 
 
+def test_a_rate_that_would_fill_the_memory_is_refused():
+    with pytest.raises(UsageError, match="at most 100,000 a second, not 1000000000"):
+        packaged_clip().resampled(10**9)
+
+
 def test_a_motion_of_plain_arrays():
     clip = packaged_clip()
     skeleton = clip.skeleton

@@ -134,7 +134,8 @@ def test_layers_between_motions():
     motion, _ = walk()
     found = held()
     layer = layer_between(motion, found.cleaned.motion, FEET)
-    assert np.abs(layer.applied(motion).positions() - found.cleaned.motion.positions()).max() < 1e-8
+    # Turns below CHANGED_RAD are left out.
+    assert np.abs(layer.applied(motion).positions() - found.cleaned.motion.positions()).max() < 1e-7
     empty = layer_between(motion, motion, FEET)
     assert (empty.joints, empty.moved, len(empty.changed_frames(121))) == ((), (), 0)
     assert empty.applied(motion) is motion

@@ -96,6 +96,18 @@ def _is_native(file: Path) -> bool:
         return False
 
 
+def opened_zip(file: Path) -> zipfile.ZipFile:
+    """Open a zip archive; the backslashes by which some programs of Windows part folders become slashes.
+
+    Raises what `zipfile.ZipFile` does.
+    """
+    opened = zipfile.ZipFile(file)
+    for member in opened.infolist():
+        member.filename = member.filename.replace("\\", "/")
+        opened.NameToInfo[member.filename] = member
+    return opened
+
+
 @contextmanager
 def unpacked(archive: Path) -> Iterator[Path]:
     """Yield a folder with all files of a zip archive; it goes when that is done.
@@ -106,7 +118,7 @@ def unpacked(archive: Path) -> Iterator[Path]:
     """
     with scratch_folder() as folder:
         try:
-            with zipfile.ZipFile(archive) as opened:
+            with opened_zip(archive) as opened:
                 _check_size(archive, opened, folder)
                 opened.extractall(folder)  # which leads no member out of the folder
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:

@@ -15,6 +15,8 @@ from unbake.ground.notes import Note
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
 LEAST_RATE_OF_SPACING = 10
 """Keys that are farther apart than the frames of this rate are poses, not frames."""
+MOST_A_SECOND = 100_000
+"""No motion has more frames a second; a slip of the pen that asks for them would fill the memory."""
 _NTSC = [Fraction(n * 1000, 1001) for n in (24, 30, 48, 60, 120)]
 
 
@@ -60,7 +62,7 @@ def parse_rate(text: str) -> Fraction:
         rate = Fraction(text)
     except ZeroDivisionError:
         raise ValueError(f"{text} is no frame rate") from None
-    if rate <= 0 or rate > 100_000:
+    if rate <= 0 or rate > MOST_A_SECOND:
         raise ValueError(f"{text} is no frame rate")
     near = [r for r in _NTSC if abs(float(rate / r) - 1.0) < 1e-4]
     return near[0] if near and rate.denominator != 1 else rate
@@ -72,7 +74,7 @@ def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageEr
     Parameters
     ----------
     fps : frames a second.
-    error : raised where they are not positive and finite, or round to zero.
+    error : raised where they are not positive and finite, round to zero, or are beyond `MOST_A_SECOND`.
     """
     number = float(fps)
     rate = Fraction(0)
@@ -81,6 +83,8 @@ def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageEr
         rate = exact.limit_denominator(1_000_000)
     if rate <= 0:
         raise error(f"the frame rate must be positive, not {fps}")
+    if rate > MOST_A_SECOND:
+        raise error(f"the frame rate must be at most {MOST_A_SECOND:,} a second, not {fps}")
     return rate
 
 

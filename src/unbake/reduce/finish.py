@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
 from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_joints, hold_ends
-from unbake.ground.arrays import Indices
 from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
@@ -69,16 +66,6 @@ def changed_weights(motion: Motion, changes: Mapping[str, float], *, tips: bool 
     for joint, weight in changes.items():
         weights.update(dict.fromkeys(joints_of(motion, [joint]), weight))
     return weights
-
-
-def weights_at(weights: Weights | None, n_frames: int, frames: Indices) -> Weights | None:
-    """Return weights of the world-space match for some frames of a take: one number a frame becomes that of these."""
-    if weights is None:
-        return None
-    return {
-        joint: np.asarray(weight)[frames] if np.shape(weight) == (n_frames,) else weight
-        for joint, weight in weights.items()
-    }
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Self, get_args
+
+import numpy as np
 
 from unbake.curves.fits.fit import FIT_METHODS
 from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
@@ -37,6 +40,13 @@ class JoinOptions:
     holds_ends: bool = True
     end_weights: Weights | None = None
     tips: bool = False
+
+    def of_frames(self, rows: Sequence[int]) -> Self:
+        """Return what they are for some frames of a motion, from 0: weights for each frame are those of these."""
+        if self.end_weights is None:
+            return self
+        own = {joint: np.asarray(w)[list(rows)] if np.ndim(w) else w for joint, w in self.end_weights.items()}
+        return replace(self, end_weights=own)
 
     @property
     def channel_fit(self) -> str:

@@ -75,7 +75,7 @@ class Take:
 
         Of every so many frames one is taken, at a frame rate that is lower by as much, and the last one.
         """
-        rows, motion = seen_frames(first, last, every), self.motion
+        rows, motion = np.array([*range(first, last, every), last]), self.motion
         part = replace(
             motion,
             rotations_xyzw=motion.rotations_xyzw[rows],
@@ -160,8 +160,3 @@ class Take:
         animation = replace(animation, warnings=(*animation.warnings, *notes)) if notes else animation
         self._last[kind] = asked, animation
         return animation
-
-
-def seen_frames(first: int, last: int, every: int = 1) -> Indices:
-    """Return one of every so many frames from `first` to `last`, both included."""
-    return np.array([*range(first, last, every), last], dtype=np.intp)

@@ -17,6 +17,7 @@ from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost, drifts_m
 from unbake.formats.registry import load_motion
 from unbake.motion.fading import faded
+from unbake.motion.rotations import rotation_angle
 from unbake.performer import perform, with_drift
 
 
@@ -83,6 +84,16 @@ def test_toes_go_along_with_balls_that_are_pulled_into_their_places():
     toes = [leg.toe for leg in legs.both]
     cosines = np.abs((turns * found.motion.rotations_xyzw).sum(axis=-1))[:, toes].clip(0.0, 1.0)
     assert np.degrees(2.0 * np.arccos(cosines)).max() < 20.0
+
+
+@needs_data
+def test_toes_keep_their_bend_where_a_ball_on_tiptoe_is_held_that_trembles():
+    motion = load_motion(DATA / "cmu" / "05" / "05_02.amc").excerpt(440, 580)
+    labels = FootLabels((Plant(52, 101, 1, "oracle"),), motion.n_frames, motion.fps, motion.first_frame)
+    found, toe = clean_feet(motion, labels), legs_of(motion).left.toe
+    assert not np.array_equal(found.motion.positions(), motion.positions())
+    turned = rotation_angle(motion.rotations_xyzw[:, toe], found.motion.rotations_xyzw[:, toe])
+    assert np.degrees(turned.max()) < 20.0
 
 
 def test_the_quick_change_holds_and_fades():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from fractions import Fraction
 
@@ -94,10 +95,35 @@ def test_a_scale_that_is_animated_but_stays_is_not_worth_a_word(tmp_path):
     assert np.allclose(motion.positions()[0, 1], [2, 0, 0])
 
 
+def test_a_scale_that_the_animation_sets_once_and_for_all_counts(tmp_path):
+    maker = chain()
+    maker.content["nodes"][0]["scale"] = [1, 1, 1]
+    maker.animate(0, "scale", 0, maker.array(np.full((5, 3), 0.01), "VEC3"))
+    motion = maker.load(tmp_path)
+    assert motion.warnings == ()
+    assert np.allclose(motion.positions()[0, 1], [0.01, 0, 0])
+
+
+@pytest.mark.parametrize("mirror", list(itertools.product([1, -1], repeat=3)))
+def test_joints_below_a_mirror_are_where_the_scene_has_them(tmp_path, mirror):
+    maker, scale = chain(), 2.0 * np.array(mirror)
+    turns, rest = Rotation.from_quat(TURNS), Rotation.from_euler("xyz", [40, -20, 10], degrees=True)
+    maker.content["nodes"][0]["scale"] = scale.tolist()
+    maker.content["nodes"][1]["children"] = [2]
+    maker.animate(1, "rotation", 0, maker.array(TURNS, "VEC4"))
+    hinge = {"name": "c", "translation": [1, 2, 3], "rotation": rest.as_quat().tolist(), "children": [3]}
+    maker.content["nodes"] += [hinge, {"name": "d", "translation": [3, 2, 1]}]
+    motion = maker.load(tmp_path)
+    tip = np.array([1, 2, 3]) + rest.apply([3, 2, 1])
+    meant = turns.apply(scale * (np.array([1, 0, 0]) + turns.apply(tip)))
+    assert np.allclose(motion.positions()[:, 3], meant, atol=1e-5)
+    assert motion.warnings == ()
+
+
 def test_uneven_and_animated_scales_are_told(tmp_path):
     maker = chain()
     maker.content["nodes"][0]["scale"] = [1, 2, 1]
-    maker.animate(0, "scale", 0, maker.array(np.full((5, 3), 2.0), "VEC3"))
+    maker.animate(1, "scale", 0, maker.array(np.linspace(1.0, 2.0, 15).reshape(5, 3), "VEC3"))
     maker.animate(0, "weights", 0, 0)
     told = " ".join(maker.load(tmp_path).warnings)
     assert "scaled unevenly" in told
@@ -189,6 +215,7 @@ def test_several_roots_get_one_above_them(tmp_path):
     motion = maker.load(tmp_path)
     assert motion.skeleton.names == ("scene_root", "a", "b", "prop")
     assert motion.skeleton.parents == (-1, 0, 1, 0)
+    assert motion.warnings == ("2 trees of nodes move, 'a', 'prop': a joint 'scene_root' was put above them",)
 
 
 def test_meshes_and_cameras_are_no_joints_but_ends_are(tmp_path):

@@ -62,15 +62,14 @@ def test_all_frames_are_looked_at_where_a_quaternion_turns_over_between_two(kind
     assert part.every == every
 
 
-def test_weights_of_single_frames_are_those_of_the_frames_looked_at(short_pieces):
-    motion, ankle = packaged_clip(), "left-ankle"
-    weights = {ankle: np.arange(400.0), "head": 2.0}
-    parts = parts_of(Take(motion), replace(ASKED, end_weights=weights))
-    assert [part.every for part in parts] == [2, 2]
+def test_weights_of_each_frame_go_with_the_frames_of_a_piece(short_pieces):
+    weights = np.arange(400.0)
+    parts = parts_of(Take(packaged_clip()), replace(ASKED, end_weights={"head": weights, "hips": 2.0}))
+    assert [(part.first, part.last, part.every) for part in parts] == [(0, 220, 2), (180, 399, 2)]
     for part in parts:
         frames = [*range(part.first, part.last, 2), part.last]
-        np.testing.assert_array_equal(part.options.end_weights[ankle], frames)
-        assert part.options.end_weights["head"] == 2.0
+        assert np.array_equal(part.options.end_weights["head"], weights[frames])
+        assert part.options.end_weights["hips"] == 2.0
 
 
 def test_all_frames_are_looked_at_where_one_is_pinned():

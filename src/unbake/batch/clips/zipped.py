@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from unbake.batch.clips.archive import ArchivedClip, content_hash, inside, unpacked
 from unbake.batch.clips.companions import companions
 from unbake.errors import FileError, UsageError
-from unbake.formats.clip_files import CLIP_SUFFIXES, MOTIONS_OR_POINTS
+from unbake.formats.clip_files import CLIP_SUFFIXES, MOTIONS_OR_POINTS, opened_zip
 from unbake.formats.points.numpy_file import names_in_zip
 from unbake.formats.registry import readable
 from unbake.formats.smpl.reader import is_smpl
@@ -73,7 +73,7 @@ class ZipArchive:
     def _opened(self) -> Iterator[zipfile.ZipFile]:
         with readable(self.place):
             try:
-                with zipfile.ZipFile(self.place) as archive:
+                with opened_zip(self.place) as archive:
                     yield archive
             except (zipfile.BadZipFile, NotImplementedError) as error:
                 raise FileError(self.place, f"is no zip that can be read ({error})") from error

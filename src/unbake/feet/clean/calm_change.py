@@ -25,7 +25,9 @@ CALM_SOLES = (0.5, 1.0, 0.5)
 """How much accelerations count: of the root, which carries the upper body, of joints, and of heel, ball and tip."""
 NEAR_KNEE = 0.3
 NEAR_SOLES = (0.3, 1.0, 0.0)
-"""How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend."""
+NEAR_TOES = 20.0
+"""How much ways of knee, and of heel, ball and tip count; tips go with toes, which would rather keep their bend. Where
+a ball is held that trembles in the capture, toes would else bend by up to 60 degrees, if only to shake less."""
 STIFF, FOOT_M = 10.0, 0.1
 """How much turns count that the ankle's own channels cannot hold, by how far they move a point at ten centimetres."""
 TOES_RAD, TOES = 0.25, 1e4
@@ -33,7 +35,7 @@ TOES_RAD, TOES = 0.25, 1e4
 the tip of a ball that is pulled into its place stays behind, and toes bend by a right angle."""
 CALM_ROLL, NEAR_ROLL = 0.1, 30.0
 """The same of a foot that rolls about the line from heel to ball, which moves none of the points that are held."""
-GROUND = (3e4, 3e4, 1e3)
+GROUND = (3e4, 3e4, 3e3)
 """Weight of the ground below heel, ball and tip, in 1/s², as that of `HELD`. Toes give a little: to lift a tip by a
 centimetre, they bend up by ten degrees."""
 REACHES = 1e5
@@ -184,7 +186,7 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
         toes_m = np.linalg.norm(body.soles_m[:, row, 2] - body.soles_m[:, row, 1], axis=-1)
         bend = np.zeros((len(near), 1, 7))
         bend[:, 0, 6] = toes_m
-        yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, near)
+        yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, NEAR_TOES * near)
         over = change.toes_rad[:, row] - np.clip(change.toes_rad[:, row], -TOES_RAD, TOES_RAD)
         yield Term(foot, bend, (toes_m * over)[:, None], 0.0, np.where(over != 0.0, TOES**2, 0.0))
         turn = vector_of_turn(change.feet_xyzw[:, row])

@@ -158,3 +158,13 @@ def inherited_scales(nodes: list[Node], joints: list[int]) -> dict[int, Floats]:
         parent = nodes[number].parent
         scales[number] = scales[parent] * nodes[parent].scale if parent >= 0 else np.ones(3)
     return scales
+
+
+def seen_through(scale: Floats) -> Floats:
+    """Return what a quaternion x, y, z, w is multiplied by, so that it turns in the world as it does below a scale.
+
+    A mirror turns rotations round: S · R = (S · R · S⁻¹) · S, where S has the signs of the scale. An axis changes its
+    sign along the mirror's plane; what moves below changes its own along the normal (`inherited_scales`).
+    """
+    signs = np.where(scale < 0.0, -1.0, 1.0)
+    return np.append(signs * np.prod(signs), 1.0)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 
-from unbake.errors import FileError, MotionError, UsageError
+from unbake.errors import FileError, MotionError, UsageError, shorten
 from unbake.formats.gltf.container import Document, open_document
-from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes
+from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes, seen_through
 from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
 from unbake.formats.registry import ReadOptions
 from unbake.formats.unique_names import UniqueNames
@@ -109,7 +109,7 @@ def _read_channels(clip: _Clip, animation: Item) -> None:
         target = channel.need("target")
         node, path = target.get("node"), target.need("path").text()
         if node is None or path not in WIDTHS:
-            if path != "scale" or node is None or not _stays_at_rest(clip, node, channel, samplers):
+            if path != "scale" or node is None or not _is_one_scale(clip, node, channel, samplers):
                 ignored[path] = ignored.get(path, 0) + 1
             continue
         place = (node.index(len(clip.nodes), "nodes"), path)
@@ -125,12 +125,16 @@ def _read_channels(clip: _Clip, animation: Item) -> None:
         raise FileError(clip.document.file, "holds no animation of joints (no rotation, no translation)")
 
 
-def _stays_at_rest(clip: _Clip, node: Item, channel: Item, samplers: list[Item]) -> bool:
-    """Whether a scale channel keeps the node's own scale all along, as Blender writes it for every bone."""
+def _is_one_scale(clip: _Clip, node: Item, channel: Item, samplers: list[Item]) -> bool:
+    """Whether a scale channel keeps one scale all along, as Blender writes it for every bone; the node then has it."""
     sampler = samplers[channel.need("sampler").index(len(samplers), "samplers")]
-    spline = read_spline(clip.document, sampler, "scale")
-    rest = clip.nodes[node.index(len(clip.nodes), "nodes")].scale
-    return bool(np.abs(spline.values - rest).max() <= 1e-3 * np.abs(rest).max())
+    values = read_spline(clip.document, sampler, "scale").values
+    if np.ptp(values, axis=0).max() > 1e-3 * np.abs(values[0]).max():
+        return False
+    number = node.index(len(clip.nodes), "nodes")
+    if np.abs(values[0] - clip.nodes[number].scale).max() > 1e-3 * np.abs(values[0]).max():
+        clip.nodes[number] = replace(clip.nodes[number], scale=values[0])
+    return True
 
 
 def _motion(clip: _Clip, animation: Item, options: ReadOptions) -> Motion:
@@ -150,7 +154,7 @@ def _motion(clip: _Clip, animation: Item, options: ReadOptions) -> Motion:
     column_of = {joint: column for column, joint in enumerate(skeleton.translated)}
     for number, place in zip(joints, range(shift, len(skeleton.names)), strict=True):
         if (number, "rotation") in clip.splines:
-            rotations[:, place] = clip.splines[number, "rotation"].at(times, slack_s)
+            rotations[:, place] = clip.splines[number, "rotation"].at(times, slack_s) * seen_through(scales[number])
         if (number, "translation") in clip.splines:
             translations[:, column_of[place]] = clip.splines[number, "translation"].at(times, slack_s) * scales[number]
     return Motion(skeleton, rotations, translations, fps, first_frame, tuple(clip.warnings))
@@ -174,12 +178,18 @@ def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skel
     place_of = {number: place + several for place, number in enumerate(joints)}
     names = ["scene_root"] * several + [writable(clip.nodes[n].name or f"node_{n}") for n in joints]
     clip.warnings.extend(renamed_note((clip.nodes[n].name or "" for n in joints), "joints"))
+    unique = _unique(names, clip.warnings)
+    if several:
+        tops = [name for name, n in zip(unique[1:], joints, strict=True) if clip.nodes[n].parent < 0]
+        listed = ", ".join(map(shorten, tops[:5])) + ", …" * (len(tops) > 5)
+        text = f"{len(tops)} trees of nodes move, {listed}: a joint '{unique[0]}' was put above them"
+        clip.warnings.append(Note(text, "roots-joined"))
     parents = [-1] * several + [place_of.get(clip.nodes[n].parent, 0 if several else -1) for n in joints]
     offsets = [np.zeros(3)] * several + [clip.nodes[n].translation * scales[n] for n in joints]
-    rest = [IDENTITY_XYZW] * several + [clip.nodes[n].rotation_xyzw for n in joints]
+    rest = [IDENTITY_XYZW] * several + [clip.nodes[n].rotation_xyzw * seen_through(scales[n]) for n in joints]
     channels = [()] * several + [_channels(clip, n) for n in joints]
     return Skeleton(
-        _unique(names, clip.warnings),
+        unique,
         tuple(parents),
         np.array(offsets),
         tuple(channels),

@@ -6,17 +6,13 @@ That is no proof: a longer segment than the longest that was found may keep the 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
-
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
-from unbake.reduce.finish import finish, weights_at
+from unbake.reduce.finish import finish
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.promise import HOPELESS
 from unbake.reduce.take import Take
@@ -34,7 +30,7 @@ def fewest_alone(take: Take, options: ReduceOptions, progress: Progress | None =
     ----------
     take : the motion.
     options : the promised error; pins are keys, and gaps limit the lengths of segments.
-    progress : callback that receives the progress; what it raises ends the work.
+    progress : told how far the work is; what it raises ends the work.
 
     Raises
     ------
@@ -64,8 +60,7 @@ def fewest_alone(take: Take, options: ReduceOptions, progress: Progress | None =
 def _missed_alone_m(motion: Motion, first: int, last: int, options: ReduceOptions) -> float:
     """What the curves of all kinds miss on one segment, from frame to frame; roughly, where that is hopeless."""
     part = Take(motion.excerpt(motion.first_frame + first, motion.first_frame + last))
-    weights = weights_at(options.end_weights, motion.n_frames, np.arange(first, last + 1))
-    options = replace(options, end_weights=weights)
+    options = options.of_frames(range(first, last + 1))
     error_m, worst = options.error_m or 0.0, 0.0
     for kind in options.curves:
         animation = part.fitted(Selection((0, last - first)), kind, FITS[kind])

@@ -18,12 +18,11 @@ from unbake.curves.for_euler import has_quaternions
 from unbake.ground.processes import in_processes
 from unbake.keyframes.error_table import Progress
 from unbake.motion.rotations import in_one_hemisphere
-from unbake.reduce.finish import weights_at
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.promised.repair import even_keys, repaired
 from unbake.reduce.promised.seams import Piece, joined
-from unbake.reduce.take import Take, seen_frames
+from unbake.reduce.take import Take
 
 PIECE = 5_000
 """Frames that a piece has about, besides what it shares with its neighbours."""
@@ -45,7 +44,7 @@ def kept_in_pieces(take: Take, options: ReduceOptions, progress: Progress | None
     ----------
     take : the motion.
     options : the promised error, pins and gaps, and the curves that have to keep it.
-    progress : callback that receives the progress.
+    progress : told how far the work is.
     """
     report = progress or (lambda part: None)
     if options.min_gap or options.max_gap:
@@ -91,12 +90,10 @@ def _part(take: Take, first: int, last: int, options: ReduceOptions) -> Part:
     every, begin = max(1, int(take.motion.fps / SEEN_HZ)), take.motion.first_frame
     pins = tuple(begin + pin for pin in options.pin_indices(take.motion) if first <= pin <= last)
     # A single frame counts where it is pinned, or where the capture jumps or turns over.
-    if every == 1 or pins or part.jumps or _turns_over(part, every, options):
-        every, seen = 1, part
-    else:
-        seen = take.excerpt(first, last, every)
-    weights = weights_at(options.end_weights, take.motion.n_frames, seen_frames(first, last, every))
-    return Part(first, last, every, seen, replace(options, pins=pins, end_weights=weights))
+    if every > 1 and (pins or part.jumps or _turns_over(part, every, options)):
+        every = 1
+    own = replace(options.of_frames([*range(first, last, every), last]), pins=pins)
+    return Part(first, last, every, part if every == 1 else take.excerpt(first, last, every), own)
 
 
 def _turns_over(part: Take, every: int, options: ReduceOptions) -> bool:
