@@ -25,6 +25,8 @@ from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
 NEAR_M = 0.005
 """Smooth curves that stay this near to the animation, tips included, are taken; otherwise tangents may break."""
+FAR_M = 0.02
+"""Tangents break as far as brings curves nearest where calmer ones would be farther off than this."""
 THIRD_TOLERANCE = 1e-6
 """A handle counts as lying at a third of its segment when it is nearer than this many frames."""
 
@@ -64,7 +66,8 @@ def gltf_curves(
     """Return an animation with the same keys in curves that glTF holds exactly, and as near as those come.
 
     Joints whose tangents are broken get broken ones. Slopes are changed together so that joints stay in place. Where
-    that leaves more than `NEAR_M`, all tangents may break, as far as no joint jolts at a key (`world.jolts`).
+    that leaves more than `NEAR_M`, all tangents may break: as far as no joint jolts at a key (`world.jolts`), and
+    farther where that would leave more than `FAR_M`.
 
     Parameters
     ----------
@@ -93,8 +96,23 @@ def gltf_curves(
     broken, nearer_m = _matched(motion, broken, lambda part: report(0.5 + 0.5 * part))
     if nearer_m >= off_m:
         return smooth
-    joints = [*default_joints(motion), *tip_joints(motion)]
-    return Jolts(motion, animation.selection.frames, joints).between(smooth, broken)
+    return _calm(motion, smooth, broken)
+
+
+def _calm(motion: Motion, smooth: KeyedAnimation, broken: KeyedAnimation) -> KeyedAnimation:
+    """Curves between smooth and broken ones: the broken ones at keys that do not jolt, or beside which all others are
+    farther off than `FAR_M`."""
+    keys = smooth.selection.frames
+    jolts = Jolts(motion, keys, [*default_joints(motion), *tip_joints(motion)])
+    may_jolt = np.zeros(len(keys), dtype=np.bool_)
+    while True:
+        found = jolts.between(smooth, broken, may_jolt)
+        off_m = measure(motion, found).promised_per_frame_m(with_tips=True)
+        is_far = np.maximum.reduceat(off_m, keys[:-1]) > FAR_M
+        wanted = np.append(is_far, False) | np.append(False, is_far)
+        if not (wanted & ~may_jolt).any():
+            return found
+        may_jolt |= wanted
 
 
 def _matched(motion: Motion, plain: KeyedAnimation, progress: Progress) -> tuple[KeyedAnimation, float]:

@@ -50,7 +50,8 @@ def test_what_is_allowed_stays_and_all_else_is_calmed(take, jolts):
 def test_between_smooth_and_broken_curves_lies_what_is_as_broken_as_it_may_be(take, jolts):
     smooth, broken = curves(take, "hermite"), curves(take, "broken")
     too_much = jolts.parts(broken) > 1.0
-    found = jolts.between(smooth, broken)
+    nowhere = np.zeros(len(KEYS), dtype=np.bool_)
+    found = jolts.between(smooth, broken, nowhere)
     parts = jolts.parts(found)
     assert parts.max() <= 1.0
     assert parts[too_much].min() > 0.7
@@ -59,7 +60,8 @@ def test_between_smooth_and_broken_curves_lies_what_is_as_broken_as_it_may_be(ta
     for key in np.flatnonzero(too_much):
         own, taken = ways[:, :, key], (handles_of(found) - handles_of(smooth))[:, :, key]
         np.testing.assert_allclose(taken, own * (taken.ravel() @ own.ravel()) / (own.ravel() @ own.ravel()), atol=1e-9)
-    assert jolts.between(smooth, smooth) is smooth
+    assert jolts.between(smooth, smooth, nowhere) is smooth
+    assert jolts.between(smooth, broken, too_much) is broken
 
 
 def test_the_longer_segment_keeps_more_of_its_slope(take, jolts):

@@ -54,13 +54,13 @@ class Jolts:
         jolts = np.linalg.norm(after - 2.0 * at + before, axis=2) * self._fps / BESIDE
         return np.pad((jolts / self._limits).max(axis=1, initial=0.0), 1)
 
-    def between(self, smooth: KeyedAnimation, broken: KeyedAnimation) -> KeyedAnimation:
-        """Return the broken curves where their jolts are allowed, and at all other keys what lies between these and
-        smooth ones through the same keys, with handles of the same lengths."""
+    def between(self, smooth: KeyedAnimation, broken: KeyedAnimation, may_jolt: Flags) -> KeyedAnimation:
+        """Return broken curves where their jolts are allowed, or at keys (K,) that may jolt, and at all other keys what
+        lies between these and smooth ones through the same keys, with handles of the same lengths."""
         start, ways, part = handles_of(smooth), handles_of(broken) - handles_of(smooth), np.ones(len(self._times) + 2)
         animation = broken
         for _ in range(ROUNDS):
-            parts = self.parts(animation)
+            parts = np.where(may_jolt, 0.0, self.parts(animation))
             if parts.max() <= 1.0:
                 break
             part *= np.where(parts > 1.0, CALM / np.maximum(parts, 1.0), 1.0)
