@@ -117,6 +117,11 @@ def test_very_short_clips(frames, options):
     assert [animation.n_frames for animation in reduction.animations.values()] == [frames, frames]
 
 
+def test_the_name_of_a_file_is_no_motion():
+    with pytest.raises(UsageError, match=r"not 'walk\.bvh': load_motion"):
+        reduce_motion("walk.bvh")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -90,10 +90,11 @@ def gltf_curves(
     except UsageError:
         return animation
     report = progress or (lambda part: None)
-    smooth, off_m = _matched(motion, _with_breaks_of(animation, smooth, broken), lambda part: report(0.5 * part))
+    smooth = _with_breaks_of(animation, smooth, broken)
+    smooth, off_m = _matched(motion, smooth, FAR_M, lambda part: report(0.5 * part))
     if off_m <= NEAR_M:
         return smooth
-    broken, nearer_m = _matched(motion, broken, lambda part: report(0.5 + 0.5 * part))
+    broken, nearer_m = _matched(motion, broken, None, lambda part: report(0.5 + 0.5 * part))
     if nearer_m >= off_m:
         return smooth
     return _calm(motion, smooth, broken)
@@ -115,13 +116,16 @@ def _calm(motion: Motion, smooth: KeyedAnimation, broken: KeyedAnimation) -> Key
         may_jolt |= wanted
 
 
-def _matched(motion: Motion, plain: KeyedAnimation, progress: Progress) -> tuple[KeyedAnimation, float]:
+def _matched(
+    motion: Motion, plain: KeyedAnimation, within_m: float | None, progress: Progress
+) -> tuple[KeyedAnimation, float]:
     """The nearer of curves and these after the world-space match, which is left out where they are near, and how far
-    they are from a motion, tips included, in metres."""
+    they are from a motion, tips included, in metres. For `within_m` see `hold_ends`."""
     off_m = measure(motion, plain).promised_m(with_tips=True)
     if off_m <= NEAR_M:
         return plain, off_m
-    matched = hold_ends(motion, plain, default_weights(motion, tips=True), progress=progress)
+    weights = default_weights(motion, tips=True)
+    matched = hold_ends(motion, plain, weights, within_m=within_m, progress=progress)
     matched_m = measure(motion, matched).promised_m(with_tips=True)
     return (matched, matched_m) if matched_m < off_m else (plain, off_m)
 

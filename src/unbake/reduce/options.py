@@ -91,7 +91,9 @@ class ReduceOptions(SelectOptions, JoinOptions):
 
 
 def check_options(motion: Motion, options: ReduceOptions) -> None:
-    """Raise UsageError for options that make no sense, or not for this motion."""
+    """Raise UsageError for options that make no sense, or not for this motion; and for what is no motion."""
+    if not isinstance(motion, Motion):
+        raise UsageError(f"expected a motion, not {motion!r:.60}: load_motion(file) reads one")
     if options.keys is not None and options.error_m is not None:
         raise UsageError("ask for a number of keys or for an error, not for both")
     if options.bound and options.error_m is None:
