@@ -133,7 +133,7 @@ def test_what_a_complete_file_does_not_say_is_no(library):
 
 def test_a_flag_that_cannot_be_added_leaves_nothing_behind(library):
     before, flags = by_person(library.annotations(1)), library.vocabulary
-    with pytest.raises(UsageError, match="no name of a flag"):
+    with pytest.raises(UsageError, match="not a valid name for a flag"):
         take_spans(library, {"a": [Span("Limp", 1, 20), Span("x" * 80, 1, 9)]}, new_flags=True, complete=True)
     np.testing.assert_array_equal(by_person(library.annotations(1)), before)
     assert library.vocabulary == flags
