@@ -32,6 +32,9 @@ class Copy:
                 return Performed(reason="too long", code="memory")
         if "threads" in text:
             figures["threads"] = threads()
+        if "mask" in text:
+            time.sleep(0.3)  # so that both workers come to one
+            figures["masked"] = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
         if "fail" in text:
             return Performed(reason=f"{names[str(clip)]}: is not right", code="file")
         if "slow" in text:

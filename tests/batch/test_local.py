@@ -2,6 +2,9 @@
 
 import importlib
 import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -49,6 +52,21 @@ def test_a_worker_that_is_full_makes_place_for_a_new_one(tmp_path, monkeypatch):
     found = list(run_here(tasks_of(tmp_path, {f"{n}.bvh": "steps" for n in range(4)}), 1, 2000 * MB))
     workers = [one.worker for one in found]
     assert workers[0] == workers[1] != workers[2] == workers[3]
+
+
+@pytest.mark.slow(4)
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no masks of signals here")
+def test_no_worker_hears_of_interrupts(tmp_path):
+    """In a process of its own, which has started no other before."""
+    code = (
+        "import sys; from pathlib import Path; from batch.performing import tasks_of\n"
+        "from unbake.batch.running.local import run_here\n"
+        "tasks = tasks_of(Path(sys.argv[1]), {f'{n}.bvh': 'mask' for n in range(4)})\n"
+        "found = list(run_here(tasks, 2, 2_000_000_000))\n"
+        "print(len({one.worker for one in found}), {one.figures['masked'] for one in found})"
+    )
+    done = subprocess.run([sys.executable, "-c", code, tmp_path], capture_output=True, text=True, check=True)
+    assert done.stdout == "2 {True}\n"
 
 
 def test_shares_of_the_memory():

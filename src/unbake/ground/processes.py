@@ -79,9 +79,8 @@ def _in_pool(
     from joblib.externals.loky.backend import get_context
 
     context = get_context("loky")
-    start_tracker()
-    told = context.SimpleQueue()
     with interrupts_kept_back():
+        told = context.SimpleQueue()
         pool = ProcessPoolExecutor(
             jobs, context=context, initializer=_begin, initargs=(os.getpid(), told), env=ONE_THREAD
         )
@@ -103,8 +102,7 @@ def start_tracker() -> None:
     """Start the processes that take away what loky's pools leave behind, loky's without its warnings.
 
     An interrupt may come between taking a semaphore away and telling that process, which then warns of it. Python's own
-    would be started with the first worker, and lets Ctrl-C through again when it is: the other workers would hear of
-    it.
+    would be started with the first worker otherwise.
     """
     from multiprocessing.resource_tracker import ensure_running
 
@@ -157,6 +155,7 @@ def end_with_parent(parent: int) -> None:
 @contextmanager
 def interrupts_kept_back() -> Iterator[None]:
     """Let Ctrl-C wait, and let processes that are started meanwhile never hear of it: they are ended by this one."""
+    start_tracker()  # before: Python's own lets Ctrl-C through when it is started
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

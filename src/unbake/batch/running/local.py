@@ -19,7 +19,7 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 from unbake.batch.record import Outcome
 from unbake.batch.running.limits import begin_worker
 from unbake.batch.task import Task, run
-from unbake.ground.processes import ONE_THREAD, interrupts_kept_back, start_tracker
+from unbake.ground.processes import ONE_THREAD, interrupts_kept_back
 
 CLIPS_A_WORKER = 200
 """After as many a worker makes place for a new one, so that nothing piles up over days."""
@@ -46,7 +46,6 @@ class Worker:
         """Begin with a clip."""
         with interrupts_kept_back():
             if self._pool is None:
-                start_tracker()
                 beginning = (self._share, os.getpid())
                 self._pool = ProcessPoolExecutor(
                     1, timeout=None, initializer=begin_worker, initargs=beginning, env=ONE_THREAD

@@ -17,7 +17,7 @@ from unbake.composition.enrichment.machine_judge import judge_of_library
 from unbake.composition.enrichment.trial import Transplant, Trial, human_stretches, trial_of, tried
 from unbake.composition.enrichment.yields import Progress
 from unbake.errors import UsageError
-from unbake.ground.processes import start_tracker
+from unbake.ground.processes import interrupts_kept_back
 from unbake.library.annotations import flag_index
 from unbake.library.library import Library
 from unbake.motion.body.body_path import RATE_HZ
@@ -150,16 +150,17 @@ def _trials(
     from joblib import cpu_count
     from joblib.executor import get_memmapping_executor
 
-    start_tracker()
     jobs = options.jobs or cpu_count()
-    executor = get_memmapping_executor(jobs)
+    with interrupts_kept_back():
+        executor = get_memmapping_executor(jobs)
     path, number = str(library.path.absolute()), first
     waiting: deque[Future[Trial]] = deque()
     try:
         while True:
-            while len(waiting) < AHEAD * jobs:
-                waiting.append(executor.submit(tried, path, pool.stamp, options.rules, options.seed, number, judge))
-                number += 1
+            with interrupts_kept_back():
+                while len(waiting) < AHEAD * jobs:
+                    waiting.append(executor.submit(tried, path, pool.stamp, options.rules, options.seed, number, judge))
+                    number += 1
             yield waiting.popleft().result()
     finally:
         for future in waiting:

@@ -109,7 +109,6 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    start_tracker()
     left = dict(enumerate(todo))
     parallel = Parallel(options.jobs or -1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
     how = _from_anywhere(options.read)
