@@ -8,6 +8,7 @@ import numpy as np
 from ..link.worker import WorkerError
 from ..reading.actions import assign, slot_identifier
 from ..studies import Sampler
+from .checks import check_assignable
 from .working import Quick
 
 
@@ -64,21 +65,26 @@ class Flip(Quick, bpy.types.Operator):
         from .choosing import study_needed
 
         study = study_needed(context)
-        owners, shown = study.subjects(), ""
-        for name, reduced in study.reduced.items():
-            data = owners[name].animation_data
-            other = study.actions[name]
-            if data is None or reduced[0] == other[0]:
+        owners = study.subjects()
+        if not study.reduced:
+            raise WorkerError("Reduce first: there is nothing to compare the capture with")
+        are_keys = any(_shows(owners[name], reduced) for name, reduced in study.reduced.items())
+        wanted = {name: study.actions[name] if are_keys else reduced for name, reduced in study.reduced.items()}
+        for name, (action, _) in wanted.items():
+            if owners[name].animation_data is None or study.reduced[name][0] == study.actions[name][0]:
                 raise WorkerError("The capture was reduced in place: undo brings it back")
-            is_reduced = data.action is not None and (data.action.name, slot_identifier(data)) == reduced
-            action, slot = other if is_reduced else reduced
             if action not in bpy.data.actions:
                 raise WorkerError(f"There is no action {action} any more")
-            assign(data, bpy.data.actions[action], slot)
-            shown = "Capture" if is_reduced else "Keys"
-        if not shown:
-            raise WorkerError("Reduce first: there is nothing to compare the capture with")
-        return shown
+        check_assignable(owners, wanted)
+        for name, (action, slot) in wanted.items():
+            assign(owners[name].animation_data, bpy.data.actions[action], slot)
+        return "Capture" if are_keys else "Keys"
+
+
+def _shows(owner, reduced):
+    """Whether an object has the action and slot that a reduction made."""
+    data = owner.animation_data
+    return data is not None and data.action is not None and (data.action.name, slot_identifier(data)) == reduced
 
 
 class JumpToWorst(Quick, bpy.types.Operator):

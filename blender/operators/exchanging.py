@@ -13,6 +13,7 @@ from ..reading.actions import curves_of
 from ..reading.glb import keyed_tracks
 from ..studies import waiting
 from ..writing.curves import read, write
+from .checks import check_keys
 from .choosing import study_needed
 from .working import Working
 
@@ -46,13 +47,18 @@ class Import(Working, bpy.types.Operator):
         path = Path(worker.folder.name) / f"{name}.py"
         asked = {"keys": keys or _every_frame(clip), "detail": 0.0, "path": str(path), "is_download": False}
         yield from waiting(worker.send("Export", clip=clip["id"], may_replace=True, is_baked=keys is None, **asked))
-        script = path.read_text(encoding="utf-8")
+        scene, script = context.scene, path.read_text(encoding="utf-8")
+        before = scene.render.fps, scene.render.fps_base
         path.unlink()
         exec(compile(script, str(path), "exec"), {"__name__": "__main__", "__file__": str(path)})
         count = len(keys["frames"]) if keys else clip["last_frame"] - clip["first_frame"] + 1
         if keys is None and self.filepath.lower().endswith(".glb"):
             count = use_tangents(context.object, *keyed_tracks(bpy.path.abspath(self.filepath))) or count
-        return "; ".join((f"{name}: {count} keys", *clip["warnings"]))
+        notes = list(clip["warnings"])
+        if before != (scene.render.fps, scene.render.fps_base):
+            rates = [f"{fps / base:.6g}" for fps, base in (before, (scene.render.fps, scene.render.fps_base))]
+            notes.append(f"the scene plays at {rates[1]} fps now, as the file does; it had {rates[0]}")
+        return "; ".join((f"{name}: {count} keys", *notes))
 
 
 def use_tangents(rig, tracks, classes):
@@ -111,6 +117,7 @@ class Export(Working, bpy.types.Operator):
     bl_label = "Export keys (Unbake)"
 
     filepath: bpy.props.StringProperty(subtype="FILE_PATH", default="motion.json")
+    check_existing: bpy.props.BoolProperty(default=True, options={"HIDDEN"})  # the file browser warns then
 
     def invoke(self, context, event):
         """Ask for the file."""
@@ -123,17 +130,25 @@ class Export(Working, bpy.types.Operator):
         worker = yield from preferences.starting()
         if not study.reduced:
             raise WorkerError("Reduce first: there are no keys of Unbake's to export")
+        owners = study.subjects()
+        check_keys(study, owners)
         clip, target = study.clip(worker), Path(bpy.path.abspath(self.filepath))
-        keys = keys_now(study, study.subjects())
         path = Path(worker.folder.name) / target.name
-        asked = {"keys": keys, "detail": 0.0, "path": str(path), "is_download": False, "may_replace": True}
-        yield from waiting(worker.send("Export", clip=clip, **asked))
+        shown = {"clip": clip, "keys": keys_now(study, owners), "detail": 0.0}
+        try:
+            asked = {"path": str(path), "is_download": False, "may_replace": True}
+            written = yield from waiting(worker.send("Export", **shown, **asked))
+            plan = yield from waiting(worker.send("PlanExport", **shown, suffix=target.suffix.lower()))
+        except WorkerError as error:
+            raise WorkerError(str(error).replace(str(path), str(target))) from error
         try:
             target.write_bytes(path.read_bytes())
         except OSError as error:
             raise WorkerError(f"{target} cannot be written ({error.strerror or error})") from error
         path.unlink()
-        return str(target)
+        lost = [sentence for loss in plan["losses"] for sentence in loss["loses"]]
+        notes = dict.fromkeys((*lost, *written["warnings"]))
+        return " ".join((f"{target}.", *notes)) if notes else str(target)
 
 
 def keys_now(study, owners):

@@ -9,6 +9,7 @@ from .. import preferences
 from ..link.worker import WorkerError
 from ..studies import waiting
 from ..writing.reducing import joining, put
+from .checks import check_keys
 from .choosing import study_needed
 from .exchanging import keys_now
 from .working import Working
@@ -33,6 +34,7 @@ class Propagate(Working, bpy.types.Operator):
         owners = study.subjects()
         if not study.reduced:
             raise WorkerError("Reduce first: there are no keys of Unbake's to edit")
+        check_keys(study, owners)
         targets = [target for target in study.targets if target.column >= 0]
         before, after = study.preview["keys"], keys_now(study, owners)
         changed = changed_keys(before, after, [target.column for target in targets])

@@ -50,6 +50,17 @@ SCENARIOS = (
     "ways_to_choose",
     "by_hand",
     "drawn",
+    "keys_not_shown",
+    "detail_of_a_part",
+    "detail_of_parts_of_quaternions",
+    "changed_since",
+    "refitted",
+    "two_figures",
+    "not_playing",
+    "linked",
+    "awkward_names",
+    "odd_scales",
+    "what_files_lose",
     *(("held_walk",) if DATA.is_dir() else ()),
 )
 
