@@ -13,6 +13,7 @@ from ..reading.actions import curves_of
 from ..reading.glb import keyed_tracks
 from ..studies import waiting
 from ..writing.curves import read, write
+from ..writing.reducing import fitting
 from .checks import check_keys
 from .choosing import study_needed
 from .working import Working
@@ -134,7 +135,8 @@ class Export(Working, bpy.types.Operator):
         check_keys(study, owners)
         clip, target = study.clip(worker), Path(bpy.path.abspath(self.filepath))
         path = Path(worker.folder.name) / target.name
-        shown = {"clip": clip, "keys": keys_now(study, owners), "detail": 0.0}
+        keys = yield from keys_as_edited(study, worker, owners, context.scene.unbake.fit.lower())
+        shown = {"clip": clip, "keys": keys, "detail": 0.0}
         try:
             asked = {"path": str(path), "is_download": False, "may_replace": True}
             written = yield from waiting(worker.send("Export", **shown, **asked))
@@ -151,27 +153,75 @@ class Export(Working, bpy.types.Operator):
         return " ".join((f"{target}.", *notes)) if notes else str(target)
 
 
-def keys_now(study, owners):
-    """Return the keys of a study's last choice with what their F-curves say now.
+def keys_as_edited(study, worker, owners, fit):
+    """Return the keys as `keys_now` does, on the frames that they have now: some may be moved, new, or gone.
+
+    Yields (what is done, how far). Channels without F-curves of their own are fitted again.
+    """
+    keys, frames = study.preview["keys"], edited_frames(study, owners)
+    if np.array_equal(frames, keys["frames"]):
+        return keys_now(study, owners)
+    at = frames - np.int32(study.first)
+    rows = np.asarray(study.opened["clip"]["values"], dtype=np.float64).reshape(study.capture.n_frames, -1)
+    curves = yield from fitting(worker, at, rows, [1.0] * rows.shape[1], fit, study.first)
+    columns = {
+        "values": [curve.values for curve in curves],
+        "left": [curve.left for curve in curves],
+        "right": [curve.right for curve in curves],
+        "tangents": [curve.broken.astype(np.uint8) for curve in curves],
+    }
+    arrays = {name: np.stack(column, axis=1).ravel() for name, column in columns.items()}
+    return keys_now(study, owners, keys | arrays | {"frames": frames, "classes": np.zeros(len(frames), np.uint8)})
+
+
+def edited_frames(study, owners):
+    """Return the frames (K,) of the keys of the first curve that Unbake joined, as they are now.
+
+    WorkerError where keys lie between frames, or not at both ends.
+    """
+    for target in study.targets:
+        curve = curve_of(owners, target)
+        if curve is None or target.column < 0:
+            continue
+        keyed, _ = read(curve, study.first, study.last)
+        frames = np.round(keyed.frames).astype(np.int32)
+        if len(frames) < 2 or (frames[0], frames[-1]) != (study.first, study.last) or (np.diff(frames) < 1).any():
+            raise WorkerError(
+                f"{target.path} needs a key on frames {study.first} and {study.last}, and one on a frame at most"
+            )
+        return frames
+    return np.asarray(study.preview["keys"]["frames"])
+
+
+def curve_of(owners, target):
+    """Return the F-curve of a target in the action that its object has now; None where there is none."""
+    places = {(c.data_path, c.array_index): c for c in curves_of(owners[target.owner].animation_data)}
+    return places.get((target.path, target.index))
+
+
+def keys_now(study, owners, keys=None):
+    """Return keys, by default those of a study's last choice, with what their F-curves say now.
 
     WorkerError where somebody gave one curve other frames than the others: whole poses have one.
     """
-    keys = dict(study.preview["keys"])
+    keys = dict(study.preview["keys"] if keys is None else keys)
     frames = np.asarray(keys["frames"])
     count = len(frames)
     shapes = {"values": (count, -1), "left": (count, -1, 2), "right": (count, -1, 2), "tangents": (count, -1)}
     arrays = {name: np.array(keys[name]).reshape(shape) for name, shape in shapes.items()}
     for target in study.targets:
-        places = {(c.data_path, c.array_index): c for c in curves_of(owners[target.owner].animation_data)}
-        curve = places.get((target.path, target.index))
+        curve = curve_of(owners, target)
         if curve is None or target.column < 0:
             continue
-        keyed, _ = read(curve, study.first, study.last)
+        keyed, classes = read(curve, study.first, study.last)
         if len(keyed.frames) != count or np.abs(keyed.frames - frames).max() > 0.25:
-            raise WorkerError(f"The keys of {target.path} are not on the frames of the others: reduce again")
+            raise WorkerError(
+                f"The keys of {target.path} are not on the frames of the others, as whole poses have them"
+            )
         keyed = keyed.times(target.factor)
         keyed.left[0], keyed.right[-1] = (frames[0], keyed.values[0]), (frames[-1], keyed.values[-1])
         arrays["values"][:, target.column] = keyed.values
         arrays["left"][:, target.column], arrays["right"][:, target.column] = keyed.left, keyed.right
         arrays["tangents"][:, target.column] = keyed.broken
+        keys["classes"] = np.array(classes, dtype=np.uint8)
     return keys | {name: array.ravel() for name, array in arrays.items()}

@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import preferences
 from ..link.worker import WorkerError
-from ..reading.actions import assign, curves_of
+from ..reading.actions import assign
 from ..studies import waiting
 from ..writing.curves import read, write_handles
 from ..writing.detail import add_detail
@@ -15,6 +15,7 @@ from ..writing.reducing import chosen_targets, fitting, joining, put
 from .checks import check_assignable, check_capture, check_keys, check_writable
 from .choosing import study_needed
 from .comparing import measure
+from .exchanging import curve_of
 from .working import Working
 
 
@@ -79,7 +80,7 @@ class Refit(Working, bpy.types.Operator):
         check_keys(study, owners)
         groups = {}
         for target in chosen_targets(study, owners, settings.only_selected):
-            curve = _curve_of(owners, target)
+            curve = curve_of(owners, target)
             if curve is None:
                 continue
             keyed, _ = read(curve, study.first, study.last)
@@ -100,11 +101,6 @@ class Refit(Working, bpy.types.Operator):
             write_handles(curve, keyed)
         error = measure(context, study)
         return f"{len(done)} curves: {error.max():.2f} cm from the capture at most"
-
-
-def _curve_of(owners, target):
-    places = {(c.data_path, c.array_index): c for c in curves_of(owners[target.owner].animation_data)}
-    return places.get((target.path, target.index))
 
 
 def _moved(values, at, keys):

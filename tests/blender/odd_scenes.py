@@ -9,7 +9,17 @@ from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import holder_of
 from blender.studies import study_of
 from blender.writing.detail import detail_strips
-from extension_scenes import armature, curves_of, empty, places, problem
+from extension_scenes import (
+    FRAMES,
+    armature,
+    curves_of,
+    empty,
+    key_frames,
+    key_types,
+    places,
+    problem,
+    tenths,
+)
 
 WORKING = ("refit", "propagate", "detail")
 
@@ -250,6 +260,37 @@ def exported(folder):
     path = answer[".json"][0]
     answer["imported"] = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)
     return answer | {"again": said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)}
+
+
+def exported_after_edits(folder):
+    """Keys that were moved, marked and deleted by hand, exported and read again, and what else is said of them."""
+    empty()
+    rig = armature()
+    limit = rig.pose.bones["head"].constraints.new("LIMIT_ROTATION")
+    limit.use_limit_x, limit.owner_space = True, "LOCAL"
+    analysed()
+    bpy.ops.unbake.reduce()
+    for curve in fcurves(rig.animation_data):
+        points = curve.keyframe_points
+        for name in ("co", "handle_left", "handle_right"):
+            getattr(points[3], name).x += 2.0
+        points[3].type = "BREAKDOWN"
+        points.remove(points[5])
+    names, times = rig.pose.bones.keys(), tenths(1, FRAMES)
+    heads, types, frames = places(rig, times)[0], key_types(rig), next(iter(key_frames(rig).values()))
+    path = str(Path(folder) / "edited.json")
+    answer = {
+        "said": problem(bpy.ops.unbake.export_motion, filepath=path),
+        "propagate": problem(bpy.ops.unbake.propagate),
+    }
+    curve = fcurves(rig.animation_data)[4]
+    curve.keyframe_points.remove(curve.keyframe_points[2])
+    answer["torn"] = problem(bpy.ops.unbake.export_motion, filepath=str(Path(folder) / "torn.json"))
+    bpy.ops.unbake.import_motion(filepath=path)
+    read = bpy.context.object
+    again = places(read, times)[0][:, [read.pose.bones.keys().index(name) for name in names]]
+    answer["keys"] = [types, frames], [key_types(read), next(iter(key_frames(read).values()))]
+    return answer | {"off": float(np.abs(again - heads).max())}
 
 
 def said_by(kind, call, **options):

@@ -51,6 +51,7 @@ from odd_scenes import (  # noqa: F401 – as above
     detail_of_a_part,
     detail_of_parts_of_quaternions,
     exported,
+    exported_after_edits,
     linked_rig,
     not_playing,
     odd_scales,
@@ -216,6 +217,11 @@ def linked():
 def what_files_lose():
     """What is said of files that were written and read."""
     return exported(REQUEST["folder"])
+
+
+def edited_and_exported():
+    """Keys that were edited by hand, in a file."""
+    return exported_after_edits(REQUEST["folder"])
 
 
 def without_subjects():

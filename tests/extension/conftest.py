@@ -61,6 +61,7 @@ SCENARIOS = (
     "awkward_names",
     "odd_scales",
     "what_files_lose",
+    "edited_and_exported",
     *(("held_walk",) if DATA.is_dir() else ()),
 )
 

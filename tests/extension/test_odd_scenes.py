@@ -116,3 +116,19 @@ def test_imports_say_which_rate_the_scene_has_now(answer):
     found = answer("what_files_lose")
     assert "the scene plays at 30 fps now, as the file does; it had 24" in found["imported"]
     assert "fps" not in found["again"]
+
+
+def test_keys_that_were_moved_marked_and_deleted_are_exported_as_they_are(answer):
+    found = answer("edited_and_exported")
+    assert found["said"] == ""
+    ours, again = found["keys"]
+    assert len(ours[0]) == 7
+    assert ours[0][3] == "BREAKDOWN"
+    assert again == ours
+    assert found["off"] < 0.01 * MILLIMETRE
+
+
+def test_edits_that_do_not_do_are_said(answer):
+    found = answer("edited_and_exported")
+    assert "moved, added or deleted" in found["propagate"]
+    assert "not on the frames of the others" in found["torn"]
