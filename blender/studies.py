@@ -188,6 +188,7 @@ def analysing(context, worker):
     sampler = Sampler(nodes_of(owners), frames)
     by_name = {owner.name: owner for owner in owners}
     yield from _sampling(scene, context, sampler, by_name)
+    _check_finite(sampler, targets)
     metres = scene.unit_settings.scale_length if scene.unit_settings.system != "NONE" else 1.0
     builder = CaptureBuilder(sampler, by_name, targets, metres)
     capture = builder.capture(first, _rate(scene))
@@ -203,6 +204,16 @@ def analysing(context, worker):
     drop_changed_channels(study)
     yield from finding_space(study, worker, scene.unbake)
     return study
+
+
+def _check_finite(sampler, targets):
+    """Raise WorkerError where an F-curve or a place is no number."""
+    for target in targets:
+        if not np.isfinite(target.values).all():
+            raise WorkerError(f"{target.path} of {target.owner} has a key that is no number")
+    wrong = ~np.isfinite(sampler.matrices).all(axis=(0, 2, 3))
+    if wrong.any():
+        raise WorkerError(f"{sampler.nodes[int(wrong.argmax())].name} stands at a place that is no number")
 
 
 def finding_space(study, worker, settings):

@@ -1,5 +1,6 @@
 """Scenes that are not as a first try expects them, for the tests of the Blender extension; run by Blender's Python."""
 
+import math
 from pathlib import Path
 
 import bpy
@@ -12,12 +13,14 @@ from blender.writing.detail import detail_strips
 from extension_scenes import (
     FRAMES,
     armature,
+    bake,
     curves_of,
     empty,
     key_frames,
     key_types,
     places,
     problem,
+    swing,
     tenths,
 )
 
@@ -243,6 +246,27 @@ def odd_scales():
         study = analysed()
         answer[case] = problem(bpy.ops.unbake.reduce), float(study.errors_cm.max()), float(study.error_of(8))
     return answer
+
+
+def only_turning():
+    """A camera and an armature of one bone, which turn in place, and a key that is no number."""
+    answer = {}
+    for case in ("camera", "bone"):
+        scene = empty()
+        if case == "bone":
+            owner = armature(bones=("rotor",), modes=("XYZ",))
+            for curve in [c for c in fcurves(owner.animation_data) if c.data_path.endswith("location")]:
+                holder_of(owner.animation_data).fcurves.remove(curve)
+        else:
+            owner = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+            scene.collection.objects.link(owner)
+            owner.select_set(True)
+            bake(owner, "rotation_euler", 3, swing)
+        study = analysed()
+        bpy.ops.unbake.reduce()
+        answer[case] = float(study.errors_cm.max()), study.preview["evaluation"]["max_cm"]
+    fcurves(owner.animation_data)[0].keyframe_points[1].co.y = math.nan
+    return answer | {"no_number": problem(bpy.ops.unbake.analyse)}
 
 
 def exported(folder):

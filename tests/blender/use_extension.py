@@ -55,6 +55,7 @@ from odd_scenes import (  # noqa: F401 – as above
     linked_rig,
     not_playing,
     odd_scales,
+    only_turning,
     refitted,
     two_figures,
     working_without_keys,

@@ -60,6 +60,7 @@ SCENARIOS = (
     "linked",
     "awkward_names",
     "odd_scales",
+    "only_turning",
     "what_files_lose",
     "edited_and_exported",
     *(("held_walk",) if DATA.is_dir() else ()),

@@ -132,3 +132,16 @@ def test_edits_that_do_not_do_are_said(answer):
     found = answer("edited_and_exported")
     assert "moved, added or deleted" in found["propagate"]
     assert "not on the frames of the others" in found["torn"]
+
+
+@pytest.mark.parametrize("case", ["camera", "bone"])
+def test_what_turns_in_place_is_measured_by_points_beside_it(answer, case):
+    measured_cm, workers_cm = answer("only_turning")[case]
+    assert measured_cm > 0.01
+    assert measured_cm == pytest.approx(workers_cm, rel=0.05)
+
+
+def test_keys_that_are_no_numbers_are_said(answer):
+    message = answer("only_turning")["no_number"]
+    assert "a key that is no number" in message
+    assert is_one_line(message)
