@@ -29,7 +29,7 @@ def _changed(settings, context):
 
 def _influence_changed(settings, context):
     study = study_of(context.scene)
-    for owner in study.subjects().values() if study else ():
+    for owner in filter(None, map(bpy.data.objects.get, study.owners if study else ())):
         for strip in detail_strips(owner):
             set_influence(strip, settings.influence)
 

@@ -96,11 +96,16 @@ class Study:
         return float(self.space["errors_cm"][np.abs(self.space["counts"] - count).argmin()])
 
     def subjects(self):
-        """Return the objects by name; WorkerError where one has gone."""
+        """Return the objects by name; WorkerError where one has gone, or stands still whatever its keys say."""
         found = {name: bpy.data.objects.get(name) for name in self.owners}
         gone = [name for name, owner in found.items() if owner is None]
         if gone:
             raise WorkerError(f"{gone[0]} is not in the scene any more: analyse again")
+        for node in self.nodes:
+            if node.bone and node.bone not in found[node.owner].pose.bones:
+                raise WorkerError(f"{node.owner} has no bone {node.bone} any more: analyse again")
+        for owner in found.values():
+            check_plays(owner)
         return found
 
 
@@ -134,6 +139,8 @@ def subjects_of(context):
         raise WorkerError("Nothing is selected: select an armature, or the objects that move")
     if not any(_has_keys(owner) for owner in selected):
         raise WorkerError("What is selected has no keys: there is nothing to reduce")
+    for owner in selected:
+        check_plays(owner)
     found = list(selected)
     for owner in selected:
         above = owner.parent
@@ -141,6 +148,16 @@ def subjects_of(context):
             found.append(above)
             above = above.parent
     return found
+
+
+def check_plays(owner):
+    """Raise WorkerError where an object does not show what its action says."""
+    if owner.mode == "EDIT":
+        raise WorkerError(f"{owner.name} is in edit mode, where it does not move: press Tab to leave it")
+    if owner.type == "ARMATURE" and owner.data.pose_position == "REST":
+        raise WorkerError(f"{owner.name} shows its rest position: switch its armature to Pose Position")
+    if owner.animation_data is not None and owner.animation_data.use_tweak_mode:
+        raise WorkerError(f"{owner.name} is in tweak mode: press Tab in the nonlinear animation editor to leave it")
 
 
 def _has_keys(owner):
@@ -171,6 +188,7 @@ def analysing(context, worker):
     sampler = Sampler(nodes_of(owners), frames)
     by_name = {owner.name: owner for owner in owners}
     yield from _sampling(scene, context, sampler, by_name)
+    _check_finite(sampler, targets)
     metres = scene.unit_settings.scale_length if scene.unit_settings.system != "NONE" else 1.0
     builder = CaptureBuilder(sampler, by_name, targets, metres)
     capture = builder.capture(first, _rate(scene))
@@ -186,6 +204,16 @@ def analysing(context, worker):
     drop_changed_channels(study)
     yield from finding_space(study, worker, scene.unbake)
     return study
+
+
+def _check_finite(sampler, targets):
+    """Raise WorkerError where an F-curve or a place is no number."""
+    for target in targets:
+        if not np.isfinite(target.values).all():
+            raise WorkerError(f"{target.path} of {target.owner} has a key that is no number")
+    wrong = ~np.isfinite(sampler.matrices).all(axis=(0, 2, 3))
+    if wrong.any():
+        raise WorkerError(f"{sampler.nodes[int(wrong.argmax())].name} stands at a place that is no number")
 
 
 def finding_space(study, worker, settings):

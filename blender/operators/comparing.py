@@ -8,6 +8,7 @@ import numpy as np
 from ..link.worker import WorkerError
 from ..reading.actions import assign, slot_identifier
 from ..studies import Sampler
+from .checks import check_assignable
 from .working import Quick
 
 
@@ -28,12 +29,37 @@ def measure(context, study, body=None):
         scene.frame_set(before[0], subframe=before[1])
     places_m = sampler.matrices[..., :3, 3] * study.metres
     gaps_cm = 100.0 * np.linalg.norm(places_m - wanted_m, axis=2)
-    if body:
-        gaps_cm = gaps_cm * body.is_wanted
+    gaps_cm = gaps_cm * body.is_wanted if body else np.maximum(gaps_cm, _lever_gaps_cm(study, sampler.matrices))
     study.errors_cm = gaps_cm.max(axis=1)
     frame = int(study.errors_cm.argmax())
     study.worst = study.first + frame, nodes[int(gaps_cm[frame].argmax())].name
     return study.errors_cm
+
+
+def _lever_gaps_cm(study, matrices):
+    """How far points beside nodes are off that nothing hangs on, (F, N): a camera's own place says not how it turns.
+
+    As Unbake measures it: two points, at a right angle, as far off as a bone is long; of objects, at a metre. The
+    places of a body stand for its head, hands and feet.
+    """
+    found = np.zeros(matrices.shape[:2])
+    if any(joint["role"] for joint in study.opened["clip"]["joints"]):
+        return found
+    parents = {node.parent for node in study.nodes}
+    for place in [place for place in range(len(study.nodes)) if place not in parents]:
+        arm_m = study.nodes[place].length * study.metres
+        for axis in (0, 1):
+            ends_m = [_end_m(side[:, place], axis, arm_m, study.metres) for side in (matrices, study.matrices)]
+            found[:, place] = np.maximum(found[:, place], 100.0 * np.linalg.norm(ends_m[0] - ends_m[1], axis=1))
+    return found
+
+
+def _end_m(matrices, axis, arm_m, metres):
+    """Where a lever along an axis of some matrices (F, 4, 4) ends, in metres; `arm_m` 0 for those of objects."""
+    along = matrices[:, :3, axis]
+    lengths = np.linalg.norm(along, axis=1, keepdims=True)
+    arm = along * arm_m if arm_m else along / np.where(lengths > 0.0, lengths, 1.0)
+    return matrices[:, :3, 3] * metres + arm
 
 
 class Compare(Quick, bpy.types.Operator):
@@ -64,21 +90,26 @@ class Flip(Quick, bpy.types.Operator):
         from .choosing import study_needed
 
         study = study_needed(context)
-        owners, shown = study.subjects(), ""
-        for name, reduced in study.reduced.items():
-            data = owners[name].animation_data
-            other = study.actions[name]
-            if data is None or reduced[0] == other[0]:
+        owners = study.subjects()
+        if not study.reduced:
+            raise WorkerError("Reduce first: there is nothing to compare the capture with")
+        are_keys = any(_shows(owners[name], reduced) for name, reduced in study.reduced.items())
+        wanted = {name: study.actions[name] if are_keys else reduced for name, reduced in study.reduced.items()}
+        for name, (action, _) in wanted.items():
+            if owners[name].animation_data is None or study.reduced[name][0] == study.actions[name][0]:
                 raise WorkerError("The capture was reduced in place: undo brings it back")
-            is_reduced = data.action is not None and (data.action.name, slot_identifier(data)) == reduced
-            action, slot = other if is_reduced else reduced
             if action not in bpy.data.actions:
                 raise WorkerError(f"There is no action {action} any more")
-            assign(data, bpy.data.actions[action], slot)
-            shown = "Capture" if is_reduced else "Keys"
-        if not shown:
-            raise WorkerError("Reduce first: there is nothing to compare the capture with")
-        return shown
+        check_assignable(owners, wanted)
+        for name, (action, slot) in wanted.items():
+            assign(owners[name].animation_data, bpy.data.actions[action], slot)
+        return "Capture" if are_keys else "Keys"
+
+
+def _shows(owner, reduced):
+    """Whether an object has the action and slot that a reduction made."""
+    data = owner.animation_data
+    return data is not None and data.action is not None and (data.action.name, slot_identifier(data)) == reduced
 
 
 class JumpToWorst(Quick, bpy.types.Operator):

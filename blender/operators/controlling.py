@@ -11,8 +11,9 @@ from ..controls.curves import control_targets, new_targets
 from ..controls.probing import control_of
 from ..controls.solving import Solver
 from ..link.worker import WorkerError
-from ..studies import waiting
+from ..studies import check_plays, waiting
 from ..writing.reducing import fitting, is_selected, joining, put
+from .checks import check_assignable, check_writable
 from .choosing import study_needed
 from .comparing import measure
 from .working import Working
@@ -33,6 +34,10 @@ class KeyControls(Working, bpy.types.Operator):
         """Find out what the controls do, put them frame by frame, and key them."""
         study, settings = study_needed(context), context.scene.unbake
         rig, names = selected_controls(context)
+        check_plays(rig)
+        check_assignable({rig.name: rig}, [rig.name])
+        if settings.into != "NEW" and rig.animation_data is not None and rig.animation_data.action is not None:
+            check_writable([(rig.animation_data.action.name, "")])
         worker = yield from preferences.starting()
         standing = Standing(context, rig)
         try:

@@ -9,8 +9,9 @@ from .. import preferences
 from ..link.worker import WorkerError
 from ..studies import waiting
 from ..writing.reducing import joining, put
+from .checks import check_keys
 from .choosing import study_needed
-from .exchanging import keys_now
+from .exchanging import edited_frames, keys_now
 from .working import Working
 
 CHANGED = 1e-5
@@ -33,8 +34,12 @@ class Propagate(Working, bpy.types.Operator):
         owners = study.subjects()
         if not study.reduced:
             raise WorkerError("Reduce first: there are no keys of Unbake's to edit")
+        check_keys(study, owners)
         targets = [target for target in study.targets if target.column >= 0]
-        before, after = study.preview["keys"], keys_now(study, owners)
+        before = study.preview["keys"]
+        if not np.array_equal(edited_frames(study, owners), before["frames"]):
+            raise WorkerError("Keys were moved, added or deleted: Propagate needs those of the last reduction")
+        after = keys_now(study, owners)
         changed = changed_keys(before, after, [target.column for target in targets])
         first, last = stretch(study, np.asarray(before["frames"])[changed])
         example = {"first": first, "last": last, "edited": after, "source": before}

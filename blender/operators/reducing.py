@@ -7,13 +7,15 @@ import numpy as np
 
 from .. import preferences
 from ..link.worker import WorkerError
-from ..reading.actions import assign, curves_of, slot_identifier
+from ..reading.actions import assign
 from ..studies import waiting
-from ..writing.curves import read, write
+from ..writing.curves import read, write_handles
 from ..writing.detail import add_detail
 from ..writing.reducing import chosen_targets, fitting, joining, put
+from .checks import check_assignable, check_capture, check_keys, check_writable
 from .choosing import study_needed
 from .comparing import measure
+from .exchanging import curve_of
 from .working import Working
 
 
@@ -29,15 +31,19 @@ class Reduce(Working, bpy.types.Operator):
         study, settings = study_needed(context), context.scene.unbake
         worker = yield from preferences.starting()
         owners = study.subjects()
-        check_actions(study, owners)
-        targets = chosen_targets(study, owners, settings.only_selected)
+        targets, is_new = chosen_targets(study, owners, settings.only_selected), settings.into == "NEW"
         if not targets:
             raise WorkerError("Nothing that is selected has keys to reduce")
+        changed = {target.owner: owners[target.owner] for target in targets}
+        check_capture(study, owners, targets)
+        check_assignable(owners, changed)
+        if not is_new:
+            check_writable(study.actions[name] for name in changed)
         chosen = yield from waiting(study.choose(worker, settings, is_preview=False))
         curves = yield from joining(study, worker, chosen["keys"], targets, settings.fit.lower())
         study.preview = chosen
-        show_capture(study, owners)
-        made = put(owners, targets, curves, chosen["keys"]["classes"], settings.into == "NEW", "reduced")
+        show_capture(study, changed)
+        made = put(owners, targets, curves, chosen["keys"]["classes"], is_new, "reduced")
         study.reduced = study.reduced | made
         error = measure(context, study)
         count, before = len(chosen["keys"]["frames"]), study.capture.n_frames
@@ -50,23 +56,11 @@ class Reduce(Working, bpy.types.Operator):
         return said
 
 
-def check_actions(study, owners):
-    """Raise WorkerError where an object does not have the action any more that was analysed."""
-    for name, (action, _) in study.actions.items():
-        data = owners[name].animation_data
-        if data is None or data.action is None:
-            raise WorkerError(f"{name} has no action any more: analyse again")
-        if name in study.reduced and (data.action.name, slot_identifier(data)) == study.reduced[name]:
-            if action not in bpy.data.actions:
-                raise WorkerError(f"There is no action {action} any more: analyse again")
-        elif data.action.name != action:
-            raise WorkerError(f"{name} has another action now, {data.action.name}: analyse again")
-
-
 def show_capture(study, owners):
-    """Let the objects have the actions again that were analysed."""
-    for name, (action, slot) in study.actions.items():
-        assign(owners[name].animation_data, bpy.data.actions[action], slot)
+    """Let some objects have the actions again that were analysed."""
+    for name, owner in owners.items():
+        action, slot = study.actions[name]
+        assign(owner.animation_data, bpy.data.actions[action], slot)
 
 
 class Refit(Working, bpy.types.Operator):
@@ -83,34 +77,30 @@ class Refit(Working, bpy.types.Operator):
         owners = study.subjects()
         if not study.reduced:
             raise WorkerError("Reduce first: there are no keys of Unbake's yet")
+        check_keys(study, owners)
         groups = {}
         for target in chosen_targets(study, owners, settings.only_selected):
-            curve = _curve_of(owners, target)
+            curve = curve_of(owners, target)
             if curve is None:
                 continue
-            keyed, classes = read(curve, study.first, study.last)
+            keyed, _ = read(curve, study.first, study.last)
             frames = np.round(keyed.frames).astype(np.int32)
             if len(frames) < 2 or frames[0] != study.first or frames[-1] != study.last or (np.diff(frames) < 1).any():
                 raise WorkerError(
                     f"{target.path} needs a key on frames {study.first} and {study.last}, and one on a frame at most"
                 )
-            groups.setdefault(tuple(frames), []).append((target, curve, keyed, classes))
+            groups.setdefault(tuple(frames), []).append((target, curve, keyed))
         done = []
         for frames, members in groups.items():
             at = np.array(frames, dtype=np.int32) - study.first
-            rows = np.stack([_moved(target.values, at, keyed.values) for target, _, keyed, _ in members], axis=1)
+            rows = np.stack([_moved(target.values, at, keyed.values) for target, _, keyed in members], axis=1)
             scales = [target.scale for target, *_ in members]
             found = yield from fitting(worker, at, rows, scales, settings.fit.lower(), study.first)
-            done += [(curve, new, classes) for (_, curve, _, classes), new in zip(members, found, strict=True)]
-        for curve, keyed, classes in done:
-            write(curve, keyed, classes)
+            done += [(curve, new) for (_, curve, _), new in zip(members, found, strict=True)]
+        for curve, keyed in done:
+            write_handles(curve, keyed)
         error = measure(context, study)
         return f"{len(done)} curves: {error.max():.2f} cm from the capture at most"
-
-
-def _curve_of(owners, target):
-    places = {(c.data_path, c.array_index): c for c in curves_of(owners[target.owner].animation_data)}
-    return places.get((target.path, target.index))
 
 
 def _moved(values, at, keys):
@@ -131,6 +121,7 @@ class Detail(Working, bpy.types.Operator):
         owners = study.subjects()
         if not study.reduced:
             raise WorkerError("Reduce first: without keys of Unbake's there is no detail to put back")
+        check_keys(study, owners)
         yield "Measuring the detail", 0.0
         for name in study.reduced:
             add_detail(study, owners[name], context.scene.unbake.influence)

@@ -16,6 +16,17 @@ def holder_of(data):
     """Return what holds these F-curves: the channelbag of the slot, or a legacy action itself; None for nothing."""
     action = data.action
     slot = getattr(data, "action_slot", None)
+    return _holder(action, slot)
+
+
+def curves_in(action, identifier):
+    """Return the F-curves of an action in the slot of this identifier, "" where it has no slots."""
+    slot = next((s for s in getattr(action, "slots", ()) if s.identifier == identifier), None)
+    holder = _holder(action, slot)
+    return list(holder.fcurves) if holder is not None else []
+
+
+def _holder(action, slot):
     if not hasattr(action, "layers") or (hasattr(action, "fcurves") and not len(action.layers)):
         return action
     if slot is None:

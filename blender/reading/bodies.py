@@ -41,7 +41,7 @@ def nodes_of(owners):
         if owner.type == "ARMATURE":
             _add_bones(owner, nodes, place, f"{owner.name}:" if several else "")
     names = set()
-    for node in nodes:
+    for node in sorted(nodes, key=lambda node: node.bone == ""):  # bones keep their names, which say what they are
         while node.name in names:
             node.name += "_"
         names.add(node.name)
@@ -110,7 +110,12 @@ class Sampler:
 
 
 def rotations_of(matrices):
-    """Return the rotations (..., 3, 3) nearest to what 4 × 4 matrices do, whatever they scale or shear."""
-    left, _, right = np.linalg.svd(matrices[..., :3, :3])
-    left[..., 2] *= np.sign(np.linalg.det(left @ right))[..., None]
+    """Return the rotations (..., 3, 3) nearest to what 4 × 4 matrices do, whatever they scale or shear.
+
+    What they mirror is mirrored back along its own x: which of the nearest rotations is taken would be chance there.
+    """
+    turns = matrices[..., :3, :3].copy()
+    turns[..., 0] *= np.where(np.linalg.det(turns) < 0.0, -1.0, 1.0)[..., None]
+    left, _, right = np.linalg.svd(turns)
+    left[..., 2] *= np.where(np.linalg.det(left @ right) < 0.0, -1.0, 1.0)[..., None]  # where a scale is zero
     return left @ right

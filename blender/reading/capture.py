@@ -68,7 +68,8 @@ class CaptureBuilder:
         self.places_m = sampler.matrices[..., :3, 3] * metres
         bones = [node.name for node in sampler.nodes if node.bone]
         self.prefix = os.path.commonprefix(bones) if len(bones) > 1 else ""
-        self.joints = [_joint("World", -1, [0.0, 0.0, 0.0], Y_UP)]
+        self.taken = set(bones)
+        self.joints = [_joint(self._free_name("World"), -1, [0.0, 0.0, 0.0], Y_UP)]
         self.columns = []
         self.joint_of = []
 
@@ -89,9 +90,10 @@ class CaptureBuilder:
         base, base_m = rest[:3, :3], rest[:3, 3] * metres
         turn, shift_m = base.T @ turn, (shift_m - base_m) @ base
         parent = self.joint_of[node.parent] if node.parent >= 0 else 0
-        name = node.name if node.bone else self.prefix + node.name
+        name = node.name if node.bone else self._free_name(self.prefix + node.name)
         if np.abs(rest - np.eye(4)).max() > 1e-9:
-            self.joints.append(_joint(f"{self.prefix}rest {place}", parent, base_m, xyzw_from_matrix(base)))
+            resting = self._free_name(f"{self.prefix}rest {place}")
+            self.joints.append(_joint(resting, parent, base_m, xyzw_from_matrix(base)))
             parent = len(self.joints) - 1
         here = len(self.joints)
         joint = _joint(name, parent, shift_m[0], xyzw_from_matrix(turn[0]))
@@ -101,7 +103,14 @@ class CaptureBuilder:
         self._add_rotation(here, joint, carrier, turn, turning)
         if node.length:
             tip = [0.0, node.length * self._size(node), 0.0]
-            self.joints.append(_joint(f"{name}_tip", here, tip, IDENTITY) | {"end_site": True})
+            self.joints.append(_joint(self._free_name(f"{name}_tip"), here, tip, IDENTITY) | {"end_site": True})
+
+    def _free_name(self, name):
+        """A name that no joint has yet; bones have their own."""
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
 
     def _add_location(self, here, joint, shift_m, moving, metres):
         for axis, letter in enumerate("xyz"):
@@ -181,7 +190,7 @@ class CaptureBuilder:
             if target is not None:
                 locations[:, axis] = target.values
         explained_m = (rest[:3, 3] + locations @ rest[:3, :3].T) * metres
-        if np.abs(explained_m - shift_m).max() > NEAR_M:
+        if metres == 0.0 or np.abs(explained_m - shift_m).max() > NEAR_M:
             return {}
         return {axis: target for axis, target in found.items() if target is not None}
 

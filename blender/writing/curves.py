@@ -32,6 +32,17 @@ class KeyedCurve:
         )
 
 
+def write_handles(curve, keyed):
+    """Give the keys of an F-curve other handles; whatever else they are stays, such as types and stepped keys."""
+    first, last = keyed.frames[0], keyed.frames[-1]
+    kept = [_row(point) for point in curve.keyframe_points if first - 0.5 < point.co.x < last + 0.5]
+    write(curve, keyed, [0] * len(kept))
+    points = [point for point in curve.keyframe_points if first - 0.5 < point.co.x < last + 0.5]
+    for point, row in zip(points, kept, strict=True):
+        for name in ("interpolation", "type", "easing"):
+            setattr(point, name, row[name])
+
+
 def write(curve, keyed, classes):
     """Replace the keys of an F-curve between the first and the last of the new ones; what lies beyond stays."""
     first, last = keyed.frames[0], keyed.frames[-1]

@@ -7,6 +7,7 @@ import numpy as np
 from ..reading.actions import assign, curves_of, slot_identifier
 from ..studies import waiting
 from .curves import KeyedCurve, write
+from .names import with_suffix
 
 WORLD_FITS = {"FREE": "free", "TIGHTEST": "tightest", "HERMITE": "hermite", "BROKEN": "broken"}
 
@@ -88,7 +89,7 @@ def put(owners, targets, curves, classes, into_new, suffix):
         data = owners[name].animation_data
         if into_new:
             slot, action = slot_identifier(data), data.action.copy()
-            action.name = f"{data.action.name} {suffix}"
+            action.name = with_suffix(data.action.name, suffix)
             assign(data, action, slot)
         assigned[name] = data.action.name, slot_identifier(data)
         places = {(c.data_path, c.array_index): c for c in curves_of(data)}

@@ -45,6 +45,21 @@ from extension_scenes import (
 )
 from feet_scenes import reduced_walk
 from installing_scenes import asked_to_install
+from odd_scenes import (  # noqa: F401 – as above
+    awkward_names,
+    changed_since,
+    detail_of_a_part,
+    detail_of_parts_of_quaternions,
+    exported,
+    exported_after_edits,
+    linked_rig,
+    not_playing,
+    odd_scales,
+    only_turning,
+    refitted,
+    two_figures,
+    working_without_keys,
+)
 from propagation_scenes import carried, not_carried  # noqa: F401 – as above
 
 import blender as addon
@@ -188,6 +203,26 @@ def installed():
 def held_walk():
     """A walk with its feet held, and without."""
     return reduced_walk(REQUEST["walk"], REQUEST["walk_frames"])
+
+
+def keys_not_shown():
+    """What works on keys, where these are not shown."""
+    return working_without_keys(REQUEST["folder"])
+
+
+def linked():
+    """An armature of another file."""
+    return linked_rig(REQUEST["folder"])
+
+
+def what_files_lose():
+    """What is said of files that were written and read."""
+    return exported(REQUEST["folder"])
+
+
+def edited_and_exported():
+    """Keys that were edited by hand, in a file."""
+    return exported_after_edits(REQUEST["folder"])
 
 
 def without_subjects():

@@ -26,6 +26,16 @@ from extension.test_in_blender import (  # noqa: F401 – as above
     test_undo_restores_every_curve,
     test_what_is_not_to_be_reduced_is_kept,
 )
+from extension.test_odd_scenes import (  # noqa: F401 – as above
+    test_armatures_whose_keys_do_not_play_are_refused,
+    test_detail_of_a_part_leaves_the_rest_in_motion,
+    test_detail_turns_bones_of_which_not_all_components_are_reduced,
+    test_figures_are_reduced_one_after_the_other,
+    test_linked_actions_are_reduced_into_local_ones_only,
+    test_nothing_is_done_to_a_capture_or_a_strip_instead,
+    test_what_has_gone_since_is_said_and_nothing_is_changed,
+    test_what_works_on_keys_says_that_they_are_not_shown,
+)
 from formats.asking_blender import OLDEST
 
 pytestmark = pytest.mark.slow
@@ -40,6 +50,13 @@ OF_ACTIONS = (
     "edited_by_hand",
     "exchanged",
     "controls_of_a_leg",
+    "keys_not_shown",
+    "detail_of_a_part",
+    "detail_of_parts_of_quaternions",
+    "changed_since",
+    "two_figures",
+    "not_playing",
+    "linked",
 )
 """Scenarios that read and write actions."""
 
