@@ -118,7 +118,7 @@ def test_very_short_clips(frames, options):
 
 
 def test_the_name_of_a_file_is_no_motion():
-    with pytest.raises(UsageError, match=r"not 'walk\.bvh': load_motion"):
+    with pytest.raises(UsageError, match=r"not str: load_motion"):
         reduce_motion("walk.bvh")
 
 

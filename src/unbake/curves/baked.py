@@ -8,7 +8,7 @@ from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values, channels_of
-from unbake.motion.motion import Motion
+from unbake.motion.motion import Motion, check_motion
 
 BAKED = "baked"
 """Name of the "fit" of curves that are a capture, a key on every frame."""
@@ -19,6 +19,7 @@ def baked_animation(motion: Motion) -> KeyedAnimation:
 
     The inverse of `KeyedAnimation.sample`: at the frames, the same motion.
     """
+    check_motion(motion)
     frames = np.arange(motion.n_frames, dtype=np.float64)
     values = channel_values(motion)
     curves = []

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.curves.layers import AnimationLayer, moved_times
 from unbake.curves.measure import check_comparable
 from unbake.errors import UsageError
+from unbake.ground.choices import check_kind, check_number
 from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_conjugate, quaternion_product
@@ -28,6 +29,7 @@ def residual(motion: Motion, animation: KeyedAnimation) -> AnimationLayer:
     ------
     UsageError : an animation of other joints or another length.
     """
+    check_animation(animation)
     sampled = animation.sample()
     check_comparable(motion, sampled)
     turns = quaternion_product(quaternion_conjugate(sampled.rotations_xyzw), motion.rotations_xyzw)
@@ -51,6 +53,9 @@ def with_detail(animation: KeyedAnimation, detail: AnimationLayer, fraction: flo
     ------
     UsageError : detail of other joints or another length, or a fraction that is not finite.
     """
+    check_animation(animation)
+    check_kind(detail, AnimationLayer, "the detail", "residual(motion, animation) makes it")
+    check_number(fraction, "the fraction of detail")
     shape, expected = (len(detail.frames), len(detail.joints)), (animation.n_frames, len(animation.skeleton.names))
     if shape != expected:
         raise UsageError(f"the detail has shape {shape} (frames, joints), the animation {expected}")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from unbake.curves.baked import BAKED, baked_animation
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.for_gltf import NEAR_M
-from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
@@ -43,6 +43,7 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     animation : any keyed animation; of one without quaternion channels nothing changes.
     progress : callback that receives the progress; what it raises ends the work.
     """
+    check_animation(animation)
     if not has_quaternions(animation.skeleton):
         return animation
     motion, skeleton = animation.sample(), animation.skeleton.with_euler_channels()

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from unbake.curves.fits.fit import fit
-from unbake.curves.keyed_animation import FCurve, KeyedAnimation
+from unbake.curves.keyed_animation import FCurve, KeyedAnimation, check_animation
 from unbake.curves.measure import measure
 from unbake.curves.world.jolts import Jolts
 from unbake.curves.world.match import default_weights, hold_ends
@@ -80,6 +80,7 @@ def gltf_curves(
     Keys that do not reach the clip's ends cannot be fitted so: then the animation comes back as it is, and the writer
     of glTF fits slopes at thirds to it.
     """
+    check_animation(animation)
     if is_exact_in_gltf(animation):
         return animation
     motion = animation.sample() if seen is None else seen

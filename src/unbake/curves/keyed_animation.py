@@ -15,7 +15,8 @@ from unbake.curves.bezier import evaluate_chain, evaluate_chains
 from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
-from unbake.ground.arrays import Floats, shaped
+from unbake.ground.arrays import Floats, as_floats, shaped
+from unbake.ground.choices import check_kind, check_number
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
@@ -33,6 +34,7 @@ translations with handles at thirds."""
 
 def checked_frame(frame: int) -> int:
     """Return a frame as a plain integer; UsageError for a number that is not whole."""
+    check_number(frame, "the frame of a key")
     if not float(frame).is_integer():
         raise UsageError(f"keys stand on whole frames, not on {frame}")
     return int(frame)
@@ -287,7 +289,7 @@ class KeyedAnimation:
 
         By default at every frame of the clip.
         """
-        times = np.arange(self.n_frames, dtype=np.float64) if frames is None else np.asarray(frames, dtype=np.float64)
+        times = np.arange(self.n_frames, dtype=np.float64) if frames is None else as_floats(frames, "times")
         values = self.values_at(times)
         return motion_from_channels(self.skeleton, values, self.fps, self.first_frame, self.warnings)
 
@@ -345,3 +347,8 @@ class KeyedAnimation:
     def key_classes(self) -> tuple[KeyClass, ...]:
         """Return the class of each keyframe."""
         return self.selection.classes
+
+
+def check_animation(given: object, what: str = "the animation") -> None:
+    """Raise UsageError for what is no keyed animation, such as the motion that belongs before it."""
+    check_kind(given, KeyedAnimation, what, "fit(motion, selection) makes one")

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, rows_at_once
 from unbake.motion.levers import Levers
-from unbake.motion.motion import Motion
+from unbake.motion.motion import Motion, check_motion
 from unbake.motion.points import default_levers, joints_of, tip_joints
 
 
@@ -109,6 +109,7 @@ def measure(
     ------
     UsageError : an unknown joint, or an animation of other joints or another length.
     """
+    check_animation(animation)
     check_comparable(motion, animation)
     pieces = rows_at_once(motion.n_frames, len(motion.skeleton.names))
     return _measured(motion, ((rows, animation.sample(np.arange(rows.start, rows.stop))) for rows in pieces), joints)
@@ -120,6 +121,7 @@ def measure_motions(
     joints: Sequence[str | int] | None = None,
 ) -> MeasuredError:
     """Return the distances between the joints of two motions of the same length; see `measure`."""
+    check_motion(other, "the other motion")
     check_comparable(reference, other)
     return _measured(reference, [(slice(0, other.n_frames), other)], joints)
 
@@ -165,6 +167,7 @@ def _summed_up(reference: Motion, gaps: Floats, names: Sequence[str]) -> Measure
 
 def check_comparable(reference: Motion, other: Motion | KeyedAnimation) -> None:
     """Raise UsageError unless two motions have the same joints and the same number of frames."""
+    check_motion(reference)
     if reference.skeleton.names != other.skeleton.names or reference.skeleton.parents != other.skeleton.parents:
         raise UsageError("the two motions have different joints, so they cannot be compared")
     if reference.n_frames != other.n_frames:

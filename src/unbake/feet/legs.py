@@ -9,7 +9,7 @@ import numpy as np
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
 from unbake.motion.body.bone_lengths import LEAST_M, bone_length_m
-from unbake.motion.motion import Motion
+from unbake.motion.motion import Motion, check_motion
 from unbake.motion.rotations import rotate
 from unbake.motion.skeleton import Skeleton
 
@@ -85,6 +85,7 @@ def legs_of(motion: Motion) -> Legs:
     MotionError : a skeleton without hips, knees, ankles or toes on both sides; joints of which one is not below the
         other, or not away from it.
     """
+    check_motion(motion)
     found = motion.skeleton.roles
     missing = [f"{side}-{part}" for side in SIDES for part in LEG if f"{side}-{part}" not in found]
     if missing:

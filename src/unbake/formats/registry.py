@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import FileError, UsageError
+from unbake.ground.choices import check_kind
 from unbake.ground.notes import Note
 from unbake.ground.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
@@ -212,12 +213,13 @@ def load(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Lo
     UsageError : an unknown suffix, a role, a joint or a take that does not exist.
     FileError : a file that is missing, unreadable, or not what its suffix says.
     """
-    file = Path(path)
+    file = _path(path)
+    options = options or ReadOptions()
+    check_kind(options, ReadOptions, "the options of reading")
     reader: Any = _module(format_of(file, "load"))
     with readable(file):
         if file.is_dir():
             raise FileError(file, "is a folder, not a file")
-        options = options or ReadOptions()
         loaded: Loaded = reader.load(file, options)
     if options.as_skeleton and isinstance(loaded, Points):
         raise FileError(file, "holds bare points, no labelled markers that a skeleton could be fitted to")
@@ -246,10 +248,19 @@ def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None
     A skeleton is fitted to markers (C3D). Of a keyed animation these are the curves; where its layers are left out, one
     of the motion's warnings says so.
     """
-    loaded = load(path, with_skeleton(path, options or ReadOptions()))
+    options = options or ReadOptions()
+    check_kind(options, ReadOptions, "the options of reading")
+    loaded = load(path, with_skeleton(path, options))
     if isinstance(loaded, Points):
         raise FileError(path, "holds points without a skeleton, so there is no motion to turn into an animation")
     return without_layers(loaded, Path(path)) if isinstance(loaded, KeyedAnimation) else loaded
+
+
+def _path(path: str | os.PathLike[str]) -> Path:
+    try:
+        return Path(path)
+    except TypeError:
+        raise UsageError(f"a file is given by its path, not by {type(path).__name__}") from None
 
 
 def takes_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -263,7 +274,7 @@ def takes_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
 
 def with_skeleton(path: str | os.PathLike[str], options: ReadOptions) -> ReadOptions:
     """Return the options with which a file is read as a motion: markers become a skeleton, all else is as it is."""
-    suffix = Path(path).suffix.lower()
+    suffix = _path(path).suffix.lower()
     markers = any(known.has_markers and suffix in known.suffixes for known in FORMATS)
     return replace(options, as_skeleton=True) if markers else options
 
@@ -307,11 +318,12 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
     UsageError : an unknown suffix, or a format that cannot hold what is to be saved.
     FileError : the file cannot be written.
     """
-    file = Path(path)
-    purpose = purpose_of(what)
+    purpose, file = purpose_of(what), _path(path)
+    options = options or WriteOptions()
+    check_kind(options, WriteOptions, "the options of writing")
     writer: Any = _module(format_of(file, purpose))
     with whole_file(file) as temporary:
-        written = getattr(writer, f"save_{purpose}")(what, temporary, options or WriteOptions())
+        written = getattr(writer, f"save_{purpose}")(what, temporary, options)
         return _deviation(what, temporary, written)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from unbake.errors import UsageError
+from unbake.errors import UnbakeError, UsageError, without_middle
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -27,9 +27,26 @@ def sealed(numbers: Floats) -> Floats:
     return view
 
 
+def as_floats(numbers: ArrayLike, what: str, error: type[UnbakeError] = UsageError) -> Floats:
+    """Return numbers that were given as an array of float64, without a copy where they are one.
+
+    Masked numbers become NaN, for they have no value.
+
+    Raises `error`, which calls them `what`, for rows of different lengths, complex numbers, and what is no number.
+    """
+    if isinstance(numbers, np.ma.MaskedArray):
+        numbers = np.ma.filled(numbers.astype(np.float64), np.nan)
+    try:
+        if not np.iscomplexobj(numbers):
+            return np.asarray(numbers, dtype=np.float64)
+    except (TypeError, ValueError):
+        pass
+    raise error(f"{what} must be an array of real numbers, not {without_middle(repr(numbers), 60)}")
+
+
 def shaped(numbers: ArrayLike, shape: tuple[int, ...], what: str) -> Floats:
     """Return numbers that were given as an array; UsageError, which calls them `what`, where it has another shape."""
-    array = np.asarray(numbers, dtype=np.float64)
+    array = as_floats(numbers, what)
     if array.shape != shape:
         raise UsageError(f"{what} have shape {array.shape}, expected {shape}")
     return array

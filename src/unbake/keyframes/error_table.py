@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, as_floats
+from unbake.ground.choices import check_whole, whole_numbers
 from unbake.keyframes.criteria import (
     DEFAULT_CRITERION,
     DEFAULT_METRIC,
@@ -121,7 +122,7 @@ def error_table(
     and 0.1 to 0.2 s for the worst joint, on two cores. Memory: 12 bytes for each two frames for whole poses, 4 for
     joints; with a largest gap W, 4 (W+1) bytes a frame.
     """
-    chosen = criterion_named(criterion) if isinstance(criterion, str) else criterion
+    chosen = criterion if isinstance(criterion, Criterion) else criterion_named(criterion)
     check_objective(metric, compose)
     blocks = point_blocks(points)
     frames = blocks.shape[2]
@@ -183,7 +184,7 @@ def _band(
 
 
 def _flat(points: Points | Floats) -> Floats:
-    return points.values if isinstance(points, Points) else np.asarray(points, dtype=np.float64)
+    return points.values if isinstance(points, Points) else as_floats(points, "points", MotionError)
 
 
 def point_blocks(points: Points | Floats) -> Floats:
@@ -212,6 +213,7 @@ def first_number(points: Points | Floats) -> int:
 
 def checked_pins(pinned: Sequence[int], frames: int, first: int = 0) -> tuple[int, ...]:
     """Return pinned frames sorted; UsageError for one outside the clip, whose first frame people number `first`."""
+    pinned = whole_numbers(pinned, "pins")
     for pin in pinned:
         if not 0 <= pin < frames:
             raise UsageError(f"pin {pin + first} is outside the clip's {first}–{first + frames - 1}")
@@ -220,7 +222,9 @@ def checked_pins(pinned: Sequence[int], frames: int, first: int = 0) -> tuple[in
 
 def checked_gaps(min_gap: int, max_gap: int | None, frames: int, pinned: tuple[int, ...], first: int = 0) -> int:
     """Return the largest gap; UsageError where no selection keeps both gaps between the pins."""
+    check_whole(min_gap, "the smallest gap between keys")
     longest = frames if max_gap is None else max_gap
+    check_whole(longest, "the largest gap between keys")
     if min_gap < 1 or longest < min_gap:
         most = f"the clip's {frames} frames" if max_gap is None else f"the largest gap of {max_gap}"
         raise UsageError(f"the smallest gap between keys must be from 1 to {most}, not {min_gap}")

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.errors import UsageError
+from unbake.errors import UsageError, shorten
 from unbake.ground.choices import check_choice
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
 from unbake.keyframes.criteria import Metric, check_objective, criterion_named
@@ -177,6 +177,9 @@ def three_layers(
     ----------
     Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018, section 4.3.
     """
+    if not callable(points_for):
+        raise UsageError("three layers need a function from a layer to its points: lambda layer: points_of(motion)")
+    check_layers(layers)
     if len(layers) != 3:
         raise UsageError(f"blocking takes three layers, not {len(layers)}")
     if layers[-1].is_moments:
@@ -214,6 +217,12 @@ def three_layers(
     keys = sorted(chosen)
     classes: tuple[KeyClass, ...] = tuple("breakdown" if chosen[k] == 3 else "keypose" for k in keys)
     return Blocking(Selection(tuple(keys), classes=classes), tuple(chosen[k] for k in keys), tuple(divided))
+
+
+def check_layers(layers: Sequence[Layer]) -> None:
+    """Raise UsageError for what is no sequence of layers."""
+    if not isinstance(layers, Sequence) or not all(isinstance(layer, Layer) for layer in layers):
+        raise UsageError(f"layers are a sequence of Layer, not {shorten(repr(layers))}")
 
 
 def _is_settled(settled: NDArray[np.bool_] | None, first: int, last: int, number: int, max_gap: int | None) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_kind, check_whole, check_words, whole_numbers
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.memory import check_memory, layers_bytes, table_bytes
@@ -40,6 +41,12 @@ class SelectOptions:
     max_gap: int | None = None
     tips: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pins", whole_numbers(self.pins, "pins"))
+        if self.lead is not None and not isinstance(self.lead, str):
+            check_kind(self.lead, Iterable, "the leading part", "('feet',), for one")
+            object.__setattr__(self, "lead", tuple(self.lead))
+
     @property
     def least_gap(self) -> int:
         """The minimum gap of a selection space: 1 where none was asked for."""
@@ -51,6 +58,15 @@ class SelectOptions:
             if not clip.first_frame <= pin <= clip.last_frame:
                 raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}", frame=pin)
         return tuple(pin - clip.first_frame for pin in self.pins)
+
+
+def check_limits(options: SelectOptions) -> None:
+    """Raise UsageError for gaps that are no whole numbers, and one word as the leading part."""
+    for gap, what in ((options.min_gap, "smallest"), (options.max_gap, "largest")):
+        if gap is not None:
+            check_whole(gap, f"the {what} gap between keys")
+    if options.lead is not None:
+        check_words("the joints of the leading part", options.lead)
 
 
 def selection_points(clip: Motion | Points, options: SelectOptions) -> Points:

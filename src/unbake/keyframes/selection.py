@@ -8,7 +8,7 @@ from operator import lt
 from typing import Literal
 
 from unbake.errors import UsageError
-from unbake.ground.choices import check_choice
+from unbake.ground.choices import check_choice, check_number, whole_numbers
 
 KeyClass = Literal["keypose", "breakdown", "hold"]
 """A hold is a keypose at the start or the end of a pose that is kept: a moving hold."""
@@ -26,7 +26,7 @@ class Selection:
 
     Raises
     ------
-    UsageError : no frames, frames that do not rise, a class too many or too few, or an unknown one.
+    UsageError : no frames, frames that are not whole or do not rise, a class too many or too few, or an unknown one.
     """
 
     frames: tuple[int, ...]
@@ -34,7 +34,8 @@ class Selection:
     classes: tuple[KeyClass, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "frames", tuple(map(int, self.frames)))
+        object.__setattr__(self, "frames", whole_numbers(self.frames, "keyframes"))
+        check_number(self.error, "the error of a selection")
         if not self.frames:
             raise UsageError("a selection needs at least one keyframe")
         if self.frames[0] < 0 or not all(map(lt, self.frames, self.frames[1:])):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
-from unbake.ground.choices import check_whole
+from unbake.ground.choices import check_kind, check_whole
 from unbake.keyframes.error_table import ErrorTable, Progress
 from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
 from unbake.keyframes.kernels.tracing import farther_errors, trace
@@ -122,6 +122,9 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     F²·K/2 steps at most: 600 frames and all counts take about 2 ms. Memory: 4 bytes for each count and
     end frame.
     """
+    check_kind(table, ErrorTable, "the table", "error_table(points) makes one")
+    if keys_max is not None:
+        check_whole(keys_max, "the largest number of keyframes")
     frames = table.n_frames
     counts = frames if keys_max is None else min(keys_max, frames)
     if counts < 1:

@@ -9,7 +9,7 @@ from numbers import Rational
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.errors import UnbakeError, UsageError
+from unbake.errors import UnbakeError, UsageError, shorten
 from unbake.ground.notes import Note
 
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
@@ -74,9 +74,12 @@ def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageEr
     Parameters
     ----------
     fps : frames a second.
-    error : raised where they are not positive and finite, round to zero, or are beyond `MOST_A_SECOND`.
+    error : raised where they are no number, not positive and finite, round to zero, or are beyond `MOST_A_SECOND`.
     """
-    number = float(fps)
+    try:
+        number = float(fps)
+    except (TypeError, ValueError, OverflowError):
+        raise error(f"the frame rate must be a number, not {shorten(str(fps))}") from None
     rate = Fraction(0)
     if math.isfinite(number):
         exact = Fraction(int(fps.numerator), int(fps.denominator)) if isinstance(fps, Rational) else Fraction(number)

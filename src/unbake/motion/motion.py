@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from unbake.errors import MotionError, UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, as_floats
+from unbake.ground.choices import check_kind, check_whole
 from unbake.motion.frame_rate import checked_rate
 from unbake.motion.rotations import normalised, quaternion_product
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
-from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton
+from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton, entries
 
 LONG = 20_000
 """Of longer takes positions are kept without the rotations that come with them, which few ask for and which take more
@@ -40,6 +41,7 @@ class Motion:
     Raises
     ------
     MotionError : shapes that do not match, no frames, numbers that are not finite or beyond `LARGEST_M`, fps ≤ 0.
+    UsageError : what is no skeleton, a first frame that is no whole number.
     """
 
     skeleton: Skeleton
@@ -50,7 +52,12 @@ class Motion:
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        frames, joints = self.rotations_xyzw.shape[0], len(self.skeleton.names)
+        check_kind(self.skeleton, Skeleton, "the skeleton of a motion")
+        check_whole(self.first_frame, "the number of the first frame")
+        for name in ("rotations", "translations"):
+            field = "rotations_xyzw" if name == "rotations" else "translations_m"
+            object.__setattr__(self, field, as_floats(getattr(self, field), name, MotionError))
+        frames, joints = len(np.atleast_1d(self.rotations_xyzw)), len(self.skeleton.names)
         if frames < 1:
             raise MotionError("a motion needs at least one frame")
         if self.rotations_xyzw.shape != (frames, joints, 4):
@@ -104,14 +111,17 @@ class Motion:
         ------
         MotionError : what `Skeleton` and `Motion` refuse.
         """
-        count = len(names)
-        channels = tuple((*(TRANSLATIONS if joint == 0 else ()), *ROTATIONS) for joint in range(count))
-        skeleton = Skeleton(
-            tuple(names), tuple(int(parent) for parent in parents), np.asarray(offsets_m, dtype=np.float64), channels
-        )
-        rotations = np.asarray(rotations_xyzw, dtype=np.float64)
-        root = np.tile(skeleton.offsets_m[0], (len(rotations), 1)) if root_m is None else np.asarray(root_m)
-        return cls(skeleton, rotations, root[:, None].astype(np.float64), checked_rate(fps, MotionError))
+        named, rest = entries(names, "names"), as_floats(offsets_m, "offsets", MotionError)
+        channels = tuple((*(TRANSLATIONS if joint == 0 else ()), *ROTATIONS) for joint in range(len(named)))
+        skeleton = Skeleton(named, entries(parents, "parents"), rest, channels)
+        rotations = as_floats(rotations_xyzw, "rotations", MotionError)
+        if root_m is None:
+            root = np.tile(skeleton.offsets_m[0], (rotations.shape[0] if rotations.ndim else 0, 1))
+        else:
+            root = as_floats(root_m, "positions of the root", MotionError)
+            if root.ndim != 2:
+                raise MotionError(f"positions of the root have shape {root.shape}, expected (frames, 3)")
+        return cls(skeleton, rotations, root[:, None], checked_rate(fps, MotionError))
 
     @property
     def n_frames(self) -> int:
@@ -171,6 +181,7 @@ class Motion:
 
     def frame_index(self, number: int) -> int:
         """Return the index, from 0, of the frame that the file numbers `number`; UsageError outside the clip."""
+        check_whole(number, "the number of a frame")
         if not self.first_frame <= number <= self.last_frame:
             raise UsageError(f"frame {number} is outside the clip's {self.first_frame}–{self.last_frame}")
         return number - self.first_frame
@@ -180,6 +191,8 @@ class Motion:
 
         Raises UsageError where they lie outside the clip or are in the wrong order.
         """
+        check_whole(first, "the first frame of a range")
+        check_whole(last, "the last frame of a range")
         if first > last:
             raise UsageError(f"the range {first}:{last} ends before it starts")
         rows = slice(self.frame_index(first), self.frame_index(last) + 1)
@@ -206,3 +219,8 @@ class Motion:
         """Return the vertical extent of the joints, in metres, at the frame where it is largest."""
         heights = self.positions()[..., 1]
         return float(np.max(heights.max(axis=1) - heights.min(axis=1)))
+
+
+def check_motion(given: object, what: str = "the motion") -> None:
+    """Raise UsageError for what is no motion: a file's name, positions, or another argument's place."""
+    check_kind(given, Motion, what, "load_motion(file) reads one")

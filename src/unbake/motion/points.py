@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -11,12 +11,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from unbake.errors import MotionError, UsageError
-from unbake.ground.arrays import Floats
-from unbake.ground.choices import check_choice
+from unbake.ground.arrays import Floats, as_floats
+from unbake.ground.choices import check_choice, check_whole, check_words
 from unbake.motion.body.roles import POINT_ROLES, nearest, resolve_joints
 from unbake.motion.frame_rate import checked_rate
 from unbake.motion.levers import Levers, find_levers
-from unbake.motion.motion import LARGEST_M, Motion
+from unbake.motion.motion import LARGEST_M, Motion, check_motion
 from unbake.motion.names import check_names, writable
 
 Space = Literal["world", "body"]
@@ -49,7 +49,7 @@ class Points:
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        values = np.array(self.values, dtype=np.float64)
+        values = np.array(as_floats(self.values, "points", MotionError))
         if values.ndim != 2 or not values.size:
             raise MotionError(f"points need frames and columns; the array has shape {values.shape}")
         if values.shape[1] != len(self.names) * self.size:
@@ -85,6 +85,8 @@ class Points:
 
         Raises UsageError where they lie outside the clip or are in the wrong order.
         """
+        check_whole(first, "the first frame of a range")
+        check_whole(last, "the last frame of a range")
         if first > last:
             raise UsageError(f"the range {first}:{last} ends before it starts")
         if not (self.first_frame <= first and last <= self.last_frame):
@@ -94,6 +96,7 @@ class Points:
 
     def only(self, names: Sequence[str]) -> Points:
         """Return the points with the given names, ignoring case; UsageError with the nearest names for an unknown."""
+        check_words("points", names)
         lower = [name.lower() for name in self.names]
         for name in names:
             if name.lower() not in lower:
@@ -153,12 +156,17 @@ def joints_of(motion: Motion, joints: Sequence[str | int] | None = None) -> list
     """
     if joints is None:
         return default_joints(motion)
+    check_words("joints", joints)
+    if not isinstance(joints, Iterable):
+        raise UsageError(f"joints are a sequence of names or indices, such as [{joints!r}], not {joints!r}")
     count = len(motion.skeleton.names)
     chosen: list[int] = []
     for joint in joints:
         if isinstance(joint, str):
             chosen += resolve_joints(motion.skeleton, [joint])
-        elif 0 <= joint < count:
+            continue
+        check_whole(joint, "the index of a joint")
+        if 0 <= joint < count:
             chosen.append(int(joint))
         else:
             raise UsageError(f"joint {joint} does not exist; the skeleton has {count}")
@@ -191,6 +199,7 @@ def points_of(
     ------
     UsageError : an unknown joint, among those with a weight, too, or an unknown space.
     """
+    check_motion(motion)
     check_choice("space", space, ("world", "body"))
     for joint in weights or {}:
         if joint not in range(len(motion.skeleton.names)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.errors import MotionError
-from unbake.ground.arrays import Floats
+from unbake.errors import MotionError, shorten
+from unbake.ground.arrays import Floats, as_floats
+from unbake.ground.choices import check_kind, whole_numbers
 from unbake.motion.body.roles import Roles, find_roles
 from unbake.motion.rotations import IDENTITY_XYZW, ROTATION_ORDERS
 
@@ -63,6 +64,7 @@ class Skeleton:
     named_roles: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._make_tuples()
         count = len(self.names)
         defaults: dict[str, Any] = {
             "rotation_orders": ("zyx",) * count,
@@ -74,10 +76,19 @@ class Skeleton:
             if not len(getattr(self, name)):
                 object.__setattr__(self, name, value)
         for name in ("offsets_m", "axes_xyzw", "rest_xyzw"):
-            object.__setattr__(self, name, _frozen(getattr(self, name)))
+            object.__setattr__(self, name, _frozen(getattr(self, name), name))
         self._check_shapes()
         self._check_hierarchy()
         self._check_channels()
+
+    def _make_tuples(self) -> None:
+        """Lists and arrays are taken, too; as tuples skeletons can be compared."""
+        for name in ("names", "parents", "channels", "rotation_orders", "end_sites"):
+            object.__setattr__(self, name, entries(getattr(self, name), name))
+        for name in self.names:
+            if not isinstance(name, str):
+                raise MotionError(f"names of joints must be words, not {shorten(repr(name))}")
+        object.__setattr__(self, "parents", whole_numbers(self.parents, "parents"))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled and copied: the fields, without what is worked out from them."""
@@ -140,6 +151,7 @@ class Skeleton:
         ------
         UsageError : an unknown role or joint (the nearest names are suggested).
         """
+        check_kind(named, Mapping, "the roles", "{'left-ankle': 'LeftFoot'}, for one")
         skeleton = replace(self, named_roles=dict(named))
         find_roles(skeleton)
         return skeleton
@@ -194,7 +206,14 @@ class Skeleton:
         return replace(self, channels=channels)
 
 
-def _frozen(array: Floats) -> Floats:
-    copy = np.array(array, dtype=np.float64)
+def entries(given: object, name: str) -> tuple[Any, ...]:
+    """Return what was given for each joint as a tuple; MotionError where it is no sequence."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise MotionError(f"{name} must be a sequence, one entry a joint, not {shorten(repr(given))}")
+    return tuple(given)
+
+
+def _frozen(array: Floats, name: str) -> Floats:
+    copy = np.array(as_floats(array, name, MotionError))
     copy.setflags(write=False)
     return copy

@@ -13,11 +13,11 @@ from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
-from unbake.ground.choices import check_choice, check_whole
+from unbake.ground.choices import check_choice, check_kind, check_number, check_whole
 from unbake.keyframes.criteria import check_objective, criterion_named
-from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
-from unbake.keyframes.request import SelectOptions
-from unbake.motion.motion import Motion
+from unbake.keyframes.layers import EXTREMES_LAYERS, Layer, check_layers
+from unbake.keyframes.request import SelectOptions, check_limits
+from unbake.motion.motion import Motion, check_motion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,8 +92,13 @@ class ReduceOptions(SelectOptions, JoinOptions):
 
 def check_options(motion: Motion, options: ReduceOptions) -> None:
     """Raise UsageError for options that make no sense, or not for this motion; and for what is no motion."""
-    if not isinstance(motion, Motion):
-        raise UsageError(f"expected a motion, not {motion!r:.60}: load_motion(file) reads one")
+    check_motion(motion)
+    check_kind(options, ReduceOptions, "the options", "ReduceOptions(keys=12), for one")
+    for part, what in ((options.error_m, "the error in metres"), (options.detail, "the part of the detail")):
+        check_number(0.0 if part is None else part, what)
+    check_number(options.break_weight, "the break weight")
+    check_limits(options)
+    check_layers(options.layers)
     if options.keys is not None and options.error_m is not None:
         raise UsageError("ask for a number of keys or for an error, not for both")
     if options.bound and options.error_m is None:

@@ -16,12 +16,13 @@ from unbake.curves.fits.thesis import fit_thesis
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, few_at_once
+from unbake.ground.choices import check_kind, check_number
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.roles import nearest
 from unbake.motion.channels import Channel, channels_of, known_values
 from unbake.motion.gimbal import safe_rotation_orders
-from unbake.motion.motion import Motion
+from unbake.motion.motion import Motion, check_motion
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 
 FitMethod = Callable[[Keys, Floats], tuple[Floats, Floats]]
@@ -85,8 +86,12 @@ def fit(
     UsageError : an unknown method or choice of orders, a weight of breaks or bending for a fit that is not free, a
         skeleton of other joints, keyframes that do not reach from the first frame to the last, values of another shape.
     """
+    check_motion(motion)
+    check_kind(selection, Selection, "the selection", "Selection(frames) makes one of frames from 0")
     if method not in FIT_METHODS:
         raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
+    check_number(break_weight, "the break weight")
+    check_number(bending, "the weight of bending")
     if break_weight != BREAK_WEIGHT and method not in FREE_FITS:
         raise UsageError(f"only the free fits weigh whether to break a tangent, not '{method}'")
     if bending != 1.0 and (method not in FREE_FITS or not 0.0 <= bending < np.inf):
@@ -112,7 +117,8 @@ def keyed_skeleton(
     """Return the skeleton whose channels `fit` keys, and what to tell people about it; for parameters see there."""
     if skeleton is None:
         skeleton = motion.skeleton
-    elif skeleton.names != motion.skeleton.names or skeleton.parents != motion.skeleton.parents:
+    check_kind(skeleton, Skeleton, "the skeleton to fit")
+    if skeleton.names != motion.skeleton.names or skeleton.parents != motion.skeleton.parents:
         raise UsageError("the skeleton to fit has other joints than the motion")
     if rotation_orders not in ("auto", "source"):
         raise UsageError(f"rotation orders are 'auto' or 'source', not '{rotation_orders}'")

@@ -16,7 +16,7 @@ import numpy as np
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of, with_handles
 from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.fits.free import FREE_FITS
-from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.curves.measure import check_comparable
 from unbake.curves.world.block_tridiagonal import BlockTridiagonal
 from unbake.curves.world.part import Part, with_neighbours
@@ -26,7 +26,8 @@ from unbake.curves.world.slopes import Slopes
 from unbake.curves.world.sweeps import swept
 from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats, shaped
+from unbake.ground.arrays import Floats, as_floats, shaped
+from unbake.ground.choices import check_kind
 from unbake.ground.memory import give_back
 from unbake.keyframes.error_table import Progress
 from unbake.motion.channels import channel_values, known_values
@@ -112,6 +113,7 @@ def hold_ends(
     UsageError : an animation of other joints or another length, an unknown joint, a weight that is negative or not
         finite, or weights, values or keys of another shape.
     """
+    check_animation(animation)
     check_comparable(motion, animation)
     joints, joint_weights = _joint_weights(motion, weights)
     keys = animation.selection.frames
@@ -183,8 +185,10 @@ def _best_near(
 def _joint_weights(motion: Motion, weights: Weights | None) -> tuple[list[int], Floats]:
     """The joints that count and their weights (F, N)."""
     chosen: dict[int, Floats] = {}
-    for joint, weight in (default_weights(motion) if weights is None else weights).items():
-        row = np.asarray(weight, dtype=np.float64)
+    weights = default_weights(motion) if weights is None else weights
+    check_kind(weights, Mapping, "the weights", "{'feet': 4.0}, for one")
+    for joint, weight in weights.items():
+        row = as_floats(weight, f"the weight of joint '{joint}'")
         if row.shape not in ((), (motion.n_frames,)) or not (np.isfinite(row) & (row >= 0.0)).all():
             raise UsageError(f"the weight of joint '{joint}' must be one number of at least 0, or one for each frame")
         for index in joints_of(motion, [joint]):

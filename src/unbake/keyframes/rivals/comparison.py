@@ -10,6 +10,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_kind, whole_numbers
 from unbake.keyframes.criteria import Composition, Metric, criterion_named
 from unbake.keyframes.error_table import ErrorTable, Progress, error_table
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
@@ -179,7 +180,11 @@ def compare_rivals(
     UsageError : no methods, no counts, a count that the clip cannot have.
     MemoryLimitError : more memory needed than there is.
     """
-    wanted = default_counts(points.n_frames) if counts is None else tuple(sorted(set(counts)))
+    check_kind(points, Points, "the clip", "points_of(motion) returns those of its joints")
+    check_kind(judge or Judge(), Judge, "the judge")
+    for rival in rivals:
+        check_kind(rival, Rival, "each method", "RIVALS[name] is one")
+    wanted = default_counts(points.n_frames) if counts is None else tuple(sorted(set(whole_numbers(counts, "counts"))))
     _check(points, rivals, wanted)
     _compile(points, rivals, judge or Judge())
     weights = np.array([RANDOM_WORK if rival.is_random else 1.0 for rival in rivals])

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_kind, check_whole, whole_numbers
 from unbake.keyframes.criteria import Composition, Metric
 from unbake.keyframes.error_table import ErrorTable, Progress
 from unbake.motion.points import Points
@@ -34,7 +35,7 @@ class RivalRequest:
 
     Raises
     ------
-    UsageError : a count or number of repeats below 1, a negative seed.
+    UsageError : a count, a number of repeats or a seed that is no whole number; one below 1, a negative seed.
     """
 
     points: Points
@@ -44,7 +45,11 @@ class RivalRequest:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counts", tuple(sorted({int(count) for count in self.counts})))
+        check_kind(self.points, Points, "the clip", "points_of(motion) returns those of its joints")
+        counts = whole_numbers(self.counts, "counts")
+        for number, what in ((self.repeats, "the number of runs"), (self.seed, "the seed")):
+            check_whole(number, what)
+        object.__setattr__(self, "counts", tuple(sorted(set(counts))))
         if self.counts and self.counts[0] < 1:
             raise UsageError(f"{self.counts[0]} keyframes asked for; a selection has one or more")
         if self.repeats < 1:
@@ -100,13 +105,15 @@ class Rival:
         counts = tuple(count for count in request.counts if 3 <= count <= frames)
         if counts:
             chosen = self.choose(replace(request, counts=counts))
+            if not isinstance(chosen, Mapping):
+                raise UsageError(f"the method '{self.name}' must return frames by count, not {type(chosen).__name__}")
             found |= {count: self._checked(count, chosen[count]) for count in counts if count in chosen}
         request.report(1.0)
         return found
 
     def _checked(self, count: int, chosen: Sequence[int]) -> Frames:
         """Sorted frames; with another number of them the method would be compared with the optimum of this one."""
-        frames = tuple(sorted(int(frame) for frame in chosen))
+        frames = tuple(sorted(whole_numbers(chosen, f"keyframes of the method '{self.name}'")))
         if len(frames) != count:
             raise UsageError(f"the method '{self.name}' chose {len(frames)} keyframes where {count} were asked for")
         return frames

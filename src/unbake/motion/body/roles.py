@@ -234,8 +234,8 @@ def joint_named(skeleton: Skeleton, name: str) -> int:
     if name in skeleton.names:
         return skeleton.index(name)
     plain = [re.split(r"[:|]", n)[-1].lower() for n in skeleton.names]
-    if name.lower() in plain:
-        return plain.index(name.lower())
+    if str(name).lower() in plain:
+        return plain.index(str(name).lower())
     raise UsageError(f"unknown joint '{name}'{nearest(name, skeleton.names)}", joint=name)
 
 
@@ -268,10 +268,10 @@ def resolve_joints(skeleton: Skeleton, names: Sequence[str]) -> list[int]:
     return list(dict.fromkeys(joints))
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def nearest(name: object, known: Sequence[str]) -> str:
     """Return ``; did you mean 'a', 'b'?`` for the known names most like `name`, or an empty string."""
     lower = {k.lower(): k for k in known}
-    close = [lower[k] for k in difflib.get_close_matches(name.lower(), list(lower), n=3, cutoff=0.5)]
+    close = [lower[k] for k in difflib.get_close_matches(str(name).lower(), list(lower), n=3, cutoff=0.5)]
     if not close:
         return ""
     return "; did you mean " + ", ".join(f"'{k}'" for k in close) + "?"

@@ -1,0 +1,160 @@
+"""Slips of those who write Python: each ends in one line that says what was expected, none deep inside or silently."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import unbake
+from unbake import MotionError, ReduceOptions, Selection, UnbakeError, UsageError
+from unbake.curves import baked_animation, euler_curves, gltf_curves, hold_ends, residual, with_detail
+from unbake.feet import guess_feet
+from unbake.keyframes import RIVALS, Rival, RivalRequest, compare_rivals, three_layers
+
+FRAMES = 12
+
+
+def swinging(**changed: Any) -> unbake.Motion:
+    turns = np.zeros((FRAMES, 2, 4))
+    angle = np.sin(np.linspace(0.0, 6.0, FRAMES)) / 2
+    turns[:, :, 2], turns[:, :, 3] = np.sin(angle)[:, None], np.cos(angle)[:, None]
+    given = {
+        "names": ["a", "b"],
+        "parents": [-1, 0],
+        "offsets_m": [[0, 0, 0], [0, 1, 0]],
+        "rotations_xyzw": turns,
+        **changed,
+    }
+    return unbake.Motion.from_arrays(**given)
+
+
+MOTION = swinging()
+POINTS = unbake.points_of(MOTION, [0, 1])
+TABLE = unbake.error_table(POINTS)
+KEYS = Selection((0, 5, FRAMES - 1))
+ANIMATION = unbake.fit(MOTION, KEYS, "hermite")
+SKELETON, TURNS, WAY = MOTION.skeleton, MOTION.rotations_xyzw, MOTION.translations_m
+
+
+def reduced(**options: Any) -> Any:
+    return unbake.reduce_motion(MOTION, ReduceOptions(**options))
+
+
+def compared(method: Any, counts: Any = (5,), **options: Any) -> Any:
+    return compare_rivals(POINTS, [method], counts, **options)
+
+
+def of_ones_own(choose: Any) -> Rival:
+    return Rival("mine", "Mine", "approximation", choose)
+
+
+SLIPS: dict[str, Callable[[], Any]] = {
+    "word for a frame rate": lambda: unbake.Motion(SKELETON, TURNS, WAY, "x"),  # type: ignore[arg-type]
+    "no frame rate": lambda: swinging(fps=None),
+    "resampled to a word": lambda: MOTION.resampled("x"),  # type: ignore[arg-type]
+    "ragged rotations": lambda: swinging(rotations_xyzw=[[[0, 0, 0, 1]], [[0, 0, 0, 1], [0, 0, 0, 1]]]),
+    "word for rotations": lambda: swinging(rotations_xyzw="x"),
+    "no rotations": lambda: swinging(rotations_xyzw=None),
+    "complex rotations": lambda: swinging(rotations_xyzw=TURNS * 1j),
+    "masked rotations": lambda: swinging(rotations_xyzw=np.ma.masked_array(TURNS, TURNS < 0.1)),
+    "one place of the root": lambda: swinging(root_m=[0, 0, 0]),
+    "ragged offsets": lambda: swinging(offsets_m=[[0, 1, 0], [0]]),
+    "half a parent": lambda: swinging(parents=[-1, 0.5]),
+    "names and parents swapped": lambda: swinging(names=[-1, 0], parents=["a", "b"]),
+    "no names": lambda: swinging(names=None),
+    "arrays in place of a skeleton": lambda: unbake.Motion(TURNS, SKELETON, WAY, 30),  # type: ignore[arg-type]
+    "half a first frame": lambda: unbake.Motion(SKELETON, TURNS, WAY, 30, 1.5),  # type: ignore[arg-type]
+    "half a frame number": lambda: MOTION.frame_index(1.5),  # type: ignore[arg-type]
+    "word for a range": lambda: MOTION.excerpt("x", 3),  # type: ignore[arg-type]
+    "range of floats": lambda: MOTION.excerpt(1.0, 3.0),  # type: ignore[arg-type]
+    "list of roles": lambda: MOTION.with_roles(["left-ankle"]),  # type: ignore[arg-type]
+    "role of an index": lambda: MOTION.with_roles({"left-ankle": 1}),  # type: ignore[dict-item]
+    "points of positions": lambda: unbake.points_of(MOTION.positions()),  # type: ignore[arg-type]
+    "points of an animation": lambda: unbake.points_of(ANIMATION),  # type: ignore[arg-type]
+    "one joint as a word": lambda: unbake.points_of(MOTION, "feet"),
+    "one point as a word": lambda: POINTS.only("a"),
+    "half a joint": lambda: unbake.points_of(MOTION, [0.5]),  # type: ignore[list-item]
+    "joint without a list": lambda: unbake.points_of(MOTION, 1),  # type: ignore[arg-type]
+    "table of a word": lambda: unbake.error_table("x"),  # type: ignore[arg-type]
+    "table of a table": lambda: unbake.error_table(TABLE),  # type: ignore[arg-type]
+    "no criterion": lambda: unbake.error_table(POINTS, None),  # type: ignore[arg-type]
+    "pin without a list": lambda: unbake.error_table(POINTS, pinned=5),  # type: ignore[arg-type]
+    "half a pin": lambda: unbake.error_table(POINTS, pinned=[5.5]),  # type: ignore[list-item]
+    "half a gap": lambda: unbake.error_table(POINTS, min_gap=1.5),  # type: ignore[arg-type]
+    "half a largest gap": lambda: unbake.error_table(POINTS, max_gap=6.5),  # type: ignore[arg-type]
+    "selection from points": lambda: unbake.select(POINTS),  # type: ignore[arg-type]
+    "half a key": lambda: unbake.select(TABLE, keys_max=3.5),  # type: ignore[arg-type]
+    "keyframes between frames": lambda: Selection((0, 5.5, 11)),  # type: ignore[arg-type]
+    "word for keyframes": lambda: Selection("059"),  # type: ignore[arg-type]
+    "classes in the place of the error": lambda: Selection((0, 11), ("keypose", "keypose")),  # type: ignore[arg-type]
+    "fit of frames": lambda: unbake.fit(MOTION, [0, 5, 11]),  # type: ignore[arg-type]
+    "fit of a space": lambda: unbake.fit(MOTION, unbake.select(TABLE)),  # type: ignore[arg-type]
+    "fit the wrong way round": lambda: unbake.fit(KEYS, MOTION),  # type: ignore[arg-type]
+    "no fit": lambda: unbake.fit(MOTION, KEYS, None),  # type: ignore[arg-type]
+    "word for a weight": lambda: unbake.fit(MOTION, KEYS, bending="x"),  # type: ignore[arg-type]
+    "word for a skeleton": lambda: unbake.fit(MOTION, KEYS, skeleton="x"),  # type: ignore[arg-type]
+    "measured the wrong way round": lambda: unbake.measure(ANIMATION, MOTION),  # type: ignore[arg-type]
+    "two motions measured": lambda: unbake.measure(MOTION, MOTION),  # type: ignore[arg-type]
+    "sampled at a word": lambda: ANIMATION.sample("x"),  # type: ignore[arg-type]
+    "detail the wrong way round": lambda: residual(ANIMATION, MOTION),  # type: ignore[arg-type]
+    "detail of a motion": lambda: with_detail(ANIMATION, MOTION, 1.0),  # type: ignore[arg-type]
+    "held the wrong way round": lambda: hold_ends(ANIMATION, MOTION),  # type: ignore[arg-type]
+    "list of weights": lambda: hold_ends(MOTION, ANIMATION, [1.0]),  # type: ignore[arg-type]
+    "baked twice": lambda: baked_animation(ANIMATION),  # type: ignore[arg-type]
+    "Euler curves of a motion": lambda: euler_curves(MOTION),  # type: ignore[arg-type]
+    "glTF's curves of a motion": lambda: gltf_curves(MOTION),  # type: ignore[arg-type]
+    "feet of a file's name": lambda: guess_feet("walk.bvh"),  # type: ignore[arg-type]
+    "number for a file": lambda: unbake.load(3),  # type: ignore[arg-type]
+    "saved the wrong way round": lambda: unbake.save("x.bvh", MOTION),  # type: ignore[arg-type]
+    "saved without a file": lambda: unbake.save(MOTION, None),  # type: ignore[arg-type]
+    "saved with options of reading": lambda: unbake.save(MOTION, "x.bvh", unbake.ReadOptions()),  # type: ignore[arg-type]
+    "number for options": lambda: unbake.reduce_motion(MOTION, 20),  # type: ignore[arg-type]
+    "length with its unit": lambda: reduced(error_m="2cm"),
+    "word for a gap": lambda: reduced(max_gap="x"),
+    "half a pin of a reduction": lambda: reduced(pins=[5.5]),
+    "number for the leading part": lambda: reduced(lead=5),
+    "word for layers": lambda: reduced(layers="blocking"),
+    "layers of a motion": lambda: three_layers(MOTION),  # type: ignore[arg-type]
+    "rivals of a motion": lambda: compare_rivals(MOTION, [RIVALS["k-means"]]),  # type: ignore[arg-type]
+    "name of a rival": lambda: compared("k-means"),
+    "half a count": lambda: compared(RIVALS["k-means"], [5.5]),
+    "count without a list": lambda: compared(RIVALS["k-means"], 5),
+    "name for a judge": lambda: compared(RIVALS["k-means"], judge="line-max"),
+    "half a seed": lambda: RivalRequest(POINTS, (5,), seed=1.5),  # type: ignore[arg-type]
+    "rival without counts": lambda: compared(of_ones_own(lambda request: [0, 1, 2, 3, 11])),
+    "rival between frames": lambda: compared(of_ones_own(lambda request: {5: [0, 1.7, 2, 3, 11]})),
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_told_in_one_line(slip: str) -> None:
+    with pytest.raises(UnbakeError) as caught:
+        SLIPS[slip]()
+    assert isinstance(caught.value, (MotionError, UsageError))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", ">f8", "i8"])
+def test_a_motion_holds_float64_whatever_it_is_made_of(kind: str) -> None:
+    made = unbake.Motion(SKELETON, np.round(TURNS).astype(kind), WAY.astype(kind), MOTION.fps)
+    assert made.rotations_xyzw.dtype == made.translations_m.dtype == np.float64
+
+
+def test_nested_lists_make_the_same_motion_as_arrays() -> None:
+    listed = unbake.Motion(SKELETON, TURNS.tolist(), WAY.tolist(), MOTION.fps)
+    assert np.allclose(listed.rotations_xyzw, TURNS, atol=1e-15)
+
+
+def test_a_skeleton_of_lists_is_the_same_skeleton(tmp_path: Path) -> None:
+    lists: Any = [list(SKELETON.names), np.array(SKELETON.parents), SKELETON.offsets_m, list(SKELETON.channels)]
+    made = unbake.Motion(unbake.Skeleton(*lists), TURNS, WAY, MOTION.fps)
+    assert unbake.measure(made, ANIMATION, [0, 1]).max_m == unbake.measure(MOTION, ANIMATION, [0, 1]).max_m
+
+
+def test_a_leading_part_and_pins_may_be_lists_and_arrays() -> None:
+    options: Any = {"keys": 4, "lead": ["b"], "pins": np.array([6])}
+    assert ReduceOptions(**options) == ReduceOptions(keys=4, lead=("b",), pins=(6,))
+    assert 5 in reduced(**options).selection.frames
