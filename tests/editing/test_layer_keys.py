@@ -101,10 +101,26 @@ def test_an_excerpt_has_what_the_layer_shows_there():
     both = with_time_key(with_time_key(turning("a", 0.4, frames=(0, 10, 30, 59)), 5, 0.1, 60, FPS), 40, -0.1, 60, FPS)
     part = layer_of_excerpt(both, 8, 40, 60, FPS)
     assert part.misfit(motion.skeleton, 40) is None
-    np.testing.assert_allclose(part.times(40, FPS)[[0, -8, -1]] + 8, both.times(60, FPS)[[8, 40, 47]], atol=1e-9)
-    vectors = part.pose.at(np.array([0, 2, 22, 39]))[0]
-    np.testing.assert_allclose(vectors, both.pose.at(np.array([8, 10, 30, 47]))[0], atol=1e-12)
+    np.testing.assert_allclose(part.times(40, FPS) + 8, np.minimum(both.times(60, FPS)[8:48], 47), atol=1e-9)
+    np.testing.assert_allclose(part.pose.at(np.arange(40))[0], both.pose.at(np.arange(8, 48))[0], atol=1e-12)
     for layers in ([both], [turning("b", 0.7)]):
         one = shown_at(motion, layers, 24)
         assert rotation_angle(one.rotations_xyzw[0], apply_layers(motion, layers).rotations_xyzw[24]).max() < 1e-9
     assert layer_of_excerpt(both, 0, 60, 60, FPS).time_frames.tolist() == [5, 40]
+
+
+def test_an_excerpt_of_a_layer_has_no_more_keys_than_it_needs():
+    layer = turning("a", 0.4, frames=(10, 12))
+    assert layer_of_excerpt(layer, 5, 20, 60, FPS).pose.frames.tolist() == [5, 7]
+    assert layer_of_excerpt(layer, 11, 20, 60, FPS).pose.frames.tolist() == [0, 1, 19]
+    assert layer_of_excerpt(empty_layer("none"), 11, 20, 60, FPS).pose.frames.tolist() == [0, 19]
+
+
+@pytest.mark.parametrize("first", [0, 20, 40])
+def test_a_layer_that_looks_past_the_end_of_its_clip_does_so_in_an_excerpt(first):
+    motion = arm_motion(60, 1)
+    late = with_time_key(empty_layer("late"), 0, 1.0, 60, FPS)
+    part = layer_of_excerpt(late, first, 60 - first, 60, FPS)
+    seen = apply_layers(motion.excerpt(motion.first_frame + first, motion.last_frame), [part])
+    late_part = apply_layers(motion, [late]).rotations_xyzw[first:]
+    np.testing.assert_allclose(seen.rotations_xyzw, late_part, atol=1e-12)

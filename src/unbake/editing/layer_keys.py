@@ -10,7 +10,7 @@ import numpy as np
 from unbake.curves.layers import AnimationLayer, layer_between
 from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.errors import UsageError
-from unbake.ground.arrays import Indices
+from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.motion.motion import Motion
 
 ROOT = 0
@@ -159,9 +159,10 @@ def without_time_key(layer: OffsetLayer, frame: int) -> OffsetLayer:
 
 
 def layer_of_excerpt(layer: OffsetLayer, first: int, n_frames: int, clip_frames: int, fps: float) -> OffsetLayer:
-    """Return a layer as it is on some frames of its clip.
+    """Return a layer as it is on some frames of its clip: the same on each of them.
 
-    Where keys lie outside, the ends get keys with the values that the layer has there.
+    Where keys lie outside, there is a key on every frame on which anything changes: what a monotone cubic does between
+    two keys depends on those around them.
 
     Parameters
     ----------
@@ -169,20 +170,27 @@ def layer_of_excerpt(layer: OffsetLayer, first: int, n_frames: int, clip_frames:
     first, n_frames : the excerpt's first frame, from 0, and its length.
     clip_frames, fps : length and rate of the clip.
     """
-    ends = first, first + n_frames - 1
-    frames = _inside(layer.pose.frames, *ends)
+    last = first + n_frames - 1
+    frames, times, offsets = layer.pose.frames, layer.time_frames, layer.time_offsets_s
+    if not _are_inside(frames, first, last):
+        own = np.arange(first, last + 1)
+        frames = own[_where_changing(np.concatenate(layer.pose.at(own), axis=1).reshape(n_frames, -1))]
     vectors, shifts = layer.pose.at(frames)
     pose = replace(layer.pose, frames=frames - first, vectors_rad=vectors, shifts_m=shifts)
-    times, offsets = layer.time_frames, layer.time_offsets_s
     if not layer.has_times:
         times, offsets = times[:0], offsets[:0]
-    elif len(times):
-        times = _inside(times, *ends)
-        offsets = (layer.times(clip_frames, fps)[times] - times) / (fps * layer.pose.weight)
+    elif not _are_inside(times, first, last):
+        own = np.arange(first, last + 1)
+        later = (layer.unbounded_times(clip_frames, fps)[own] - own) / (fps * layer.pose.weight)
+        times, offsets = own, later
     return replace(layer, pose=pose, time_frames=times - first, time_offsets_s=offsets)
 
 
-def _inside(frames: Indices, first: int, last: int) -> Indices:
-    """Keys within an excerpt, and its ends where any lie outside."""
-    inside = (frames >= first) & (frames <= last)
-    return frames if inside.all() else np.union1d(frames[inside], [first, last])
+def _are_inside(frames: Indices, first: int, last: int) -> bool:
+    return bool(((frames >= first) & (frames <= last)).all())
+
+
+def _where_changing(values: Floats) -> Booleans:
+    """Which rows of values (F, C) differ from one beside them, and the first and the last."""
+    differs = np.concatenate([[True], (values[1:] != values[:-1]).any(axis=1), [True]])
+    return np.asarray(differs[1:] | differs[:-1])

@@ -77,6 +77,10 @@ class OffsetLayer:
         ------
         UsageError : time would stand still or run backwards between two keys.
         """
+        return np.asarray(np.clip(self.unbounded_times(n_frames, fps), 0.0, n_frames - 1.0))
+
+    def unbounded_times(self, n_frames: int, fps: float) -> Floats:
+        """Return what `times` does before times outside the clip become its first or its last frame."""
         frames = np.arange(n_frames, dtype=np.float64)
         if not self.has_times:
             return frames
@@ -97,7 +101,7 @@ class OffsetLayer:
             inside = PchipInterpolator(keys, shown)(inside) + (frames - inside)
         else:
             inside = frames + (shown[0] - keys[0])
-        return np.asarray(np.clip(inside, 0.0, n_frames - 1.0))
+        return np.asarray(inside)
 
     def misfit(self, skeleton: Skeleton, n_frames: int) -> str | None:
         """Return why this is no layer of a clip, a sentence; None where it is one."""
