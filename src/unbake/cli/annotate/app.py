@@ -19,7 +19,6 @@ from unbake.cli.annotate.vocabulary import vocabulary
 from unbake.cli.library.arguments import LibraryArgument
 
 
-
 class _LibraryFirst(TyperGroup):
     """Commands behind the name of a library, which the help of one of them does without."""
 
