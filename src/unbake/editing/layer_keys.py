@@ -11,6 +11,7 @@ from unbake.curves.layers import AnimationLayer, layer_between
 from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.kinematics.minimal_turns import nearest_vectors
 from unbake.motion.motion import Motion
 
 ROOT = 0
@@ -91,6 +92,9 @@ def without_layers_above(pose: Motion, layers: Sequence[OffsetLayer], frame: int
 def with_delta_key(layer: OffsetLayer, frame: int, delta: AnimationLayer | None = None) -> OffsetLayer:
     """Return a layer with a delta key on a frame, from 0, in place of the one that is there.
 
+    Turns take the short way from the key before, at the layer's weight; keys behind it whose turns took the short way
+    still do. So whole turns may add up, as of a body that turns round and round.
+
     Parameters
     ----------
     layer, frame : what to change, and where.
@@ -108,8 +112,40 @@ def with_delta_key(layer: OffsetLayer, frame: int, delta: AnimationLayer | None 
     vectors[row], shifts[row] = 0.0, 0.0
     vectors[row, [joints.index(joint) for joint in delta.joints]] = delta.vectors_rad[0]
     shifts[row, [moved.index(joint) for joint in delta.moved]] = delta.shifts_m[0]
+    before = np.zeros((len(old), len(joints), 3))
+    before[:, : len(pose.joints)] = pose.vectors_rad[: len(old)]
+    vectors = _by_short_ways(vectors, row, before, pose.weight)
     changed = replace(pose, frames=frames, joints=joints, vectors_rad=vectors, moved=moved, shifts_m=shifts)
     return replace(layer, pose=changed)
+
+
+def _by_short_ways(vectors: Floats, row: int, before: Floats, weight: float) -> Floats:
+    """Return the turns (K, n, 3) of keys, one of them new, in short ways from key to key.
+
+    Parameters
+    ----------
+    vectors, row : of all keys, and which is new.
+    before : (L, n, 3) the keys as they were.
+    weight : of the layer: which turns are the same depends on it.
+    """
+    found = vectors.copy()
+    if len(found) > 1:
+        found[row] = _nearest(found[row], found[row - 1] if row else found[1], weight)
+    for key in range(row + 1, len(found)):
+        own = key - len(found) + len(before)
+        was_short = own == 0 or np.array_equal(_nearest(before[own], before[own - 1], weight), before[own])
+        nearest = _nearest(found[key], found[key - 1], weight)
+        if not was_short or np.array_equal(nearest, found[key]):
+            break
+        found[key] = nearest
+    return found
+
+
+def _nearest(vectors: Floats, near: Floats, weight: float) -> Floats:
+    """`nearest_vectors` at a layer's weight; what is nearest already keeps its bits."""
+    weighed = weight * vectors
+    found = nearest_vectors(weighed, weight * near)
+    return np.where(found == weighed, vectors, found / (weight or 1.0))
 
 
 def without_delta_key(layer: OffsetLayer, frame: int) -> OffsetLayer:
