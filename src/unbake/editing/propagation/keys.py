@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from unbake.curves.fits.fit import FIT_METHODS, RotationOrders, fit
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.layers import FEET, AnimationLayer, layer_between
 from unbake.editing.propagation.propagate import Propagated
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import CleanOptions
+from unbake.feet.labels import FootLabels
+from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -21,6 +28,9 @@ WHOLE = 0.8
 
 def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None = None) -> KeyedAnimation:
     """Return a propagated take on the take's own keys, so that it can be edited again.
+
+    A take with a foot layer gets another, which holds the feet where the keys alone do not; its other layers have
+    become part of the keys.
 
     Parameters
     ----------
@@ -40,7 +50,16 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     method = take.fit if take.fit in FIT_METHODS else "free"
     chosen = Selection(frames, classes=classes)  # type: ignore[arg-type]
     orders: RotationOrders = "auto" if skeleton is None else "source"
-    return fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
+    keyed = fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
+    if result.labels is None or FEET not in {layer.name for layer in take.layers}:
+        return keyed
+    return replace(keyed, layers=(_foot_layer(keyed.sample(), result.motion, result.labels),))
+
+
+def _foot_layer(motion: Motion, meant: Motion, labels: FootLabels) -> AnimationLayer:
+    """Return what holds the feet of a motion; the heels are those of the motion that it is meant to be."""
+    options = CleanOptions(lengths="kept", max_stretch=0.0, let_go_s=0.0)
+    return layer_between(motion, clean_feet(motion, labels, options, legs=legs_of(meant)).motion, FEET)
 
 
 def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:
