@@ -202,7 +202,9 @@ def test_changed_parts_are_found():
     assert 30 <= first < 36
     assert 43 < last <= 48
     assert changed_keys(take, take) is None
-    assert changed_keys(take, fit(edited, take.selection)) == (30, 48)
+    assert changed_keys(take, fit(edited, take.selection)) == [(30, 48)]
+    part[90:121] = swinging(motion).rotations_xyzw[90:121]
+    assert changed_keys(take, fit(replace(motion, rotations_xyzw=part), take.selection)) == [(30, 48), (90, 120)]
     assert changed_part(motion, swinging(motion)) is None
     first, last = changed_part(motion.resampled(120), edited)
     assert 120 <= first < 144

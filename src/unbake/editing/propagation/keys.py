@@ -62,24 +62,32 @@ def _foot_layer(motion: Motion, meant: Motion, labels: FootLabels) -> AnimationL
     return layer_between(motion, clean_feet(motion, labels, options, legs=legs_of(meant)).motion, FEET)
 
 
-def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:
-    """Return the first and last frame, from 0, of the keys that differ in two animations keyed alike.
+def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> list[tuple[int, int]] | None:
+    """Return the stretches, first and last frame from 0, of the keys that differ in two animations keyed alike.
 
-    A single key, or keys that are less than a quarter of a second apart, count with an eighth of a second around them.
-    None where keys are on other frames, or all are the same.
+    A stretch goes on across a single key that is the same. A single key, or keys that are less than a quarter of a
+    second apart, count with an eighth of a second around them. None where keys are on other frames, or all are the
+    same.
     """
     if before.selection.frames != after.selection.frames or len(before.curves) != len(after.curves):
         return None
     differ = np.zeros(len(before.selection), dtype=np.bool_)
     for own, other in zip(before.curves, after.curves, strict=True):
         differ |= np.abs(own.values - other.values) > 1e-6
-    frames = np.array(before.selection.frames)[differ]
-    if not len(frames):
+    rows = np.flatnonzero(differ)
+    if not len(rows):
         return None
+    keys = np.array(before.selection.frames)
+    runs = [keys[run] for run in np.split(rows, np.flatnonzero(np.diff(rows) > 2) + 1)]
     # Outside of the changed keys curves are on their way into the edit and out of it: neither the one nor the other.
-    is_short = int(frames[-1] - frames[0]) < 2.0 * AROUND_S * float(before.fps)
-    around = (round(AROUND_S * float(before.fps)) + 1) if is_short else 0
-    return max(int(frames[0]) - around, 0), min(int(frames[-1]) + around, before.n_frames - 1)
+    return [_with_room(int(run[0]), int(run[-1]), before) for run in runs]
+
+
+def _with_room(first: int, last: int, take: KeyedAnimation) -> tuple[int, int]:
+    """Return a stretch that is long enough to be an example, inside the take."""
+    fps = float(take.fps)
+    around = (round(AROUND_S * fps) + 1) if last - first < 2.0 * AROUND_S * fps else 0
+    return max(first - around, 0), min(last + around, take.n_frames - 1)
 
 
 def changed_part(before: Motion, after: Motion) -> tuple[int, int] | None:

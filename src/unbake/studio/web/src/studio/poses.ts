@@ -27,8 +27,8 @@ export interface Range {
 const AROUND_S = 0.125;
 
 /**
- * The stretches that changed keys are examples of: each run of them from its first to its last. Ahead of them and behind,
- * curves are on their way into the edit and out of it, neither the one nor the other.
+ * The stretches that changed keys are examples of: each run of them from its first to its last, across single keys that
+ * stay. Ahead of a run and behind it, curves are on their way into the edit and out of it, neither the one nor the other.
  */
 export function rangesOf(
   { frames, first, last }: Pick<Keys, "frames" | "first" | "last">,
@@ -36,12 +36,12 @@ export function rangesOf(
   fps: number,
 ): Range[] {
   const runs: Range[] = [];
-  let isRun = false;
-  for (const frame of frames) {
-    const isChanged = changed.includes(frame);
-    if (isChanged && isRun) runs.at(-1)!.last = frame;
-    else if (isChanged) runs.push({ first: frame, last: frame });
-    isRun = isChanged;
+  let before = Number.NEGATIVE_INFINITY;
+  for (const [row, frame] of frames.entries()) {
+    if (!changed.includes(frame)) continue;
+    if (row - before <= 2) runs.at(-1)!.last = frame;
+    else runs.push({ first: frame, last: frame });
+    before = row;
   }
   const around = Math.round(AROUND_S * fps) + 1;
   return merged(
