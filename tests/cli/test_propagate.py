@@ -10,6 +10,7 @@ from cli.running import run_json
 from editing.propagation.walks import away_m, slowed, swinging, turned, walk
 from unbake.cli.main import main
 from unbake.curves.fits.fit import fit
+from unbake.curves.layers import FEET, AnimationLayer
 from unbake.formats.registry import load, load_motion, save
 from unbake.keyframes.selection import Selection
 
@@ -73,6 +74,7 @@ def test_a_reduced_take_with_changed_keys_comes_back_on_its_keys(capsys, files):
     said = run_json(capsys, "propagate", *pair, "-o", files / "out.json", "--feet", "none")
     assert said["keys"] == len(take.selection)
     assert any("learnt from frames" in note for note in said["warnings"])
+    assert not any("layer" in note for note in said["warnings"])
     found = load(files / "out.json")
     assert found.selection.frames == take.selection.frames
     keys = [frame for frame in take.selection.frames if not 36 <= frame < 80]
@@ -134,3 +136,23 @@ def test_retarget(capsys, files):
         == 2
     )
     assert "would overwrite" in capsys.readouterr().err
+
+
+def test_what_becomes_of_a_takes_layers_is_told(capsys, files):
+    motion = walk()
+    nod = AnimationLayer("nod", [0], (5,), np.full((1, 1, 3), 0.1), (), np.zeros((1, 0, 3)))
+    feet = replace(nod, name=FEET)
+    take = fit(motion, Selection((*range(0, motion.n_frames - 1, 12), motion.n_frames - 1)))
+    save(replace(take, layers=(nod, feet)), files / "take.json")
+    pair = ["propagate", "--from", files / "take.bvh", "--edited", files / "edit.bvh", "--to", files / "take.json"]
+    for name, kept, told in (
+        ("out.json", (FEET,), "the layer 'nod' of the take"),
+        ("out.glb", (), "'feet' is left out"),
+    ):
+        notes = run_json(capsys, *pair, "-o", files / name)["warnings"]
+        assert any(told in note for note in notes)
+        found = load(files / name)
+        assert [layer.name for layer in getattr(found, "layers", ())] == list(kept)
+    notes = run_json(capsys, *pair, "-o", files / "out.json", "--feet", "none")["warnings"]
+    assert any("the layers 'nod', 'feet' of the take went into the keys" in note for note in notes)
+    assert load(files / "out.json").layers == ()

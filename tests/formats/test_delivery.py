@@ -1,6 +1,7 @@
 """What is changed of a clip on its way to a file: all of it together, into files and back."""
 
 import pickle
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import unbake
 from clips import jump_clip
 from formats.figures import figure_motion, keyed
+from unbake.curves import AnimationLayer
 from unbake.formats import Delivery, delivered
 from unbake.motion import name_table, turn_to
 
@@ -46,6 +48,14 @@ def test_baked_curves_are_evaluated_at_the_new_rate(fps):
     assert motion.fps == (fps or 60)
     assert times[-1] <= 59.0 < times[-1] + float(60 / (fps or 60))
     assert np.abs(motion.positions()[:, 1:] - animation.sample(times).positions()).max() < 1e-12
+
+
+def test_baked_curves_say_that_layers_are_left_out():
+    animation = keyed(figure_motion(), KEYS)
+    raised = AnimationLayer("raised", [0], (1,), np.full((1, 1, 3), 0.3), (), np.zeros((1, 0, 3)))
+    motion = delivered(replace(animation, layers=(raised,)), Delivery(baked=True))
+    assert motion.warnings == ("the layer 'raised' is left out",)
+    assert np.abs(motion.positions() - animation.sample().positions()).max() < 1e-12
 
 
 @pytest.mark.parametrize("suffix", [".glb", ".json", ".bvh"])

@@ -96,7 +96,8 @@ def _prepared(
     loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None, with_layer: bool, delivery: Delivery
 ) -> tuple[Loaded, list[str]]:
     """Return what is to be saved of what was read, and what a person should know of it."""
-    what, layer_notes = _with_layers(loaded, source, target, with_layer)
+    keeps_apart = target.suffix.lower() == ".json" and not delivery.baked
+    what, layer_notes = _with_layers(loaded, source, keeps_apart, with_layer)
     if isinstance(what, KeyedAnimation) and what.fit == BAKED and not what.layers:
         what = what.sample()
     if frames is not None:
@@ -138,7 +139,7 @@ def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:
     }
 
 
-def _with_layers(what: Loaded, source: Path, target: Path, is_asked: bool) -> tuple[Loaded, list[str]]:
+def _with_layers(what: Loaded, source: Path, keeps_apart: bool, is_asked: bool) -> tuple[Loaded, list[str]]:
     """Put an animation's layers on top where that is asked for; say so where they are left out."""
     layers = what.layers if isinstance(what, KeyedAnimation) else ()
     if is_asked and not layers:
@@ -147,7 +148,7 @@ def _with_layers(what: Loaded, source: Path, target: Path, is_asked: bool) -> tu
         return what, []
     if is_asked:
         return what.layered(), ["with the foot layer there is a key on every frame"]
-    return what, [] if target.suffix.lower() == ".json" else [layers_left_out(what)]
+    return (what, []) if keeps_apart else (replace(what, layers=()), [layers_left_out(what)])
 
 
 def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ import numpy as np
 from unbake.curves.layers import AnimationLayer, layer_between
 from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.errors import UsageError
-from unbake.ground.arrays import Indices
+from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.kinematics.minimal_turns import nearest_vectors
 from unbake.motion.motion import Motion
 
 ROOT = 0
@@ -91,6 +92,9 @@ def without_layers_above(pose: Motion, layers: Sequence[OffsetLayer], frame: int
 def with_delta_key(layer: OffsetLayer, frame: int, delta: AnimationLayer | None = None) -> OffsetLayer:
     """Return a layer with a delta key on a frame, from 0, in place of the one that is there.
 
+    Turns take the short way from the key before, at the layer's weight; keys behind it whose turns took the short way
+    still do. So whole turns may add up, as of a body that turns round and round.
+
     Parameters
     ----------
     layer, frame : what to change, and where.
@@ -108,8 +112,40 @@ def with_delta_key(layer: OffsetLayer, frame: int, delta: AnimationLayer | None 
     vectors[row], shifts[row] = 0.0, 0.0
     vectors[row, [joints.index(joint) for joint in delta.joints]] = delta.vectors_rad[0]
     shifts[row, [moved.index(joint) for joint in delta.moved]] = delta.shifts_m[0]
+    before = np.zeros((len(old), len(joints), 3))
+    before[:, : len(pose.joints)] = pose.vectors_rad[: len(old)]
+    vectors = _by_short_ways(vectors, row, before, pose.weight)
     changed = replace(pose, frames=frames, joints=joints, vectors_rad=vectors, moved=moved, shifts_m=shifts)
     return replace(layer, pose=changed)
+
+
+def _by_short_ways(vectors: Floats, row: int, before: Floats, weight: float) -> Floats:
+    """Return the turns (K, n, 3) of keys, one of them new, in short ways from key to key.
+
+    Parameters
+    ----------
+    vectors, row : of all keys, and which is new.
+    before : (L, n, 3) the keys as they were.
+    weight : of the layer: which turns are the same depends on it.
+    """
+    found = vectors.copy()
+    if len(found) > 1:
+        found[row] = _nearest(found[row], found[row - 1] if row else found[1], weight)
+    for key in range(row + 1, len(found)):
+        own = key - len(found) + len(before)
+        was_short = own == 0 or np.array_equal(_nearest(before[own], before[own - 1], weight), before[own])
+        nearest = _nearest(found[key], found[key - 1], weight)
+        if not was_short or np.array_equal(nearest, found[key]):
+            break
+        found[key] = nearest
+    return found
+
+
+def _nearest(vectors: Floats, near: Floats, weight: float) -> Floats:
+    """`nearest_vectors` at a layer's weight; what is nearest already keeps its bits."""
+    weighed = weight * vectors
+    found = nearest_vectors(weighed, weight * near)
+    return np.where(found == weighed, vectors, found / (weight or 1.0))
 
 
 def without_delta_key(layer: OffsetLayer, frame: int) -> OffsetLayer:
@@ -159,9 +195,10 @@ def without_time_key(layer: OffsetLayer, frame: int) -> OffsetLayer:
 
 
 def layer_of_excerpt(layer: OffsetLayer, first: int, n_frames: int, clip_frames: int, fps: float) -> OffsetLayer:
-    """Return a layer as it is on some frames of its clip.
+    """Return a layer as it is on some frames of its clip: the same on each of them.
 
-    Where keys lie outside, the ends get keys with the values that the layer has there.
+    Where keys lie outside, there is a key on every frame on which anything changes: what a monotone cubic does between
+    two keys depends on those around them.
 
     Parameters
     ----------
@@ -169,20 +206,27 @@ def layer_of_excerpt(layer: OffsetLayer, first: int, n_frames: int, clip_frames:
     first, n_frames : the excerpt's first frame, from 0, and its length.
     clip_frames, fps : length and rate of the clip.
     """
-    ends = first, first + n_frames - 1
-    frames = _inside(layer.pose.frames, *ends)
+    last = first + n_frames - 1
+    frames, times, offsets = layer.pose.frames, layer.time_frames, layer.time_offsets_s
+    if not _are_inside(frames, first, last):
+        own = np.arange(first, last + 1)
+        frames = own[_where_changing(np.concatenate(layer.pose.at(own), axis=1).reshape(n_frames, -1))]
     vectors, shifts = layer.pose.at(frames)
     pose = replace(layer.pose, frames=frames - first, vectors_rad=vectors, shifts_m=shifts)
-    times, offsets = layer.time_frames, layer.time_offsets_s
     if not layer.has_times:
         times, offsets = times[:0], offsets[:0]
-    elif len(times):
-        times = _inside(times, *ends)
-        offsets = (layer.times(clip_frames, fps)[times] - times) / (fps * layer.pose.weight)
+    elif not _are_inside(times, first, last):
+        own = np.arange(first, last + 1)
+        later = (layer.unbounded_times(clip_frames, fps)[own] - own) / (fps * layer.pose.weight)
+        times, offsets = own, later
     return replace(layer, pose=pose, time_frames=times - first, time_offsets_s=offsets)
 
 
-def _inside(frames: Indices, first: int, last: int) -> Indices:
-    """Keys within an excerpt, and its ends where any lie outside."""
-    inside = (frames >= first) & (frames <= last)
-    return frames if inside.all() else np.union1d(frames[inside], [first, last])
+def _are_inside(frames: Indices, first: int, last: int) -> bool:
+    return bool(((frames >= first) & (frames <= last)).all())
+
+
+def _where_changing(values: Floats) -> Booleans:
+    """Which rows of values (F, C) differ from one beside them, and the first and the last."""
+    differs = np.concatenate([[True], (values[1:] != values[:-1]).any(axis=1), [True]])
+    return np.asarray(differs[1:] | differs[:-1])

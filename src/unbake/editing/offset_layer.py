@@ -21,6 +21,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.layers import LARGEST, AnimationLayer, layer_between, with_layers
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
+from unbake.kinematics.minimal_turns import nearest_vectors
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at, rotations_at
 from unbake.motion.skeleton import Skeleton
@@ -77,6 +78,10 @@ class OffsetLayer:
         ------
         UsageError : time would stand still or run backwards between two keys.
         """
+        return np.asarray(np.clip(self.unbounded_times(n_frames, fps), 0.0, n_frames - 1.0))
+
+    def unbounded_times(self, n_frames: int, fps: float) -> Floats:
+        """Return what `times` does before times outside the clip become its first or its last frame."""
         frames = np.arange(n_frames, dtype=np.float64)
         if not self.has_times:
             return frames
@@ -97,7 +102,7 @@ class OffsetLayer:
             inside = PchipInterpolator(keys, shown)(inside) + (frames - inside)
         else:
             inside = frames + (shown[0] - keys[0])
-        return np.asarray(np.clip(inside, 0.0, n_frames - 1.0))
+        return np.asarray(inside)
 
     def misfit(self, skeleton: Skeleton, n_frames: int) -> str | None:
         """Return why this is no layer of a clip, a sentence; None where it is one."""
@@ -165,6 +170,8 @@ def apply_layers(clip: Motion | KeyedAnimation, layers: Sequence[OffsetLayer]) -
 def pose_layer(name: str, motion: Motion, poses: Mapping[int, Motion], *, untouched: Iterable[int] = ()) -> OffsetLayer:
     """Return the layer that has the poses on their frames: delta keys, with monotone cubics between them.
 
+    Turns take the short way from key to key; whole turns may add up.
+
     Parameters
     ----------
     name : of the layer.
@@ -201,4 +208,6 @@ def pose_layer(name: str, motion: Motion, poses: Mapping[int, Motion], *, untouc
         rotations[frames.index(frame)], translations[frames.index(frame)] = one.rotations_xyzw[0], one.translations_m[0]
     dense = layer_between(below, replace(below, rotations_xyzw=rotations, translations_m=translations), name)
     vectors, shifts = dense.at(np.arange(len(frames)))
+    for key in range(1, len(frames)):
+        vectors[key] = nearest_vectors(vectors[key], vectors[key - 1])
     return OffsetLayer(replace(dense, frames=np.array(frames), vectors_rad=vectors, shifts_m=shifts))

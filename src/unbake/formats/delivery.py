@@ -13,6 +13,7 @@ from unbake.curves.delivery import frame_rate as keyed_rate
 from unbake.curves.delivery import rename as keyed_names
 from unbake.curves.delivery import travel as keyed_travel
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.formats.registry import layers_left_out
 from unbake.motion.delivery import axes as motion_axes
 from unbake.motion.delivery import travel as motion_travel
 from unbake.motion.delivery.axes import Axes
@@ -94,11 +95,16 @@ def _delivered_motion(motion: Motion, delivery: Delivery) -> Motion:
 
 
 def _baked(animation: KeyedAnimation, fps: Fraction | None) -> Motion:
-    """Return the motion of the curves at a rate: evaluated there, where a motion would have to be interpolated."""
+    """Return the motion of the curves at a rate: evaluated there, where a motion would have to be interpolated.
+
+    Layers are left out, as in every format but our JSON; a note says so.
+    """
     rate = fps or animation.fps
     count = int((animation.n_frames - 1) * rate / animation.fps) + 1
     times = np.array([float(frame * animation.fps / rate) for frame in range(count)])
-    return replace(animation.sample(times), fps=rate)
+    motion = replace(animation.sample(times), fps=rate)
+    notes = (layers_left_out(animation),) if animation.layers else ()
+    return replace(motion, warnings=(*motion.warnings, *notes))
 
 
 def _root(delivery: Delivery) -> str:

@@ -38,6 +38,19 @@ def vector_of_turn(turn_xyzw: Floats) -> Floats:
     return np.asarray(sign * part * turn_xyzw[..., :3])
 
 
+def nearest_vectors(vectors_rad: Floats, near_rad: Floats) -> Floats:
+    """Return the rotation vectors (..., 3) of the same turns, whole turns more or less, nearest to others (..., 3).
+
+    What lies between two vectors takes the short way then; a vector without length takes the other's axis.
+    """
+    lengths, others = (np.linalg.norm(v, axis=-1, keepdims=True) for v in (vectors_rad, near_rad))
+    is_turn = lengths > 1e-9
+    axes = np.where(is_turn, vectors_rad, near_rad) / np.where(is_turn, lengths, np.where(others > 0.0, others, 1.0))
+    along = np.sum(axes * near_rad, axis=-1, keepdims=True)
+    whole = np.round((along - np.where(is_turn, lengths, 0.0)) / (2.0 * np.pi))
+    return np.asarray(np.where(whole, vectors_rad + 2.0 * np.pi * whole * axes, vectors_rad))
+
+
 def turn_of_vector(vector_rad: Floats) -> Floats:
     """Return the unit quaternions (..., 4) of rotation vectors (..., 3) in radians."""
     half = 0.5 * np.linalg.norm(vector_rad, axis=-1, keepdims=True)

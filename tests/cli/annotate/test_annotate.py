@@ -59,6 +59,19 @@ def test_from_labels_to_guesses(capsys, library, tmp_path):
         assert known.is_set("Walk").all()
 
 
+@pytest.mark.parametrize("words", [["next"], ["moves.unbakelib", "next"], ["set", "next"]])
+def test_a_command_shows_its_own_help_with_a_library_and_without(capsys, words):
+    assert main(["annotate", *words, "--help"]) == 0
+    assert "stretch to label next" in capsys.readouterr().out
+    assert main(["annotate", *words, "-h"]) == 0
+    assert "--rule" in capsys.readouterr().out
+
+
+def test_the_group_shows_its_help(capsys):
+    assert main(["annotate", "--help"]) == 0
+    assert "vocabulary" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_people_get_tables(capsys, library):
     label(capsys, library, 0, 3)

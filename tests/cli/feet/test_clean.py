@@ -153,6 +153,10 @@ def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
     assert f"{said}; unbake convert --foot-layer bakes layers in" in warnings
     assert not any("left out" in warning for warning in told(capsys, "convert", apart, again, "--json")["warnings"])
     assert len(load(again).key_numbers()) == 12
+    dense = tmp_path / "dense.json"
+    assert any(said in warning for warning in told(capsys, "convert", apart, dense, "--baked", "--json")["warnings"])
+    told(capsys, "reduce", clip, "-o", dense, "--keys", 12, "--hold-feet", "--foot-layer", "--baked", "--json")
+    assert np.abs(load_motion(dense).positions() - there).max() < 1e-4
     told(capsys, "convert", again, with_layer, "--foot-layer", "--json")
     assert np.abs(load_motion(with_layer).positions() - there).max() < 1e-4
     assert f"out.json: {said}" in load_motion(apart).warnings

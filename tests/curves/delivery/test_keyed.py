@@ -86,6 +86,21 @@ def test_an_added_root_takes_the_hips_curves(animation):
     assert np.abs(places(moved) - alike.positions()).max() < 1e-12
 
 
+@pytest.mark.parametrize("rig", [walk, rigged])
+@pytest.mark.parametrize("change", ["in_place", "with_root_motion"])
+@pytest.mark.parametrize("moved", [(0,), (1,), (1, 0)])
+def test_the_way_that_layers_go_is_travel_too(rig, change, moved):
+    """Layers move the first joint and, where there is a root, the hips below it."""
+    animation = rig()
+    moved = moved if rig is rigged else (0,)
+    shifts = np.random.default_rng(len(moved)).normal(size=(3, len(moved), 3))
+    layer = AnimationLayer("aside", [0, 20, 40], (2,), np.full((3, 1, 3), 0.2), moved, shifts, 0.7)
+    layered = replace(animation, layers=(layer,))
+    changed = {"in_place": in_place, "with_root_motion": with_root_motion}[change](layered).layered()
+    alike = getattr(motions, change)(layered.layered())
+    assert np.abs(changed.positions() - alike.positions()).max() < 1e-12
+
+
 @ANIMATIONS
 def test_in_place_no_other_curve_changes(animation):
     animation = animation()

@@ -23,12 +23,26 @@ def offsets(curve):
     return np.stack([curve.right[:-1] - keys[:-1], keys[1:] - curve.left[1:]], axis=1)
 
 
+def slower(old, new):
+    """How many times as long each key (K,) has around it; 1 beside a segment that stays as long as it was."""
+    found, last = np.ones(len(old)), len(old) - 1
+    for key in range(len(old)):
+        a, b = min(max(key - 1, 0), max(last - 2, 0)), max(min(key + 1, last), min(2, last))
+        found[key] = (new[b] - new[a]) / (old[b] - old[a])
+        if any(new[n + 1] - new[n] == old[n + 1] - old[n] for n in (key - 1, key) if 0 <= n < last):
+            found[key] = 1.0
+    return found
+
+
 def check_scaled(before, after):
-    """Values stay; in every segment both handles keep their slope and their share of its length."""
+    """Values stay; in every segment both handles keep their share of its length, and slopes fall by what is slower."""
     for old, new in zip(before.curves, after.curves, strict=True):
         assert (old.values == new.values).all()
         ratios = np.diff(new.frames) / np.diff(old.frames)
-        check_near(offsets(new), ratios[:, None, None] * offsets(old), rel=1e-9, tolerance=1e-12)
+        by = slower(old.frames, new.frames)
+        both = np.stack([by[:-1], by[1:]], axis=1)
+        wanted = offsets(old) * ratios[:, None, None] / np.stack([np.ones_like(both), both], axis=-1)
+        check_near(offsets(new), wanted, rel=1e-9, tolerance=1e-12)
 
 
 @pytest.mark.slow
@@ -115,6 +129,16 @@ def test_a_doubled_stretch_by_hand():
     curve, was = result.curves[4], animation.curves[4]
     assert curve.right[1] == pytest.approx([12.0, was.values[1] + 2 * (was.right[1, 1] - was.values[1])])
     assert curve.left[4] == pytest.approx([was.left[4, 0] + 10, was.left[4, 1]])
+
+
+@each_kind
+@pytest.mark.parametrize("times", [2, 3])
+def test_what_is_only_slower_goes_the_same_way(kind, times):
+    animation = animation_of(kind)
+    last = animation.selection.frames[-1]
+    slow = retime(animation, animation.selection.frames[0], last, times * last)
+    at = np.linspace(0.0, last, 500)
+    check_near(slow.values_at(times * at), animation.values_at(at), tolerance=1e-9)
 
 
 def test_nothing_to_do_gives_the_same():

@@ -7,6 +7,7 @@ import pytest
 
 from editing.propagation.walks import FPS, away_m, slowed, swinging, turned, walk
 from unbake.curves.fits.fit import fit
+from unbake.curves.layers import FEET, layer_between
 from unbake.editing import (
     Example,
     OffsetLayer,
@@ -22,6 +23,7 @@ from unbake.editing import (
 from unbake.editing.propagation.examples import is_like
 from unbake.editing.propagation.keys import changed_keys, changed_part
 from unbake.errors import MotionError, UsageError
+from unbake.feet.skating import skating
 from unbake.keyframes.selection import Selection
 from unbake.motion.rotations import rotation_angle
 
@@ -200,7 +202,9 @@ def test_changed_parts_are_found():
     assert 30 <= first < 36
     assert 43 < last <= 48
     assert changed_keys(take, take) is None
-    assert changed_keys(take, fit(edited, take.selection)) == (30, 48)
+    assert changed_keys(take, fit(edited, take.selection)) == [(30, 48)]
+    part[90:121] = swinging(motion).rotations_xyzw[90:121]
+    assert changed_keys(take, fit(replace(motion, rotations_xyzw=part), take.selection)) == [(30, 48), (90, 120)]
     assert changed_part(motion, swinging(motion)) is None
     first, last = changed_part(motion.resampled(120), edited)
     assert 120 <= first < 144
@@ -211,12 +215,21 @@ def test_feet_are_held():
     def stumbling(motion):
         return turned(motion, "LeftUpLeg", [0.0, 0.0, 0.15])
 
-    from unbake.feet.skating import skating
-
     other = walk(6.0, seed=3)
     loose = propagate([example(stumbling)], other, BARE)
     held = propagate([example(stumbling)], other, PropagateOptions())
     assert skating(held.motion, held.labels).mean_mm < 0.3 * skating(loose.motion, held.labels).mean_mm
+
+
+def test_a_take_with_a_foot_layer_gets_another():
+    motion = walk(6.0)
+    take = fit(motion, Selection((*range(0, motion.n_frames - 1, 12), motion.n_frames - 1)))
+    found = propagate([Example.of(motion, turned(motion, "LeftUpLeg", [0.0, 0.0, 0.15]))], motion)
+    assert on_keys(found, take).layers == ()
+    keyed = on_keys(found, replace(take, layers=(layer_between(take.sample(), motion, FEET),)))
+    assert [layer.name for layer in keyed.layers] == [FEET]
+    by_keys, with_layer = (skating(one, found.labels).mean_mm for one in (keyed.sample(), keyed.layered()))
+    assert with_layer < 0.1 * by_keys
 
 
 def test_an_edit_of_an_arm_leaves_feet_that_slide_as_they_were():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
+from typer.core import TyperGroup
 
 from unbake.cli.annotate.accept import accept
 from unbake.cli.annotate.apply import apply
@@ -15,10 +18,26 @@ from unbake.cli.annotate.train import train
 from unbake.cli.annotate.vocabulary import vocabulary
 from unbake.cli.library.arguments import LibraryArgument
 
+
+class _LibraryFirst(TyperGroup):
+    """Commands behind the name of a library, which the help of one of them does without."""
+
+    def parse_args(self, context: Any, args: list[str]) -> list[str]:
+        """Read the words of a line; where a command's help is asked for in place of a library, any name stands for it.
+
+        A line such as ``next show --help`` is of a library that is called like a command.
+        """
+        words = [word for word in args if word not in context.help_option_names]
+        if len(words) < len(args) and words[:1] == args[:1] and words[0] in self.commands:
+            args = args if words[1:2] and words[1] in self.commands else ["LIB", *args]
+        return super().parse_args(context, args)
+
+
 app = typer.Typer(
     name="annotate",
+    cls=_LibraryFirst,
     help="Flags on the clips of a library: say where they hold, train, guess the rest.\n\n"
-    "For the options of a command, name the library first: `unbake annotate LIB set --help`.",
+    "The library comes before the command: `unbake annotate LIB set …`.",
     no_args_is_help=True,
     add_completion=False,
 )

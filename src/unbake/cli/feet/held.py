@@ -94,14 +94,14 @@ class Feet:
 
 
 def save_layered(held: HeldReduction, outputs: OutputGroup, delivery: Delivery) -> tuple[str, ...]:
-    """Write animations with their layers: beside the curves in our JSON, baked into every other format.
+    """Write animations with their layers: beside the curves in our JSON, baked into whatever has a key on every frame.
 
     Returns notes on what was changed on the way, and on what the files do not keep.
     """
     notes: list[str] = []
     for path in outputs.output:
         form, options = format_of(path, "animation"), outputs.options_for(path)
-        if keeps_apart(path) and form.curves not in held.reduction.detailed:
+        if keeps_apart(path) and not delivery.baked and form.curves not in held.reduction.detailed:
             apart = replace(held.reduction.animations[form.curves], layers=(held.layers[form.curves],))
             notes += save_delivered(apart, path, delivery, options)
         else:

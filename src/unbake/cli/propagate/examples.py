@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from unbake.cli.shared.arguments import parse_range
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.editing.propagation.examples import Example
+from unbake.editing.propagation.examples import LEAST_S, Example
 from unbake.editing.propagation.keys import changed_keys, changed_part
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.native.layer_file import is_layer_file, load_layers
 from unbake.formats.registry import ReadOptions, load, with_skeleton
+from unbake.ground.listing import listed
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 
@@ -58,38 +60,39 @@ def load_examples(
     for place, (source, edit) in enumerate(zip(sources, edits, strict=True)):
         given = parse_range(ranges[place]) if place < len(ranges) else None
         is_own = os.path.realpath(source) == os.path.realpath(take)
-        example, own = _example(source, edit, given, options, warp=warp, is_own=is_own)
-        examples.append(example)
+        found, own = _examples(source, edit, given, options, warp=warp, is_own=is_own)
+        examples += found
         notes += own
     return examples, notes
 
 
-def _example(
+def _examples(
     source: Path, edit: Path, given: tuple[int, int] | None, options: ReadOptions, *, warp: bool | None, is_own: bool
-) -> tuple[Example, list[str]]:
+) -> tuple[list[Example], list[str]]:
     before = load_take(source, options)
     motion = motion_of(before)
-    frames = None
+    frames, keys = None, None
     if given is not None:
         frames = motion.frame_index(given[0]), motion.frame_index(given[1])
     try:
         if is_layer_file(edit):
             layers = load_layers(edit, before)
             example = Example.of_layers(motion, layers, frames)
-            part = changed_part(motion, example.edited)
         else:
             after = load_take(edit, options)
-            keyed = isinstance(before, KeyedAnimation) and isinstance(after, KeyedAnimation)
             example = Example.of(motion, motion_of(after), frames, warp=warp)
-            part = changed_keys(before, after) if keyed else None  # type: ignore[arg-type]
-            part = part or changed_part(motion, example.edited)
+            if isinstance(before, KeyedAnimation) and isinstance(after, KeyedAnimation):
+                keys = changed_keys(before, after)
+        part = changed_part(motion, example.edited)
     except (UsageError, MotionError) as error:
         if isinstance(error, FileError):
             raise
         raise FileError.of(edit, error) from error
     # Of the very take that is edited, frames outside the change are what is to be filled in, not examples.
-    if part is None or given is not None or not is_own or (part[1] - part[0]) < 0.25 * float(motion.fps):
-        return example, []
-    first, last = part[0] + motion.first_frame, part[1] + motion.first_frame
-    note = f"{edit.name}: learnt from frames {first}–{last}, where it differs; --range says otherwise"
-    return Example(example.source, example.edited, example.seconds, *part, example.notes), [note]
+    parts = keys or ([part] if part else [])
+    parts = [one for one in parts if one[1] - one[0] >= LEAST_S * float(motion.fps)]
+    if not parts or given is not None or not is_own:
+        return [example], []
+    named = listed([f"{first + motion.first_frame}–{last + motion.first_frame}" for first, last in parts])
+    note = f"{edit.name}: learnt from frames {named}, where it differs; --range says otherwise"
+    return [replace(example, first=first, last=last) for first, last in parts], [note]

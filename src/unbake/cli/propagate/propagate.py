@@ -19,6 +19,7 @@ from unbake.formats.registry import check_distinct, check_writable
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
+    from unbake.curves.keyed_animation import KeyedAnimation
     from unbake.editing.propagation.options import PropagateOptions
     from unbake.editing.propagation.propagate import Propagated
     from unbake.motion.motion import Motion
@@ -135,7 +136,10 @@ def propagate(
     examples, notes = load_examples(sources, edits, ranges or [], longer, read, warp=True if warp else None)
     with Steps() as steps:
         found = carried(examples, motion, options, steps.report)
-        keyed = on_keys(found, clip) if isinstance(clip, KeyedAnimation) else None
+        keyed = None
+        if isinstance(clip, KeyedAnimation):
+            keyed, layer_notes = _with_kept_layers(clip, on_keys(found, clip), output)
+            notes += layer_notes
         left_out = save_with_notes(keyed or found.motion, output, replace(write, progress=partial(steps.report, "fit")))
     if strip:
         _draw(motion, found, strip)
@@ -147,6 +151,22 @@ def propagate(
         return
     _print(fields, found)
     print_warnings(notes)
+
+
+def _with_kept_layers(take: KeyedAnimation, keyed: KeyedAnimation, output: Path) -> tuple[KeyedAnimation, list[str]]:
+    """Return a result without the layers that its file cannot hold, and what became of those of the take."""
+    from unbake.curves.layers import FEET
+    from unbake.formats.registry import layers_left_out
+
+    others = [f"'{layer.name}'" for layer in take.layers if layer.name != FEET or not keyed.layers]
+    notes = []
+    if others:
+        what = "the layer" if len(others) == 1 else "the layers"
+        notes.append(f"{what} {', '.join(others)} of the take went into the keys, as far as those reach")
+    if keyed.layers and output.suffix.lower() != ".json":
+        notes.append(layers_left_out(keyed))
+        keyed = replace(keyed, layers=())
+    return keyed, notes
 
 
 def _draw(motion: Motion, found: Propagated, strip: Path) -> None:

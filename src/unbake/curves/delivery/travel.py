@@ -36,7 +36,8 @@ def in_place(animation: KeyedAnimation) -> KeyedAnimation:
             curves.setdefault(Channel(joint, name), flat(animation, joint, name, value))
         for name in _OVER_THE_FLOOR:
             curves[Channel(joint, name)] = flat(animation, joint, name, 0.0)
-    return with_curves(animation, skeleton, curves)
+    layers = tuple(_without_travel(_without_travel(layer, hips), 0) for layer in animation.layers)
+    return replace(with_curves(animation, skeleton, curves), layers=layers)
 
 
 def with_root_motion(animation: KeyedAnimation, root: str = travel.ROOT) -> KeyedAnimation:
@@ -66,7 +67,8 @@ def with_root_motion(animation: KeyedAnimation, root: str = travel.ROOT) -> Keye
         own, below = curves[Channel(0, name)], curves[Channel(hips, name)]
         curves[Channel(0, name)] = _shifted(below, 0, float(own.values[0]))
         curves[Channel(hips, name)] = flat(animation, hips, name, 0.0)
-    return with_curves(animation, skeleton, curves)
+    layers = tuple(_with_travelling_root(layer, hips) for layer in animation.layers)
+    return replace(with_curves(animation, skeleton, curves), layers=layers)
 
 
 def with_curves(animation: KeyedAnimation, skeleton: Skeleton, curves: Mapping[Channel, FCurve]) -> KeyedAnimation:
@@ -115,6 +117,30 @@ def _with_root(animation: KeyedAnimation, root: str) -> KeyedAnimation:
 def _one_joint_later(layer: AnimationLayer) -> AnimationLayer:
     joints, moved = (tuple(joint + 1 for joint in part) for part in (layer.joints, layer.moved))
     return replace(layer, joints=joints, moved=moved)
+
+
+def _without_travel(layer: AnimationLayer, joint: int) -> AnimationLayer:
+    """Return a layer that does not shift a joint over the floor."""
+    if joint not in layer.moved:
+        return layer
+    shifts = layer.shifts_m.copy()
+    shifts[:, layer.moved.index(joint), travel.FLOOR] = 0.0
+    return replace(layer, shifts_m=shifts)
+
+
+def _with_travelling_root(layer: AnimationLayer, hips: int) -> AnimationLayer:
+    """Return a layer that shifts the root over the floor in place of the hips."""
+    if hips not in layer.moved:
+        return layer
+    # The monotone cubics of two sums are not the sum of two: where the root moves by itself, each frame gets a key.
+    frames = np.arange(layer.frames[-1] + 1) if 0 in layer.moved else layer.frames
+    moved = layer.moved if 0 in layer.moved else (*layer.moved, 0)
+    vectors, own = layer.at(frames)
+    shifts = np.zeros((len(frames), len(moved), 3))
+    shifts[:, : len(layer.moved)] = own
+    shifts[:, moved.index(0), travel.FLOOR] += own[:, moved.index(hips), travel.FLOOR]
+    changed = replace(layer, frames=frames, vectors_rad=vectors, moved=moved, shifts_m=shifts)
+    return _without_travel(changed, hips)
 
 
 def _is_still_root(animation: KeyedAnimation, hips: int) -> bool:

@@ -1,12 +1,14 @@
 """Keys moved in time: one between its neighbours, several past others, or all of a stretch that becomes longer or
 shorter.
 
-Values stay. Where a segment changes its length, each handle keeps its share of that length and its slope in value per
-frame, so tangents that were in line stay in line, and no handle leaves its segment. Segments that keep their length
-keep their shape bit for bit. Handles that follow a rule (`tangents`) follow it again. Locked keys cannot move; beside a
-key that moves, their handles stay, or are cut where they would leave their segment. Layers move in time with the keys
-below them, except where keys may pass others (`move_keys`): there they stay. Frames are counted from 0, as everywhere
-in the library; errors name them as the file counts. An edit leaves the selection's error unknown (NaN).
+Values stay. Where a segment changes its length, each handle keeps its share of that length, so none leaves its segment.
+Its slope, in value per frame, is divided by how much longer the two segments of its key take together: what is only
+played slower or quicker goes the same way, and tangents that were in line stay in line. Beside segments that keep their
+length slopes stay, and those keep their shape bit for bit. Handles that follow a rule (`tangents`) follow it again.
+Locked keys cannot move; beside a key that moves, their handles stay, or are cut where they would leave their segment.
+Layers move in time with the keys below them, except where keys may pass others (`move_keys`): there they stay, and so
+do slopes. Frames are counted from 0, as everywhere in the library; errors name them as the file counts. An edit leaves
+the selection's error unknown (NaN).
 """
 
 from __future__ import annotations
@@ -165,8 +167,9 @@ def _with_key(curve: FCurve, key: int, factor: float, shift: float) -> FCurve:
 
 
 def retime(animation: KeyedAnimation, first: int, last: int, new_last: int) -> KeyedAnimation:
-    """Return an animation in which the stretch between two keys takes a longer or a shorter time.
+    """Return an animation in which the stretch between two keys takes a longer or a shorter time, by the same way.
 
+    Its first and its last key keep their slopes, unless nothing lies beyond them.
     Keys inside go to the frame nearest to their share of the new time, or beside it where two would meet; later keys,
     and the end of the clip, shift by as much as the last key of the stretch.
 
@@ -217,14 +220,27 @@ def _rekeyed(animation: KeyedAnimation, frames: list[int], n_frames: int) -> Key
         if before != after:
             check_unlocked(animation, key)
     times = np.array(frames, dtype=np.float64)
-    curves = tuple(_with_times(curve, times) for curve in animation.curves)
-    selection = Selection(tuple(frames), classes=animation.selection.classes)
     old = np.array(animation.selection.frames, dtype=np.float64)
+    curves = tuple(_with_times(curve, times, slower=_slower(old, times)) for curve in animation.curves)
+    selection = Selection(tuple(frames), classes=animation.selection.classes)
     layers = tuple(carried(layer, old, times, n_frames) for layer in animation.layers)
     return replace(animation, curves=curves, selection=selection, n_frames=n_frames, layers=layers)
 
 
-def _with_times(curve: FCurve, times: Floats, order: NDArray[np.intp] | None = None) -> FCurve:
+def _slower(old: Floats, new: Floats) -> Floats:
+    """Return how many times as long everything takes around each key (K,) that went from old to new times."""
+    if len(old) < 3:
+        return np.full(len(old), (new[-1] - new[0]) / (old[-1] - old[0]) if len(old) > 1 else 1.0)
+    found = (new[2:] - new[:-2]) / (old[2:] - old[:-2])
+    found = np.concatenate([found[:1], found, found[-1:]])
+    stays = np.flatnonzero(np.diff(new) == np.diff(old))
+    found[stays], found[stays + 1] = 1.0, 1.0
+    return found
+
+
+def _with_times(
+    curve: FCurve, times: Floats, order: NDArray[np.intp] | None = None, slower: Floats | None = None
+) -> FCurve:
     """Return the curve with its keys at other times (K,) and its handles scaled with their segments.
 
     Parameters
@@ -233,7 +249,9 @@ def _with_times(curve: FCurve, times: Floats, order: NDArray[np.intp] | None = N
     times : where keys go.
     order : which of the curve's keys they are, where that is not all of them in their order; the first and the last
         stay.
+    slower : what the slopes at each key (K,) are divided by; by default they stay.
     """
+    slower = np.ones(len(times)) if slower is None else slower
     order = np.arange(len(times)) if order is None else order
     runs = np.diff(curve.frames)
     frames, values = curve.frames[order], curve.values[order]
@@ -246,7 +264,7 @@ def _with_times(curve: FCurve, times: Floats, order: NDArray[np.intp] | None = N
         ratio = np.diff(times) / before
         shifted = handles + np.stack([(times - frames)[own], np.zeros(len(ratio))], axis=1)
         keys, moved = (np.stack([t[own], values[own]], axis=1) for t in (frames, times))
-        scaled = moved + (handles - keys) * ratio[:, None]
+        scaled = moved + (handles - keys) * np.stack([ratio, ratio / slower[own]], axis=1)
         # Rounding must not carry a handle that touches its segment's end beyond it.
         scaled[:, 0] = np.clip(scaled[:, 0], times[:-1], times[1:])
         handles[:] = np.where(ratio[:, None] == 1.0, shifted, scaled)

@@ -11,6 +11,7 @@ from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.editing.retargeting import retargeted
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.counted import counted
 from unbake.motion.body.body_path import body_path, is_body
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
@@ -70,7 +71,8 @@ class Example:
                 f"frames {first + number} to {last + number} are outside the source's {number}–{source.last_frame}"
             )
         if (last - first) / float(source.fps) < LEAST_S:
-            raise UsageError(f"an example needs at least {LEAST_S:g} s, this one has {last - first + 1} frames")
+            length = counted(last - first + 1, "frame")
+            raise UsageError(f"an example needs at least {LEAST_S:g} s, this one has {length}")
         off_frames = abs(source.duration_s - edited.duration_s) * float(min(source.fps, edited.fps))
         if not warp and (warp is False or off_frames < 1.0):
             # At a lower rate the edit ends a little earlier: frames behind its end are no example.

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from unbake.curves.fits.fit import FIT_METHODS, RotationOrders, fit
 from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.curves.layers import FEET, AnimationLayer, layer_between
 from unbake.editing.propagation.propagate import Propagated
+from unbake.feet.clean.clean import clean_feet
+from unbake.feet.clean.options import CleanOptions
+from unbake.feet.labels import FootLabels
+from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -21,6 +28,9 @@ WHOLE = 0.8
 
 def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None = None) -> KeyedAnimation:
     """Return a propagated take on the take's own keys, so that it can be edited again.
+
+    A take with a foot layer gets another, which holds the feet where the keys alone do not; its other layers have
+    become part of the keys.
 
     Parameters
     ----------
@@ -40,27 +50,44 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     method = take.fit if take.fit in FIT_METHODS else "free"
     chosen = Selection(frames, classes=classes)  # type: ignore[arg-type]
     orders: RotationOrders = "auto" if skeleton is None else "source"
-    return fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
+    keyed = fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
+    if result.labels is None or FEET not in {layer.name for layer in take.layers}:
+        return keyed
+    return replace(keyed, layers=(_foot_layer(keyed.sample(), result.motion, result.labels),))
 
 
-def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> tuple[int, int] | None:
-    """Return the first and last frame, from 0, of the keys that differ in two animations keyed alike.
+def _foot_layer(motion: Motion, meant: Motion, labels: FootLabels) -> AnimationLayer:
+    """Return what holds the feet of a motion; the heels are those of the motion that it is meant to be."""
+    options = CleanOptions(lengths="kept", max_stretch=0.0, let_go_s=0.0)
+    return layer_between(motion, clean_feet(motion, labels, options, legs=legs_of(meant)).motion, FEET)
 
-    A single key, or keys that are less than a quarter of a second apart, count with an eighth of a second around them.
-    None where keys are on other frames, or all are the same.
+
+def changed_keys(before: KeyedAnimation, after: KeyedAnimation) -> list[tuple[int, int]] | None:
+    """Return the stretches, first and last frame from 0, of the keys that differ in two animations keyed alike.
+
+    A stretch goes on across a single key that is the same. A single key, or keys that are less than a quarter of a
+    second apart, count with an eighth of a second around them. None where keys are on other frames, or all are the
+    same.
     """
     if before.selection.frames != after.selection.frames or len(before.curves) != len(after.curves):
         return None
     differ = np.zeros(len(before.selection), dtype=np.bool_)
     for own, other in zip(before.curves, after.curves, strict=True):
         differ |= np.abs(own.values - other.values) > 1e-6
-    frames = np.array(before.selection.frames)[differ]
-    if not len(frames):
+    rows = np.flatnonzero(differ)
+    if not len(rows):
         return None
+    keys = np.array(before.selection.frames)
+    runs = [keys[run] for run in np.split(rows, np.flatnonzero(np.diff(rows) > 2) + 1)]
     # Outside of the changed keys curves are on their way into the edit and out of it: neither the one nor the other.
-    is_short = int(frames[-1] - frames[0]) < 2.0 * AROUND_S * float(before.fps)
-    around = (round(AROUND_S * float(before.fps)) + 1) if is_short else 0
-    return max(int(frames[0]) - around, 0), min(int(frames[-1]) + around, before.n_frames - 1)
+    return [_with_room(int(run[0]), int(run[-1]), before) for run in runs]
+
+
+def _with_room(first: int, last: int, take: KeyedAnimation) -> tuple[int, int]:
+    """Return a stretch that is long enough to be an example, inside the take."""
+    fps = float(take.fps)
+    around = (round(AROUND_S * fps) + 1) if last - first < 2.0 * AROUND_S * fps else 0
+    return max(first - around, 0), min(last + around, take.n_frames - 1)
 
 
 def changed_part(before: Motion, after: Motion) -> tuple[int, int] | None:

@@ -9,6 +9,8 @@ from tests.composition.demands.acted import FLAGS, filled
 from studio.server.serving import desk_in, quietly
 from unbake.composition.demands.toml_file import load_demand
 from unbake.errors import FileError, UsageError
+from unbake.library import Library
+from unbake.performer.perform import perform
 from unbake.studio.server import messages as m
 from unbake.synthesis.blending.tracks import tracks_of
 
@@ -157,6 +159,16 @@ def test_a_motion_is_found_opens_and_says_where_every_frame_is_from(desk):
         ask(desk, m.ReportDemand("other", "x"))
     refused = ask(desk, m.Synthesize(replace(WALKS, length_s=0.01), 2.0, 0))
     assert (refused.problem.part, refused.upload) == ("demand", "")
+
+
+@pytest.mark.slow
+def test_notes_are_sentences_among_others(desk):
+    with Library.open(desk.folder / "moves.unbakelib") as library:
+        clip, _ = library.add(perform("stand", fps=60, seconds=0.2, seed=1).motion, "glimpse")
+        library.annotate(clip, "Stand", 0, 5, True)
+    notes = ask(desk, m.Synthesize(WALKS, 1.0, 0)).notes
+    assert any(note.startswith("Left out, as they have no legs") for note in notes)
+    assert all(note.endswith(".") and not note[0].islower() for note in notes)
 
 
 @pytest.mark.slow

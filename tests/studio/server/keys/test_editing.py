@@ -92,6 +92,17 @@ def test_poses_are_pasted_where_there_is_room_and_only_of_the_same_figure():
     assert edited.notes[0].startswith("1 of the keys")
     with pytest.raises(UsageError, match="another figure"):
         answer(m.PasteKeys, frames=(frame,), classes=classes[:1], poses=pose[:-1])
+    with pytest.raises(UsageError, match="no known class"):
+        answer(m.PasteKeys, frames=(frame,), classes=classes[:1] + 2, poses=pose)
+
+
+@pytest.mark.parametrize("key_class", [0, 1, 2])
+def test_pasted_keys_keep_their_class(key_class):
+    keys = edited_clip()[2]
+    frame = int(keys.frames[3]) + 1
+    classes = np.array([key_class], dtype=np.uint8)
+    edited = answer(m.PasteKeys, frames=(frame,), classes=classes, poses=rows(keys, "values")[1]).keys
+    assert edited.classes[list(edited.frames).index(frame)] == key_class
 
 
 def broken_at(keys, row, channel):

@@ -173,7 +173,7 @@ def test_what_cannot_be_is_refused():
 
 def test_a_pin_out_of_reach_says_how_far_it_is():
     found, _, _ = drag("hips", (0.0, 0.6, 0.0), pins=("left-ankle", "right-ankle"), gesture="far")
-    assert all("cannot reach its pin: it is" in note for note in found.notes[:2])
+    assert all("cannot reach its pin: it is" in note and note.endswith(" cm away.") for note in found.notes[:2])
     assert found.missed_cm > 5.0
 
 

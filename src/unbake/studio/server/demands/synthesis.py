@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from unbake.errors import UnbakeError, UsageError
+from unbake.ground.notes import written_out
 from unbake.keyframes.request import Report
 from unbake.library import Library
 from unbake.studio.server import messages as m
@@ -122,5 +123,5 @@ def _reply(made: Synthesized, upload: str) -> m.Synthesized:
         path_worst_m=path.get("path_worst_m"),
         way=way.ravel(),
         was_stopped=made.was_interrupted,
-        notes=made.notes,
+        notes=tuple(map(written_out, made.notes)),
     )

@@ -84,6 +84,8 @@ def pasted(animation: KeyedAnimation, request: PasteKeys) -> tuple[KeyedAnimatio
     count = len(channels_of(animation.skeleton))
     if request.poses.size != count * len(request.frames) or len(request.classes) != len(request.frames):
         raise UsageError("the poses to paste are of another figure")
+    if request.classes.max(initial=0) >= len(CLASSES):
+        raise UsageError("the keys to paste are of no known class")
     values = request.poses.reshape(len(request.frames), count)
     poses: Sequence[Motion | Floats] = (
         _mirrored(animation, values) if request.is_mirrored and len(values) else [np.array(pose) for pose in values]
@@ -95,7 +97,7 @@ def pasted(animation: KeyedAnimation, request: PasteKeys) -> tuple[KeyedAnimatio
             outside += 1
             continue
         if frame not in animation.selection.frames:
-            animation = insert_key(animation, frame, CLASSES[min(int(key_class), 1)])
+            animation = insert_key(animation, frame, CLASSES[key_class])
         animation = change_pose(animation, frame, pose)
     left_out = "it was left out" if outside == 1 else "they were left out"
     notes = (f"{outside} of the keys would lie outside the range, so {left_out}.",) if outside else ()

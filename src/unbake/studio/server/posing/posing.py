@@ -13,6 +13,7 @@ from unbake.editing.layer_keys import delta_frames, pose_delta, with_delta_key, 
 from unbake.editing.offset_layer import OffsetLayer, apply_layers
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Indices
+from unbake.ground.notes import written_out
 from unbake.motion.body.mirror_image import mirror_image, plane_of
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at, rotations_at
@@ -52,7 +53,7 @@ def dragged(clip: OpenClip, message: m.DragPose, posers: Posers) -> m.PoseDragge
     assert seen is not None
     shown = seen.positions.reshape(at.capture.n_frames, -1, 3)[at.inside(message.frame)]
     missed_m = float(np.linalg.norm(shown[joints[0]] - np.array(message.place)))
-    return replace(answer, missed_cm=100.0 * missed_m, notes=(*found.notes, *answer.notes))
+    return replace(answer, missed_cm=100.0 * missed_m, notes=(*map(written_out, found.notes), *answer.notes))
 
 
 def turned(clip: OpenClip, message: m.TurnJoint) -> m.PoseDragged:

@@ -23,16 +23,33 @@ export interface Range {
   last: number;
 }
 
-/** The stretches that changed keys reach over: from the key before each run of them to the key after it. */
-export function rangesAround(keys: Pick<Keys, "frames">, changed: readonly number[]): Range[] {
-  const found: Range[] = [];
-  for (const [row, frame] of keys.frames.entries()) {
+/** Seconds around an edit that is shorter than twice this; it is learnt with them. */
+const AROUND_S = 0.125;
+
+/**
+ * The stretches that changed keys are examples of: each run of them from its first to its last, across single keys that
+ * stay. Ahead of a run and behind it, curves are on their way into the edit and out of it, neither the one nor the other.
+ */
+export function rangesOf(
+  { frames, first, last }: Pick<Keys, "frames" | "first" | "last">,
+  changed: readonly number[],
+  fps: number,
+): Range[] {
+  const runs: Range[] = [];
+  let before = Number.NEGATIVE_INFINITY;
+  for (const [row, frame] of frames.entries()) {
     if (!changed.includes(frame)) continue;
-    const first = keys.frames[Math.max(row - 1, 0)];
-    const last = keys.frames[Math.min(row + 1, keys.frames.length - 1)];
-    found.push({ first, last });
+    if (row - before <= 2) runs.at(-1)!.last = frame;
+    else runs.push({ first: frame, last: frame });
+    before = row;
   }
-  return merged(found);
+  const around = Math.round(AROUND_S * fps) + 1;
+  return merged(
+    runs.map((run) => {
+      if (run.last - run.first >= 2 * AROUND_S * fps) return run;
+      return { first: Math.max(run.first - around, first), last: Math.min(run.last + around, last) };
+    }),
+  );
 }
 
 /** Stretches without those that lie in each other. */

@@ -2,7 +2,7 @@
 
 import type { Keys, Propagated } from "../messages";
 import { Store } from "../store";
-import { changedFrames, merged, type Range, rangesAround } from "./poses";
+import { changedFrames, merged, type Range, rangesOf } from "./poses";
 import type { Studio } from "./studio";
 
 interface PropagatingState {
@@ -42,8 +42,8 @@ export class Propagating {
 
   /** Mark the stretches of the keys that were posed by hand: at all, or since edits were last carried over. */
   markEdited(): void {
-    const keys = this.studio.documentKeys();
-    if (!keys) return;
+    const [clip, keys] = [this.studio.clip.get(), this.studio.documentKeys()];
+    if (!clip || !keys) return;
     const { result } = this.state.get();
     const known = this.studio.posing.state.get().deltas;
     // Of the take's keys: those of a layer are no examples.
@@ -53,7 +53,7 @@ export class Propagating {
       this.studio.notify("info", result ? "No key was changed since." : "No key differs from the capture.");
       return;
     }
-    for (const range of rangesAround(keys, changed)) this.mark(range);
+    for (const range of rangesOf(keys, changed, clip.fps)) this.mark(range);
   }
 
   /** Carry the edit of the examples over to the clip: other keys, which undo takes back. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changedFrames, merged, rangesAround } from "../../../src/studio/poses";
+import { changedFrames, merged, rangesOf } from "../../../src/studio/poses";
 import { laneAt } from "../../../src/views/pose/draw";
 import { skinsAround } from "../../../src/views/pose/onion";
 import { feetOf, influenceOf } from "../../../src/views/pose/parts";
@@ -18,14 +18,19 @@ it("finds the keys whose poses were changed or added, and no others", () => {
   expect(changedFrames(keys([1, 5, 7, 9], [0, 0, 1, 1.5, 3, 3, 2, 2]), before)).toEqual([5, 7]);
 });
 
-it("marks from the key before a change to the key after it, and joins what touches", () => {
-  const { frames } = keys([1, 5, 9, 14, 20, 30], []);
-  expect(rangesAround({ frames }, [9])).toEqual([{ first: 5, last: 14 }]);
-  expect(rangesAround({ frames }, [5, 9, 30])).toEqual([
-    { first: 1, last: 14 },
-    { first: 20, last: 30 },
+it("marks runs of changed keys, short ones with an eighth of a second around, inside the range", () => {
+  const all = { frames: Int32Array.of(1, 30, 60, 90, 120, 150, 180), first: 1, last: 180 };
+  expect(rangesOf(all, [60, 90, 120], 120)).toEqual([{ first: 60, last: 120 }]);
+  expect(rangesOf(all, [60, 120], 120)).toEqual([{ first: 60, last: 120 }]);
+  expect(rangesOf(all, [1, 30, 120, 150], 120)).toEqual([
+    { first: 1, last: 46 },
+    { first: 120, last: 150 },
   ]);
-  expect(rangesAround({ frames }, [1])).toEqual([{ first: 1, last: 5 }]);
+  expect(rangesOf(all, [90], 120)).toEqual([{ first: 74, last: 106 }]);
+  expect(rangesOf(all, [1, 180], 120)).toEqual([
+    { first: 1, last: 17 },
+    { first: 164, last: 180 },
+  ]);
 });
 
 it("merges stretches in any order and leaves its input as it was", () => {
