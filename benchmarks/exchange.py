@@ -27,7 +27,8 @@ from benchmarks.clips import DATA, packaged_clip
 from benchmarks.timing import print_table
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.formats.registry import FORMATS, Loaded, WriteOptions, holds_points, load, load_motion, save
+from unbake.formats.known_formats import FORMATS, holds_points
+from unbake.formats.registry import Loaded, WriteOptions, load, load_motion, save
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
 from unbake.motion.rotations import rotation_angle

@@ -134,3 +134,8 @@ def test_every_module_says_what_it_is_for():
 def test_folders_stay_small():
     sizes = {folder.name: len(list(folder.glob("*.py"))) for folder in FOLDERS}
     assert {name: size for name, size in sizes.items() if size > 14} == {}
+
+
+def test_files_stay_short():
+    lengths = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {name: length for name, length in lengths.items() if length > 370} == {}

@@ -29,8 +29,8 @@ def main(path: Path = PICTURE) -> None:
     cycle = slice(CYCLE[0], CYCLE[1] + 1)
     rotations[cycle] = truth("strut", "16_15").motion.rotations_xyzw[cycle]
     take, edited = fit(motion, keys), fit(replace(motion, rotations_xyzw=rotations), keys)
-    example = Example.of(take.sample(), edited.sample(), changed_keys(take, edited))
-    found = propagate([example], take.sample())
+    stretches = changed_keys(take, edited) or []
+    found = propagate([Example.of(take.sample(), edited.sample(), one) for one in stretches], take.sample())
     result = on_keys(found, take)
     rows = [("before", take.sample()), ("one cycle edited", edited.sample()), ("propagated", result.sample())]
     at = np.array(keys.frames[::2]) / float(motion.fps)

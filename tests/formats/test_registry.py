@@ -10,7 +10,8 @@ import pytest
 
 from formats.figures import figure_motion
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import FORMATS, check_distinct, check_writable, format_of, load, save
+from unbake.formats.known_formats import FORMATS, format_of
+from unbake.formats.registry import check_distinct, check_writable, load, save
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 

@@ -28,12 +28,11 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError, UsageError
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
+from unbake.formats.known_formats import POINT_SUFFIXES, holds_points
 from unbake.formats.registry import (
-    POINT_SUFFIXES,
     Loaded,
     check_distinct,
     check_writable,
-    holds_points,
     layers_left_out,
     load,
     notes_before_saving,

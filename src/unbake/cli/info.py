@@ -10,7 +10,8 @@ from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import FileArgument, JsonOption, ReadGroup
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.feet.plates.markers import find_markers
-from unbake.formats.registry import ReadOptions, format_of
+from unbake.formats.known_formats import format_of
+from unbake.formats.registry import ReadOptions
 from unbake.ground.counted import counted
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points

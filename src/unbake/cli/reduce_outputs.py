@@ -15,7 +15,8 @@ from unbake.cli.shared.options import FigureOption, OutUnitOption, UsdOption, us
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, delivered
-from unbake.formats.registry import WriteOptions, check_distinct, check_writable, format_of
+from unbake.formats.known_formats import format_of
+from unbake.formats.registry import WriteOptions, check_distinct, check_writable
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import SUFFIX as LABELS_SUFFIX
+from unbake.formats.known_formats import FORMATS
 from unbake.formats.native.format import load_extras
 from unbake.formats.points.numpy_file import names_in_zip
-from unbake.formats.registry import FORMATS, readable
+from unbake.formats.registry import readable
 from unbake.formats.smpl.reader import is_smpl
 from unbake.ground.scratch import scratch_folder
 

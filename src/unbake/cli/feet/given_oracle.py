@@ -11,7 +11,7 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, labels_file
-from unbake.formats.registry import POINT_SUFFIXES
+from unbake.formats.known_formats import POINT_SUFFIXES
 from unbake.learning.smoothing import hysteresis
 from unbake.motion.motion import Motion
 

@@ -15,7 +15,8 @@ from unbake.cli.reduce_outputs import OutputGroup, save_delivered
 from unbake.cli.shared.loading import load_figure
 from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery
-from unbake.formats.registry import ReadOptions, format_of
+from unbake.formats.known_formats import format_of
+from unbake.formats.registry import ReadOptions
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind

@@ -15,7 +15,8 @@ from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import print_json, print_note, print_warnings
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import ReadOptions, read_text
+from unbake.formats.registry import ReadOptions
+from unbake.formats.text_file import read_text
 
 if TYPE_CHECKING:
     from unbake.cli.feet.painting import Stroke

@@ -119,7 +119,8 @@ def save_with(
     """
     from unbake.formats.foot_labels.format import labels_file, save_parts
     from unbake.formats.foot_labels.parts import numbered
-    from unbake.formats.registry import format_of, load_motion
+    from unbake.formats.known_formats import format_of
+    from unbake.formats.registry import load_motion
 
     form = format_of(output, "motion")
     if "load" not in form.holds:

@@ -14,7 +14,8 @@ from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import labels_file, save_labels
-from unbake.formats.registry import format_of, notes_before_saving, save
+from unbake.formats.known_formats import format_of
+from unbake.formats.registry import notes_before_saving, save
 from unbake.ground.counted import counted
 
 if TYPE_CHECKING:

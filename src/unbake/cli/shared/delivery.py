@@ -12,7 +12,7 @@ import typer
 
 from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, Travel
-from unbake.formats.registry import FORMATS
+from unbake.formats.known_formats import FORMATS
 from unbake.motion.delivery.axes import turn_to
 from unbake.motion.delivery.rigs.table import TABLES, name_table
 from unbake.motion.frame_rate import parse_rate

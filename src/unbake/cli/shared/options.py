@@ -13,8 +13,9 @@ import typer
 from unbake.cli.shared.arguments import parse_choice, parse_frames, parse_lead, parse_range, parse_roles, parse_unit
 from unbake.cli.shared.kept import is_kept
 from unbake.errors import UsageError
+from unbake.formats.known_formats import FORMATS, format_of
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import FORMATS, ReadOptions, UsdKind, WriteOptions, format_of
+from unbake.formats.registry import ReadOptions, UsdKind, WriteOptions
 from unbake.keyframes.criteria import CRITERIA, DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.motion.frame_rate import parse_rate
 

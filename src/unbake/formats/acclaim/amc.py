@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from unbake.errors import FileError, shorten
-from unbake.formats.registry import read_text
+from unbake.formats.text_file import read_text
 from unbake.formats.text_numbers import first_wrong, number_at, strict_integer, strict_numbers, text_lines
 from unbake.ground.arrays import Floats
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from unbake.errors import FileError, shorten
-from unbake.formats.registry import read_text
+from unbake.formats.text_file import read_text
 from unbake.formats.text_numbers import number_at, numbers_at, text_lines
 from unbake.ground.arrays import Floats
 from unbake.motion.skeleton import MOST_JOINTS, ROTATIONS, TRANSLATIONS

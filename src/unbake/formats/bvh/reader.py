@@ -16,7 +16,8 @@ from unbake.formats.bvh.frames import read_frames
 from unbake.formats.bvh.hierarchy import DeclaredJoint, parse_hierarchy
 from unbake.formats.bvh.up_axis import upright
 from unbake.formats.length_unit import figure_sizes, guessed_unit
-from unbake.formats.registry import ReadOptions, read_text
+from unbake.formats.registry import ReadOptions
+from unbake.formats.text_file import read_text
 from unbake.formats.text_numbers import number_at, strict_integer, text_lines
 from unbake.formats.unique_names import UniqueNames, usual_end_name
 from unbake.ground.arrays import Floats

@@ -17,17 +17,9 @@ from unbake.curves.measure import measure_motions
 from unbake.editing.offset_layer import apply_layers
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
+from unbake.formats.known_formats import FORMATS, Format, format_of
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import (
-    FORMATS,
-    Format,
-    WriteOptions,
-    format_of,
-    load,
-    load_motion,
-    notes_before_saving,
-    save,
-)
+from unbake.formats.registry import WriteOptions, load, load_motion, notes_before_saving, save
 from unbake.ground.notes import written_out
 from unbake.ground.scratch import scratch_folder
 from unbake.keyframes.error_table import Progress

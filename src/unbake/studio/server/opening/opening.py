@@ -11,8 +11,9 @@ from typing import NamedTuple
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
+from unbake.formats.known_formats import format_of
 from unbake.formats.length_unit import metres_named
-from unbake.formats.registry import Loaded, ReadOptions, format_of, load, takes_of, with_skeleton, without_layers
+from unbake.formats.registry import Loaded, ReadOptions, load, takes_of, with_skeleton, without_layers
 from unbake.ground.notes import Note
 from unbake.ground.scratch import scratch_folder
 from unbake.motion.motion import Motion

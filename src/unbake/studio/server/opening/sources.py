@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from unbake.errors import FileError, UsageError
 from unbake.formats.acclaim.format import skeleton_beside
-from unbake.formats.registry import FORMATS, Format, format_of
+from unbake.formats.known_formats import FORMATS, Format, format_of
 
 Sources = Mapping[str, bytes]
 """The file to load comes first; the others are what it needs: a skeleton, buffers."""
