@@ -41,9 +41,9 @@ class Propagate(Working, bpy.types.Operator):
             raise WorkerError("Keys were moved, added or deleted: Propagate needs those of the last reduction")
         after = keys_now(study, owners)
         changed = changed_keys(before, after, [target.column for target in targets])
-        first, last = stretch(study, np.asarray(before["frames"])[changed])
-        example = {"first": first, "last": last, "edited": after, "source": before}
-        asked = {"examples": [example], "keys": after, "feet": "calm" if settings.holds_feet else "none"}
+        learnt = stretches(study, np.asarray(before["frames"]), changed)
+        examples = [{"first": first, "last": last, "edited": after, "source": before} for first, last in learnt]
+        asked = {"examples": examples, "keys": after, "feet": "calm" if settings.holds_feet else "none"}
         ticket = worker.send("Propagate", clip=study.clip(worker), **asked)
         found = yield from waiting(ticket)
         keys = found["keys"]
@@ -54,9 +54,8 @@ class Propagate(Working, bpy.types.Operator):
             self.report({"WARNING"}, note)
         sure = float(np.mean(found["confidence"]))
         count = int(np.count_nonzero(changed))
-        return (
-            f"{count} edited keys, frames {first} to {last}, carried to {len(changed) - count} others: {sure:.0%} sure"
-        )
+        where = ", ".join(f"{first} to {last}" for first, last in learnt)
+        return f"{count} edited keys, frames {where}, carried to {len(changed) - count} others: {sure:.0%} sure"
 
 
 def changed_keys(before, after, columns):
@@ -73,6 +72,13 @@ def changed_keys(before, after, columns):
     if changed.all():
         raise WorkerError("All keys were changed: there is nothing to carry the edit to")
     return changed
+
+
+def stretches(study, keys, changed):
+    """Return the first and last frames that edits of some keys are learnt from: each run of these, across single keys
+    that stay."""
+    rows = np.flatnonzero(changed)
+    return [stretch(study, keys[run]) for run in np.split(rows, np.flatnonzero(np.diff(rows) > 2) + 1)]
 
 
 def stretch(study, frames):

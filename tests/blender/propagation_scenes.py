@@ -12,27 +12,20 @@ EDITED, RAISED = (1, 70), 0.5
 
 def carried(clip, frames):
     """Two jumps: an arm is raised in the first; the second gets it, too, and one undo takes it away."""
-    empty()
-    bpy.ops.import_anim.bvh(filepath=clip, update_scene_fps=True)
-    scene, rig = bpy.context.scene, bpy.context.object
-    scene.frame_start, scene.frame_end = frames
-    scene.unbake.count = 20
-    bpy.ops.unbake.analyse()
+    rig = imported(clip, frames)
+    scene, name = bpy.context.scene, rig.name
     answer = {"unreduced": problem(bpy.ops.unbake.propagate)}
     bpy.ops.unbake.reduce()
     answer["unedited"] = problem(bpy.ops.unbake.propagate)
-    study, name = study_of(scene), rig.name
-    path = next(
-        c.data_path for c in fcurves(rig.animation_data) if "LeftArm" in c.data_path and "rotation" in c.data_path
-    )
+    study = study_of(scene)
+    path, column = arm_channel(study, rig)
     before = keys_now(study, study.subjects())
-    column = next(t.column for t in study.targets if (t.path, t.index) == (path, 0))
     raise_keys(rig, path, EDITED)
     edited, curves = keys_now(study, study.subjects()), curves_of(rig)
     bpy.ops.ed.undo_push(message="before")
     bpy.ops.unbake.propagate("EXEC_DEFAULT", True)
     after = keys_now(study, study.subjects())
-    rows = [np.asarray(keys["values"]).reshape(len(before["frames"]), -1) for keys in (before, edited, after)]
+    rows = [values_of(keys) for keys in (before, edited, after)]
     inside = np.asarray(before["frames"]) <= EDITED[1]
     moved = (rows[2] - rows[0])[~inside]
     answer |= {
@@ -43,6 +36,45 @@ def carried(clip, frames):
     }
     bpy.ops.ed.undo()
     return answer | {"undone": curves_of(bpy.data.objects[name]) == curves}
+
+
+def carried_from_two(clip, frames):
+    """An arm is raised in the first and in the last third; what lies between them gets it, too."""
+    rig = imported(clip, frames)
+    bpy.ops.unbake.reduce()
+    study = study_of(bpy.context.scene)
+    path, column = arm_channel(study, rig)
+    before = keys_now(study, study.subjects())
+    (first, last), third = frames, (frames[1] - frames[0]) // 3
+    raise_keys(rig, path, (first, first + third))
+    raise_keys(rig, path, (last - third, last))
+    bpy.ops.unbake.propagate("EXEC_DEFAULT", True)
+    moved = values_of(keys_now(study, study.subjects())) - values_of(before)
+    keys = np.asarray(before["frames"])
+    return {"between": moved[(keys > first + third) & (keys < last - third), column].tolist()}
+
+
+def imported(clip, frames):
+    """Return the armature of a clip whose keys are to be chosen."""
+    empty()
+    bpy.ops.import_anim.bvh(filepath=clip, update_scene_fps=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = frames
+    scene.unbake.count = 20
+    bpy.ops.unbake.analyse()
+    return bpy.context.object
+
+
+def arm_channel(study, rig):
+    """Return the path of the left arm's rotations, and the column of the first of them."""
+    paths = [c.data_path for c in fcurves(rig.animation_data)]
+    path = next(path for path in paths if "LeftArm" in path and "rotation" in path)
+    return path, next(t.column for t in study.targets if (t.path, t.index) == (path, 0))
+
+
+def values_of(keys):
+    """Return the values (K, C) of keys."""
+    return np.asarray(keys["values"]).reshape(len(keys["frames"]), -1)
 
 
 def raise_keys(rig, path, frames):

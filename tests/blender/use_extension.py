@@ -60,7 +60,7 @@ from odd_scenes import (  # noqa: F401 – as above
     two_figures,
     working_without_keys,
 )
-from propagation_scenes import carried, not_carried  # noqa: F401 – as above
+from propagation_scenes import carried, carried_from_two, not_carried  # noqa: F401 – as above
 
 import blender as addon
 from blender import preferences
@@ -193,6 +193,11 @@ def shown_plants(study):
 def propagated():
     """An edit of one jump, carried to the next."""
     return carried(REQUEST["jumps"], REQUEST["jump_frames"])
+
+
+def propagated_from_two():
+    """An edit at the beginning and at the end, carried to what lies between."""
+    return carried_from_two(REQUEST["jumps"], REQUEST["jump_frames"])
 
 
 def installed():

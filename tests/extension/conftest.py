@@ -40,6 +40,7 @@ SCENARIOS = (
     "controls_that_cannot",
     "controls_undone",
     "propagated",
+    "propagated_from_two",
     "not_carried",
     "installed",
     "killed_worker",

@@ -16,6 +16,12 @@ def test_an_edit_of_one_jump_is_carried_to_the_next(answer):
     assert found["frames"] == 1
 
 
+def test_edits_in_two_places_are_carried_to_what_lies_between(answer):
+    between = answer("propagated_from_two")["between"]
+    assert len(between) > 2
+    assert np.median(between) == pytest.approx(RAISED, abs=0.15)
+
+
 def test_what_was_carried_is_undone(answer):
     assert answer("propagated")["undone"]
 
