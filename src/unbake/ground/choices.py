@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Sequence
 from numbers import Real
-from operator import ne
 from typing import SupportsIndex, cast
 
 from unbake.errors import UsageError, shorten, without_middle
@@ -31,7 +30,7 @@ def whole_numbers(numbers: Iterable[float], what: str) -> tuple[int, ...]:
     try:
         given = tuple(numbers)
         whole = tuple(map(int, given))
-        if not any(map(ne, whole, given)):
+        if not any(map(operator.ne, whole, given)):
             return whole
     except (TypeError, ValueError, OverflowError):
         pass
