@@ -4,8 +4,19 @@ import math
 
 import bpy
 import numpy as np
+from blender.studies import study_of
 
 FRAMES = 60
+
+
+def analysed(count=8, **settings):
+    """Analyse what is selected with some settings, and return the study."""
+    scene = bpy.context.scene
+    scene.unbake.count = count
+    for name, value in settings.items():
+        setattr(scene.unbake, name, value)
+    bpy.ops.unbake.analyse()
+    return study_of(scene)
 
 
 def empty():

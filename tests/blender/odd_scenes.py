@@ -8,10 +8,10 @@ import numpy as np
 from blender.operators import exchanging
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import holder_of
-from blender.studies import study_of
 from blender.writing.detail import detail_strips
 from extension_scenes import (
     FRAMES,
+    analysed,
     armature,
     bake,
     curves_of,
@@ -25,16 +25,6 @@ from extension_scenes import (
 )
 
 WORKING = ("refit", "propagate", "detail")
-
-
-def analysed(count=8, **settings):
-    """Analyse what is selected with some settings."""
-    scene = bpy.context.scene
-    scene.unbake.count = count
-    for name, value in settings.items():
-        setattr(scene.unbake, name, value)
-    bpy.ops.unbake.analyse()
-    return study_of(scene)
 
 
 def problems(folder):

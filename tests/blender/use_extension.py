@@ -31,6 +31,7 @@ from control_scenes import (  # noqa: F401 – scenarios are found by name
 )
 from extension_scenes import (
     FRAMES,
+    analysed,
     armature,
     bake,
     curves_of,
@@ -70,16 +71,6 @@ PLANT_COLOURS = [[0.3, 0.9, 0.4, 1.0], [0.6, 0.6, 0.6, 0.6]]
 MOST_EVENTS = 200_000
 
 
-def unbake(count=8, **settings):
-    """Set settings, and analyse."""
-    scene = bpy.context.scene
-    scene.unbake.count = count
-    for name, value in settings.items():
-        setattr(scene.unbake, name, value)
-    bpy.ops.unbake.analyse()
-    return study_of(scene)
-
-
 def registered_again():
     """Register, unregister, register again; what is registered works, and nothing is left in between."""
     addon.unregister()
@@ -98,7 +89,7 @@ def imported_clip():
     scene, rig = bpy.context.scene, bpy.context.object
     scene.frame_start, scene.frame_end = REQUEST["frames"]
     before, frame = curves_of(rig), scene.frame_current
-    study = unbake(12)
+    study = analysed(12)
     columns = sum(target.column >= 0 for target in study.targets)
     after_analysis = scene.frame_current
     capture = places(rig, range(scene.frame_start, scene.frame_end + 1))[0]
@@ -158,7 +149,7 @@ def clip_in_place():
     scene, rig = bpy.context.scene, bpy.context.object
     scene.frame_start, scene.frame_end = REQUEST["frames"]
     before, name, action = curves_of(rig), rig.name, rig.animation_data.action.name
-    study = unbake(12, into="IN_PLACE")
+    study = analysed(12, into="IN_PLACE")
     bpy.ops.ed.undo_push(message="before")
     bpy.ops.unbake.reduce("EXEC_DEFAULT", True)
     answer = {
@@ -257,7 +248,7 @@ def one_key():
     bpy.ops.object.empty_add()
     box = bpy.context.object
     bake(box, "location", 3, swing, frames=[7])
-    unbake(2)
+    analysed(2)
     bpy.ops.unbake.reduce()
     values = {name: [key[1] for key in keys] for name, keys in curves_of(box).items()}
     return {"values": values, "wanted": [swing(7, i) for i in range(3)]}
@@ -278,7 +269,7 @@ def plain_objects():
     bake(upper, "scale", 3, lambda f, i: 1.0 + swing(f, i, 0.2))
     lower.select_set(True)
     before = curves_of(lower), curves_of(upper)
-    study = unbake(14, into="IN_PLACE")
+    study = analysed(14, into="IN_PLACE")
     bpy.ops.ed.undo_push(message="before")
     bpy.ops.unbake.reduce("EXEC_DEFAULT", True)
     names = lower.name, upper.name
@@ -327,7 +318,7 @@ def kept_things():
     scene.use_preview_range = True
     scene.frame_preview_start, scene.frame_preview_end = 11, 50
     before = curves_of(rig)
-    unbake(6)
+    analysed(6)
     bpy.ops.unbake.reduce()
     made = rig.animation_data.action
     return {
@@ -363,7 +354,7 @@ def _with_shape_keys(into):
         shapes.animation_data_create().action = face.animation_data.action
     bake(shapes, 'key_blocks["Smile"].value', 1, lambda f, i: 0.5 + swing(f, 0, 0.5))
     before = curves_of(shapes)
-    unbake(6, into=into)
+    analysed(6, into=into)
     bpy.ops.unbake.reduce()
     return {"before": before, "after": curves_of(shapes), "keys": key_frames(face)}
 
@@ -381,7 +372,7 @@ def chosen_bones():
     bpy.ops.object.mode_set(mode="POSE")
     for bone in rig.pose.bones:
         select(bone, bone.name == "spine")
-    study = unbake(6, lead_by="SELECTED", only_selected=True)
+    study = analysed(6, lead_by="SELECTED", only_selected=True)
     bpy.context.scene.timeline_markers.new("here", frame=23)
     bpy.ops.unbake.pin(source="MARKERS")
     bpy.context.scene.unbake.sets_markers = True
@@ -407,7 +398,7 @@ def scaled_armature():
     empty()
     rig = armature(bones=("mixamorig:Hips", "mixamorig:Spine", "mixamorig:Head"), scale=0.01)
     bake(rig, "location", 3, lambda f, i: swing(f, i + 7))
-    study = unbake(9)
+    study = analysed(9)
     columns = sum(target.column >= 0 for target in study.targets)
     span = float(np.ptp(study.places_m[:, 0], axis=0).max())
 
@@ -448,7 +439,7 @@ def constraint_rig():
     copying.target, copying.subtarget = rig, "control"
     reaching = rig.pose.bones["DEF-two"].constraints.new("DAMPED_TRACK")
     reaching.target, reaching.subtarget = rig, "tip"
-    study = unbake(10)
+    study = analysed(10)
     nodes = [node.name for node in study.nodes]
     bpy.ops.unbake.reduce()
     return {
@@ -476,7 +467,7 @@ def rigify_rig():
     bpy.ops.object.mode_set(mode="OBJECT")
     for thing in scene.objects:
         thing.select_set(thing == rig)
-    study = unbake(12)
+    study = analysed(12)
     roles = [joint["role"] for joint in study.opened["clip"]["joints"] if joint["role"]]
     bpy.ops.unbake.reduce()
     return {
@@ -493,7 +484,7 @@ def killed_worker():
     """A worker that is killed in mid-run: the scene is as it was, the message says so, and the next try works."""
     empty()
     rig = armature()
-    unbake(8, into="IN_PLACE")
+    analysed(8, into="IN_PLACE")
     before = curves_of(rig)
     worker = preferences.worker()
     send = worker.send
@@ -526,7 +517,7 @@ def cancelled():
     moved = scene.frame_current
     work.close()
     answer = {"moved": moved, "frame": scene.frame_current, "study": study_of(scene) is not None}
-    unbake(8, into="IN_PLACE")
+    analysed(8, into="IN_PLACE")
     worker = preferences.worker()
     send = worker.send
 
@@ -547,7 +538,7 @@ def edited_by_hand():
     """Refit: keys that a person moved in value, deleted or added stay; the handles follow."""
     empty()
     rig = armature()
-    study = unbake(9)
+    study = analysed(9)
     bpy.ops.unbake.reduce()
     curves = fcurves(rig.animation_data)
     frame = int(study.preview["keys"]["frames"][4])
@@ -587,7 +578,7 @@ def settings_stay():
     """Settings lie with the scene, and a file that is opened again has no study of another one."""
     scene = empty()
     armature()
-    unbake(5, error_cm=3.5, fit="HERMITE")
+    analysed(5, error_cm=3.5, fit="HERMITE")
     path = str(Path(REQUEST["folder"]) / "kept.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     had = study_of(scene) is not None
@@ -606,7 +597,7 @@ def ways_to_choose():
     """By count, by error, automatically, by layers: each gives keys, and a smaller error more of them."""
     empty()
     armature()
-    study, scene = unbake(7), bpy.context.scene
+    study, scene = analysed(7), bpy.context.scene
     counts = {}
     for name, settings in {
         "count": {"choose_by": "COUNT", "count": 7},
@@ -701,7 +692,7 @@ def drawn():
     """The panel, and what is drawn over the viewport, with stand-ins for Blender's layout and the graphics card."""
     empty()
     armature()
-    study, scene = unbake(7), bpy.context.scene
+    study, scene = analysed(7), bpy.context.scene
     from blender.interface import drawing, panel
 
     from blender import previews
