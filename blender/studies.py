@@ -138,6 +138,12 @@ def subjects_of(context):
     if not context.selected_objects and not selected:
         raise WorkerError("Nothing is selected: select an armature, or the objects that move")
     if not any(_has_keys(owner) for owner in selected):
+        strips = [o.name for o in selected if o.animation_data is not None and len(o.animation_data.nla_tracks)]
+        if strips:
+            raise WorkerError(
+                f"{strips[0]} plays strips of the nonlinear animation alone: bake it "
+                "(Object › Animation › Bake Action), or take the strips away and give it its action again"
+            )
         raise WorkerError("What is selected has no keys: there is nothing to reduce")
     for owner in selected:
         check_plays(owner)

@@ -12,7 +12,7 @@ from ..link.worker import WorkerError
 from ..reading.actions import curves_of
 from ..reading.glb import keyed_tracks
 from ..studies import waiting
-from ..writing.curves import read, write
+from ..writing.curves import other_interpolations, read, write
 from ..writing.reducing import fitting
 from .checks import check_keys
 from .choosing import study_needed
@@ -149,8 +149,19 @@ class Export(Working, bpy.types.Operator):
             raise WorkerError(f"{target} cannot be written ({error.strerror or error})") from error
         path.unlink()
         lost = [sentence for loss in plan["losses"] for sentence in loss["loses"]]
-        notes = dict.fromkeys((*lost, *written["warnings"]))
+        notes = dict.fromkeys((*_uncurved(study, owners), *lost, *written["warnings"]))
         return " ".join((f"{target}.", *notes)) if notes else str(target)
+
+
+def _uncurved(study, owners):
+    """What a file cannot say of how F-curves go from key to key."""
+    found = set()
+    for target in study.targets:
+        curve = curve_of(owners, target)
+        if curve is not None and target.column >= 0:
+            found |= {name.lower() for name in other_interpolations(curve, study.first, study.last)}
+    if found:
+        yield f"Keys go on as Bézier curves in the file where they are {' or '.join(sorted(found))} here."
 
 
 def keys_as_edited(study, worker, owners, fit):

@@ -8,10 +8,11 @@ import numpy as np
 from .. import preferences
 from ..link.worker import WorkerError
 from ..studies import waiting
-from ..writing.reducing import joining, put
+from ..writing.curves import write_handles
+from ..writing.reducing import joining
 from .checks import check_keys
 from .choosing import study_needed
-from .exchanging import edited_frames, keys_now
+from .exchanging import curve_of, edited_frames, keys_now
 from .working import Working
 
 CHANGED = 1e-5
@@ -48,7 +49,8 @@ class Propagate(Working, bpy.types.Operator):
         found = yield from waiting(ticket)
         keys = found["keys"]
         curves = yield from joining(study, worker, keys, targets, settings.fit.lower())
-        put(owners, targets, curves, keys["classes"], False, "")
+        for target, keyed in zip(targets, curves, strict=True):
+            write_handles(curve_of(owners, target), keyed)
         study.preview = study.preview | {"keys": keys, "evaluation": found["evaluation"]}
         for note in found["notes"]:
             self.report({"WARNING"}, note)

@@ -101,14 +101,39 @@ def _towards(key, other):
 
 
 def read(curve, first, last):
-    """Return the keys of an F-curve within some frames, as a `KeyedCurve`, and their classes."""
-    points = [p for p in curve.keyframe_points if first - 0.25 < p.co.x < last + 0.25]
+    """Return the keys of an F-curve within some frames, as a `KeyedCurve`, and their classes.
+
+    Handles are those that Blender plays: cut at the neighbouring keys, and straight where keys are linear.
+    """
+    points = _within(curve, first, last)
     keyed = KeyedCurve(
         np.array([p.co.x for p in points]),
         np.array([p.co.y for p in points]),
         np.array([tuple(p.handle_left) for p in points]).reshape(-1, 2),
         np.array([tuple(p.handle_right) for p in points]).reshape(-1, 2),
-        np.array([p.handle_left_type == "FREE" or p.handle_right_type == "FREE" for p in points]),
+        np.array([bool({"FREE", "VECTOR"} & {p.handle_left_type, p.handle_right_type}) for p in points]),
     )
+    _as_played(keyed, np.array([p.interpolation == "LINEAR" for p in points[:-1]], dtype=bool))
     classes = [KEY_TYPES.index(p.type) if p.type in KEY_TYPES else 0 for p in points]
     return keyed, classes
+
+
+def other_interpolations(curve, first, last):
+    """Return how an F-curve goes on from its keys within some frames, where that is no Bézier curve and no line."""
+    return [p.interpolation for p in _within(curve, first, last)[:-1] if p.interpolation not in ("BEZIER", "LINEAR")]
+
+
+def _within(curve, first, last):
+    return [p for p in curve.keyframe_points if first - 0.25 < p.co.x < last + 0.25]
+
+
+def _as_played(keyed, is_linear):
+    """Cut handles at the neighbouring keys, and straighten segments (K - 1,) that are linear."""
+    keys = np.stack([keyed.frames, keyed.values], axis=1)
+    ways = np.diff(keys, axis=0)
+    for start, handles, sign in ((keys[:-1], keyed.right[:-1], 1.0), (keys[1:], keyed.left[1:], -1.0)):
+        lengths = np.maximum(sign * (handles[:, 0] - start[:, 0]), 1e-9)
+        handles[:] = start + (handles - start) * np.minimum(1.0, ways[:, 0] / lengths)[:, None]
+        handles[is_linear] = (start + sign * ways / 3.0)[is_linear]
+    keyed.broken[:-1] |= is_linear
+    keyed.broken[1:] |= is_linear

@@ -47,6 +47,7 @@ def working_without_keys(folder):
     bpy.ops.unbake.flip()
     bpy.ops.unbake.detail()
     answer["detail"] = problems(folder) | {"reduce": problem(bpy.ops.unbake.reduce)}
+    answer["analyse"] = problem(bpy.ops.unbake.analyse)
     answer["strips"] = len(detail_strips(rig))
     empty()
     armature()
@@ -290,6 +291,8 @@ def exported_after_edits(folder):
             getattr(points[3], name).x += 2.0
         points[3].type = "BREAKDOWN"
         points.remove(points[5])
+        points[1].interpolation = "LINEAR"
+        points[3].handle_right.x += 1.5 * (points[4].co.x - points[3].co.x)
     names, times = rig.pose.bones.keys(), tenths(1, FRAMES)
     heads, types, frames = places(rig, times)[0], key_types(rig), next(iter(key_frames(rig).values()))
     path = str(Path(folder) / "edited.json")
@@ -298,6 +301,9 @@ def exported_after_edits(folder):
         "propagate": problem(bpy.ops.unbake.propagate),
     }
     curve = fcurves(rig.animation_data)[4]
+    curve.keyframe_points[2].interpolation = "CONSTANT"
+    stepped = str(Path(folder) / "stepped.json")
+    answer["stepped"] = said_by(exchanging.Export, bpy.ops.unbake.export_motion, filepath=stepped)
     curve.keyframe_points.remove(curve.keyframe_points[2])
     answer["torn"] = problem(bpy.ops.unbake.export_motion, filepath=str(Path(folder) / "torn.json"))
     bpy.ops.unbake.import_motion(filepath=path)

@@ -21,10 +21,13 @@ def carried(clip, frames):
     path, column = arm_channel(study, rig)
     before = keys_now(study, study.subjects())
     raise_keys(rig, path, EDITED)
+    for curve in fcurves(rig.animation_data):
+        curve.keyframe_points[3].type, curve.keyframe_points[4].interpolation = "JITTER", "LINEAR"
     edited, curves = keys_now(study, study.subjects()), curves_of(rig)
     bpy.ops.ed.undo_push(message="before")
     bpy.ops.unbake.propagate("EXEC_DEFAULT", True)
     after = keys_now(study, study.subjects())
+    kinds = {(c.keyframe_points[3].type, c.keyframe_points[4].interpolation) for c in fcurves(rig.animation_data)}
     rows = [values_of(keys) for keys in (before, edited, after)]
     inside = np.asarray(before["frames"]) <= EDITED[1]
     moved = (rows[2] - rows[0])[~inside]
@@ -33,6 +36,7 @@ def carried(clip, frames):
         "moved": moved[:, column].tolist(),
         "others": float(np.abs(np.delete(moved, column, axis=1)).max()),
         "frames": len({tuple(f) for f in key_frames(rig).values()}),
+        "kinds": list(kinds),
     }
     bpy.ops.ed.undo()
     return answer | {"undone": curves_of(bpy.data.objects[name]) == curves}

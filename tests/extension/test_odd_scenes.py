@@ -23,6 +23,7 @@ def test_nothing_is_done_to_a_capture_or_a_strip_instead(answer):
     found = answer("keys_not_shown")
     assert found["is_capture_kept"]
     assert found["strips"] == 1
+    assert "plays strips of the nonlinear animation alone" in found["analyse"]
 
 
 def test_detail_of_a_part_leaves_the_rest_in_motion(answer):
@@ -130,6 +131,7 @@ def test_keys_that_were_moved_marked_and_deleted_are_exported_as_they_are(answer
 
 def test_edits_that_do_not_do_are_said(answer):
     found = answer("edited_and_exported")
+    assert "as Bézier curves in the file where they are constant here" in found["stepped"]
     assert "moved, added or deleted" in found["propagate"]
     assert "not on the frames of the others" in found["torn"]
 

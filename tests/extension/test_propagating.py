@@ -16,6 +16,10 @@ def test_an_edit_of_one_jump_is_carried_to_the_next(answer):
     assert found["frames"] == 1
 
 
+def test_what_keys_are_besides_stays(answer):
+    assert answer("propagated")["kinds"] == [["JITTER", "LINEAR"]]
+
+
 def test_edits_in_two_places_are_carried_to_what_lies_between(answer):
     between = answer("propagated_from_two")["between"]
     assert len(between) > 2
