@@ -79,7 +79,7 @@ class Rig:
 
 
 def rig_of(skeleton: Skeleton) -> Rig:
-    """Return the armature of a skeleton; end sites are no bones, unless something moves them, but what shapes reach to."""
+    """Return the armature of a skeleton; end sites without channels are no bones, but what shapes reach to."""
     zero = _zero_pose(skeleton)
     places, turned = rotate(Z_UP_XYZW, zero.positions()[0]), zero.world_rotations_xyzw()[0]
     names, bones, properties = UniqueNames(skeleton.names), list[Bone](), list[Property]()

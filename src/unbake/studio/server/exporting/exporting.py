@@ -107,9 +107,7 @@ class Shown:
         return cls(capture, kept, at.motion, refit, BAKED_BY_LAYERS, layered, lost)
 
 
-def with_all_layers(
-    animation: KeyedAnimation, layers: Sequence[OffsetLayer]
-) -> tuple[KeyedAnimation, tuple[str, ...]]:
+def with_all_layers(animation: KeyedAnimation, layers: Sequence[OffsetLayer]) -> tuple[KeyedAnimation, tuple[str, ...]]:
     """Return an animation with layers of which none moves it in time, and sentences on what it cannot keep of them.
 
     Those that do not count are muted.
@@ -242,7 +240,8 @@ def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
 
 def _native(shown: Shown) -> tuple[str, tuple[str, ...]]:
     if shown.layered:
-        return "Everything: keys, handles, classes, channels, frame numbers, and the layers apart from them.", shown.lost_layers
+        keeps = "Everything: keys, handles, classes, channels, frame numbers, and the layers apart from them."
+        return keeps, shown.lost_layers
     if shown.animation is None:
         return "The motion at every frame, with the joints, channels and frame numbers of the capture.", ()
     return "Everything: keys, handles, classes, channels, frame numbers.", ()

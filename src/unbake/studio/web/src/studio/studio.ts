@@ -161,7 +161,8 @@ export class Studio {
     try {
       this.show(opened, isNew || what.source === "recovery", seen);
       this.again = (how) => (isNew ? this.openNew({ ...what, ...how }) : this.open({ ...what, ...how }));
-      this.returning.follow(body, opened.work);
+      // Which take was read by default, another page may change.
+      this.returning.follow({ ...body, take: opened.clip.take ?? body.take }, opened.work);
     } catch (error) {
       this.notices.addError(error);
       return false;
