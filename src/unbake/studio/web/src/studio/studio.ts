@@ -194,6 +194,8 @@ export class Studio {
     const left: ProjectFile | null = project ? openedProject(project, fresh, seen) : null;
     this.notices.leaveClip();
     this.playback.stop();
+    // What is opened is seen, but nobody plays a recording twice.
+    if (this.live.isOn && !this.live.isRecording) this.live.stop();
     this.deriving.forget();
     this.results.set(FIRST_RESULTS);
     this.clip.set(clip);
