@@ -10,6 +10,7 @@ import pytest
 
 import unbake
 from formats.figures import figure_motion, keyed
+from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.errors import UsageError
 from unbake.formats.registry import load
 
@@ -73,6 +74,15 @@ def test_a_motion_has_a_key_on_every_frame(tmp_path):
     assert data["INTERPOLATION"] == "LINEAR"
     assert data["KEYS"] == list(range(1, 31))
     assert {len(row) for row in data["CURVES"]} == {4}
+
+
+def test_an_end_site_that_turns_is_a_bone(tmp_path):
+    motion = figure_motion(30)
+    end = motion.skeleton.end_sites.index(True)
+    turn = AnimationLayer("tip", np.array([0]), (end,), np.full((1, 1, 3), 0.3), (), np.zeros((1, 0, 3)))
+    still, turned = saved(motion, tmp_path / "a.py"), saved(with_layers(motion, [turn]), tmp_path / "b.py")
+    assert {row[0] for row in turned["BONES"]} - {row[0] for row in still["BONES"]} == {motion.skeleton.names[end]}
+    assert len(turned["CURVES"]) == len(still["CURVES"]) + 3
 
 
 def test_outside_blender_it_says_what_it_is_for_in_one_line(animation, tmp_path):

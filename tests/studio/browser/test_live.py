@@ -138,6 +138,13 @@ def test_keys_steer_as_one_sees_it_and_let_go(live: Studio) -> None:
     live.button("Any").click()
     assert live.js("studio.live.state.get().wish.speed_m_s") is None
     assert live.js("studio.playhead.get()") == playhead
+    live.tab("Dopesheet")
+    live.page.locator("[data-area=dopesheet] canvas").first.hover()
+    live.press("ArrowRight")
+    assert live.js("studio.playhead.get()") == playhead + 1
+    assert live.js("studio.live.isOn")
+    live.press("ArrowLeft")
+    live.tab("Live")
 
 
 def test_it_turns_where_a_key_says(live: Studio) -> None:

@@ -101,6 +101,8 @@ def test_the_lanes_are_seen_and_all_above_them_is_reached(posing: Studio, size: 
     assert lanes["y"] >= view["y"]
     assert lanes["y"] + lanes["height"] <= view["y"] + view["height"] + 1
     assert not unreachable(posing.page, ".pose-view :is(button, input, select)")
+    # Handles never cover the buttons on the picture.
+    assert posing.js("Boolean(document.querySelector('.pose-handles ~ .viewport-top'))")
     posing.press("Control+z", "Control+z")
 
 

@@ -79,13 +79,13 @@ class Rig:
 
 
 def rig_of(skeleton: Skeleton) -> Rig:
-    """Return the armature of a skeleton; end sites are no bones, but what shapes reach to."""
+    """Return the armature of a skeleton; end sites without channels are no bones, but what shapes reach to."""
     zero = _zero_pose(skeleton)
     places, turned = rotate(Z_UP_XYZW, zero.positions()[0]), zero.world_rotations_xyzw()[0]
     names, bones, properties = UniqueNames(skeleton.names), list[Bone](), list[Property]()
     bone_of, children = {-1: -1}, skeleton.children()
     for joint, name in enumerate(skeleton.names):
-        if skeleton.end_sites[joint]:
+        if skeleton.end_sites[joint] and not skeleton.channels[joint]:
             continue
         parent, channels = bone_of[skeleton.parents[joint]], skeleton.channels[joint]
         axes = skeleton.axes_xyzw[joint] if set(channels) & set(ROTATIONS) else np.array(IDENTITY_XYZW)

@@ -178,3 +178,51 @@ def test_exports_keep_layers_apart_where_the_format_can(tmp_path):
         assert other.n_frames == 30
         told = write(at, tmp_path / "in_place.json", wanted=Wanted(Delivery(travel="in-place")))
         assert any("a key on every frame" in note for note in told) == (notes != "in time")
+
+
+def reopened(layers):
+    """Layers of the keys as they are in an exported file that is opened again."""
+    desk, clip, keys = taken()[:3]
+    path = desk.answer(m.Export(clip.id, keys, 0.0, "again.json", False, True, layers=layers), quietly).path
+    return desk.answer(m.Open("path", path), quietly).layers
+
+
+def test_an_exported_file_keeps_layers_that_are_not_seen_as_muted_ones():
+    keys = taken()[2]
+    one, two = (drag(keys, m.Stack((empty(name),), name))[0].layer for name in ("one", "two"))
+    found = reopened((replace(one, is_muted=True), two))
+    assert [(layer.name, layer.is_muted) for layer in found] == [("one", True), ("two", False)]
+    np.testing.assert_array_equal(found[0].vectors, one.vectors)
+    layers = one, replace(two, is_solo=True)
+    found = reopened(layers)
+    assert [(layer.name, layer.is_muted) for layer in found] == [("one", True), ("two", False)]
+    np.testing.assert_array_equal(applied(keys, *found).positions, applied(keys, *layers).positions)
+    at = Shown.stacked(Stacked.of(taken()[0].clip("1"), keys, m.Stack(layers), 0.0))
+    assert "solo" in " ".join(described(at, ".json")[1])
+
+
+def test_a_muted_layer_of_time_is_left_out_of_a_file_and_named():
+    desk, _, keys = taken()[:3]
+    late = replace(key("time", empty("late"), 1, 0.05), is_muted=True)
+    one = drag(keys, m.Stack((empty(),), "one"))[0].layer
+    at = Shown.stacked(Stacked.of(desk.clip("1"), keys, m.Stack((one, late)), 0.0))
+    assert "left out: late." in " ".join(described(at, ".json")[1])
+    assert [layer.name for layer in reopened((one, late))] == ["one"]
+
+
+@pytest.mark.parametrize("suffix", [".glb", ".py", ".fbx"])
+def test_layers_that_change_nothing_cost_no_keys(suffix, tmp_path):
+    desk, _, keys = taken()[:3]
+    moved = drag(keys, m.Stack((empty(),), "one"))[0].layer
+    idle = replace(moved, is_muted=True), empty("two"), replace(moved, name="three", weight=0.0)
+    at = Shown.stacked(Stacked.of(desk.clip("1"), keys, m.Stack(idle), 0.0))
+    bare = Shown.stacked(Stacked.of(desk.clip("1"), keys, m.Stack(), 0.0))
+    assert described(at, suffix) == described(bare, suffix)
+    files = [tmp_path / f"{name}{suffix}" for name in ("idle", "bare")]
+    for seen, file in zip((at, bare), files, strict=True):
+        write(seen, file)
+    assert files[0].read_bytes() == files[1].read_bytes()
+    write(at, tmp_path / "out.json")
+    assert [layer.name for layer in load(tmp_path / "out.json").layers] == ["one", "two", "three"]
+    told = write(at, tmp_path / "in_place.json", wanted=Wanted(Delivery(travel="in-place")))
+    assert any("without the layers" in note for note in told)

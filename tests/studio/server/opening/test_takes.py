@@ -79,6 +79,24 @@ def test_a_project_keeps_its_take_and_another_begins_anew(desk, take, other):
     assert (back.clip.take, back.project, back.project_path) == (opened.clip.take, WORK, path)
 
 
+def test_a_recent_file_opens_with_the_take_of_last_time(desk):
+    ask(desk, "startup", take="Sway")
+    (recent,) = desk.answer(m.Hello(), quietly).recent
+    assert takes(ask(desk, "recent", recent.path)) == ("Sway", ("Walk", "Sway"))
+    assert takes(ask(desk, "recent", recent.path, take="Walk"))[0] == "Walk"
+    assert takes(ask(desk, "recent", recent.path))[0] == "Walk"
+    ask(desk, "recent", recent.path, take="Sway")
+    desk.startup.write_bytes(two_takes().replace(b"Sway", b"Swim"))
+    assert takes(ask(desk, "recent", recent.path)) == ("Walk", ("Walk", "Swim"))
+
+
+def test_a_recent_project_opens_with_its_own_take_whatever_else_was_looked_at(desk):
+    path = save(desk, ask(desk, "startup", take="Sway"), "two.unbake")
+    ask(desk, "path", path, take="Walk")
+    again = ask(desk, "recent", path)
+    assert (again.clip.take, again.project, again.project_path) == ("Sway", WORK, path)
+
+
 def test_work_is_recovered_with_its_take(desk):
     opened = ask(desk, "startup", take="Sway")
     desk.answer(m.Autosave(opened.clip.id, WORK, 1), quietly)

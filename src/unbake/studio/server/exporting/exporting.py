@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from unbake.curves.for_euler import euler_curves, has_quaternions
 from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure_motions
-from unbake.editing.offset_layer import apply_layers
+from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import FORMATS, Format, format_of
@@ -57,6 +57,8 @@ BAKED_BY_DETAIL = (
 )
 BAKED_BY_LAYERS = "With layers on top there is a key on every frame; a .json keeps keys and layers apart."
 CHANGED_WITH_LAYERS = "Changed on the way, keys and layers became a motion, with a key on every frame."
+WITHOUT_LAYERS = "Changed on the way, the keys go without the layers, of which none is seen."
+MUTED_BY_SOLO = "Some layers are solo: the others are muted in the file, where none can be solo."
 BAKED_BY_TIME = "Moved in time by a layer, the keyed animation has become a motion, with a key on every frame."
 
 
@@ -73,6 +75,7 @@ class Shown:
     refit : gives the curves that glTF holds.
     why : why there is a key on every frame, a sentence; empty where there was never anything else.
     layered : the keyed animation with its layers apart, where our JSON can keep what is seen that way.
+    lost_layers : what our JSON does not keep of the layers then, sentences.
     """
 
     capture: Motion
@@ -81,6 +84,7 @@ class Shown:
     refit: Refit = gltf_curves
     why: str = BAKED_BY_DETAIL
     layered: KeyedAnimation | None = None
+    lost_layers: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, capture: Motion, animation: KeyedAnimation, detail: float, refit: Refit = gltf_curves) -> Shown:
@@ -90,17 +94,30 @@ class Shown:
     @classmethod
     def stacked(cls, at: Stacked, refit: Refit = gltf_curves) -> Shown:
         """Return what is seen with layers; errors are measured against the capture with the same layers."""
-        if at.animation is not None and not at.layers:
-            return cls.of(at.capture, at.animation, at.detail, refit)
         capture = apply_layers(at.capture, at.layers)
         if at.animation is None:
             return cls(capture, None, at.motion, refit, "")
+        is_seen = at.motion is not at.below
         if at.detail != 0.0:
             return cls(capture, None, at.motion, refit)
-        layered = apply_layers(at.animation, at.layers)
-        if isinstance(layered, KeyedAnimation):
-            return cls(capture, None, at.motion, refit, BAKED_BY_LAYERS, layered)
-        return cls(capture, None, at.motion, refit, BAKED_BY_TIME)
+        if is_seen and any(layer.has_times for layer in counting(at.layers)):
+            return cls(capture, None, at.motion, refit, BAKED_BY_TIME)
+        layered, lost = with_all_layers(at.animation, at.layers) if at.layers else (None, ())
+        kept = None if is_seen else at.animation
+        return cls(capture, kept, at.motion, refit, BAKED_BY_LAYERS, layered, lost)
+
+
+def with_all_layers(animation: KeyedAnimation, layers: Sequence[OffsetLayer]) -> tuple[KeyedAnimation, tuple[str, ...]]:
+    """Return an animation with layers of which none moves it in time, and sentences on what it cannot keep of them.
+
+    Those that do not count are muted.
+    """
+    counted, moving = counting(layers), [layer for layer in layers if layer.time_offsets_s.any()]
+    poses = (replace(one.pose, is_muted=one not in counted) for one in layers if one not in moving)
+    names = ", ".join(layer.name for layer in moving)
+    lost = (f"Layers that move time, but are muted or weigh nothing, are left out: {names}.",) if moving else ()
+    is_any_solo = any(layer.is_solo for layer in layers)
+    return replace(animation, layers=tuple(poses)), (*lost, MUTED_BY_SOLO) if is_any_solo else lost
 
 
 def gltf_curves_of(
@@ -156,7 +173,9 @@ def write(shown: Shown, path: Path, progress: Progress | None = None, wanted: Wa
     ready = delivered(what, wanted.delivery)
     save(ready, path, wanted.options)
     notes = tuple(note for note in ready.warnings if note not in what.warnings)
-    return (CHANGED_WITH_LAYERS, *notes) if is_native and not wanted.delivery.is_plain else notes
+    if not is_native or wanted.delivery.is_plain:
+        return notes
+    return (WITHOUT_LAYERS if shown.animation else CHANGED_WITH_LAYERS, *notes)
 
 
 def export_plan(shown: Shown, report: Report, suffix: str = "") -> Iterator[ExportLoss]:
@@ -198,7 +217,7 @@ def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
     with scratch_folder() as folder:
         file = folder / f"shown{kind.suffixes[0]}"
         write(shown, file, progress)
-        read = load(file) if shown.layered else None
+        read = load(file) if shown.layered and kind.package == "native" else None
         return read.layered() if isinstance(read, KeyedAnimation) else load_motion(file)
 
 
@@ -221,7 +240,8 @@ def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
 
 def _native(shown: Shown) -> tuple[str, tuple[str, ...]]:
     if shown.layered:
-        return "Everything: keys, handles, classes, channels, frame numbers, and the layers apart from them.", ()
+        keeps = "Everything: keys, handles, classes, channels, frame numbers, and the layers apart from them."
+        return keeps, shown.lost_layers
     if shown.animation is None:
         return "The motion at every frame, with the joints, channels and frame numbers of the capture.", ()
     return "Everything: keys, handles, classes, channels, frame numbers.", ()

@@ -83,9 +83,8 @@ class Stacked:
         """Return the frame, from 0, with a number; UsageError where there is none."""
         first, last = self.capture.first_frame, self.capture.last_frame
         if not first <= number <= last:
-            raise UsageError(
-                f"frame {number} is outside the {'clip' if self.animation is None else 'keys'}'s {first}–{last}"
-            )
+            whose = "clip's" if self.animation is None else "keys'"
+            raise UsageError(f"frame {number} is outside the {whose} {first}–{last}")
         return number - first
 
     def answer(self) -> m.LayersApplied | None:

@@ -9,7 +9,7 @@ from unbake._version import __version__
 from unbake.curves.fits.fit import FIT_METHODS
 from unbake.editing.offset_layer import OffsetLayer
 from unbake.errors import UsageError
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import ReadOptions, takes_of
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import LAYER_PRESETS
 from unbake.keyframes.request import Report
@@ -80,7 +80,8 @@ def open_clip(desk: Desk, message: m.Open, report: Report) -> m.Opened:
     place = arrival.project_path or arrival.path
     if place is not None:
         desk.places.allow(place.parent)
-        desk.recent.add(place)
+        # A project keeps its take itself.
+        desk.recent.add(place, None if place.suffix.lower() == PROJECT else opened.clip.take)
     return opened
 
 
@@ -100,7 +101,11 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
         if message.name in desk.offered:
             options = options_said(message.fps, message.unit, desk.offered[message.name], message.take)
             return arrival_from_path(Path(message.name), options)
-        return arrival_from_path(desk.recent.checked(message.name), options)
+        path = desk.recent.checked(message.name)
+        take = desk.recent.take_of(message.name)
+        if options.take is None and take is not None and take in takes_of(path):
+            options = replace(options, take=take)
+        return arrival_from_path(path, options)
     if desk.startup is None:
         raise UsageError("no file was named on the command line")
     return arrival_from_path(desk.startup, options)

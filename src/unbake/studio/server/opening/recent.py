@@ -18,13 +18,17 @@ class RecentFiles:
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    def add(self, path: Path) -> None:
-        """Put a file at the head of the list. That the list cannot be written is no reason not to open a file."""
+    def add(self, path: Path, take: str | None = None) -> None:
+        """Put a file at the head of the list, with which of its takes was opened, where it holds several.
+
+        That the list cannot be written is no reason not to open a file.
+        """
         place = str(path.absolute())
         others = [entry for entry in self._entries() if entry["path"] != place]
         opened = datetime.now(UTC).isoformat(timespec="seconds")
         try:
-            write_json(self.file, [{"path": place, "opened": opened}, *others][:KEPT])
+            entry = {"path": place, "opened": opened} | ({} if take is None else {"take": take})
+            write_json(self.file, [entry, *others][:KEPT])
         except UnbakeError:
             return
 
@@ -38,6 +42,10 @@ class RecentFiles:
         if path not in (entry["path"] for entry in self._entries()):
             raise UsageError("only files that were opened before can be opened by their path; drop the file instead")
         return Path(path)
+
+    def take_of(self, path: str) -> str | None:
+        """Return which take of a file was opened last; None where it holds one only."""
+        return next((entry.get("take") for entry in self._entries() if entry["path"] == path), None)
 
     def _entries(self) -> list[dict[str, str]]:
         kept = read_json(self.file)

@@ -101,10 +101,12 @@ export class Posing {
   /** Take hold of the pose at the playhead. */
   hold(): void {
     this.studio.playback.stop();
-    const steps = new Newest<Step>((step) => this.make(step));
+    const steps = new Newest<Step>((step) => this.make(held, step));
     const base = this.studio.layers.base();
     const frame = this.studio.playhead.get();
-    this.held = { gesture: crypto.randomUUID(), frame, base, last: null, steps, isOver: false, rested: () => {} };
+    const gesture = crypto.randomUUID();
+    const held: Held = { gesture, frame, base, last: null, steps, isOver: false, rested: () => {} };
+    this.held = held;
   }
 
   /** Another step of what is held; only the newest is asked for. */
@@ -112,11 +114,10 @@ export class Posing {
     this.held?.steps.push(step);
   }
 
-  private async make(step: Step): Promise<void> {
-    const { held } = this;
-    const base = await held?.base;
-    if (!held || held.isOver || !base) return;
+  private async make(held: Held, step: Step): Promise<void> {
+    const base = await held.base;
     try {
+      if (held.isOver || !base) return;
       const edited = await step(base, held.frame, held.gesture);
       held.last = { base, edited };
       if (this.held !== held) return;
@@ -143,7 +144,8 @@ export class Posing {
     this.state.patch({ missed_cm: null });
     const { last } = held;
     if (last) await this.take(label, held.frame, last.base, last.edited);
-    else this.studio.handle(null);
+    // What was not taken is not seen any more, and others may be in the hand by now.
+    if (!this.held && this.studio.results.get().handled) this.studio.handle(null);
     this.studio.layers.look();
   }
 

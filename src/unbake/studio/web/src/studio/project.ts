@@ -51,7 +51,9 @@ export function projectText(studio: Studio): string {
 
 /** What a project's text holds; an error for people where it is not like what an untouched clip has. */
 export function openedProject(text: string, document: StudioDocument, view: View): ProjectFile {
-  const model: ProjectFile = { version: 1, document, past: { done: [], undone: [] }, view, playhead: 0 };
+  // Keys of the file itself may have given way to others since.
+  const untouched = { ...document, edited: null };
+  const model: ProjectFile = { version: 1, document: untouched, past: { done: [], undone: [] }, view, playhead: 0 };
   const project = parsed(text);
   if (typeof project?.version === "number" && project.version > 1) {
     throw new Error("this project was saved by a later version of Unbake");

@@ -161,7 +161,8 @@ export class Studio {
     try {
       this.show(opened, isNew || what.source === "recovery", seen);
       this.again = (how) => (isNew ? this.openNew({ ...what, ...how }) : this.open({ ...what, ...how }));
-      this.returning.follow(body, opened.work);
+      // Which take was read by default, another page may change.
+      this.returning.follow({ ...body, take: opened.clip.take ?? body.take }, opened.work);
     } catch (error) {
       this.notices.addError(error);
       return false;
@@ -193,6 +194,8 @@ export class Studio {
     const left: ProjectFile | null = project ? openedProject(project, fresh, seen) : null;
     this.notices.leaveClip();
     this.playback.stop();
+    // What is opened is seen, but nobody plays a recording twice.
+    if (this.live.isOn && !this.live.isRecording) this.live.stop();
     this.deriving.forget();
     this.results.set(FIRST_RESULTS);
     this.clip.set(clip);

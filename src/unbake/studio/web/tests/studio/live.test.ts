@@ -47,3 +47,11 @@ it("goes on with a recording where somebody stays with work that is not saved", 
   if (dialog?.kind === "unsaved") dialog.then();
   expect(connection.waiting("KeepLive")).toHaveLength(1);
 });
+
+it("goes where another clip is opened, which is seen then, unless it is recorded", async () => {
+  await open(studio, connection, opened("2"));
+  expect(studio.live.isOn).toBe(true);
+  studio.live.state.patch({ recordsFrom: null });
+  await open(studio, connection, opened("3"));
+  expect(studio.live.isOn).toBe(false);
+});

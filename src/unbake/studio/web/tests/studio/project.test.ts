@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { keptChanges, openedProject, projectText } from "../../src/studio/project";
 import type { Studio } from "../../src/studio/studio";
-import { FakeConnection, open, studioWith } from "./fakes";
+import { FakeConnection, keysOn, open, studioWith } from "./fakes";
 
 let studio: Studio;
 beforeEach(async () => {
@@ -27,6 +27,11 @@ it("comes back as it was saved", () => {
 
 it.each(["document.plants", "view.viewport.hasPlants", "past"])("may be of an earlier version, without %s", (way) => {
   expect(read(changed(way)).playhead).toBe(studio.playhead.get());
+});
+
+it("may have other keys than those that the file holds itself", () => {
+  const untouched = { ...studio.document.get(), edited: keysOn(1, 10) };
+  expect(openedProject(projectText(studio), untouched, studio.view.get()).document.edited).toBeNull();
 });
 
 it("keeps the newest changes where there are too many to send", () => {

@@ -32,6 +32,15 @@ it("comes back with what was open, seen as it was", async () => {
   expect([studio.view.get().speed, studio.playhead.get()]).toEqual([0.5, 7]);
 });
 
+it("comes back with the take that the server read by default", async () => {
+  await loaded();
+  const { clip, ...others } = opened();
+  await open(studio, connection, { ...others, clip: { ...clip, takes: ["Walk", "Sway"], take: "Sway" } });
+  studio.returning.leave();
+  await loaded();
+  expect(asked()).toMatchObject({ source: "packaged", take: "Sway" });
+});
+
 it("comes back with work that was not saved", async () => {
   await loaded();
   await open(studio, connection);

@@ -23,7 +23,11 @@ export function LivePicture() {
     canvas.setAttribute("aria-label", "The live character. W, A, S, D or arrows steer it; drag to orbit.");
     root.current!.prepend(canvas);
     const stage = new LiveStage(studio, canvas, character.figure);
-    const end = steer(studio.live, () => stage.view.yaw);
+    const end = steer(
+      studio.live,
+      () => stage.view.yaw,
+      () => studio.area.get(),
+    );
     return () => {
       end();
       stage.dispose();

@@ -1,5 +1,6 @@
 /** What steers a live character: keys that are held, and a gamepad. Directions are as one sees them. */
 
+import { viewsIn } from "../../shell/layout";
 import type { Live } from "../../studio/live";
 
 /** Right and ahead, as a key wants it. */
@@ -40,8 +41,13 @@ export function wayOf(held: Iterable<string>): readonly [number, number] | null 
   return size > 0 ? [right / size, ahead / size] : null;
 }
 
-/** Listen to keys and gamepads until the returned function is called; `yaw` is the camera's. */
-export function steer(live: Live, yaw: () => number): () => void {
+/** Whether keys that are meant for a view steer: other views below the viewport live on the same keys. */
+export function steersFrom(area: string | undefined): boolean {
+  return area === "live" || !viewsIn("bottom").some(({ id }) => id === area);
+}
+
+/** Listen to keys and gamepads until the returned function is called; `yaw` is the camera's, `area` where keys go. */
+export function steer(live: Live, yaw: () => number, area: () => string | undefined): () => void {
   const held = new Set<string>();
   /** The speed that is wanted without Shift. */
   let own = live.state.get().wish.speed_m_s;
@@ -66,7 +72,7 @@ export function steer(live: Live, yaw: () => number): () => void {
     const target = event.target instanceof Element ? event.target : null;
     const isElsewhere = target?.closest(`${FIELDS}, dialog, [role=menu], [role=menubar], [role=tablist]`);
     if (isElsewhere || document.querySelector("dialog[open]")) return;
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !steersFrom(area())) return;
     if (event.key === "Shift") hurry(true);
     else if (event.code in WAYS) {
       if (!held.has(event.code)) {

@@ -33,11 +33,11 @@ export class PoseHandles {
   constructor(
     private readonly studio: Studio,
     private readonly stage: Stage,
-    root: HTMLElement,
   ) {
     this.svg.setAttribute("class", "pose-handles");
     this.svg.setAttribute("aria-hidden", "true");
-    root.append(this.svg);
+    // Over the picture, below the buttons on it.
+    stage.canvas.after(this.svg);
     this.end = studio.posing.state.subscribe(() => stage.redraw());
   }
 

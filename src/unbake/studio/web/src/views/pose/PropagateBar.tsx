@@ -40,9 +40,7 @@ export function PropagateBar() {
         {rounds ? "Propagate again" : "Propagate"}
       </button>
       <span className="quiet sentence" aria-live="polite">
-        {found
-          ? confidenceSentence(found, rounds)
-          : "Pose some keys, mark the stretch that they are in, and propagate."}
+        {found ? confidenceSentence(found, rounds) : "Pose keys, mark their stretch, then propagate."}
       </span>
     </div>
   );

@@ -49,7 +49,7 @@ function Picture() {
     canvas.setAttribute("aria-label", "The figure in space. Drag to orbit, Shift and drag to pan, wheel to zoom.");
     root.current!.prepend(canvas);
     const stage = new Stage(studio, canvas);
-    const handles = new PoseHandles(studio, stage, root.current!);
+    const handles = new PoseHandles(studio, stage);
     const hint = root.current!.querySelector(".viewport-axes")!;
     stage.onDrawn = ({ camera, hovered, ...drawn }) => {
       turnAxes(hint, camera);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LiveFrames } from "../../../src/messages";
 import { FrameBuffer, KEPT } from "../../../src/studio/liveFrames";
 import { runsOf } from "../../../src/views/live/drawStrip";
-import { wayOf, worldDirection } from "../../../src/views/live/steering";
+import { steersFrom, wayOf, worldDirection } from "../../../src/views/live/steering";
 
 describe("directions as one sees them", () => {
   it("goes away from a camera that looks from +Z, and to its right", () => {
@@ -22,6 +22,11 @@ describe("directions as one sees them", () => {
     expect(wayOf(["KeyA", "KeyD"])).toBeNull();
     expect(wayOf([])).toBeNull();
   });
+});
+
+it("leaves its keys to other views below the viewport", () => {
+  expect(["live", "viewport", "channels", undefined].map(steersFrom)).toEqual([true, true, true, true]);
+  expect(["dopesheet", "graph", "feet", "annotations", "demand"].some(steersFrom)).toBe(false);
 });
 
 function answer(first: number, count: number, part: Partial<LiveFrames> = {}): LiveFrames {
