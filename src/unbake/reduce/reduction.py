@@ -103,7 +103,13 @@ class Reduction:
         return tuple(dict.fromkeys((*notes, *(w for a in self.animations.values() for w in a.warnings))))
 
 
-def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: Report | None = None) -> Reduction:
+def reduce_motion(
+    motion: Motion,
+    options: ReduceOptions | None = None,
+    report: Report | None = None,
+    *,
+    acted: Motion | None = None,
+) -> Reduction:
     """Choose keyframes for a motion, fit curves through them, and measure the result in the world.
 
     Parameters
@@ -111,6 +117,8 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     motion : the capture.
     options : what to choose by; by default three layers and the `free` fit.
     report : callback that receives the progress.
+    acted : the same frames with the travel that the motion has lost, such as `in_place` takes away: extremes, holds and
+        leading parts are looked for there. By default the motion itself.
 
     Returns
     -------
@@ -124,7 +132,7 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     options = options or ReduceOptions()
     check_options(motion, options)
     report = report or (lambda step, part: None)
-    clock, take = Stopwatch(), Take(motion)
+    clock, take = Stopwatch(), Take(motion, acted=acted)
     chosen = choose(take, options, report, clock)
     give_back()
     joined, finished = _animations(take, chosen, options, report)
