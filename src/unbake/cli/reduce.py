@@ -62,6 +62,7 @@ def reduce(
     if feet is None:
         acted = clip if delivery.fps is None else clip.resampled(delivery.fps)
         clip, delivery = before_keys(acted, delivery)
+    clip = outputs.keyable(clip)
     clock.lap("load")
     options = ReduceOptions(
         **selecting.fields(),
