@@ -5,15 +5,19 @@ import itertools
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from cli.running import run_json
 from formats.bvh.bvh_texts import random_bvh
 from unbake.cli.main import main
 from unbake.curves.measure import measure_motions
-from unbake.formats.registry import load, load_motion
+from unbake.formats.registry import load, load_motion, save
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import quaternion_product
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -138,6 +142,39 @@ def test_the_error_is_a_promise(capsys, clip, tmp_path):
     capture = load_motion(clip).excerpt(1, 200)
     for path in outputs:
         assert measure_motions(capture, load_motion(path)).max_cm <= 3.001
+
+
+@pytest.mark.slow(8)
+def test_the_promise_is_kept_by_files_that_turn_joints_by_angles_alone(capsys, tmp_path):
+    capture = _tumble()
+    save(capture, tmp_path / "tumble.glb")
+    files = [tmp_path / "out.fbx", tmp_path / "out.usda", tmp_path / "out.json", tmp_path / "out.glb"]
+    outputs = [word for file in files for word in ("-o", file)]
+    result = run_json(capsys, "reduce", tmp_path / "tumble.glb", *outputs, "--usd", "splines", "--error", "3cm")
+    for file, listed in zip(files, result["files"], strict=True):
+        found = measure_motions(capture, load_motion(file))
+        assert found.max_cm <= 3.01
+        assert abs(found.max_cm - listed["max_cm"]) < 0.02
+    assert load(files[1]).selection.frames == load(files[2]).selection.frames
+    note = "joints are keyed by Euler angles in place of quaternions, which out.fbx, out.usda cannot hold"
+    assert note in result["warnings"]
+    alone = run_json(capsys, "reduce", tmp_path / "tumble.glb", "-o", files[2], "--error", "3cm")
+    assert "qw" in load(files[2]).skeleton.channels[1]
+    assert not any("Euler" in warning for warning in alone["warnings"])
+
+
+def _tumble():
+    """A chain whose joints turn by quaternions, all ways round."""
+    rng, fps = np.random.default_rng(1), 30
+    ways = np.cumsum(rng.normal(size=(5, 60, 3)) * 0.1, axis=1) + rng.normal(size=(5, 1, 3))
+    ways *= 8.0 / fps / np.linalg.norm(ways, axis=-1, keepdims=True)
+    turns = np.empty((60, 5, 4))
+    turns[0] = [0.0, 0.0, 0.0, 1.0]
+    for frame in range(1, 60):
+        turns[frame] = quaternion_product(turns[frame - 1], Rotation.from_rotvec(ways[:, frame]).as_quat())
+    offsets = [[0.0, 1.0, 0.0], *[[0.0, 0.3, 0.0]] * 4]
+    motion = Motion.from_arrays([f"j{joint}" for joint in range(5)], [-1, 0, 1, 2, 3], offsets, turns, fps=fps)
+    return replace(motion, skeleton=motion.skeleton.with_quaternion_channels())
 
 
 @pytest.mark.slow

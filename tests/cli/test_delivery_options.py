@@ -1,6 +1,7 @@
 """``--to-fps``, ``--in-place``, ``--root-motion``, ``--up``, ``--forward``, ``--names`` and ``--units``."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from cli.running import run_json
 from clips import jump_bytes, jump_clip
 from unbake.cli.main import main
-from unbake.formats.registry import ReadOptions, load, load_motion
-from unbake.motion import turn_to
+from unbake.curves.measure import measure_motions
+from unbake.formats.registry import ReadOptions, WriteOptions, load, load_motion, save
+from unbake.motion import in_place, turn_to, with_root_motion
 
 CM = ReadOptions(metres_per_unit=0.01)
 
@@ -62,6 +64,48 @@ def test_reduce_takes_them(capsys, clip, tmp_path):
         assert np.abs(back.positions()[keys, 1:] - source.positions()[keys]).max() < 1e-5
     assert load(native).selection.frames == tuple(keys)
     json.loads(native.read_text())
+
+
+@pytest.mark.slow(4)
+def test_a_promised_error_is_kept_in_place(capsys, clip, tmp_path):
+    files = [tmp_path / "out.glb", tmp_path / "out.bvh"]
+    said = run_json(
+        capsys, "reduce", clip, "-o", files[0], "-o", files[1], "--error", "1cm", "--in-place", "--units", "cm"
+    )
+    target = in_place(jump_clip())
+    for file, listed in zip(files, said["files"], strict=True):
+        found = measure_motions(target, load_motion(file, CM if file.suffix == ".bvh" else None))
+        assert found.max_cm < 1.0 + 1e-4
+        assert abs(found.max_cm - listed["max_cm"]) < 1e-4
+    in_world = run_json(capsys, "reduce", clip, "-o", tmp_path / "world.json", "--keys", "6")
+    on_the_spot = run_json(capsys, "reduce", clip, "-o", tmp_path / "spot.json", "--keys", "6", "--in-place")
+    assert on_the_spot["leads"] == in_world["leads"]  # of the motion as it was acted
+
+
+@pytest.mark.slow(3)
+def test_a_promised_error_is_kept_below_a_root_that_moves(capsys, tmp_path):
+    acted = with_root_motion(jump_clip())
+    turned = np.tile([0.0, np.sin(0.4), 0.0, np.cos(0.4)], (acted.n_frames, 1))
+    skeleton = acted.skeleton.with_rotation_orders({0: "zyx"})
+    acted = replace(
+        acted, skeleton=skeleton, rotations_xyzw=np.stack([turned, *acted.rotations_xyzw.swapaxes(0, 1)[1:]], 1)
+    )
+    save(acted, tmp_path / "rooted.bvh", WriteOptions(metres_per_unit=0.01))
+    out = tmp_path / "out.bvh"
+    said = run_json(
+        capsys, "reduce", tmp_path / "rooted.bvh", "-o", out, "--error", "1cm", "--root-motion", "--unit", "cm"
+    )
+    found = measure_motions(acted, load_motion(out, CM))
+    assert found.max_cm < 1.0 + 1e-4
+    assert abs(found.max_cm - said["error"]["max_cm"]) < 1e-4
+    assert not any("fitted again" in warning for warning in said["warnings"])
+
+
+@pytest.mark.slow(2)
+def test_errors_of_feet_that_hold_are_said_in_place_too(capsys, clip, tmp_path):
+    out = tmp_path / "out.json"
+    said = run_json(capsys, "reduce", clip, "-o", out, "--keys", "12", "--hold-feet", "--in-place")
+    assert any("in place they are" in warning for warning in said["warnings"])
 
 
 @pytest.mark.slow(2)

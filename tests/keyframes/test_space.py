@@ -205,3 +205,9 @@ def test_messages():
         space.fewest(-1.0)
     with pytest.raises(UsageError, match="keeps all pins"):
         select(error_table(np.zeros((9, 3)), pinned=[2, 4]), keys_max=3)
+
+
+def test_more_keyframes_than_a_single_frame_are_refused_in_the_singular():
+    space = select(error_table(random_points(1, frames=1), "line-max"))
+    with pytest.raises(UsageError, match=r"the clip has only 1 frame$"):
+        space.frames(3)

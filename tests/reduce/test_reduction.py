@@ -16,13 +16,15 @@ from unbake.keyframes.layers import BLOCKING_LAYERS, three_layers
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import select_in_pieces
 from unbake.keyframes.pick import Pick
+from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import select
+from unbake.motion.delivery.travel import in_place
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.motion.rotations import quaternion_from_euler, quaternion_product
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce import choose as choose_module
-from unbake.reduce.by_layers import choose_by_layers
+from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.reduce.take import Take
 
@@ -378,3 +380,17 @@ def test_gltf_says_when_it_cannot_have_the_fit_that_was_asked_for():
     ):
         reduction = reduce_motion(motion, ReduceOptions(keys=5, fit=name, curves=("quaternions",)))
         assert any(f"not '{name}'" in warning for warning in reduction.warnings) == is_said
+
+
+def test_extremes_are_those_of_the_motion_as_it_was_acted():
+    """On the spot, nothing shows when the body turns round."""
+    acted = figure_motion(80)
+    way = acted.translations_m.copy()
+    way[:, 0, 2] = 3.0 * np.sin(np.linspace(0.0, 3.0 * np.pi, 80))
+    still = np.tile([0.0, 0.0, 0.0, 1.0], (80, len(acted.skeleton.names), 1))
+    acted = replace(acted, translations_m=way, rotations_xyzw=still)
+    motion = in_place(acted)
+    chosen = Selection((0, 13, 26, 40, 53, 66, 79))
+    assert classed(Take(motion, acted=acted), chosen, ReduceOptions()).breakdowns == (26, 53)
+    with pytest.raises(UsageError, match="they must be as long"):
+        reduce_motion(motion, acted=acted.excerpt(1, 60))

@@ -6,7 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unbake.cli.feet.held import Feet, FeetGroup, HoldGroup, feet_fields, feet_notes, feet_rows, save_layered
+from unbake.cli.feet.held import (
+    Feet,
+    FeetGroup,
+    HoldGroup,
+    feet_fields,
+    feet_notes,
+    feet_rows,
+    in_place_notes,
+    save_layered,
+)
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
 from unbake.cli.reduce_outputs import OutputGroup
 from unbake.cli.reduced import print_reduction, reduction_fields
@@ -17,6 +26,7 @@ from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, ReadGroup, SelectGroup
 from unbake.cli.shared.output import Steps, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
+from unbake.formats.delivery import before_keys
 
 if TYPE_CHECKING:
     from unbake.formats.delivery import Delivery
@@ -48,9 +58,11 @@ def reduce(
     clock = Stopwatch()
     cut, read = parse_range(frames), reading.options(file=file)
     clip, feet = holding.load(file, read, cut)
-    if delivery.fps is not None:
-        # Before keys are chosen, so that they stand on frames of that rate.
-        clip = clip.resampled(delivery.fps)
+    acted = clip
+    if feet is None:
+        acted = clip if delivery.fps is None else clip.resampled(delivery.fps)
+        clip, delivery = before_keys(acted, delivery)
+    clip = outputs.keyable(clip)
     clock.lap("load")
     options = ReduceOptions(
         **selecting.fields(),
@@ -61,7 +73,7 @@ def reduce(
         wants_space=outputs.report is not None,
     )
     options = replace(options, end_weights=joining.weights(clip))
-    _run(file, clip, options, outputs, delivery, feet, clock, as_json)
+    _run(file, clip, acted, options, outputs, delivery, feet, clock, as_json)
 
 
 def check_reduce(
@@ -88,6 +100,7 @@ def check_reduce(
 def _run(
     file: Path,
     clip: Motion,
+    acted: Motion,
     options: ReduceOptions,
     outputs: OutputGroup,
     delivery: Delivery,
@@ -104,13 +117,15 @@ def _run(
         memory_notice(memory_needed(clip, options))
     with Steps() as steps, curves_compiled_ahead():
         held = feet.held(clip, options, steps.report) if feet else None
-        result = held.reduction if held else reduce_motion(clip, options, steps.report)
+        result = held.reduction if held else reduce_motion(clip, options, steps.report, acted=acted)
         clock.skip()
         if feet and held and feet.with_layer:
             file_notes = save_layered(held, outputs, delivery)
         else:
             file_notes = outputs.save(result, delivery, lambda part: steps.report("save", part))
         notes = (*feet.plants.notes, *feet.save_labels(held, outputs.output)) if feet and held else ()
+        if feet and held:
+            notes = (*notes, *in_place_notes(held, feet.with_layer, delivery))
         outputs.write_report(result, file)
     keep_clip(result.motion)
     clock.lap("save")

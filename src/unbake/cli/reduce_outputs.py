@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +17,7 @@ from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import WriteOptions, check_distinct, check_writable
+from unbake.ground.notes import Note
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -75,6 +76,20 @@ class OutputGroup:
         figure = self.figure and path.suffix.lower() == ".fbx"
         usd = self.usd if format_of(path, "animation").package == "usd" else None
         return write_options(self.out_unit if _takes_unit(path) else None, path, figure=figure, usd=usd)
+
+    def keyable(self, clip: Motion) -> Motion:
+        """Return a clip with channels that every file can hold curves of: the errors are then those of the files."""
+        from unbake.curves.for_euler import euler_motion, has_quaternions
+
+        needing = [path.name for path in self.output if self._has_angles_only(path)]
+        if not needing or not has_quaternions(clip.skeleton):
+            return clip
+        text = f"joints are keyed by Euler angles in place of quaternions, which {', '.join(needing)} cannot hold"
+        return replace(euler_motion(clip), warnings=(*clip.warnings, Note(text, "quaternions-changed")))
+
+    def _has_angles_only(self, path: Path) -> bool:
+        form = format_of(path, "animation")
+        return form.has_angles_only or (form.package == "usd" and self.usd == "splines")
 
     def save(self, result: Reduction, delivery: Delivery, progress: Callable[[float], None]) -> tuple[str, ...]:
         """Write the animation to every file, with what is to be changed on the way; return notes on that."""

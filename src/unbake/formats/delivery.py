@@ -87,11 +87,30 @@ def _delivered_motion(motion: Motion, delivery: Delivery) -> Motion:
         motion = motion.resampled(delivery.fps)
     if delivery.names is not None:
         motion = motion_names.renamed(motion, delivery.names)
-    if delivery.travel == "in-place":
-        motion = motion_travel.in_place(motion)
-    elif delivery.travel == "root":
-        motion = motion_travel.with_root_motion(motion, _root(delivery))
+    motion = _travelling(motion, delivery)
     return motion if delivery.axes is None else motion_axes.turned(motion, delivery.axes)
+
+
+def _travelling(motion: Motion, delivery: Delivery) -> Motion:
+    if delivery.travel == "in-place":
+        return motion_travel.in_place(motion)
+    return motion_travel.with_root_motion(motion, _root(delivery)) if delivery.travel == "root" else motion
+
+
+def before_keys(motion: Motion, delivery: Delivery) -> tuple[Motion, Delivery]:
+    """Return a capture with what has to be changed before keys are chosen, and what is left to do afterwards.
+
+    That is the travel, unless curves move with it exactly: in place, joints are farther from the capture than in the
+    world wherever the hips are off to the other side, and a promised error would not be kept.
+
+    Parameters
+    ----------
+    motion : the capture, at the rate of the delivery.
+    delivery : what to change.
+    """
+    if delivery.travel == "hips" or (delivery.travel == "root" and motion_travel.hips_of(motion.skeleton) == 0):
+        return motion, delivery
+    return _travelling(motion, delivery), replace(delivery, travel="hips")
 
 
 def _baked(animation: KeyedAnimation, fps: Fraction | None) -> Motion:

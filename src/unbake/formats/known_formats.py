@@ -20,9 +20,10 @@ class Format:
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
     a file will not keep. Without a skeleton, what is loaded are bare points; a skeleton can be fitted to those of a
     format that `has_markers`, and files of the suffixes `figures` may hold a motion with a skeleton all the same. A
-    format that `takes_unit` names none in its files; one that `takes_axes` leaves open which way is up. Where
-    `reads_unit`, a person may say the unit of a file; where `has_takes`, which of several is read, and its module has
-    ``takes(path)``. `needs` is a module that only an extra installs; without it nothing can be read or written.
+    format that `has_angles_only` turns joints by Euler angles, not by quaternions. A format that `takes_unit` names
+    none in its files; one that `takes_axes` leaves open which way is up. Where `reads_unit`, a person may say the unit
+    of a file; where `has_takes`, which of several is read, and its module has ``takes(path)``. `needs` is a module that
+    only an extra installs; without it nothing can be read or written.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Format:
     holds: frozenset[str] = field(default_factory=frozenset)
     curves: CurveKind = "channels"
     has_skeleton: bool = True
+    has_angles_only: bool = False
     takes_unit: bool = False
     takes_axes: bool = False
     reads_unit: bool = False
@@ -66,7 +68,7 @@ FORMATS = (
     ),
     Format("Unbake JSON", (".json",), "native", frozenset({"load", "motion", "animation"})),
     Format("Blender script", (".py",), "blender_script", frozenset({"motion", "animation"})),
-    Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"}), has_takes=True),
+    Format("FBX", (".fbx",), "fbx", frozenset({"load", "motion", "animation"}), has_angles_only=True, has_takes=True),
     Format(
         "USD",
         (".usdc", ".usda", ".usd"),
@@ -76,8 +78,8 @@ FORMATS = (
         needs="pxr",
     ),
     Format("USD package", (".usdz",), "usd", frozenset({"load"}), reads_unit=True, needs="pxr"),
-    Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"})),
-    Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"})),
+    Format("Maya ASCII", (".ma",), "maya", frozenset({"motion", "animation"}), has_angles_only=True),
+    Format("Maya animation", (".anim",), "maya", frozenset({"motion", "animation"}), has_angles_only=True),
     Format(
         "C3D",
         (".c3d",),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.ground.choices import check_kind, check_whole
+from unbake.ground.counted import counted
 from unbake.keyframes.error_table import ErrorTable, Progress
 from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
 from unbake.keyframes.kernels.tracing import farther_errors, trace
@@ -96,7 +97,7 @@ class SelectionSpace:
         check_whole(count, "a number of keyframes")
         last = self._end(end)
         if count > last + 1:
-            raise UsageError(f"{count} keyframes asked for, but the clip has only {last + 1} frames")
+            raise UsageError(f"{count} keyframes asked for, but the clip has only {counted(last + 1, 'frame')}")
         if count < 1 or count > self.best.shape[1] or not np.isfinite(self.best[last, count - 1]):
             counts = self.counts(end)
             known = f"{counts[0]} to {counts[-1]}" if counts else "none"

@@ -42,7 +42,8 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
         kind = (layer.lead and not layer.is_moments, layer.space)
         if kind not in cache:
             joints = lead if kind[0] else None
-            cache[kind] = points_of(motion, joints, space=layer.space, tips=options.tips)
+            seen = take.acted if kind[0] else motion
+            cache[kind] = points_of(seen, joints, space=layer.space, tips=options.tips)
         return cache[kind]
 
     def moments_for(layer: Layer) -> Sequence[int]:
@@ -71,7 +72,7 @@ def classed(take: Take, selection: Selection, options: SelectOptions) -> Selecti
     jumps are keyposes."""
     pins = (*options.pin_indices(take.motion), *take.sides_of_jumps)
     selection = with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
-    return with_holds(selection, take.motion)
+    return with_holds(selection, take.acted)
 
 
 def _settled(take: Take) -> NDArray[np.bool_] | None:

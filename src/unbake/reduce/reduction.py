@@ -10,7 +10,7 @@ import numpy as np
 
 from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.curves.measure import MeasuredError, measure, measure_motions
+from unbake.curves.measure import MeasuredError, check_comparable, measure, measure_motions
 from unbake.ground.arrays import rows_at_once
 from unbake.ground.memory import give_back
 from unbake.keyframes.layers import Blocking
@@ -19,7 +19,7 @@ from unbake.keyframes.request import Report, Stopwatch
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.channels import channel_values, motion_from_channels
-from unbake.motion.motion import Motion
+from unbake.motion.motion import Motion, check_motion
 from unbake.motion.points import default_joints, default_levers
 from unbake.motion.rotations import rotation_angle
 from unbake.reduce.choose import Chosen, choose, jump_notes
@@ -103,7 +103,13 @@ class Reduction:
         return tuple(dict.fromkeys((*notes, *(w for a in self.animations.values() for w in a.warnings))))
 
 
-def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: Report | None = None) -> Reduction:
+def reduce_motion(
+    motion: Motion,
+    options: ReduceOptions | None = None,
+    report: Report | None = None,
+    *,
+    acted: Motion | None = None,
+) -> Reduction:
     """Choose keyframes for a motion, fit curves through them, and measure the result in the world.
 
     Parameters
@@ -111,6 +117,8 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     motion : the capture.
     options : what to choose by; by default three layers and the `free` fit.
     report : callback that receives the progress.
+    acted : the same frames with the travel that the motion has lost, such as `in_place` takes away: extremes, holds and
+        leading parts are looked for there. By default the motion itself.
 
     Returns
     -------
@@ -123,8 +131,11 @@ def reduce_motion(motion: Motion, options: ReduceOptions | None = None, report: 
     """
     options = options or ReduceOptions()
     check_options(motion, options)
+    if acted is not None:
+        check_motion(acted, "the motion as it was acted")
+        check_comparable(motion, acted)
     report = report or (lambda step, part: None)
-    clock, take = Stopwatch(), Take(motion)
+    clock, take = Stopwatch(), Take(motion, acted=acted)
     chosen = choose(take, options, report, clock)
     give_back()
     joined, finished = _animations(take, chosen, options, report)

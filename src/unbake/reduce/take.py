@@ -30,12 +30,19 @@ class Take:
     motion : the capture.
     skeleton : the same joints with the channels that are keyed; by default those of `keyed_skeleton`.
     whole : the take that this is an excerpt of, and which of its frames; see `excerpt`.
+    acted : the same frames as they were acted, where the motion has lost its travel; by default the motion itself.
+        Extremes, holds and what leads show there: on a treadmill, no foot ever rests.
     """
 
     def __init__(
-        self, motion: Motion, skeleton: Skeleton | None = None, whole: tuple[Take, Indices] | None = None
+        self,
+        motion: Motion,
+        skeleton: Skeleton | None = None,
+        whole: tuple[Take, Indices] | None = None,
+        acted: Motion | None = None,
     ) -> None:
         self.motion = motion
+        self.acted = motion if acted is None else acted
         self._whole = whole
         self._given = skeleton
         self._extremes: dict[tuple[str, ...] | None, tuple[Extreme, ...]] = {}
@@ -112,7 +119,7 @@ class Take:
 
     @cached_property
     def _leads(self) -> tuple[LeadSpan, ...]:
-        return leading_parts(self.motion)
+        return leading_parts(self.acted)
 
     def leads(self, lead: tuple[str, ...] | None) -> tuple[LeadSpan, ...]:
         """Return what leads over time: what is named, all the time, or what `leading_parts` finds."""
@@ -121,7 +128,7 @@ class Take:
     def extremes(self, lead: tuple[str, ...] | None) -> tuple[Extreme, ...]:
         """Return the extremes of the motion, or of a leading part; see `unbake.keyframes.moments.extremes`."""
         if lead not in self._extremes:
-            self._extremes[lead] = extremes(self.motion, lead, self._leads if lead is None else None)
+            self._extremes[lead] = extremes(self.acted, lead, self._leads if lead is None else None)
         return self._extremes[lead]
 
     def fitted(

@@ -115,6 +115,20 @@ def keeps_apart(path: Path) -> bool:
     return path.suffix.lower() == ".json"
 
 
+def in_place_notes(held: HeldReduction, with_layer: bool, delivery: Delivery) -> tuple[str, ...]:
+    """Say what the error is without the travel, which feet need to be held, where that is left out."""
+    if delivery.travel != "in-place":
+        return ()
+    from unbake.curves.measure import measure_motions
+    from unbake.motion.delivery.travel import in_place
+
+    target, kinds = in_place(held.reduction.motion), held.reduction.animations
+    results = (held.with_layer(kind) if with_layer else _by_keys(held, kind) for kind in kinds)
+    error = max((measure_motions(target, in_place(one)) for one in results), key=lambda e: e.max_m)
+    where = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame})"
+    return (f"errors are of the curves with their travel, along which feet are held; in place they are {where}",)
+
+
 def feet_notes(held: HeldReduction, with_layer: bool) -> tuple[str, ...]:
     """Return what a person should know of the feet."""
     if with_layer:

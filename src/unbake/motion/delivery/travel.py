@@ -32,8 +32,9 @@ def in_place(motion: Motion) -> Motion:
     What is lost is the hips' whole way over the floor, their sway included, so that poses are those of
     `with_root_motion` seen from its root. A root joint above the hips rests on the vertical axis, too.
     """
-    if hips_of(motion.skeleton) > 0:
-        motion = _carried(motion)
+    hips = hips_of(motion.skeleton)
+    if hips > 0:
+        motion = _carried(motion, hips)
     motion = with_translations(motion, [0])
     translations = motion.translations_m.copy()
     translations[:, 0, FLOOR] = 0.0
@@ -52,8 +53,10 @@ def with_root_motion(motion: Motion, root: str = ROOT) -> Motion:
     motion : the clip.
     root : what the root is called if one is added; with ``_motion`` behind it where a joint has that name.
     """
-    if hips_of(motion.skeleton) == 0:
-        skeleton = rooted_skeleton(motion.skeleton, root)
+    hips = hips_of(motion.skeleton)
+    if hips == 0:
+        # Without roles, nothing else would tell which joint they are below the root.
+        hips, skeleton = 1, rooted_skeleton(motion.skeleton, root)
         still = np.tile(IDENTITY_XYZW, (motion.n_frames, 1, 1))
         motion = replace(
             with_translations(motion, [0]),
@@ -63,7 +66,7 @@ def with_root_motion(motion: Motion, root: str = ROOT) -> Motion:
                 [np.zeros((motion.n_frames, 1, 3)), with_translations(motion, [0]).translations_m], axis=1
             ),
         )
-    return _carried(motion)
+    return _carried(motion, hips)
 
 
 def rooted_skeleton(skeleton: Skeleton, root: str = ROOT) -> Skeleton:
@@ -109,13 +112,13 @@ def with_translations(motion: Motion, joints: Sequence[int]) -> Motion:
     return replace(motion, skeleton=skeleton, translations_m=local[:, list(skeleton.translated)])
 
 
-def _carried(motion: Motion) -> Motion:
+def _carried(motion: Motion, hips: int) -> Motion:
     """Return a motion whose first joint goes below the hips, with everything under it where it was."""
     children = motion.skeleton.children()[0]
     motion = with_translations(motion, [0, *children])
     places = motion.positions()
     shift: Floats = np.zeros((motion.n_frames, 3))
-    shift[:, FLOOR] = (places[:, hips_of(motion.skeleton)] - places[:, 0])[:, FLOOR]
+    shift[:, FLOOR] = (places[:, hips] - places[:, 0])[:, FLOOR]
     translations = motion.translations_m.copy()
     translations[:, 0] += shift
     local = rotate(quaternion_conjugate(motion.rotations_xyzw[:, 0]), shift)

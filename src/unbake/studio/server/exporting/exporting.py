@@ -45,8 +45,6 @@ BLENDER_TANGENTS = (
     "Blender's importer keeps the keys and replaces the tangents, which moves joints by centimetres between them; in "
     "Blender, .py shows everything as it is."
 )
-EULER_ONLY = ("fbx", "maya")
-"""Packages of formats whose joints turn by Euler angles: quaternion curves are fitted again, others are as they are."""
 FBX_WEIGHTS = "Lengths of handles are rounded to a ten-thousandth of their segment."
 FBX_EULER = "Rotations become Euler angles: the curves are fitted again."
 FBX_CLASSES = "Classes of keys are kept where other programs do not look: in properties of the take."
@@ -208,7 +206,7 @@ def animation_formats() -> tuple[Format, ...]:
 
 def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
     """What a file of this format holds: it is written and read again, where whoever writes it has what reads it."""
-    if kind.package in EULER_ONLY:
+    if kind.has_angles_only:  # quaternion curves are fitted again, others are as they are
         if shown.animation is None or not has_quaternions(shown.animation.skeleton):
             return shown.motion
         return euler_curves(shown.animation, progress).sample()
