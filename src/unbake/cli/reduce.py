@@ -46,7 +46,7 @@ def reduce(
     from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()
-    cut, read = parse_range(frames), reading.options(file=file)
+    cut, read = parse_range(frames), reading.options(file)
     clip, feet = holding.load(file, read, cut)
     if delivery.fps is not None:
         # Before keys are chosen, so that they stand on frames of that rate.

@@ -9,7 +9,7 @@ from functools import partial
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
-from unbake.keyframes.criteria import criterion_named
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, criterion_named
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
@@ -203,8 +203,17 @@ def _by_error(
     else:
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
     kept = fairest(take, kept, options)
-    notes = (*filter(None, [reason]), *_corners(kept.animations, options))
+    unused = "" if pick.method == "optimal" else _unused(options)
+    notes = (*filter(None, [reason, unused]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
+
+
+def _unused(options: ReduceOptions) -> str:
+    """Say so where what was asked of a selection space has no effect, as none is made; empty where nothing was."""
+    asked = (options.criterion, options.metric, options.compose)
+    if asked == (DEFAULT_CRITERION, DEFAULT_METRIC, None):
+        return ""
+    return "criterion, metric and compose had no effect: without a selection space, the measured error alone chooses"
 
 
 def _needs_no_space(options: ReduceOptions) -> bool:
