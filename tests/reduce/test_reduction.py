@@ -206,6 +206,18 @@ def test_what_has_no_effect_without_a_space_is_said(options, is_said):
     assert any("had no effect" in warning for warning in reduction.warnings) == is_said
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"criterion": "lerp-max"}, {"criterion": "line-max"}, {"criterion": "lerp-max", "metric": "pose"}],
+    ids=str,
+)
+def test_a_promise_takes_the_same_keys_whether_somebody_looks_at_the_space_or_not(options):
+    motion = packaged_clip().excerpt(61, 120)
+    wanted = ReduceOptions(error_m=0.04, fit="hermite", **options)
+    seen, unseen = (reduce_motion(motion, replace(wanted, wants_space=wants)) for wants in (True, False))
+    assert unseen.selection.frames == seen.selection.frames
+
+
 @pytest.mark.slow
 def test_pieces_give_the_count_and_say_what_the_cuts_cost():
     motion = figure_motion(700)
