@@ -10,6 +10,7 @@ from pathlib import Path
 import unbake
 from benchmarks import commands, decimate, fitting, long_takes, selection, studio
 from benchmarks.thesis import __main__ as thesis
+from benchmarks.usage import takes_no_arguments
 
 
 def main() -> None:
@@ -33,4 +34,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.clips import DATA
 from benchmarks.feet.page import with_table
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.registry import load_motion
 from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.graphs.candidates import GraphOptions
@@ -72,4 +73,5 @@ def keep(name: str, header: list[str], rows: list[list[str]]) -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -18,6 +18,7 @@ from benchmarks.clips import DATA
 from benchmarks.commands import START, WAYS, to_and_fro
 from benchmarks.long_takes import HOUR
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.registry import load_motion, save
 
 
@@ -70,4 +71,5 @@ def _run(arguments: list[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     run()

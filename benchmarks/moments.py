@@ -12,6 +12,7 @@ from scipy.signal import find_peaks
 
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.registry import load_motion
 from unbake.keyframes.layers import LAYER_PRESETS
 from unbake.motion.motion import Motion
@@ -71,4 +72,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

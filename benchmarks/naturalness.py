@@ -13,6 +13,7 @@ import numpy as np
 from benchmarks.clips import DATA
 from benchmarks.feet.page import with_table
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.labels import FootLabels
 from unbake.feet.plates.markers import foot_points_of_markers
 from unbake.feet.plates.stance import labels_of_plates
@@ -189,4 +190,5 @@ def _accelerations(motion: Motion) -> Floats:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

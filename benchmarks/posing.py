@@ -17,6 +17,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from benchmarks.usage import takes_no_arguments
 from unbake.ground.arrays import Floats
 from unbake.kinematics.full_body.figure import Figure, Reached
 from unbake.motion.motion import Motion
@@ -168,4 +169,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

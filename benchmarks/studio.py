@@ -25,6 +25,7 @@ import numpy as np
 from benchmarks.browser import BROWSER, Tab, open_tab
 from benchmarks.clips import DATA, packaged_clip
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
 from unbake.studio.server.link.app import BUILT
@@ -203,4 +204,5 @@ def _measured(tab: Tab, rest_s: float, frames: int) -> dict[str, float]:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     run()

@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.clips import long_points
 from benchmarks.timing import medians_s, print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.ground.arrays import Floats, Floats32
 from unbake.synthesis.distances.windows import distance_stripes, window_distances
 
@@ -78,4 +79,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -77,6 +77,14 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "one point as a word": lambda: POINTS.only("a"),
     "half a joint": lambda: unbake.points_of(MOTION, [0.5]),  # type: ignore[list-item]
     "joint without a list": lambda: unbake.points_of(MOTION, 1),  # type: ignore[arg-type]
+    "list of fits": lambda: unbake.fit(MOTION, KEYS, ["free"]),  # type: ignore[arg-type]
+    "list of fits for a reduction": lambda: reduced(keys=4, fit=["free"]),
+    "list of criteria": lambda: unbake.error_table(POINTS, ["line-max"]),  # type: ignore[arg-type]
+    "list of criteria for a reduction": lambda: reduced(keys=4, criterion=["line-max"]),
+    "progress of a fit is a number": lambda: unbake.fit(MOTION, KEYS, progress=3),  # type: ignore[arg-type]
+    "progress of a table is a number": lambda: unbake.error_table(POINTS, progress=3),  # type: ignore[arg-type]
+    "progress of selecting is a number": lambda: unbake.select(TABLE, progress=3),  # type: ignore[arg-type]
+    "progress of a reduction is a number": lambda: unbake.reduce_motion(MOTION, report=3),  # type: ignore[arg-type]
     "table of a word": lambda: unbake.error_table("x"),  # type: ignore[arg-type]
     "table of a table": lambda: unbake.error_table(TABLE),  # type: ignore[arg-type]
     "no criterion": lambda: unbake.error_table(POINTS, None),  # type: ignore[arg-type]

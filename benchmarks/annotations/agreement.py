@@ -12,6 +12,7 @@ import numpy as np
 from benchmarks.annotations.labelled import PASSES, labels_of
 from benchmarks.feet.metrics import matched
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.ground.arrays import Booleans
 from unbake.ground.intervals import intervals
 from unbake.library.annotations import THIRTEEN
@@ -93,4 +94,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -12,6 +12,7 @@ from typing import Any
 
 import unbake
 from benchmarks.feet.page import with_table, write_table
+from benchmarks.usage import takes_no_arguments
 
 FILE = Path(__file__).parents[1] / "results" / f"{unbake.__version__}-detection.json"
 METHODS = {
@@ -99,4 +100,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

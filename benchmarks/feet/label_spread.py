@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.clips import DATA
 from benchmarks.feet.metrics import matched
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.labels import FOOT_POINTS, FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, load_labels, load_parts
 from unbake.formats.registry import load_motion
@@ -100,4 +101,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

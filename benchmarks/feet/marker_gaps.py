@@ -12,6 +12,7 @@ import numpy as np
 
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.registry import load
 from unbake.ground.arrays import Floats
 from unbake.motion.markers.gaps import fill_gaps
@@ -68,4 +69,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

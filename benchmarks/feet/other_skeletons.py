@@ -10,6 +10,7 @@ from benchmarks.feet.methods import trained_oracle
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.performer import SEQUENCES
 from benchmarks.feet.repertoire import Take, takes
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.detect.features import FeatureOptions
 from unbake.ground.arrays import Floats
 from unbake.learning.smoothing import hysteresis
@@ -42,4 +43,5 @@ def _scores(certainty: Callable[[Motion], Floats], judged: list[Take]) -> dict[s
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

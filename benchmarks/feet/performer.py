@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from benchmarks.feet.methods import Method, methods_of, trained_oracle
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.repertoire import MOTIONS, Take, takes
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.detect.features import FeatureOptions
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.learning.smoothing import hysteresis
@@ -59,4 +60,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

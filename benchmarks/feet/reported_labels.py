@@ -8,6 +8,7 @@ from __future__ import annotations
 from benchmarks.clips import DATA
 from benchmarks.feet.label_spread import print_spread
 from benchmarks.feet.real_clips import LABELS, RealClip, labelled_clips
+from benchmarks.usage import takes_no_arguments
 
 REPORTED = LABELS / "reported"
 SECOND = REPORTED / "second"
@@ -43,4 +44,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

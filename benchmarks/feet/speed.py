@@ -12,6 +12,7 @@ import numpy as np
 
 from benchmarks.clips import DATA
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import METHODS, CleanOptions
 from unbake.feet.detect.features import features_of_paths, leg_paths
@@ -113,4 +114,5 @@ def cleaning_s() -> dict[str, float]:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     run()

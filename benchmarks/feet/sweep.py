@@ -11,6 +11,7 @@ from benchmarks.feet.methods import trained_oracle
 from benchmarks.feet.metrics import Tally, print_scores
 from benchmarks.feet.performer import SEQUENCES, judged_takes, training_takes
 from benchmarks.feet.repertoire import Take
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.detect.features import FeatureOptions, LegPaths, features_of_paths, leg_paths
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import Planted
@@ -67,4 +68,5 @@ def _tallied(judged: list[Take], found: list[Planted]) -> dict[str, float]:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -20,6 +20,7 @@ import unbake.data
 from benchmarks.feet.forceplates import Trial, trials
 from benchmarks.feet.real_clips import RealClip, labelled_clips
 from benchmarks.feet.repertoire import Take, take, takes, varied_takes
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.detect.guess.foot_paths import FootPaths, foot_paths
 from unbake.feet.detect.guess.traits import RATE_HZ, traits
 from unbake.feet.detect.guess.trees_file import PACKAGED, save_trees
@@ -178,4 +179,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

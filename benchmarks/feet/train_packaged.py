@@ -15,6 +15,7 @@ from pathlib import Path
 import unbake.data
 from benchmarks.feet.real_clips import labelled_clips
 from benchmarks.feet.repertoire import Take, takes, varied_takes
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.detect.active import ActiveTraining
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import PACKAGED, load_oracle, save_oracle
@@ -59,4 +60,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.markers import performer, trials
 from benchmarks.markers.marked import marked
+from benchmarks.usage import takes_no_arguments
 from unbake.markers.fit import fit_skeleton
 from unbake.markers.sets import PLUG_IN_GAIT
 from unbake.performer import perform
@@ -33,4 +34,5 @@ def speed() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.markers.marked import Marked, marked, performances, with_hidden, with_sliding_skin
+from benchmarks.usage import takes_no_arguments
 from unbake.ground.arrays import Floats
 from unbake.markers.fit import FittedSkeleton, fit_skeleton
 from unbake.markers.sets import MARKER_SETS
@@ -78,4 +79,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.c3d.format import load_forces
 from unbake.formats.c3d.skeleton import fitted
 from unbake.formats.c3d.trial import Trial, read_trial
@@ -82,4 +83,5 @@ def _print_feet(file: Path, trial: Trial, motion: Motion) -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

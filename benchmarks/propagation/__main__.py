@@ -18,6 +18,7 @@ from benchmarks.propagation.edits import EDITS
 from benchmarks.propagation.judging import calibration, clip, errors_mm, example, jerk_ratio, truth
 from benchmarks.propagation.rivals import Linear, Nearest
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.editing.propagation.combining import Weights
 from unbake.editing.propagation.examples import Example
 from unbake.editing.propagation.model import EditModel, Teach, learn
@@ -218,4 +219,5 @@ def speed() -> list[list[str]]:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

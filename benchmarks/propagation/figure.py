@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.propagation.judging import clip, truth
+from benchmarks.usage import takes_no_arguments
 from unbake.curves.fits.fit import fit
 from unbake.editing.propagation.examples import Example
 from unbake.editing.propagation.keys import changed_keys, on_keys
@@ -39,4 +40,5 @@ def main(path: Path = PICTURE) -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

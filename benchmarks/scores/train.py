@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmarks.scores.clips import TUNING
 from benchmarks.scores.examples import examples
 from benchmarks.scores.ours import fitted, rows_of
+from benchmarks.usage import takes_no_arguments
 from unbake.synthesis.naturalness.calibrated import PACKAGED
 
 TARGET = Path(__file__).parents[2] / "src" / "unbake" / "data" / PACKAGED
@@ -29,4 +30,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import unbake
 from benchmarks.thesis import reproduce
+from benchmarks.usage import takes_no_arguments
 
 
 def main() -> None:
@@ -18,4 +19,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -15,6 +15,7 @@ import numpy as np
 
 from benchmarks.annotations.labelled import bodies, is_reported
 from benchmarks.clips import DATA
+from benchmarks.usage import takes_no_arguments
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.formats.registry import load_motion
 from unbake.motion.body.body_path import BodyPath, body_path
@@ -128,4 +129,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     main()

@@ -103,6 +103,9 @@ def test_what_is_wrong_is_one_line(capsys, files):
         (arguments(files, "--edited", files / "edit.bvh"), 2, "come in pairs"),
         (arguments(files, "--weights", "1,2"), 2, "expected four numbers"),
         (arguments(files, "--predictor", "magic"), 2, "gp or mls"),
+        (arguments(files, "--predictor", "mls", "--ard"), 2, "--ard is about Gaussian processes"),
+        (arguments(files, "--predictor", "mls", "--kernels", "separate"), 2, "--kernels is about Gaussian processes"),
+        (arguments(files, "--take", "Walk"), 2, "--take is for .glb .gltf .fbx, not for .bvh"),
         (arguments(files, "--strip", files / "a.svg"), 2, "writes a .png"),
         (arguments(files, out="take.bvh"), 2, "would overwrite"),
         (arguments(files, out="out.xyz"), 2, ".xyz"),
@@ -130,6 +133,9 @@ def test_retarget(capsys, files):
     save(replace(walk(1.0), skeleton=giant), files / "giant.bvh")
     said = run_json(capsys, "retarget", files / "take.bvh", "--to", files / "giant.bvh", "-o", files / "out.bvh")
     assert said["scale"] == pytest.approx(2.6 / 1.75, rel=1e-3)
+    assumed = [note for note in said["warnings"] if "no unit in the file" in note]
+    assert assumed[0].endswith("--unit overrides")
+    assert assumed[1].startswith("giant.bvh: no unit in the file")
     assert load_motion(files / "out.bvh").height_m() == pytest.approx(2.6, rel=0.1)
     assert (
         main(["retarget", str(files / "take.bvh"), "--to", str(files / "giant.bvh"), "-o", str(files / "giant.bvh")])

@@ -5,8 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from unbake.errors import UsageError
 from unbake.keyframes.criteria import CRITERIA, Criterion
 from unbake.keyframes.error_table import error_table
+from unbake.keyframes.space import select
 
 
 def test_units_and_composition():
@@ -33,3 +35,9 @@ def test_ones_own_function_is_called_once_a_segment(longest):
     wanted = {(i, j) for i in range(frames) for j in range(i + 1, min(frames, i + (longest or frames) + 1))}
     assert set(seen) == wanted
     assert set(seen.values()) == {1}
+
+
+def test_a_function_of_ones_own_that_is_infinite_everywhere_is_named():
+    table = error_table(np.zeros((5, 3)), Criterion("mine", "own", "max", "max", lambda segment: np.inf))
+    with pytest.raises(UsageError, match="has a finite error by 'mine'"):
+        select(table)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from clips import packaged_clip
 from unbake.errors import MotionError, UsageError
 from unbake.motion import motion
 from unbake.motion.motion import LARGEST_M, Motion
@@ -232,3 +233,11 @@ def test_long_takes_keep_positions_without_rotations(monkeypatch):
     assert turned.positions() is turned.positions()
     assert "_positions" not in vars(turned)
     np.testing.assert_array_equal(long.world_rotations_xyzw(), rotations)
+
+
+def test_an_excerpt_of_all_frames_is_the_motion_to_the_last_bit():
+    clip = packaged_clip()
+    whole = clip.excerpt(clip.first_frame, clip.last_frame)
+    np.testing.assert_array_equal(whole.rotations_xyzw, clip.rotations_xyzw)
+    np.testing.assert_array_equal(whole.translations_m, clip.translations_m)
+    assert (whole.first_frame, whole.n_frames) == (clip.first_frame, clip.n_frames)

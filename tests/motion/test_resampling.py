@@ -39,6 +39,13 @@ def test_another_rate(fps):
             assert np.abs(other.positions()[frame] - clip.positions()[int(frame * step)]).max() < 1e-12
 
 
+def test_its_own_rate_leaves_it_as_it_is_to_the_last_bit():
+    motion = packaged_clip()
+    same = motion.resampled(120)
+    np.testing.assert_array_equal(same.rotations_xyzw, motion.rotations_xyzw)
+    np.testing.assert_array_equal(same.translations_m, motion.translations_m)
+
+
 def test_there_and_back_is_near():
     clip = packaged_clip()
     back = clip.resampled(60).resampled(clip.fps)

@@ -197,6 +197,29 @@ def test_each_option_reaches_the_pieces(options):
     assert all(reduction.warnings)
 
 
+@pytest.mark.parametrize(
+    ("options", "is_said"),
+    [({}, False), ({"criterion": "lerp-max"}, True), ({"metric": "pose"}, True), ({"compose": "sum"}, True)],
+    ids=str,
+)
+def test_what_has_no_effect_without_a_space_is_said(options, is_said):
+    motion = excerpt().excerpt(FIRST, FIRST + 20)
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.05, method="bounded", fit="hermite", **options))
+    assert any("had no effect" in warning for warning in reduction.warnings) == is_said
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"criterion": "lerp-max"}, {"criterion": "line-max"}, {"criterion": "lerp-max", "metric": "pose"}],
+    ids=str,
+)
+def test_a_promise_takes_the_same_keys_whether_somebody_looks_at_the_space_or_not(options):
+    motion = packaged_clip().excerpt(61, 120)
+    wanted = ReduceOptions(error_m=0.04, fit="hermite", **options)
+    seen, unseen = (reduce_motion(motion, replace(wanted, wants_space=wants)) for wants in (True, False))
+    assert unseen.selection.frames == seen.selection.frames
+
+
 @pytest.mark.slow
 def test_pieces_give_the_count_and_say_what_the_cuts_cost():
     motion = figure_motion(700)
@@ -376,6 +399,7 @@ def test_gltf_says_when_it_cannot_have_the_fit_that_was_asked_for():
         ("thesis", True),
         ("hermite", False),
         ("broken", False),
+        ("tightest", True),
         ("free", False),
     ):
         reduction = reduce_motion(motion, ReduceOptions(keys=5, fit=name, curves=("quaternions",)))

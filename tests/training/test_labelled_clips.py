@@ -125,6 +125,15 @@ def test_a_bad_file_does_not_stop_the_library(capsys, folder, oracle_file, tmp_p
         assert "was left out" in capsys.readouterr().err
 
 
+def test_a_folder_without_a_good_clip_says_how_many_are_bad(capsys, tmp_path):
+    (tmp_path / "a.bvh").write_text("", encoding="utf-8")
+    (tmp_path / "b.bvh").write_text("HIERARCHY", encoding="utf-8")
+    assert main(["feet", "next", str(tmp_path), "--picture", str(tmp_path / "a.png")]) == 2
+    said = capsys.readouterr().err
+    assert said == f"unbake: no clip can be used: {tmp_path / 'a.bvh'} was left out: is empty (and 1 more)\n"
+    assert not (tmp_path / "a.png").exists()
+
+
 def test_the_command_that_next_proposes_stays_inside(folder):
     """Where the frame is near the end of its sequence, the plant of the example ends with it."""
     for at, last in ((481, 481), (475, 481), (410, 419)):

@@ -108,7 +108,7 @@ def compare(
     from unbake.keyframes.rivals.comparison import compare_rivals
 
     rivals, counts, judge = comparing.rivals(), comparing.numbers(), judging.judge()
-    clip = load_clip(file, reading.options(file=file), parse_range(frames))
+    clip = load_clip(file, reading.options(file), parse_range(frames))
     points = selection_points(clip, SelectOptions(lead=parse_lead(lead)))
     with Steps() as steps:
         comparison = compare_rivals(

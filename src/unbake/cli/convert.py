@@ -70,7 +70,7 @@ def convert(
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert a clip, a keyed animation or points to another format."""
-    write, read = write_options(out_unit, target, figure=figure, usd=usd), reading.options(frames, source)
+    write, read = write_options(out_unit, target, figure=figure, usd=usd), reading.options(source, frames=frames)
     delivery = delivering.delivery([target])
     loaded = load(source, read if holds_points(target) else with_skeleton(source, read))
     what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)

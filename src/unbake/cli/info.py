@@ -20,7 +20,7 @@ from unbake.motion.points import Points
 @with_option_groups
 def info(file: FileArgument, *, as_json: JsonOption = False, reading: ReadGroup) -> None:
     """Show what is in a file: frames, rate, joints, and which joint plays which role."""
-    options = reading.options(file=file)
+    options = reading.options(file)
     clip = load_clip(file, options)
     facts = _facts(file, clip, options)
     if as_json:

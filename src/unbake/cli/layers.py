@@ -41,7 +41,7 @@ def layers(
 ) -> None:
     """Put layers of offsets in pose and time on top of a clip."""
     write = write_options(out_unit, output)
-    clip = load(source, with_skeleton(source, reading.options(file=source)))
+    clip = load(source, with_skeleton(source, reading.options(source)))
     if isinstance(clip, Points):
         raise UsageError(f"{source}: holds bare points; layers turn the joints of a skeleton")
     found = load_layers(file, clip)

@@ -56,7 +56,7 @@ def reduce(
     from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()
-    cut, read = parse_range(frames), reading.options(file=file)
+    cut, read = parse_range(frames), reading.options(file)
     clip, feet = holding.load(file, read, cut)
     acted = clip
     if feet is None:

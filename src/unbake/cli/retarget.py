@@ -43,10 +43,11 @@ def retarget(
         check_distinct(path, [output])
     write = write_options(out_unit, output)
     parse_choice(feet, FEET, "--feet")
-    motion = load_figure(source, reading.options(file=source), parse_range(frames))
+    motion = load_figure(source, reading.options(source), parse_range(frames))
     target = load_figure(character, ReadOptions())
     found = retargeted(motion, target.skeleton, feet=None if feet == "none" else cast(Any, feet))
-    notes = [*found.notes, *save_with_notes(found.motion, output, write)]
+    read = (*motion.warnings, *(f"{character.name}: {note}" for note in target.warnings))
+    notes = [*read, *found.notes, *save_with_notes(found.motion, output, write)]
     fields = {"input": str(source), "output": str(output), "scale": found.scale, "left_out": list(found.left_out)}
     if as_json:
         print_json(fields | {"frames": found.motion.n_frames, "warnings": notes})

@@ -83,7 +83,7 @@ def space(
     from unbake.keyframes.short_segments import space_of_whole
 
     clock = Stopwatch()
-    clip = load_clip(file, reading.options(file=file), parse_range(frames))
+    clip = load_clip(file, reading.options(file), parse_range(frames))
     clock.lap("load")
     options = SelectOptions(**selecting.fields())
     if not as_json:

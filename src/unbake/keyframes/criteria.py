@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from unbake.errors import UsageError
-from unbake.ground.choices import check_choice
+from unbake.ground.choices import check_choice, check_kind
 from unbake.motion.body.roles import nearest
 
 Composition = Literal["max", "sum"]
@@ -68,6 +68,7 @@ DEFAULT_METRIC: Metric = "joint"
 
 def criterion_named(name: str) -> Criterion:
     """Return the criterion called `name`; UsageError with the nearest names where there is none."""
+    check_kind(name, str, "the criterion", "'curve-max', for one")
     if name not in CRITERIA:
         raise UsageError(f"unknown criterion '{name}'{nearest(name, list(CRITERIA))}; known: {', '.join(CRITERIA)}")
     return CRITERIA[name]

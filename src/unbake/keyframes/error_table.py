@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats, as_floats
-from unbake.ground.choices import check_whole, whole_numbers
+from unbake.ground.choices import check_progress, check_whole, whole_numbers
 from unbake.keyframes.criteria import (
     DEFAULT_CRITERION,
     DEFAULT_METRIC,
@@ -124,6 +124,7 @@ def error_table(
     """
     chosen = criterion if isinstance(criterion, Criterion) else criterion_named(criterion)
     check_objective(metric, compose)
+    check_progress(progress)
     blocks = point_blocks(points)
     frames = blocks.shape[2]
     first = first_number(points)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
-from unbake.ground.choices import check_kind, check_whole
+from unbake.ground.choices import check_kind, check_progress, check_whole
 from unbake.ground.counted import counted
 from unbake.keyframes.error_table import ErrorTable, Progress
 from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
@@ -124,6 +124,7 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     end frame.
     """
     check_kind(table, ErrorTable, "the table", "error_table(points) makes one")
+    check_progress(progress)
     if keys_max is not None:
         check_whole(keys_max, "the largest number of keyframes")
     frames = table.n_frames
@@ -140,5 +141,6 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
             progress(min(1.0, ((start + BLOCK) / frames) ** 2))
     space = SelectionSpace(table, best)
     if not space.counts():
-        raise UsageError(f"no selection of {counts} keyframes or fewer keeps all pins and gaps")
+        own = f" and has a finite error by '{table.criterion.name}'" if table.criterion.shape == "own" else ""
+        raise UsageError(f"no selection of {counts} keyframes or fewer keeps all pins and gaps{own}")
     return space

@@ -196,6 +196,8 @@ class Motion:
         if first > last:
             raise UsageError(f"the range {first}:{last} ends before it starts")
         rows = slice(self.frame_index(first), self.frame_index(last) + 1)
+        if rows.stop - rows.start == self.n_frames:
+            return self
         return replace(
             self,
             rotations_xyzw=self.rotations_xyzw[rows],

@@ -29,6 +29,8 @@ def resampled(motion: Motion, fps: Fraction | int | float) -> Motion:
     UsageError : a rate that is not positive and finite.
     """
     rate = checked_rate(fps)
+    if rate == motion.fps:
+        return motion
     step = motion.fps / rate
     count = int((motion.n_frames - 1) / step) + 1
     frames = np.array([float(n * step) for n in range(count)])

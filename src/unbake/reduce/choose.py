@@ -9,7 +9,7 @@ from functools import partial
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
-from unbake.keyframes.criteria import criterion_named
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, criterion_named
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
@@ -20,7 +20,7 @@ from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_up_to
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
-from unbake.motion.points import Points
+from unbake.motion.points import Points, default_joints, joints_of, tip_joints
 from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import ReduceOptions
@@ -40,8 +40,8 @@ LEFT = (
 )
 
 HOPELESS_START = 1.5 * HOPELESS
-"""Selections that are farther off by the criterion than so many times a promised error are not even fitted. On ten
-captures, curves at thirds with broken tangents left at least 0.97 times the criterion's error."""
+"""Selections that are farther off by curves to each promised joint than so many times a promised error are not even
+fitted. On ten captures, curves at thirds with broken tangents left at least 0.97 times that criterion's error."""
 
 COST_S, COST_PART = 5.0, 0.02
 """For so many seconds, and for this part of the take's own time at most, keys are counted that would do without cuts:
@@ -183,7 +183,7 @@ def _by_error(
     if pick.method == "optimal":
         # Fits without regard for smoothness are to come as near as they can.
         makers = promise_makers(take, options.curves, options, error_m, is_brief=options.weighs_bending)
-        if space is None and _needs_no_space(options):
+        if space is None and _needs_no_space(options) and _bounds_what_is_missed(motion, options):
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:
             tried = space = space or selection_space(motion, options, report, clock)
@@ -203,13 +203,30 @@ def _by_error(
     else:
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
     kept = fairest(take, kept, options)
-    notes = (*filter(None, [reason]), *_corners(kept.animations, options))
+    unused = "" if pick.method == "optimal" else _unused(options)
+    notes = (*filter(None, [reason, unused]), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
+
+
+def _unused(options: ReduceOptions) -> str:
+    """Say so where what was asked of a selection space has no effect, as none is made; empty where nothing was."""
+    asked = (options.criterion, options.metric, options.compose)
+    if asked == (DEFAULT_CRITERION, DEFAULT_METRIC, None):
+        return ""
+    return "criterion, metric and compose had no effect: without a selection space, the measured error alone chooses"
 
 
 def _needs_no_space(options: ReduceOptions) -> bool:
     """Whether nobody wants to see a selection space, and selections can be found without most of it."""
     return options.wants_space is False and options.method == "auto" and are_shortened(options)
+
+
+def _bounds_what_is_missed(motion: Motion, options: ReduceOptions) -> bool:
+    """Whether selections that are far off by the criterion are so by any curves: not by lines, whole poses or joints
+    beyond the promise, which may be far off where curves come near."""
+    promised = {*default_joints(motion), *(tip_joints(motion) if options.tips else ())}
+    is_of_curves = criterion_named(options.criterion).shape == "curve" and options.metric == "joint"
+    return is_of_curves and promised >= set(joints_of(motion, options.lead))
 
 
 def _may_leave_the_space(options: ReduceOptions) -> bool:

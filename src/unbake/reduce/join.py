@@ -41,6 +41,6 @@ def join(
 
 def join_notes(options: JoinOptions, kinds: tuple[CurveKind, ...]) -> tuple[str, ...]:
     """Return a sentence for each other fit that was taken than the options suggest."""
-    if "quaternions" not in kinds or options.fit in (None, *FREE_FITS, *CLOSED_FORMS):
+    if "quaternions" not in kinds or options.fit in (None, "free", *CLOSED_FORMS):
         return ()
     return (f"glTF holds handles at thirds only: its curves are fitted as 'hermite', not '{options.fit}'",)

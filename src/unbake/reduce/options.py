@@ -118,6 +118,8 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
         raise UsageError("a reduction needs one kind of curves or more, and one layer or more")
     for kind in options.curves:
         check_choice("kind of curves", kind, get_args(CurveKind))
+    if options.fit is not None:
+        check_kind(options.fit, str, "the fit", "'free', for one")
     if options.fit is not None and options.fit not in FIT_METHODS:
         raise UsageError(f"unknown fit '{options.fit}'; known: {', '.join(FIT_METHODS)}")
     if not 0.0 <= options.break_weight < float("inf"):

@@ -12,6 +12,7 @@ from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, check_comparable, measure, measure_motions
 from unbake.ground.arrays import rows_at_once
+from unbake.ground.choices import check_progress
 from unbake.ground.memory import give_back
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.moments.leads import LeadSpan
@@ -134,6 +135,7 @@ def reduce_motion(
     if acted is not None:
         check_motion(acted, "the motion as it was acted")
         check_comparable(motion, acted)
+    check_progress(report)
     report = report or (lambda step, part: None)
     clock, take = Stopwatch(), Take(motion, acted=acted)
     chosen = choose(take, options, report, clock)

@@ -107,7 +107,7 @@ class Library:
                 left_out.append(_left_out_text(file, error))
             progress(number / len(self.files))
         if not clips:
-            raise UsageError(left_out[0])
+            raise UsageError(_none_left_text(left_out))
         return clips, left_out
 
     def pieces(self, progress: Progress, *, with_guesses: bool = False) -> Pieces:
@@ -155,7 +155,7 @@ class Library:
         # Where labels cannot be read, none can be stored.
         files = [file for file in self.files if file not in pieces.left_out]
         if not files:
-            raise UsageError(next(iter(pieces.left_out.values())))
+            raise UsageError(_none_left_text([*pieces.left_out.values()]))
         clips, left_out = replace(self, files=files).walkers(lambda part: progress(0.5 + 0.5 * part))
         left_out = [*pieces.left_out.values(), *left_out]
         training = ActiveTraining({str(file): clip for file, clip in clips.items()}, taught)
@@ -164,6 +164,11 @@ class Library:
         start = clip.first_frame
         frames = (sequence.first + start, sequence.last + start)
         return Farthest(Path(sequence.clip), clip, frames, at + start, distance, taught, tuple(left_out))
+
+
+def _none_left_text(left_out: Sequence[str]) -> str:
+    others = f" (and {len(left_out) - 1} more)" if len(left_out) > 1 else ""
+    return f"no clip can be used: {left_out[0]}{others}"
 
 
 def _left_out_text(file: Path, error: UnbakeError) -> str:

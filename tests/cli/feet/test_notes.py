@@ -131,3 +131,13 @@ def test_python_runs_the_package(tmp_path):
     )
     assert run.returncode == 0
     assert run.stdout.startswith("unbake ")
+
+
+def test_labels_that_cannot_be_read_are_named_once(clip, capsys):
+    labels = clip.with_suffix(".feet.json")
+    labels.write_text("{", encoding="utf-8")
+    assert main(["feet", "label", str(clip), "--hand", "left-heel 2:9"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"unbake: {labels}:1: is not valid JSON")
+    assert said.count(str(labels)) == 1
+    assert "--again stores new ones" in said

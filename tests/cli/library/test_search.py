@@ -65,6 +65,12 @@ def test_annotations_and_lengths(capsys):
     assert "Nothing in some.unbakelib is like that." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("others", [(), ("--like", "walk:100"), ("--like", "walk:100", "--flags", "walk")])
+def test_a_shortest_stretch_that_nothing_is_measured_by(capsys, others):
+    assert main(["library", "search", "some.unbakelib", *others, "--least", "1s"]) == 2
+    assert "--least is the shortest stretch that --flags finds without --like" in capsys.readouterr().err
+
+
 def test_lengths_of_time():
     assert [parse_seconds(text, "--longer") for text in ("2s", " 1.5 S", "500ms", "2min", ".25", None)] == [
         2.0,

@@ -12,7 +12,7 @@ from unbake.keyframes.request import SelectOptions
 
 
 def test_reading_options():
-    options = ReadGroup("30000/1001", "mm", Path("a.asf"), role=["left-ankle=LFoot"]).options("6:420")
+    options = ReadGroup("30000/1001", "mm", Path("a.asf"), role=["left-ankle=LFoot"]).options(frames="6:420")
     assert options == ReadOptions(Fraction(30000, 1001), 0.001, Path("a.asf"), (6, 420), (("left-ankle", "LFoot"),))
     assert ReadGroup().options() == ReadGroupWithoutRoles().options() == ReadOptions()
 

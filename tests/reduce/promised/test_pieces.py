@@ -151,6 +151,20 @@ def test_gaps_are_kept(short_pieces, asked):
 
 
 @pytest.mark.slow
+def test_gaps_that_all_keys_keep_change_nothing(short_pieces):
+    take = Take(packaged_clip().excerpt(61, 160))
+    asked = ({}, {"min_gap": 1, "max_gap": 99})
+    plain, gaps = (kept_in_pieces(take, replace(ASKED, error_m=0.01, **one)).selection.frames for one in asked)
+    assert gaps == plain
+
+
+@pytest.mark.parametrize("asked", [{"min_gap": 0}, {"min_gap": -1}, {"max_gap": 0}, {"min_gap": 5, "max_gap": 4}])
+def test_gaps_that_no_keys_keep_are_refused(asked):
+    with pytest.raises(UsageError, match="the smallest gap between keys"):
+        kept_in_pieces(Take(packaged_clip().excerpt(1, 60)), replace(ASKED, **asked))
+
+
+@pytest.mark.slow
 def test_a_piece_where_nothing_moves(short_pieces, monkeypatch):
     """Between two that move: it has no keys but those at its ends, which are not keys of the take."""
     monkeypatch.setattr(pieces, "PIECE", 160)

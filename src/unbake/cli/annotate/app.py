@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -17,6 +19,7 @@ from unbake.cli.annotate.show import show
 from unbake.cli.annotate.train import train
 from unbake.cli.annotate.vocabulary import vocabulary
 from unbake.cli.library.arguments import LibraryArgument
+from unbake.errors import UsageError
 
 
 class _LibraryFirst(TyperGroup):
@@ -28,6 +31,10 @@ class _LibraryFirst(TyperGroup):
         A line such as ``next show --help`` is of a library that is called like a command.
         """
         words = [word for word in args if word not in context.help_option_names]
+        is_turned = len(words) == len(args) > 1 and words[0] in self.commands and words[1] not in self.commands
+        if is_turned and not Path(words[0]).exists():
+            line = shlex.join(["unbake", "annotate", words[1], words[0], *words[2:]])
+            raise UsageError(f"the library comes before the command: {line}")
         if len(words) < len(args) and words[:1] == args[:1] and words[0] in self.commands:
             args = args if words[1:2] and words[1] in self.commands else ["LIB", *args]
         return super().parse_args(context, args)

@@ -96,7 +96,7 @@ def clean(
     check_distinct(file, [output])
     write = write_options(out_unit, output)
     options, ground = cleaning.options(), cleaning.ground()
-    whole = load_figure(file, reading.options(file=file))
+    whole = load_figure(file, reading.options(file))
     from unbake.feet.clean.clean import clean_feet
     from unbake.feet.legs import legs_of
 

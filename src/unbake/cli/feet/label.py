@@ -69,6 +69,8 @@ class LabelGroup:
             raise UsageError(
                 "--plates labels by forces alone; leave out --hand, --from, --accept, --blank and --oracle"
             )
+        if self.blank and oracle:
+            raise UsageError("--blank starts from no plants, so no oracle is asked; leave out --oracle, or --blank")
 
     def label(self, session: FootSession, file: Path, clip: Motion, read: ReadOptions) -> tuple[str, ...]:
         """Label a stretch of a clip, and return what a person should know of it."""
@@ -123,7 +125,7 @@ def label(
     check_labels_file(target, file)
     drawing.check(file, target)
     labelling.check(oracle)
-    read, again = reading.options(frames, file), labelling.again
+    read, again = reading.options(file, frames=frames), labelling.again
     clip = load_walker(file, read, None if again else target)
     keep_clip(clip)
     session = FootSession(clip, target, guesser(oracle), read.frames, again)

@@ -47,6 +47,8 @@ class PictureGroup:
 
     def check(self, file: Path, target: Path | None = None) -> None:
         """Refuse pictures and labels that cannot be written, before any work is done."""
+        if self.frames_a_row is not None and self.picture is None:
+            raise UsageError("--frames-a-row is about the picture; add --picture", option="--frames-a-row")
         check_outputs(file, target, self.picture)
 
     def draw(self, session: FootSession, file: Path, *, with_certainty: bool) -> None:

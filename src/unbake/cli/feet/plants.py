@@ -40,8 +40,10 @@ class FoundPlants:
 
         if frames is None:
             return motion, self
+        # The motion first: it refuses frames that it has not, by the file's numbers.
+        clip = motion.excerpt(*frames)
         labels = self.labels.excerpt(*(number - motion.first_frame for number in frames))
-        return motion.excerpt(*frames), FoundPlants(labels, cut(self.parts, *frames), self.file, self.notes)
+        return clip, FoundPlants(labels, cut(self.parts, *frames), self.file, self.notes)
 
 
 def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | None) -> FoundPlants:
@@ -83,7 +85,9 @@ def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
     try:
         return load_parts(path, clip)
     except FileError as error:
-        raise FileError(error.file, f"{str(error).removeprefix(f'{error.file}: ')}; {WAY_OUT}") from error
+        place = error.file if error.line is None else f"{error.file}:{error.line}"
+        said = str(error).removeprefix(f"{place}: ")
+        raise FileError(error.file, f"{said}; {WAY_OUT}", line=error.line) from error
 
 
 def ranges_text(parts: tuple[LabelledPart, ...], most: int = 6) -> str:

@@ -42,7 +42,7 @@ def show(
         check_named_labels(labels)
     target = labels or labels_file(file)
     drawing.check(file)
-    read = reading.options(frames, file)
+    read = reading.options(file, frames=frames)
     clip = load_walker(file, read, target)
     session = FootSession(clip, target, guesser(oracle), read.frames)
     session.take_stored()

@@ -44,7 +44,7 @@ def add(
         raise UsageError(f"--jobs must be 1 or more, not {jobs}", option="--jobs")
     for word in tag or ():
         check_name(word, "tag")
-    options = AddOptions(reading.options(frames), tuple(tag or ()), licence, jobs)
+    options = AddOptions(reading.options(frames=frames), tuple(tag or ()), licence, jobs)
     with ended_like_ctrl_c(), Library.open(library) as opened, Steps() as steps:
         try:
             added = add_files(opened, places, options, lambda done, of: steps.report("load", done / of))

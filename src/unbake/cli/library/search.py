@@ -76,6 +76,8 @@ def search(
     from unbake.search.search import LEAST_S
 
     filters, seconds = filtering.filters(), parse_seconds(least, "--least")
+    if seconds is not None and (filtering.flags is None or like is not None):
+        raise UsageError("--least is the shortest stretch that --flags finds without --like", option="--least")
     with Library.open(library) as opened, Steps() as steps:
         searched = LibrarySearch(opened, lambda part: steps.report("load", part))
         wanted = None if like is None else _like(opened, like)

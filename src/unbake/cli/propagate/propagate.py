@@ -58,6 +58,9 @@ class LearnGroup:
 
         for name, known in CHOICES.items():
             parse_choice(getattr(self, name), known, f"--{name}")
+        if self.predictor == "mls" and (self.ard or self.kernels != "shared"):
+            option = "--ard" if self.ard else "--kernels"
+            raise UsageError(f"{option} is about Gaussian processes; leave out --predictor mls, or it", option=option)
         weights = Weights()
         if self.weights is not None:
             try:
@@ -123,7 +126,7 @@ def propagate(
     from unbake.editing.propagation.propagate import propagate as carried
 
     write = write_options(out_unit, output)
-    options, read = learning.options(), reading.options()
+    options, read = learning.options(), reading.options(*sources, *edits, longer)
     for path in (longer, *sources, *edits):
         check_distinct(path, [output, *([strip] if strip else [])])
     if strip:
@@ -143,7 +146,7 @@ def propagate(
         left_out = save_with_notes(keyed or found.motion, output, replace(write, progress=partial(steps.report, "fit")))
     if strip:
         _draw(motion, found, strip)
-    notes = [*dict.fromkeys((*notes, *found.notes, *left_out))]
+    notes = [*dict.fromkeys((*clip.warnings, *notes, *found.notes, *left_out))]
     fields = _fields(found, len(keyed.selection) if keyed else None)
     fields |= {"input": str(longer), "output": str(output), "examples": len(examples), "warnings": notes}
     if as_json:

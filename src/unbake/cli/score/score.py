@@ -46,11 +46,11 @@ def score(
         _check_output(output, files)
     from unbake.cli.score.scored import print_scores, score_fields
 
-    clips = []
+    clips, read = [], reading.options(*files)
     with Steps() as steps:
         for place, file in enumerate(files):
             steps.report("scoring", place / len(files))
-            clips.append((file, _scored(file, reading.options(), parse_range(frames))))
+            clips.append((file, _scored(file, read, parse_range(frames))))
         if output is not None:
             steps.report("save", 0.0)
             _write(output, [(file.name, scored) for file, scored in clips])

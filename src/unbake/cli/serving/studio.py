@@ -48,7 +48,7 @@ def studio(
     """Open the studio: choose keyframes by looking, edit them, export."""
     from unbake.studio.server.launch import run
 
-    options = reading.options(file=file)
+    options = reading.options(*([file] if file else []))
     judging = None if judge is None else (judge, pass_name)
     before = set(threading.enumerate())
     run(file, Path.cwd(), options=options, port=port, opens=browser, judging=judging, say=_say)

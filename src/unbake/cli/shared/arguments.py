@@ -52,7 +52,10 @@ def parse_range(text: str | None) -> tuple[int, int] | None:
         raise UsageError(
             f"--range '{text}' is no range of frames; expected first:last, such as 6:420", option="--range"
         )
-    return int(match.group(1)), int(match.group(2))
+    first, last = int(match.group(1)), int(match.group(2))
+    if first > last:
+        raise UsageError(f"--range '{text}': the range {first}:{last} ends before it starts", option="--range")
+    return first, last
 
 
 def parse_frames(text: str | None, what: str = "--pin", of: str = "frame numbers") -> tuple[int, ...]:

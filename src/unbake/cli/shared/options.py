@@ -74,10 +74,10 @@ class ReadGroupWithoutRoles:
         ),
     ] = False
 
-    def options(self, frames: str | None = None, file: Path | None = None) -> ReadOptions:
-        """Return reading options, with the range of ``--range``; UsageError for what the format of `file` cannot take.
+    def options(self, *files: Path, frames: str | None = None) -> ReadOptions:
+        """Return reading options, with the range of ``--range``; UsageError for what none of the files' formats takes.
 
-        Commands on many files leave `file` out: an option there is for the files that can take it.
+        Of several files, an option is for those that can take it. Commands that look for files leave them out.
         """
         rate: Fraction | None = None
         if self.fps is not None:
@@ -87,28 +87,25 @@ class ReadGroupWithoutRoles:
                 message = f"--fps '{self.fps}' is no frame rate; expected a number or fraction, such as 60"
                 raise UsageError(message, option="--fps") from None
         cut, unit = parse_range(frames), parse_unit(self.unit)
-        if file is not None and not is_kept():
-            self._check_for(file.suffix.lower())
+        if files and not is_kept():
+            self._check_for({file.suffix.lower() for file in files})
         return ReadOptions(rate, unit, self.skeleton, cut, take=self.take, as_skeleton=self.as_skeleton)
 
-    def _check_for(self, suffix: str) -> None:
-        """Raise UsageError for an option that would change nothing of a file of this suffix."""
-        kind = next((known for known in FORMATS if suffix in known.suffixes), None)
-        if kind is None:
+    def _check_for(self, given: set[str]) -> None:
+        """Raise UsageError for an option that would change nothing of files of these suffixes."""
+        known = {suffix: form for form in FORMATS for suffix in form.suffixes}
+        if not given <= known.keys():
             return
         ways = (
-            (
-                "--unit",
-                self.unit,
-                kind.reads_unit,
-                [s for known in FORMATS if known.reads_unit for s in known.suffixes],
-            ),
-            ("--take", self.take, kind.has_takes, [s for known in FORMATS if known.has_takes for s in known.suffixes]),
-            ("--skeleton", self.skeleton, suffix == ".amc", [".amc"]),
+            ("--unit", self.unit is not None, {suffix for suffix in known if known[suffix].reads_unit}),
+            ("--take", self.take is not None, {suffix for suffix in known if known[suffix].has_takes}),
+            ("--skeleton", self.skeleton is not None, {".amc"}),
+            ("--as-skeleton", self.as_skeleton, {".c3d"}),
         )
-        for option, value, is_taken, suffixes in ways:
-            if value is not None and not is_taken:
-                raise UsageError(f"{option} is for {' '.join(suffixes)}, not for {suffix}", option=option)
+        for option, is_given, suffixes in ways:
+            if is_given and not given & suffixes:
+                open_to = " ".join(suffix for suffix in known if suffix in suffixes)
+                raise UsageError(f"{option} is for {open_to}, not for {' '.join(sorted(given))}", option=option)
 
 
 @dataclass(frozen=True)
@@ -120,9 +117,9 @@ class ReadGroup(ReadGroupWithoutRoles):
         typer.Option("--role", metavar="ROLE=JOINT", help="Name the joint that plays a role: left-ankle=L_Foot."),
     ] = None
 
-    def options(self, frames: str | None = None, file: Path | None = None) -> ReadOptions:
+    def options(self, *files: Path, frames: str | None = None) -> ReadOptions:
         """Return reading options as above, with roles."""
-        return replace(super().options(frames, file), roles=tuple(parse_roles(self.role).items()))
+        return replace(super().options(*files, frames=frames), roles=tuple(parse_roles(self.role).items()))
 
 
 @dataclass(frozen=True)

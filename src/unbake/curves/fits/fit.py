@@ -16,7 +16,7 @@ from unbake.curves.fits.thesis import fit_thesis
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, few_at_once
-from unbake.ground.choices import check_kind, check_number
+from unbake.ground.choices import check_kind, check_number, check_progress
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.roles import nearest
@@ -88,6 +88,8 @@ def fit(
     """
     check_motion(motion)
     check_kind(selection, Selection, "the selection", "Selection(frames) makes one of frames from 0")
+    check_kind(method, str, "the fit", "'free', for one")
+    check_progress(progress)
     if method not in FIT_METHODS:
         raise UsageError(f"unknown fit '{method}'{nearest(method, list(FIT_METHODS))} (known: {' '.join(FIT_METHODS)})")
     check_number(break_weight, "the break weight")

@@ -81,7 +81,7 @@ def vectors_by_joint(
     joints, vectors = [], np.zeros((count, len(item), 3))
     for place, name in enumerate(item.object()):
         if name not in skeleton.names:
-            item.fail("names of the animation's joints", f"names a joint '{name}' that the animation does not have")
+            raise FileError(item.file, f"{item.path} names a joint '{name}' that the animation does not have")
         joints.append(skeleton.names.index(name))
         if allowed is not None and joints[-1] not in allowed:
             item.fail("joints with translation channels", f"moves joint '{name}', which has none")

@@ -47,9 +47,11 @@ def kept_in_pieces(take: Take, options: ReduceOptions, progress: Progress | None
     progress : told how far the work is.
     """
     report = progress or (lambda part: None)
-    if options.min_gap or options.max_gap:
+    longest = take.motion.n_frames - 1
+    if options.least_gap != 1 or (options.max_gap is not None and options.max_gap < longest):
         return repaired(take, even_keys(take.motion, options), options, report)
-    parts = parts_of(take, options)
+    # Gaps that all keys keep are none; in a part of the take, they might be longer than it.
+    parts = parts_of(take, replace(options, min_gap=None, max_gap=None))
     kept = in_processes(_searched, parts, num_threads(), lambda part: report(SEARCHED * part))
     if len(parts) == 1 and parts[0].every == 1:
         return kept[0]
