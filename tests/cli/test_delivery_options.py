@@ -149,6 +149,15 @@ def test_points_have_no_skeleton_to_change(capsys, clip, tmp_path):
     assert "bare points" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("target", "options"), [("a.csv", ("--root-motion",)), ("a.npy", ("--names", "mixamo"))], ids=["root", "names"]
+)
+def test_what_points_cannot_have_is_refused(capsys, clip, tmp_path, target, options):
+    assert main(["convert", str(clip), str(tmp_path / target), *options]) == 2
+    assert f"leave out {options[0]}" in capsys.readouterr().err
+    assert not (tmp_path / target).exists()
+
+
 def test_another_rate_comes_before_feet_that_hold(capsys, clip, tmp_path):
     assert main(["reduce", str(clip), "-o", str(tmp_path / "a.glb"), "--hold-feet", "--to-fps", "30"]) == 2
     assert "convert it first" in " ".join(capsys.readouterr().err.split())

@@ -104,6 +104,10 @@ def _prepared(
     if not delivery.is_plain:
         if isinstance(what, Points):
             raise UsageError(f"{source}: holds bare points; rates, names, travel and axes are changed of a skeleton")
+        if target.suffix.lower() in POINT_SUFFIXES and delivery.travel == "root":
+            raise UsageError(f"{target}: points have no root to move; leave out --root-motion", option="--root-motion")
+        if target.suffix.lower() == ".npy" and delivery.names is not None:
+            raise UsageError(f"{target}: an .npy holds no names; leave out --names", option="--names")
         what = delivered(what, delivery)
     notes = [*what.warnings, *layer_notes]
     if isinstance(what, KeyedAnimation) and target.suffix.lower() == ".c3d":

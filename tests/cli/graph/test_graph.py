@@ -86,6 +86,7 @@ def test_what_cannot_be_is_one_line(library, capsys, arguments, says):
         (["--flag", "Wave"], "no clip carries the flag 'Wave'"),
         (["--seconds", "-1"], "longer than 0 s"),
         (["--from", "straight:61", "--to", "left:101", "--flag", "Walk"], "--flag needs --seconds"),
+        (["--from", "straight:61", "--to", "left:101", "--seed", "3"], "--seed needs --seconds"),
     ],
 )
 def test_walks_that_cannot_be(library, tmp_path, capsys, arguments, says):

@@ -38,8 +38,9 @@ class WayGroup:
     end: Annotated[str | None, typer.Option("--to", metavar="CLIP:FRAME", help="Where it ends.")] = None
     flag: Annotated[str | None, typer.Option("--flag", help="A flag that must hold throughout.")] = None
     seed: Annotated[
-        int, typer.Option("--seed", min=0, help="Seed of the random choices; the same seed gives the same walk.")
-    ] = 0
+        int | None,
+        typer.Option("--seed", min=0, help="Seed of the random choices, 0 by default; one seed gives one walk."),
+    ] = None
 
     def way(self, found: LibraryMaterial, graph: MotionGraph) -> Way:
         """Return the way that is asked for."""
@@ -55,9 +56,11 @@ class WayGroup:
         if start is not None and end is not None and self.seconds is None:
             if self.flag is not None:
                 raise UsageError("--flag needs --seconds: the shortest way cannot choose what it passes")
+            if self.seed is not None:
+                raise UsageError("--seed needs --seconds: the shortest way leaves nothing to chance")
             return shortest_way(graph, start, end)
         seconds = SECONDS if self.seconds is None else self.seconds
-        return random_way(graph, seconds, np.random.default_rng(self.seed), start, end, self.flag)
+        return random_way(graph, seconds, np.random.default_rng(self.seed or 0), start, end, self.flag)
 
 
 @with_option_groups
