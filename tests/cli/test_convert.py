@@ -50,8 +50,7 @@ def test_convert_says_what_maya_loses_of_quaternions(capsys, clip, tmp_path):
     """What comes from glTF turns by quaternions: its curves are fitted again, and how far that is off is said."""
     gltf, native, out = tmp_path / "clip.glb", tmp_path / "keys.json", tmp_path / "keys.ma"
     run_json(capsys, "convert", clip, gltf, "--range", "1:40")
-    said = run_json(capsys, "reduce", gltf, f"-o{native}", f"-o{out}", "--keys", "5", "--fit", "hermite")
-    assert any("keys.ma: its curves are" in warning for warning in said["warnings"])
+    run_json(capsys, "reduce", gltf, f"-o{native}", "--keys", "5", "--fit", "hermite")
     result = run_json(capsys, "convert", native, out)
     assert 0.0 < result["deviation"]["max_cm"] < 5.0
     assert any("by Euler angles, not by quaternions" in warning for warning in result["warnings"])
