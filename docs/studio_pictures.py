@@ -19,6 +19,7 @@ from unbake.annotations.exchange.spans import take_spans
 from unbake.composition.enrichment.enrich import EnrichOptions, enrich
 from unbake.formats.registry import save
 from unbake.library import Library, add_files
+from unbake.motion.motion import Motion
 
 PICTURES = {
     "studio": (
@@ -193,12 +194,62 @@ def library_views() -> None:
             tab.picture(IMAGES / "studio-judging.png")
 
 
+POSE = """(async () => {
+  studio.setPreferences({ theme: "light", panels: { bottom: 400 } });
+  studio.view.patch({ tabs: { bottom: "pose" } });
+  studio.playhead.set(studio.shownKeys().frames[5]);
+  for (const name of ["Got it", "Ghosts"]) {
+    [...document.querySelectorAll("button")].find((one) => one.textContent === name)?.click();
+  }
+})()"""
+PROPAGATE = """(async () => {
+  for (const name of ["Mark edited", "Propagate"]) {
+    [...document.querySelectorAll("button")].find((one) => one.textContent === name).click();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  while (!studio.propagating.state.get().found) await new Promise((resolve) => setTimeout(resolve, 100));
+  await studio.settle();
+  for (const cross of document.querySelectorAll(".notice button")) cross.click();
+})()"""
+
+
+def drag(tab: Tab, role: str, right: float, up: float) -> None:
+    """Drag a joint's handle by some pixels, in steps as a hand does, and wait for the new pose."""
+    name = tab.evaluate(f"studio.clip.get().joints.find((one) => one.role === '{role}').name")
+    circle = f"document.querySelector(`.pose-handles .joint[data-joint='{name}']`)"
+    tab.wait_until(f"Boolean({circle})")
+    x, y = (tab.evaluate(f"{circle}.getBoundingClientRect().{side} + 4") for side in ("left", "top"))
+    done = tab.evaluate("studio.history.past.get().done.length")
+    tab.mouse("Moved", x, y, is_down=False)
+    tab.mouse("Pressed", x, y, is_down=True)
+    for part in range(1, 21):
+        tab.mouse("Moved", x + right * part / 20, y - up * part / 20, is_down=True)
+        time.sleep(0.05)
+    tab.mouse("Released", x + right, y - up, is_down=False)
+    tab.wait_until(f"studio.history.past.get().done.length > {done}")
+
+
+def pose_picture(clip: Motion) -> None:
+    """Write studio-pose.png: a hand raised in one step of a walk, and carried to the others."""
+    with tempfile.TemporaryDirectory(prefix="captures-") as folder:
+        file = Path(folder) / "walk.bvh"
+        save(clip, file)
+        with studio_tab(file) as tab:
+            tab.evaluate(POSE)
+            time.sleep(4.0)
+            drag(tab, "left-wrist", 30.0, 70.0)
+            tab.evaluate(PROPAGATE)
+            time.sleep(4.0)
+            tab.picture(IMAGES / "studio-pose.png")
+
+
 def main() -> None:
     """Write all pictures."""
     library_picture()
     live_pictures()
     library_views()
     clips = real_clips()
+    pose_picture(clips["Walk"])
     for name, (clip, script) in PICTURES.items():
         with tempfile.TemporaryDirectory(prefix="captures-") as folder:
             file = Path(folder) / f"{clip.lower().replace(' & ', '_and_').replace(' ', '_')}.bvh"
