@@ -48,14 +48,14 @@ def test_one_process_is_started_by_the_first_kernel_and_ended_with_the_work(star
     assert process.state == "killed, waited for"
 
 
-def test_who_waits_for_the_fit_solves_equations_meanwhile(monkeypatch):
-    solved = []
-    monkeypatch.setattr(ahead.BlockTridiagonal, "solved", lambda *_: solved.append(1))
+def test_who_waits_for_the_fit_fills_equations_meanwhile(monkeypatch):
+    filled = []
+    monkeypatch.setattr(ahead, "fill_equations", lambda *_: filled.append(1))
     with ahead.curves_compiled_ahead():
-        assert solved == []
+        assert filled == []
         assert one_call_made()
         assert not one_call_made()
-    assert solved == [1]
+    assert filled == [1]
 
 
 def test_it_is_ended_when_the_work_fails(started):

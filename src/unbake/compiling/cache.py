@@ -14,7 +14,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCach
 from numba.core.runtime.nrt import rtsys
 from numba.np import linalg
 
-from unbake.compiling import garbage, progress
+from unbake.compiling import progress
 from unbake.compiling.claim import Claim
 from unbake.compiling.folder import cache_folder
 
@@ -84,9 +84,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             progress.begin()
             if self._claimed(sig):
                 found = self._loaded(sig, target_context)
-        if found is None:
-            garbage.leave()
-        else:
+        if found is not None:
             self._release()
         return found
 
@@ -119,7 +117,6 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel; where the disk is full, it is compiled again next time."""
-        garbage.collect()
         progress.end()
         try:
             try:
@@ -138,8 +135,6 @@ class _NoCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> None:
         progress.begin()
-        garbage.leave()
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        garbage.collect()
         progress.end()

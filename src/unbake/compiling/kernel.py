@@ -63,8 +63,10 @@ class Kernel:
         # Nothing but Python and other kernels calls them.
         dispatcher = numba.njit(**options, **more, no_cfunc_wrapper=True)(self.py_func)
         _without_literals(dispatcher)
-        if self._options.get("cache") and not more:
-            keep_compiled(dispatcher)
+        if not more:
+            _compile_quickly(dispatcher)
+            if self._options.get("cache"):
+                keep_compiled(dispatcher)
         return dispatcher
 
 
@@ -93,6 +95,20 @@ def _numba() -> Any:
 
 
 _known: set[type] = set()
+
+
+def _compile_quickly(dispatcher: Any) -> None:
+    """Spare numba what nobody needs while it compiles a kernel and all that this one calls."""
+    from unbake.compiling import garbage, parts
+
+    compiler = dispatcher._compiler
+    compiled = compiler.compile
+
+    def compile_quickly(kinds: tuple[Any, ...], returned: Any) -> Any:
+        with garbage.left_alone(), parts.finished_with_the_whole(dispatcher.targetctx.codegen()):
+            return compiled(kinds, returned)
+
+    compiler.compile = compile_quickly
 
 
 def _without_literals(dispatcher: Any) -> None:

@@ -7,6 +7,7 @@ the second still compiles it, it compiles a part of the world-space match.
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -18,8 +19,7 @@ import numpy as np
 from unbake.compiling.folder import cache_folder
 from unbake.compiling.meanwhile import meanwhile
 from unbake.compiling.progress import watched
-from unbake.curves.fits.chain_kernels import FAIR
-from unbake.curves.fits.free_kernels import fit_channel
+from unbake.curves.fits.free import fit_free
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.measure import measure
 from unbake.curves.world.block_tridiagonal import BlockTridiagonal
@@ -50,7 +50,7 @@ def curves_compiled_ahead() -> Iterator[None]:
             running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet))
 
     try:
-        with watched(begin), meanwhile(_call_solver):
+        with watched(begin), meanwhile(_call_equations):
             yield
     finally:
         for process in running:
@@ -62,6 +62,7 @@ def call_curves() -> None:
     """Call the kernels that join keyframes and finish the curves in the world."""
     # The first process comes to these last, or waits for them longest.
     _call_fit()
+    _call_solver()
     _call_equations()
     take = Take(_swing())
     selection = Selection((0, take.motion.n_frames // 2, take.motion.n_frames - 1))
@@ -72,13 +73,8 @@ def call_curves() -> None:
 
 
 def _call_fit() -> None:
-    """Call the kernel that takes longest to compile, without those that it is called after."""
-    keys, row = np.array([0, FRAMES // 2, FRAMES - 1]), np.linspace(0.0, 1.0, FRAMES)[None]
-    segments, limits = np.full((1, 2, 4), 1.0 / 3.0), np.tile([0.0, 1.0], (1, 2, 1))
-    corners, marked = np.zeros((1, 3), dtype=np.bool_), np.zeros((1, 2), dtype=np.bool_)
-    fit_channel(
-        keys, row, segments, corners, limits, np.ones(1), 1.0, 0.0, False, FAIR, marked, 0, np.ones(FRAMES), 1, 0
-    )
+    """Call the kernels of the free fit, which take longest to compile."""
+    fit_free(np.array([0, FRAMES // 2, FRAMES - 1]), np.linspace(0.0, 1.0, FRAMES)[:, None])
 
 
 def _call_equations() -> None:
@@ -108,4 +104,5 @@ def _swing() -> Motion:
 
 
 if __name__ == "__main__":
+    gc.disable()  # it ends soon
     call_curves()

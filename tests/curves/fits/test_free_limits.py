@@ -77,7 +77,7 @@ def channel_fit(keys, row, levelling, ceiling=np.inf, break_weight=1.0):
     limits = np.tile([-1e9, 1e9], (1, len(keys) - 1, 1))
     corners = np.zeros((1, len(keys)), dtype=bool)
     marked, most = np.zeros((1, len(keys) - 1), dtype=bool), np.array([ceiling])
-    how = (break_weight, levelling, True, TIGHTEST)
+    how = (levelling, True, TIGHTEST)
     fit_channel(
         keys, row[None], segments, corners, limits, most, *how, marked, AROUND, np.ones(len(row)), MOST_STEPS, 0
     )
@@ -120,7 +120,7 @@ def test_marked_segments_are_mended_with_those_around_them_alone(marked, changed
     before, marks = start.copy(), np.zeros((1, 19), dtype=bool)
     marks[0, list(marked)] = True
     limits, corners = np.tile([-1e9, 1e9], (1, 19, 1)), np.zeros((1, 20), dtype=bool)
-    how = (np.array([np.inf]), 1.0, 0.1, True, free.FAIR)
+    how = (np.array([np.inf]), 0.1, True, free.FAIR)
     fit_channel(keys, row, start, corners, limits, *how, marks, AROUND, np.ones(150), MOST_STEPS, 0)
     assert np.flatnonzero((start != before).any(axis=(0, 2))).tolist() == list(changed)
     assert start[0, 1:, 0] == pytest.approx(start[0, :-1, 1])  # tangents stay in line

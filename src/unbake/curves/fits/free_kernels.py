@@ -1,4 +1,4 @@
-"""The free fit of one channel, step by step: improve, start again segment by segment, break, level the peaks."""
+"""The free fit of one channel, step by step: improve, start again segment by segment, level the peaks, break."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ FAIR_STARTS = 2
 WINDOW_STEPS = 12
 AROUND = 2
 """So many segments on both sides change with one that is mended."""
-BREAKING_ROUNDS = 3
 LEVELLING_ROUNDS, LEVELLING_STEPS = 8, 8
 LEVEL = 2.0
 """Errors of more than so many times the channel's RMS are peaks."""
@@ -36,7 +35,6 @@ def fit_channel(
     broken: Flags,
     limits: Floats,
     ceilings: Floats,
-    break_weight: float,
     levelling: float,
     restarts: bool,
     shape: Floats,
@@ -58,7 +56,6 @@ def fit_channel(
     broken : (C, K), see `chain_kernels.improve_chain`.
     limits : (C, K − 1, 2) least and largest value that a segment should reach.
     ceilings : (C,) squared error that must not be exceeded for the sake of lower peaks.
-    break_weight : a key's tangent breaks where that takes this part of the squared error nearby away.
     levelling : part by which the squared error may grow for the sake of lower peaks; with 0 they are left alone.
     restarts : whether each segment is started again from other lengths.
     shape : (4,) bounds of handles and the weight of bending, see `chain_kernels.FAIR`.
@@ -74,24 +71,16 @@ def fit_channel(
     # of `improve_chain` for every literal and every place.
     first, last, steps = int(np.int64(0)), len(keys) - 1, most_steps
     is_mended, stop = marked[channel].any(), last
-    for part in range(last if is_mended else 2 + BREAKING_ROUNDS):
+    for part in range(last if is_mended else 1 + restarts):
         if is_mended:
             first, stop = _next_stretch(marked[channel], around, stop if part else 0)
             if first == stop:
                 return
+        elif part:
+            _start_again(keys, data, weights, chain, corners, reach, parameters, shape)
         improve_chain(
             keys, data, weights, chain, corners, reach, first, stop, first == 0, stop == last, parameters, steps, shape
         )
-        if is_mended:
-            continue
-        if part == 0 and restarts:
-            _start_again(keys, data, weights, chain, corners, reach, parameters, shape)
-        elif (
-            part > BREAKING_ROUNDS
-            or break_weight >= 1.0
-            or not _break_where_it_pays(keys, data, weights, chain, corners, reach, parameters, break_weight, shape)
-        ):
-            break
     if not is_mended and levelling > 0.0:
         _level_peaks(keys, data, weights, chain, corners, reach, parameters, levelling, ceilings[channel], shape)
 
@@ -147,7 +136,7 @@ def _start_again(
 
 
 @njit(cache=True, nogil=True)
-def _break_where_it_pays(
+def _level_peaks(
     keys: Keys,
     data: Floats,
     weights: Floats,
@@ -155,14 +144,56 @@ def _break_where_it_pays(
     corners: Flags,
     reach: Floats,
     parameters: Floats,
+    levelling: float,
+    ceiling: float,
+    shape: Floats,
+) -> None:
+    """Lower the largest error by weighing frames more the farther off they are; keep the round with the lowest peak.
+
+    The squared error may grow by the part `levelling`, and not above the ceiling.
+    """
+    trial, gaps = chain.copy(), np.zeros(len(data))
+    first, last, steps, is_free = int(np.int64(0)), len(keys) - 1, int(np.int64(LEVELLING_STEPS)), bool(np.bool_(True))
+    square, peak = chain_errors(keys, data, chain, parameters, gaps)
+    most = min((1.0 + levelling) * square, max(ceiling, square))
+    sigma = np.sqrt(square / len(data))
+    for _ in range(LEVELLING_ROUNDS):
+        if peak <= LEVEL * sigma:
+            break
+        for frame in range(len(data)):
+            weights[frame] *= max(1.0, np.sqrt(gaps[frame] / (LEVEL * sigma)))
+        improve_chain(
+            keys, data, weights, trial, corners, reach, first, last, is_free, is_free, parameters, steps, shape
+        )
+        square, found = chain_errors(keys, data, trial, parameters, gaps)
+        if square > most:
+            break
+        if found < peak:
+            peak = found
+            copy_rows(chain, trial)
+
+
+@njit(cache=True, nogil=True)
+def break_where_it_pays(
+    keys: Keys,
+    rows: Floats,
+    segments: Floats,
+    broken: Flags,
+    limits: Floats,
     break_weight: float,
     shape: Floats,
+    weights: Floats,
+    channel: int,
 ) -> bool:
-    """Break the tangents that gain most, no two of them neighbours; return whether there were any.
+    """Break the tangents of a channel that gain most, no two of them neighbours; return whether there were any.
 
     A break pays where the squared error falls by more than the part `break_weight` of what its two segments have, or
-    would have if the channel's error were spread evenly over its frames, whichever is more.
+    would have if the channel's error were spread evenly over its frames, whichever is more. Other parameters as of
+    `fit_channel`; only `broken` changes. It is not part of that kernel because hardly anybody lets tangents break, and
+    everybody would wait for it to be compiled.
     """
+    data, chain, corners, reach = rows[channel], segments[channel], broken[channel], limits[channel]
+    parameters = np.full(len(data), 0.5)
     last, steps = len(keys) - 1, int(np.int64(WINDOW_STEPS))
     # Errors are compared, not how much curves bend.
     straight = shape.copy()
@@ -199,44 +230,6 @@ def _break_where_it_pays(
         corners[k] = found_any = True
         gains[k - 1] = gains[k] = gains[k + 1] = 0.0
     return found_any
-
-
-@njit(cache=True, nogil=True)
-def _level_peaks(
-    keys: Keys,
-    data: Floats,
-    weights: Floats,
-    chain: Floats,
-    corners: Flags,
-    reach: Floats,
-    parameters: Floats,
-    levelling: float,
-    ceiling: float,
-    shape: Floats,
-) -> None:
-    """Lower the largest error by weighing frames more the farther off they are; keep the round with the lowest peak.
-
-    The squared error may grow by the part `levelling`, and not above the ceiling.
-    """
-    trial, gaps = chain.copy(), np.zeros(len(data))
-    first, last, steps, is_free = int(np.int64(0)), len(keys) - 1, int(np.int64(LEVELLING_STEPS)), bool(np.bool_(True))
-    square, peak = chain_errors(keys, data, chain, parameters, gaps)
-    most = min((1.0 + levelling) * square, max(ceiling, square))
-    sigma = np.sqrt(square / len(data))
-    for _ in range(LEVELLING_ROUNDS):
-        if peak <= LEVEL * sigma:
-            break
-        for frame in range(len(data)):
-            weights[frame] *= max(1.0, np.sqrt(gaps[frame] / (LEVEL * sigma)))
-        improve_chain(
-            keys, data, weights, trial, corners, reach, first, last, is_free, is_free, parameters, steps, shape
-        )
-        square, found = chain_errors(keys, data, trial, parameters, gaps)
-        if square > most:
-            break
-        if found < peak:
-            peak = found
-            copy_rows(chain, trial)
 
 
 @njit(cache=True, nogil=True)

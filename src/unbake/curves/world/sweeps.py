@@ -234,7 +234,7 @@ class Sweeps:
         padded = np.zeros((1, len(self._padded_keys) - 1, 4))
         padded[0, self._own] = chain / units
         data, corners, limits = ((aims - aims[0]) / scale)[None], self._corners[one], self._padded_limits[one]
-        how, weights = (np.ones(1), 1.0, 0.0, False, self._shape), felt / felt.mean()
+        how, weights = (np.ones(1), 0.0, False, self._shape), felt / felt.mean()
         for marked in self._marks:
             fit_channel(self._padded_keys, data, padded, corners, limits, *how, marked, 0, weights, STEPS, 0)
         return np.asarray(padded[0, self._own] * units)

@@ -7,6 +7,7 @@ import traceback
 from dataclasses import replace
 from threading import Event, Thread
 
+from unbake.compiling.garbage import look_again
 from unbake.compiling.progress import n_compiled, watched
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing.choosing import choose
@@ -57,6 +58,7 @@ class Warming:
             if os.environ.get("UNBAKE_TRACEBACK"):
                 traceback.print_exc()
         finally:
+            look_again()
             self._ended.set()
 
 
