@@ -1,7 +1,9 @@
 """A first run compiles on two cores."""
 
+import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -97,3 +99,39 @@ def test_the_second_process_calls_the_kernels_of_curves_and_of_nothing_else():
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["1", "1", "0"]
+
+
+def ends_soon(process):
+    for _ in range(100):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@pytest.mark.slow
+def test_the_second_process_ends_with_the_first_though_a_thread_still_works():
+    code = (
+        "import subprocess, sys, threading, time\n"
+        "from unbake.compiling import progress\n"
+        "from unbake.reduce import ahead\n"
+        "ahead.os.cpu_count = lambda: 2\n"
+        "start, waiting = subprocess.Popen, [sys.executable, '-c', 'import time; time.sleep(60)']\n"
+        "def popen(command, **streams):\n"
+        "    process = start(waiting, stdin=subprocess.PIPE)\n"
+        "    print(process.pid, flush=True)\n"
+        "    return process\n"
+        "ahead.subprocess.Popen = popen\n"
+        "def work():\n"
+        "    with ahead.curves_compiled_ahead():\n"
+        "        progress.begin()\n"
+        "        started.set()\n"
+        "        time.sleep(60)\n"
+        "started = threading.Event()\n"
+        "threading.Thread(target=work, daemon=True).start()\n"
+        "started.wait()\n"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=50).stdout
+    assert ends_soon(int(said))

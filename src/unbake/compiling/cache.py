@@ -85,6 +85,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             if self._claimed(sig):
                 found = self._loaded(sig, target_context)
         if found is not None:
+            progress.loaded()
             self._release()
         return found
 

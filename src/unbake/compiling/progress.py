@@ -13,6 +13,7 @@ Watcher = Callable[[int], None]
 
 class _State:
     compiled = 0
+    loaded = 0
     failure: OSError | None = None
 
 
@@ -22,6 +23,11 @@ _watchers: list[Watcher] = []
 def n_compiled() -> int:
     """Return how many kernels this process has compiled, because no cache had them."""
     return _State.compiled
+
+
+def n_ready() -> int:
+    """Return how many kernels this process has compiled, or loaded from the cache."""
+    return _State.compiled + _State.loaded
 
 
 @contextmanager
@@ -62,6 +68,11 @@ def end() -> None:
     """Note that a kernel was compiled."""
     _State.compiled += 1
     _tell()
+
+
+def loaded() -> None:
+    """Note that a kernel came from the cache."""
+    _State.loaded += 1
 
 
 def _tell() -> None:

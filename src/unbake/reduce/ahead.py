@@ -7,6 +7,7 @@ the second still compiles it, it compiles a part of the world-space match.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import subprocess
@@ -46,14 +47,16 @@ def curves_compiled_ahead() -> Iterator[None]:
     def begin(n_compiled: int) -> None:
         if not running and (os.cpu_count() or 1) > 1 and cache_folder().kind != "none":
             command = [sys.executable, "-m", "unbake.reduce.ahead"]
-            quiet = subprocess.DEVNULL
-            running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet))
+            quiet, flags = subprocess.DEVNULL, getattr(subprocess, "CREATE_NO_WINDOW", 0)
+            running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags))
+            atexit.register(running[0].kill)  # a thread may be inside when this process ends
 
     try:
         with watched(begin), meanwhile(_call_equations):
             yield
     finally:
         for process in running:
+            atexit.unregister(process.kill)
             process.kill()
             process.wait()
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from threading import Event, Thread
 
 from unbake.compiling.garbage import look_again
-from unbake.compiling.progress import n_compiled, watched
+from unbake.compiling.progress import n_ready, watched
+from unbake.reduce.ahead import curves_compiled_ahead
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing.choosing import choose
 from unbake.studio.server.opening.open_clip import OpenClip, first_choice, first_joining
@@ -18,14 +19,14 @@ from unbake.studio.server.opening.sources import packaged_sources
 FRAMES = 40
 
 KERNELS = 19
-"""Kernels that a warm-up compiles where none is cached, with those that they call; a test counts them."""
+"""Kernels that a warm-up needs."""
 
 
 class Warming:
     """A warm-up in the background, and how far its compiling is; done before it has begun."""
 
     def __init__(self) -> None:
-        self._compiled: int | None = None
+        self._before, self._is_compiling = 0, False
         self._ended = Event()
         self._ended.set()
 
@@ -37,7 +38,7 @@ class Warming:
     @property
     def compiled_part(self) -> float | None:
         """How much of what has to be compiled is, from 0 to 1; None as long as everything was found in the cache."""
-        return None if self._compiled is None else min(self._compiled / KERNELS, 1.0)
+        return min((n_ready() - self._before) / KERNELS, 1.0) if self._is_compiling else None
 
     def begin(self) -> None:
         """Begin in a thread that keeps nothing from ending."""
@@ -45,13 +46,13 @@ class Warming:
         Thread(target=self._quietly, name="unbake-warming", daemon=True).start()
 
     def _quietly(self) -> None:
-        before = n_compiled()
+        self._before = n_ready()
 
-        def hear(compiled: int) -> None:
-            self._compiled = compiled - before
+        def hear(n_compiled: int) -> None:
+            self._is_compiling = True
 
         try:
-            with watched(hear):
+            with curves_compiled_ahead(), watched(hear):
                 warm_up()
         except Exception:
             # Nothing depends on it; what is wrong shows where somebody asks for it.
