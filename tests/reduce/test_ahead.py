@@ -1,5 +1,6 @@
 """A first run compiles on two cores."""
 
+import os
 import subprocess
 import sys
 
@@ -33,7 +34,7 @@ class Process:
 def started(monkeypatch):
     monkeypatch.setattr(Process, "started", [], raising=False)
     monkeypatch.setattr(ahead.subprocess, "Popen", Process)
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
     return Process.started
 
 
@@ -43,7 +44,7 @@ def test_one_process_is_started_by_the_first_kernel_and_ended_with_the_work(star
         progress.begin()
         progress.begin()
         (process,) = started
-        assert process.command == [sys.executable, "-m", "unbake.reduce.ahead"]
+        assert process.command == [sys.executable, "-m", "unbake.reduce.ahead", str(os.getpid())]
         assert process.state == "running"
     assert process.state == "killed, waited for"
 
@@ -69,6 +70,15 @@ def test_it_is_ended_when_the_work_fails(started):
     assert [process.state for process in started] == ["killed, waited for"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="parents are looked for on POSIX alone")
+def test_it_ends_with_the_first_process_however_that_ends(tmp_path):
+    gone = "0"
+    command = [sys.executable, "-m", "unbake.reduce.ahead", gone]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    assert subprocess.run(command, env=environment, check=False, timeout=60).returncode == 1
+    assert not [kernel for kernel in tmp_path.rglob("*.nbc") if "fit_channel" in kernel.name]
+
+
 def test_nothing_is_started_where_all_is_cached(started):
     with ahead.curves_compiled_ahead():
         pass
@@ -76,10 +86,10 @@ def test_nothing_is_started_where_all_is_cached(started):
 
 
 def test_a_single_core_and_no_cache_start_nothing(started, monkeypatch):
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(ahead, "cores", lambda: 1)
     with ahead.curves_compiled_ahead():
         progress.begin()
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
     monkeypatch.setattr(ahead, "cache_folder", lambda: type("Folder", (), {"kind": "none"}))
     with ahead.curves_compiled_ahead():
         progress.begin()

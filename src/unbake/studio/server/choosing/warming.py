@@ -7,7 +7,7 @@ import traceback
 from dataclasses import replace
 from threading import Event, Thread
 
-from unbake.compiling.garbage import look_again
+from unbake.compiling import garbage
 from unbake.compiling.progress import n_compiled, watched
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing.choosing import choose
@@ -51,14 +51,13 @@ class Warming:
             self._compiled = compiled - before
 
         try:
-            with watched(hear):
+            with watched(hear), garbage.in_a_row():
                 warm_up()
         except Exception:
             # Nothing depends on it; what is wrong shows where somebody asks for it.
             if os.environ.get("UNBAKE_TRACEBACK"):
                 traceback.print_exc()
         finally:
-            look_again()
             self._ended.set()
 
 
