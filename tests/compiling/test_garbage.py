@@ -2,10 +2,13 @@
 
 import gc
 import importlib.util
+import weakref
 
 import numpy as np
 import pytest
 from numba.core.lowering import Lower
+
+from unbake.compiling import garbage
 
 CODE = """
 from unbake.compiling import njit
@@ -39,3 +42,35 @@ def test_nobody_looks_while_a_kernel_is_compiled(monkeypatch, tmp_path, does_loo
         gc.enable()
     assert looked
     assert not any(looked)
+
+
+class Ring:
+    """Something that refers to itself, so that only a look through garbage takes it away."""
+
+    def __init__(self):
+        self.me = self
+
+
+def is_gone(seen):
+    gc.collect()
+    return seen() is None
+
+
+def test_what_was_there_before_goes_afterwards():
+    ring = Ring()
+    seen = weakref.ref(ring)
+    with garbage.left_alone():
+        pass
+    del ring
+    assert is_gone(seen)
+
+
+def test_in_a_row_it_goes_when_the_row_ends():
+    ring = Ring()
+    seen = weakref.ref(ring)
+    with garbage.in_a_row():
+        with garbage.in_a_row(), garbage.left_alone():
+            pass
+        del ring
+        assert not is_gone(seen)
+    assert is_gone(seen)

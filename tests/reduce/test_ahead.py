@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -35,7 +34,7 @@ class Process:
 def started(monkeypatch):
     monkeypatch.setattr(Process, "started", [], raising=False)
     monkeypatch.setattr(ahead.subprocess, "Popen", Process)
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
     return Process.started
 
 
@@ -45,7 +44,7 @@ def test_one_process_is_started_by_the_first_kernel_and_ended_with_the_work(star
         progress.begin()
         progress.begin()
         (process,) = started
-        assert process.command == [sys.executable, "-m", "unbake.reduce.ahead"]
+        assert process.command == [sys.executable, "-m", "unbake.reduce.ahead", str(os.getpid())]
         assert process.state == "running"
     assert process.state == "killed, waited for"
 
@@ -71,6 +70,15 @@ def test_it_is_ended_when_the_work_fails(started):
     assert [process.state for process in started] == ["killed, waited for"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="parents are looked for on POSIX alone")
+def test_it_ends_with_the_first_process_however_that_ends(tmp_path):
+    gone = "0"
+    command = [sys.executable, "-m", "unbake.reduce.ahead", gone]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    assert subprocess.run(command, env=environment, check=False, timeout=60).returncode == 1
+    assert not [kernel for kernel in tmp_path.rglob("*.nbc") if "fit_channel" in kernel.name]
+
+
 def test_nothing_is_started_where_all_is_cached(started):
     with ahead.curves_compiled_ahead():
         pass
@@ -78,10 +86,10 @@ def test_nothing_is_started_where_all_is_cached(started):
 
 
 def test_a_single_core_and_no_cache_start_nothing(started, monkeypatch):
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(ahead, "cores", lambda: 1)
     with ahead.curves_compiled_ahead():
         progress.begin()
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
     monkeypatch.setattr(ahead, "cache_folder", lambda: type("Folder", (), {"kind": "none"}))
     with ahead.curves_compiled_ahead():
         progress.begin()
@@ -99,39 +107,3 @@ def test_the_second_process_calls_the_kernels_of_curves_and_of_nothing_else():
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["1", "1", "0"]
-
-
-def ends_soon(process):
-    for _ in range(100):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False
-
-
-@pytest.mark.slow
-def test_the_second_process_ends_with_the_first_though_a_thread_still_works():
-    code = (
-        "import subprocess, sys, threading, time\n"
-        "from unbake.compiling import progress\n"
-        "from unbake.reduce import ahead\n"
-        "ahead.os.cpu_count = lambda: 2\n"
-        "start, waiting = subprocess.Popen, [sys.executable, '-c', 'import time; time.sleep(60)']\n"
-        "def popen(command, **streams):\n"
-        "    process = start(waiting, stdin=subprocess.PIPE)\n"
-        "    print(process.pid, flush=True)\n"
-        "    return process\n"
-        "ahead.subprocess.Popen = popen\n"
-        "def work():\n"
-        "    with ahead.curves_compiled_ahead():\n"
-        "        progress.begin()\n"
-        "        started.set()\n"
-        "        time.sleep(60)\n"
-        "started = threading.Event()\n"
-        "threading.Thread(target=work, daemon=True).start()\n"
-        "started.wait()\n"
-    )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=50).stdout
-    assert ends_soon(int(said))

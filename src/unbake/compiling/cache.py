@@ -14,7 +14,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCach
 from numba.core.runtime.nrt import rtsys
 from numba.np import linalg
 
-from unbake.compiling import progress
+from unbake.compiling import interrupts, progress
 from unbake.compiling.claim import Claim
 from unbake.compiling.folder import cache_folder
 
@@ -90,10 +90,11 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         return found
 
     def _loaded(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return self._load_overload(sig, target_context)
-        except Exception:  # an entry that is damaged, or that another process is writing
-            return None
+        with interrupts.kept_back():
+            try:
+                return self._load_overload(sig, target_context)
+            except Exception:  # an entry that is damaged, or that another process is writing
+                return None
 
     def _claimed(self, sig: Any) -> bool:
         """Claim a kernel; return whether another process was compiling it until now."""

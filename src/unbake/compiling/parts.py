@@ -13,6 +13,8 @@ from typing import Any
 
 from numba.core.codegen import JITCodeLibrary
 
+from unbake.compiling import interrupts
+
 
 @contextmanager
 def finished_with_the_whole(codegen: Any) -> Iterator[None]:
@@ -55,13 +57,19 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             self._is_part = True
             self.finalize()
 
+    def add_llvm_module(self, module: Any) -> None:
+        with interrupts.kept_back():
+            super().add_llvm_module(module)
+
     def _optimize_final_module(self) -> None:
         if not self._is_part:
-            super()._optimize_final_module()
+            with interrupts.kept_back():
+                super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
         if not self._is_part:
-            super()._finalize_final_module()
+            with interrupts.kept_back():
+                super()._finalize_final_module()
         else:
             self._finalize_dynamic_globals()
             self._finalized = True

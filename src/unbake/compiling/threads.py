@@ -22,7 +22,7 @@ _own = local()
 def num_threads() -> int:
     """Return how many threads the work that this thread asks for may take: at first what ``NUMBA_NUM_THREADS`` says."""
     said = os.environ.get("NUMBA_NUM_THREADS", "")
-    return getattr(_own, "count", 0) or max(1, int(said) if said.isdecimal() else _cores())
+    return getattr(_own, "count", 0) or max(1, int(said) if said.isdecimal() else cores())
 
 
 def set_num_threads(count: int) -> None:
@@ -30,7 +30,7 @@ def set_num_threads(count: int) -> None:
     _own.count = count
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -78,7 +78,7 @@ def on_all_cores(work: Callable[[int], None], count: int) -> Iterator[int]:
 @cache
 def _idle() -> ThreadPoolExecutor:
     """Threads that wait for work: to start some for every call takes a tenth of a promised error's time."""
-    return ThreadPoolExecutor(max(1, num_threads() - 1, _cores() - 1), thread_name_prefix="unbake-kernels")
+    return ThreadPoolExecutor(max(1, num_threads() - 1, cores() - 1), thread_name_prefix="unbake-kernels")
 
 
 if hasattr(os, "register_at_fork"):

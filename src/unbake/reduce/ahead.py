@@ -7,7 +7,6 @@ the second still compiles it, it compiles a part of the world-space match.
 
 from __future__ import annotations
 
-import atexit
 import gc
 import os
 import subprocess
@@ -17,14 +16,17 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from unbake.compiling import garbage
 from unbake.compiling.folder import cache_folder
 from unbake.compiling.meanwhile import meanwhile
 from unbake.compiling.progress import watched
+from unbake.compiling.threads import cores
 from unbake.curves.fits.free import fit_free
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.measure import measure
 from unbake.curves.world.block_tridiagonal import BlockTridiagonal
 from unbake.curves.world.kernels import fill_equations
+from unbake.ground.processes import end_with_parent
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reduce.finish import finish
@@ -40,23 +42,22 @@ FRAMES, JOINTS = 24, 3
 def curves_compiled_ahead() -> Iterator[None]:
     """Start the second process as soon as this one has to compile anything, and end it with the work inside.
 
-    With a filled cache, without one, and on a single core no process is started.
+    However this process ends, the second one ends with it. With a filled cache, without one, and on a single core no
+    process is started.
     """
     running: list[subprocess.Popen[bytes]] = []
 
     def begin(n_compiled: int) -> None:
-        if not running and (os.cpu_count() or 1) > 1 and cache_folder().kind != "none":
-            command = [sys.executable, "-m", "unbake.reduce.ahead"]
+        if not running and cores() > 1 and cache_folder().kind != "none":
+            command = [sys.executable, "-m", "unbake.reduce.ahead", str(os.getpid())]
             quiet, flags = subprocess.DEVNULL, getattr(subprocess, "CREATE_NO_WINDOW", 0)
             running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags))
-            atexit.register(running[0].kill)  # a thread may be inside when this process ends
 
     try:
-        with watched(begin), meanwhile(_call_equations):
+        with watched(begin), meanwhile(_call_equations), garbage.in_a_row():
             yield
     finally:
         for process in running:
-            atexit.unregister(process.kill)
             process.kill()
             process.wait()
 
@@ -107,5 +108,6 @@ def _swing() -> Motion:
 
 
 if __name__ == "__main__":
+    end_with_parent(int(sys.argv[1]))
     gc.disable()  # it ends soon
     call_curves()

@@ -7,7 +7,6 @@ import traceback
 from dataclasses import replace
 from threading import Event, Thread
 
-from unbake.compiling.garbage import look_again
 from unbake.compiling.progress import n_ready, watched
 from unbake.reduce.ahead import curves_compiled_ahead
 from unbake.studio.server import messages as m
@@ -59,7 +58,6 @@ class Warming:
             if os.environ.get("UNBAKE_TRACEBACK"):
                 traceback.print_exc()
         finally:
-            look_again()
             self._ended.set()
 
 
