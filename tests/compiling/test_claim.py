@@ -1,5 +1,6 @@
 """One process compiles a kernel; others wait, and load what it has kept."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from numba import TypingError
 
 from unbake.compiling import claim as claim_module
 from unbake.compiling.claim import Claim
@@ -118,3 +120,18 @@ def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
     claim = Claim(tmp_path / "missing" / "a.claim")
     assert not claim.taken()
     claim.release()
+
+
+def test_what_cannot_be_compiled_is_given_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    (tmp_path / "impossible.py").write_text(
+        "from unbake.compiling import njit\n\n@njit(cache=True)\ndef impossible(number):\n    return number.no_such\n"
+    )
+    spec = importlib.util.spec_from_file_location("impossible", tmp_path / "impossible.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for _ in range(2):
+        with pytest.raises(TypingError, match="no_such"):
+            module.impossible(1.0)
+        assert [file.suffix for file in (tmp_path / "kernels").rglob("*.claim")] == []
+    assert (tmp_path / "kernels").is_dir()

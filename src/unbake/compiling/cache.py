@@ -43,6 +43,22 @@ def keep_compiled(dispatcher: Any) -> None:
         dispatcher._cache = _Cache(dispatcher.py_func)
     except (RuntimeError, OSError):  # no folder, or no source file to compare with
         dispatcher._cache = _NoCache()
+    else:
+        _give_back_what_fails(dispatcher._compiler, dispatcher._cache)
+
+
+def _give_back_what_fails(compiler: Any, cache: _Cache) -> None:
+    """Let others compile a kernel where that was broken off, or failed."""
+    compiled = compiler.compile
+
+    def compile_claimed(kinds: tuple[Any, ...], returned: Any) -> Any:
+        try:
+            return compiled(kinds, returned)
+        except BaseException:
+            cache.release()
+            raise
+
+    compiler.compile = compile_claimed
 
 
 class _Locator(InTreeCacheLocator):  # type: ignore[misc]
@@ -86,7 +102,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
                 found = self._loaded(sig, target_context)
         if found is not None:
             progress.loaded()
-            self._release()
+            self.release()
         return found
 
     def _loaded(self, sig: Any, target_context: Any) -> Any:
@@ -98,7 +114,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     def _claimed(self, sig: Any) -> bool:
         """Claim a kernel; return whether another process was compiling it until now."""
-        self._release()
+        self.release()
         try:
             folder = Path(self._impl.locator.get_cache_path())
             self._impl.locator.ensure_cache_path()
@@ -108,11 +124,12 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         claim = Claim(folder / f"unbake-{name}.claim")
         has_waited = claim.taken()
         # What was called while this waited may have claimed the same kernel, and given it back.
-        self._release()
+        self.release()
         self._claim = claim
         return has_waited
 
-    def _release(self) -> None:
+    def release(self) -> None:
+        """Give a kernel back that was claimed, if any was."""
         if self._claim is not None:
             self._claim.release()
         self._claim = None
@@ -129,7 +146,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         except OSError as error:
             progress.not_kept(error)
         finally:
-            self._release()
+            self.release()
 
 
 class _NoCache(NullCache):

@@ -1,9 +1,7 @@
 """Getting ready in the background: pages that ask hear how much is compiled, and that it is done."""
 
-import os
-import subprocess
-import sys
 import threading
+from contextlib import contextmanager
 
 import pytest
 
@@ -35,13 +33,23 @@ def test_nothing_is_waited_for_that_has_not_begun(page):
 def test_a_page_hears_how_much_is_compiled_until_all_is(page, monkeypatch):
     compiled, may_end = threading.Event(), threading.Event()
 
+    shared = []
+
     def warm_up():
         compile_one()
-        compile_one()
+        progress.loaded()  # compiled by the second process, which the first one starts
         compiled.set()
         may_end.wait(20)
+        assert shared == ["begun"]
+
+    @contextmanager
+    def ahead():
+        shared.append("begun")
+        yield
+        shared.append("ended")
 
     monkeypatch.setattr(warming, "warm_up", warm_up)
+    monkeypatch.setattr(warming, "curves_compiled_ahead", ahead)
     page.desk.warming.begin()
     compiled.wait(20)
     asked = page.send(m.AwaitKernels())
@@ -50,6 +58,7 @@ def test_a_page_hears_how_much_is_compiled_until_all_is(page, monkeypatch):
     while (reply := page.receive())[0] == "Progress":
         pass
     assert reply == ("Done", asked, {})
+    assert shared == ["begun", "ended"]
 
 
 @pytest.mark.slow
@@ -72,19 +81,3 @@ def test_a_warm_up_that_fails_ends_the_wait(page, monkeypatch):
     monkeypatch.setattr(warming, "warm_up", warm_up)
     page.desk.warming.begin()
     assert page.ask(m.AwaitKernels())[0] == "Done"
-
-
-@pytest.mark.slow
-def test_two_processes_compile_and_kernels_of_both_count(tmp_path):
-    code = (
-        "import time; from unbake.compiling.progress import n_compiled, n_ready;"
-        "from unbake.studio.server.choosing.warming import KERNELS, Warming;"
-        "warming = Warming(); parts = set(); warming.begin()\n"
-        "while not warming.is_done: parts.add(warming.compiled_part); time.sleep(0.01)\n"
-        "print(n_compiled() < n_ready(), KERNELS <= n_ready() <= KERNELS + 2, len(parts) > 10, None in parts)\n"
-        "print(max(parts - {None}))"
-    )
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert said.stdout.split()[:4] == [str((os.cpu_count() or 1) > 1), "True", "True", "True"]
-    assert 0.8 < float(said.stdout.split()[4]) <= 1.0
