@@ -61,3 +61,16 @@ def test_each_command_is_found_alone_under_its_name(name: str) -> None:
 def test_anything_else_gets_all_commands() -> None:
     for arguments in ([], ["--help"], ["reduec"], ["-h"]):
         assert sorted(typer.main.get_command(app_for(arguments)).commands) == sorted(NAMES)  # type: ignore[attr-defined]
+
+
+def test_a_command_ends_without_another_look_for_garbage() -> None:
+    code = (
+        "import gc, sys; from unbake.cli.main import run\n"
+        "class Ring:\n"
+        "    def __init__(self): self.me = self\n"
+        "    def __del__(self): sys.stderr.write('looked for')\n"
+        "sys.argv = ['unbake', '--version']; ring = Ring(); gc.disable(); del ring; run()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("unbake")
+    assert done.stderr == ""
