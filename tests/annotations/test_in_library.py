@@ -53,6 +53,20 @@ def test_guesses_of_a_clip_that_nobody_labelled(library):
         assert (found.values[3] == -1).all(), "a flag without a machine stays unknown"
 
 
+def test_guesses_of_a_flag_that_is_not_learnt_any_more_go(library):
+    label(library, 0, 2, 3)
+    apply_machines(library, train_library(library, OPTIONS, mirrored=False))
+    number, frames = library.clip("clip4").id, clip(4)[0].n_frames
+    library.keep_guesses(number, FLAGS[3], np.ones(frames, np.float32), "somebody else's")
+    assert library.guess_stamp(number, "Walk")
+    for name in ("clip0", "clip2", "clip3"):
+        library.annotate(library.clip(name).id, "Walk", 0, library.clip(name).n_frames, None)
+    apply_machines(library, train_library(library, OPTIONS, mirrored=False))
+    assert library.guess_stamp(number, "Walk") is None
+    assert library.guess_stamp(number, "Stand")
+    assert library.guess_stamp(number, FLAGS[3]) == "somebody else's"
+
+
 def test_the_order_of_adding_does_not_matter(library, tmp_path):
     """Clips are read on all cores and added as they come."""
     label(library, 0, 1, 2, 3, 4)

@@ -9,7 +9,7 @@ from benchmarks.markers.performer import joint_errors
 
 from unbake.errors import MotionError
 from unbake.markers.fit import fit_skeleton
-from unbake.markers.sets import BONES, CMU, MARKER_SETS, PLUG_IN_GAIT
+from unbake.markers.sets import BONES, CMU, MARKER_SETS, PLUG_IN_GAIT, QUALISYS
 from unbake.performer import perform
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -132,6 +132,35 @@ class TestGaps:
         positions[::2, clean.labels.index("LASI")] = positions[1::2, clean.labels.index("RASI")] = np.nan
         with pytest.raises(MotionError, match="in no frame are enough markers seen together to place LeftUpLeg"):
             fit(shifted(clean, positions))
+
+
+class TestMarkersFarOff:
+    """Where a marker is not where it can be, a note names it; an arm that swings is met nevertheless."""
+
+    def test_labels_that_are_swapped_for_a_while(self, walk, fitted):
+        clean = marked(walk, PLUG_IN_GAIT)
+        assert not any("4 cm" in note for note in fitted.motion.warnings)
+        positions, knees = clean.positions_m.copy(), [clean.labels.index(label) for label in ("LKNE", "RKNE")]
+        positions[20:30, knees] = positions[20:30, knees[::-1]]
+        notes = [note for note in fit(shifted(clean, positions), first_frame=101).motion.warnings if "4 cm" in note]
+        assert len(notes) == 1
+        assert notes[0].code == "markers-far"
+        assert "LKNE (frames 121–130, up to" in notes[0]
+        assert "RKNE (frames 121–130, up to" in notes[0]
+
+    def test_one_frame_is_one(self, walk):
+        clean = marked(walk, PLUG_IN_GAIT)
+        positions = clean.positions_m.copy()
+        positions[20, clean.labels.index("LTIB"), 1] += 0.5
+        notes = [str(note) for note in fit(shifted(clean, positions)).motion.warnings if "4 cm" in note]
+        assert "LTIB (frame 21, up to" in notes[0]
+
+    def test_an_arm_that_swings_while_markers_are_hidden(self):
+        jump = marked(perform("jump", seconds=3, fps=FPS, seed=4), QUALISYS)
+        found = fit(with_hidden(jump))
+        elbow = found.model.landmarks.index("right-elbow-lateral")
+        # It stopped on the way to markers that were 47 cm off.
+        assert np.nanmax(found.distances_m[:, elbow]) < 0.04
 
 
 class TestNonsense:

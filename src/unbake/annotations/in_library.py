@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -114,11 +114,13 @@ def machines_of(library: Library) -> FlagMachines:
 def apply_machines(library: Library, machines: FlagMachines, progress: Progress = unheard) -> tuple[int, int]:
     """Store what machines guess of all clips, and return of how many, and how many have no body.
 
-    Guesses of a flag without a machine stay as they were. Clips that these very machines have judged are left alone.
+    Of a flag without a machine, guesses of earlier machines are forgotten; those of others stay. Clips that these very
+    machines have judged are left alone.
     """
     stamp = stamp_of(machines)
     flags = known_flags(library, machines)
     for clip, path in bodies(library, progress):
+        forget_unlearnt(library, clip.id, flags)
         if all(library.guess_stamp(clip.id, flag) == stamp for flag in flags):
             continue
         found = guess_of_frames(machines, path, clip.fps, clip.n_frames)
@@ -128,6 +130,13 @@ def apply_machines(library: Library, machines: FlagMachines, progress: Progress 
     clips = library.clips()
     done = sum(clip.has_body for clip in clips)
     return done, len(clips) - done
+
+
+def forget_unlearnt(library: Library, clip_id: int, flags: Collection[str]) -> None:
+    """Drop what machines guessed of a clip's flags other than those that have a machine now."""
+    for flag in library.vocabulary:
+        if flag not in flags and (library.guess_stamp(clip_id, flag) or "").startswith(KIND):
+            library.drop_guess(clip_id, flag)
 
 
 def stamp_of(machines: FlagMachines) -> str:

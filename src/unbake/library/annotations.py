@@ -31,6 +31,8 @@ THIRTEEN = (
 LONGEST_NAME = 60
 WORDS = ("and", "or", "not")
 """What joins flags in expressions; no flag is called so."""
+GUESS = " (guess)"
+"""What ELAN's files call guesses of a flag, after its name; no flag ends so."""
 YES, NO, UNKNOWN = 1, 0, -1
 
 
@@ -145,6 +147,10 @@ def check_vocabulary(flags: tuple[str, ...]) -> None:
         if plain_name(flag) in WORDS:
             raise UsageError(
                 f"'{flag}' is not a valid name for a flag: in expressions it joins flags", code="flag-name"
+            )
+        if flag.endswith(GUESS):
+            raise UsageError(
+                f"'{flag}' is not a valid name for a flag: in ELAN's files guesses are called so", code="flag-name"
             )
         if plain_name(flag) in seen:
             raise UsageError(f"the flag '{flag}' is there twice", code="flag-name")

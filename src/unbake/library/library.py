@@ -309,6 +309,10 @@ class Library:
         """Return which classifier guessed where a flag holds, None where none did."""
         return flag_rows.stamp(self.database, clip_id, flag_index(self.vocabulary, flag))
 
+    def drop_guess(self, clip_id: int, flag: str) -> None:
+        """Forget what a classifier guessed of a flag in a clip."""
+        flag_rows.drop_guess(self.database, clip_id, flag_index(self.vocabulary, flag))
+
     def drop_guesses(self) -> None:
         """Forget all that classifiers guessed."""
         self.database.change("DELETE FROM guess")

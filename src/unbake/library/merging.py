@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from unbake.errors import FileError, UnbakeError
+from unbake.ground.intervals import intervals
 from unbake.library.annotations import flag_index
 from unbake.library.clip import Clip
 from unbake.library.library import Library
@@ -97,10 +98,10 @@ def _added(library: Library, other: Library, clip: Clip, stored: StoredMotion) -
 
 
 def _take_annotations(library: Library, clip_id: int, other: Library, other_id: int) -> None:
-    """Take over flags of a clip of which the library's own people said nothing."""
+    """Take over flags of a clip, on frames of which the library's own people said nothing."""
     own, theirs = library.vocabulary, other.vocabulary
-    said = {row for row, _ in flags.labels(library.database, clip_id)}
+    open_frames = ~library.annotations(clip_id).by_person
     for row, label in list(flags.labels(other.database, other_id)):
         own_row = flag_index(own, theirs[row])
-        if own_row not in said:
-            library.annotate(clip_id, own[own_row], label.start, label.stop, label.is_set)
+        for first, last in intervals(open_frames[own_row, label.start : label.stop]):
+            library.annotate(clip_id, own[own_row], label.start + first, label.start + last + 1, label.is_set)

@@ -21,7 +21,8 @@ from unbake.markers.turns import matrix_of_vector, vector_of_matrix
 
 _AT_ONCE = 256
 """Frames a batch: some 20 MB of derivatives."""
-_MOST_STEPS = 12
+_MOST_STEPS = 60
+"""Most frames need half a dozen; an arm that swings from a first pose far from its markers may need thirty."""
 _CLOSE_RAD = 1e-4
 _FIRST_POSE_M = 0.005
 """Weight of the first pose: to turn a joint away from it by one radian costs as much as a marker 5 mm off."""

@@ -197,8 +197,7 @@ def recognise(labels: Sequence[str]) -> Labelling:
     MotionError : there are no labels of any set, or those of the pelvis or of a leg are not all there; one line that
         lists what is missing.
     """
-    found = [_in_set(labels, known) for known in MARKER_SETS]
-    best = max(found, key=lambda labelling: len(labelling.places))
+    best = likeliest(labels)
     if len(best.places) < 4:
         names = ", ".join(known.name for known in MARKER_SETS)
         raise MotionError(f"no known marker set was recognised among {listed(labels)}; known: {names}")
@@ -209,6 +208,12 @@ def recognise(labels: Sequence[str]) -> Labelling:
             f"{', '.join(missing)}"
         )
     return best
+
+
+def likeliest(labels: Sequence[str]) -> Labelling:
+    """Return which labels are which landmarks of the set that most of them belong to; they may be few, or none."""
+    found = [_in_set(labels, known) for known in MARKER_SETS]
+    return max(found, key=lambda labelling: len(labelling.places))
 
 
 def _missing_choices(labelling: Labelling) -> list[str]:

@@ -68,7 +68,7 @@ def _check_frames(n_frames: int, number: int, first: int | None, last: int | Non
     begin = first or 0
     end = begin if last is None else last
     if not 0 <= begin <= end < n_frames:
-        shown = f"{begin + number}" if last is None else f"{begin + number} to {end + number}"
-        raise UsageError(
-            f"frames {shown} are no stretch of the clip's {number} to {number + n_frames - 1}", code="range"
-        )
+        shown = f"frames {begin + number} to {end + number} are no stretch of"
+        if last is None:
+            shown = f"frame {begin + number} is none of"
+        raise UsageError(f"{shown} the clip's {number} to {number + n_frames - 1}", code="range")

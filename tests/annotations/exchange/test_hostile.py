@@ -171,6 +171,37 @@ def test_a_file_that_a_person_made_in_elan(tmp_path, text, is_set):
     assert load_eaf(file, Fraction(120), 1) == [Span("walk", 61, 120, is_set)]
 
 
+def test_subdivisions_have_times_between(tmp_path):
+    file = tmp_path / "a.eaf"
+    inner = "".join(f'<TIME_SLOT TIME_SLOT_ID="ts{n}"/>' for n in (3, 4))
+    parts = "".join(
+        f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="b{n}" TIME_SLOT_REF1="{a}" TIME_SLOT_REF2="{b}">'
+        f"<ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>"
+        for n, (a, b, text) in enumerate([("ts1", "ts3", "no"), ("ts3", "ts4", ""), ("ts4", "ts2", "no")])
+    )
+    tier = f'<TIER LINGUISTIC_TYPE_REF="default-lt" TIER_ID="limp" PARENT_REF="walk">{parts}</TIER>'
+    text = ELAN.format(start=0, end="ts2", text="").replace("</TIME_ORDER>", inner + "</TIME_ORDER>")
+    file.write_text(text.replace("<LINGUISTIC_TYPE", tier + "<LINGUISTIC_TYPE"))
+    limp = [Span("limp", 1, 40, False), Span("limp", 41, 80, True), Span("limp", 81, 120, False)]
+    assert load_eaf(file, Fraction(120), 1) == [*limp, Span("walk", 1, 120, True)]
+
+
+def test_subdivisions_that_go_round(tmp_path):
+    file = tmp_path / "a.eaf"
+    text = ELAN.format(start=0, end="ts3", text="")
+    file.write_text(text.replace('TIME_SLOT_REF1="ts1"', 'TIME_SLOT_REF1="ts3"'))
+    with pytest.raises(FileError, match="without proper times"):
+        load_eaf(file, Fraction(120), 1)
+
+
+@pytest.mark.parametrize("unit", ["NTSC-frames", "PAL-frames"])
+def test_other_units_of_time(tmp_path, unit):
+    file = tmp_path / "a.eaf"
+    file.write_text(ELAN.format(start=0, end="ts2", text="").replace("milliseconds", unit))
+    with pytest.raises(FileError, match=f"another unit; expected milliseconds, found '{unit}'"):
+        load_eaf(file, Fraction(120), 1)
+
+
 @pytest.mark.parametrize(
     ("start", "end"), [("-5", "ts2"), ("2000", "ts2"), ("500", "ts9"), ("x", "ts2"), ("9" * 30, "ts2")]
 )

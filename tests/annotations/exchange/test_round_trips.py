@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+import pympi
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -123,12 +124,33 @@ def test_elan_cannot_tell_frames_above_its_clock(tmp_path):
 
 
 def test_what_a_complete_file_does_not_say_is_no(library):
-    take_spans(library, {"a": [Span("Walk", 11, 20), Span("Jump", 5, 9, True, 0.9)]}, complete=True)
+    take_spans(library, {"a": [Span("Walk", 11, 20)]}, complete=True)
     found = by_person(library.annotations(1))
     assert (found >= 0).all()
     assert found.sum() == 10
     first = library.clip("a").first_frame
     assert library.annotations(1).is_set("Walk")[11 - first : 21 - first].all()
+
+
+def test_guesses_do_not_become_no_in_a_complete_file(library):
+    before = by_person(library.annotations(1))
+    with pytest.raises(UsageError, match=r"^here: Jump is only guessed, and complete labels would say no there"):
+        take_spans(library, {"a": [Span("Walk", 11, 20), Span("Jump", 5, 9, True, 0.9, "here")]}, complete=True)
+    np.testing.assert_array_equal(by_person(library.annotations(1)), before)
+
+
+@pytest.mark.parametrize("spelling", ["walk", "WALK"])
+def test_yes_and_no_of_a_flag_in_two_spellings(library, spelling):
+    before = by_person(library.annotations(1))
+    with pytest.raises(UsageError, match="is both set and cleared on frame 15"):
+        take_spans(library, {"a": [Span("Walk", 11, 20), Span(spelling, 15, 30, False)]})
+    np.testing.assert_array_equal(by_person(library.annotations(1)), before)
+
+
+def test_elan_has_a_tier_for_each_flag(tmp_path):
+    save_eaf([Span("Walk", 1, 9)], tmp_path / "a.eaf", Fraction(120), 1, ("Run", "Walk", "A & <b>"))
+    document = pympi.Eaf(tmp_path / "a.eaf")
+    assert {name: len(tier[0]) for name, tier in document.tiers.items()} == {"Run": 0, "Walk": 1, "A & <b>": 0}
 
 
 def test_a_flag_that_cannot_be_added_leaves_nothing_behind(library):

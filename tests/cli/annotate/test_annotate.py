@@ -113,6 +113,7 @@ def test_files_out_and_in(capsys, library, tmp_path, kind):
     run_json(capsys, "annotate", library, "set", "clip0", "jump", 3, 30, "--no")
     file = tmp_path / f"clip0.{kind}"
     assert run_json(capsys, "annotate", library, "export", file, "clip0")["spans"] == 2
+    assert kind != "eaf" or 'TIER_ID="Pick Up"' in file.read_text()
     with Library(library) as opened:
         before = opened.annotations(1).values
     run_json(capsys, "annotate", library, "set", "clip0", "walk", 1, 40, "--clear")
@@ -148,6 +149,7 @@ def test_a_table_that_says_all(capsys, library, tmp_path):
         (["vocabulary", "--rename", "walk"], "expected OLD=NEW"),
         (["vocabulary", "--remove", "wlak"], "unknown flag"),
         (["vocabulary", "--add", "And"], "'And' is not a valid name for a flag: in expressions"),
+        (["vocabulary", "--add", "Jump (guess)"], "not a valid name for a flag: in ELAN's files guesses"),
         (["export", "a.txt"], "annotations are kept as"),
         (["export", "a.eaf"], "of one clip; name one of the 5"),
         (["import", "none.csv"], "cannot be read"),

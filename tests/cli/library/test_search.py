@@ -91,6 +91,7 @@ def test_lengths_of_time():
         (["--like", "nothing.bvh:3"], "there is no file nothing.bvh, and some.unbakelib: no clip 'nothing.bvh'"),
         (["--like", "wlak"], "did you mean 'walk'"),
         (["--like", "walk:900:950"], "frames 900 to 950 are no stretch of the clip's 1 to"),
+        (["--like", "walk:0"], "frame 0 is none of the clip's 1 to"),
         (["--like", "walk.bvh:0:50"], "frames 0 to 50 are no stretch of the clip's 1 to"),
         (["--like", ""], "there is no file"),
         (["--like", "box"], "has no body"),

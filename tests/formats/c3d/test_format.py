@@ -147,6 +147,20 @@ class TestWhatTheFileLeavesOpen:
         np.testing.assert_allclose(points.positions(), figure(), atol=1e-6)
         assert "+Z was taken, from the feet to the hips" in points.warnings[0]
 
+    @pytest.mark.parametrize(
+        "labels",
+        [
+            ("Anna_LASI", "Anna_RASI", "Anna_LANK", "Anna_RANK", "Anna_HEAD"),
+            ("LFWT", "RFWT", "LANK", "RANK", "ARIEL"),
+            ("WaistLFront", "WaistRFront", "LAnkleOut", "RAnkleOut", "HeadTop"),
+            ("L_IAS", "R_IAS", "L_FAL", "R_FAL", "SGL"),
+        ],
+    )
+    def test_no_axes_but_a_body_in_other_words(self, file, labels):
+        points = load(write_c3d(file, 1000.0 * figure(), labels, screens=None))
+        assert "+Y was taken, from the feet to the hips" in points.warnings[0]
+        np.testing.assert_allclose(points.positions(), figure(), atol=1e-6)
+
     def test_axes_that_the_body_contradicts(self, file):
         points = load(written(file, screens=("+X", "+Y")))
         np.testing.assert_allclose(points.positions(), figure(), atol=1e-6)

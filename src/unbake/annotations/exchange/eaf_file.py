@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,9 @@ from unbake.annotations.exchange.csv_file import read_utf8
 from unbake.annotations.exchange.spans import MOST_FRAME, Span, checked_span
 from unbake.errors import FileError, UsageError
 from unbake.ground.whole_file import whole_file
+from unbake.library.annotations import GUESS
 
-GUESS = " (guess)"
+UNIT = "milliseconds"
 MOST_FPS = 500
 """Above, a millisecond no longer tells one frame from the next."""
 
@@ -38,22 +39,47 @@ def load_eaf(file: str | os.PathLike[str], fps: Fraction, first_frame: int) -> l
 
     Raises
     ------
-    FileError : no file of ELAN's, or a damaged one.
+    FileError : no file of ELAN's, a damaged one, or one that counts in other units than milliseconds.
     UsageError : pympi-ling is not installed; a frame rate above `MOST_FPS`.
     """
     file = Path(file)
     _check_rate(fps)
     document = _parsed(file)
     out = []
+    if (unit := document.header.get("TIME_UNITS", UNIT)) != UNIT:
+        raise FileError(file, "counts time in another unit", expected=UNIT, actual=unit)
     for tier, (aligned, *_) in document.tiers.items():
+        times = _with_times_between(document.timeslots, {start: end for start, end, *_ in aligned.values()})
         for start, end, text, *_ in aligned.values():
-            times = [document.timeslots.get(slot) for slot in (start, end)]
-            if None in times or times[0] > times[1]:
+            begin_ms, end_ms = times.get(start), times.get(end)
+            if begin_ms is None or end_ms is None or begin_ms > end_ms:
                 raise FileError(file, f"tier '{tier}' has an annotation without proper times")
-            first, stop = (first_frame + _frame(time, fps) for time in times)
+            first, stop = (first_frame + _frame(time, fps) for time in (begin_ms, end_ms))
             # What is shorter than a frame is the frame in which it begins.
             out.append(_span(file, tier, text, first, max(first, stop - 1)))
     return sorted(out, key=lambda span: (span.flag, span.first))
+
+
+def _with_times_between(times: Mapping[str, int | None], ends: Mapping[str, str]) -> dict[str, int | None]:
+    """Return the times of slots, and where a slot has none, as within subdivisions, one evenly between those around.
+
+    Parameters
+    ----------
+    times : slot → its time, or None.
+    ends : first slot of each annotation of a tier → its last.
+    """
+    out = dict(times)
+    for start in ends:
+        chain = [start]
+        while chain[-1] in ends and len(chain) <= len(ends):
+            chain.append(ends[chain[-1]])
+            if times.get(chain[-1]) is not None:
+                break
+        begin_ms, end_ms = times.get(chain[0]), times.get(chain[-1])
+        if begin_ms is not None and end_ms is not None:
+            for place, slot in enumerate(chain[1:-1], start=1):
+                out[slot] = begin_ms + round(Fraction(place * (end_ms - begin_ms), len(chain) - 1))
+    return out
 
 
 def _span(file: Path, tier: str, text: str, first: int, last: int) -> Span:
@@ -87,8 +113,14 @@ def _parsed(file: Path) -> Any:
         raise FileError(file, "is no annotation file of ELAN's, or damaged", expected="EAF") from error
 
 
-def save_eaf(spans: Sequence[Span], file: str | os.PathLike[str], fps: Fraction, first_frame: int) -> None:
-    """Write the spans of one clip, whole or not at all.
+def save_eaf(
+    spans: Sequence[Span],
+    file: str | os.PathLike[str],
+    fps: Fraction,
+    first_frame: int,
+    flags: Sequence[str] = (),
+) -> None:
+    """Write the spans of one clip, whole or not at all; a tier also for flags of which they say nothing.
 
     Raises
     ------
@@ -100,6 +132,8 @@ def save_eaf(spans: Sequence[Span], file: str | os.PathLike[str], fps: Fraction,
     elan = _elan()
     document = elan.Eaf(author="Unbake")
     document.remove_tier("default")
+    for flag in flags:
+        document.add_tier(flag)
     for span in spans:
         tier = span.flag + (GUESS if span.is_guess else "")
         if tier not in document.tiers:

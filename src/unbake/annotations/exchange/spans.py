@@ -10,7 +10,7 @@ import numpy as np
 
 from unbake.errors import FileError, UsageError
 from unbake.ground.intervals import intervals
-from unbake.library.annotations import NO, YES, Annotations, flag_index
+from unbake.library.annotations import NO, YES, Annotations, flag_index, plain_name
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 
@@ -100,10 +100,10 @@ def _told_where(place: str) -> Iterator[None]:
 
 
 def _check_agreement(clip: Clip, spans: Sequence[Span]) -> None:
-    for flag in {span.flag for span in spans}:
+    for flag in {plain_name(span.flag): span.flag for span in spans}.values():
         said = np.zeros((2, clip.n_frames), dtype=np.bool_)
         for span in spans:
-            if span.flag == flag:
+            if plain_name(span.flag) == plain_name(flag):
                 said[int(span.is_set), span.first - clip.first_frame : span.last - clip.first_frame + 1] = True
         if (both := said.all(axis=0)).any():
             frame = int(both.argmax()) + clip.first_frame
@@ -120,9 +120,15 @@ def take_spans(
 
     Raises
     ------
-    UsageError : as `check_spans`.
+    UsageError : as `check_spans`; guesses among complete labels.
     """
     check_spans(library, spans, new_flags=new_flags)
+    guess = next((span for own in spans.values() for span in own if span.is_guess), None)
+    if complete and guess is not None:
+        with _told_where(guess.place):
+            raise UsageError(
+                f"{guess.flag} is only guessed, and complete labels would say no there; leave guesses out of the file"
+            )
     taken = guesses = 0
     with library.database.transaction():
         for name, own in spans.items():

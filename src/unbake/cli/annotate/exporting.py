@@ -38,12 +38,13 @@ def export(
         chosen = chosen_clips(library, clips)
         if kind == ".eaf" and len(chosen) != 1:
             raise UsageError(f"an .eaf is of one clip; name one of the {len(chosen)}")
+        flags = library.vocabulary
         found = {
             clip.name: spans_of(library.annotations(clip.id), clip.first_frame, with_guesses=guesses) for clip in chosen
         }
     spans = {name: own for name, own in found.items() if own}
     if kind == ".eaf":
-        save_eaf(found[chosen[0].name], file, chosen[0].fps, chosen[0].first_frame)
+        save_eaf(found[chosen[0].name], file, chosen[0].fps, chosen[0].first_frame, flags)
     else:
         {".csv": save_csv, ".json": save_json}[kind](spans, file)
     count = sum(map(len, spans.values()))

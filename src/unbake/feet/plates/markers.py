@@ -1,7 +1,7 @@
 """The legs of a performer known by markers alone: which marker is which, and where the legs' joints are.
 
-Understands the labels of Plug-in Gait (``LANK``, ``subject:RTOE``) and plain spellings (``L.Ankle``, ``Left Heel``).
-The joints then go to the oracle as those of a skeleton do.
+Understands the labels of Plug-in Gait (``LANK``, ``subject:RTOE``, ``subject_L_HEE``) and plain spellings
+(``L.Ankle``, ``Left Heel``). The joints then go to the oracle as those of a skeleton do.
 """
 
 from __future__ import annotations
@@ -81,8 +81,9 @@ def _plain(label: str) -> str:
 
 def _role(label: str) -> str | None:
     bare = _plain(label)
-    if len(bare) == 4 and bare[0].upper() in "LR" and bare[1:].upper() in _PLUG_IN_GAIT:
-        return f"{SIDES[bare[0].upper() == 'R']}-{_PLUG_IN_GAIT[bare[1:].upper()]}"
+    for word in (bare.replace("_", "").upper(), bare.partition("_")[2].replace("_", "").upper()):
+        if len(word) == 4 and word[0] in "LR" and word[1:] in _PLUG_IN_GAIT:
+            return f"{SIDES[word[0] == 'R']}-{_PLUG_IN_GAIT[word[1:]]}"
     side, word = split_name(bare)
     return f"{side}-{_WORDS[word]}" if side and word in _WORDS else None
 

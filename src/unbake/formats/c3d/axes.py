@@ -12,12 +12,17 @@ from unbake.formats.c3d.recording import Recording, unit_m
 from unbake.formats.length_unit import guessed_unit
 from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
+from unbake.markers.sets import SIDES, likeliest
 
 _AXES = ("X", "Y", "Z")
 _CLEAR = 0.8
 """How much of the way from feet to hips must lie along one axis for it to tell which way is up."""
 _ONE_SIDE = 0.8
 """How many of the markers' places must lie on one side of the force plates for that to be clear."""
+
+
+_PELVIS = ("left-asis", "right-asis", "left-psis", "right-psis", "sacrum")
+_FEET = tuple(f"{side}-{part}" for side in SIDES for part in ("ankle-lateral", "heel", "toe"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +112,10 @@ def _from_feet_to_hips(recording: Recording, roles: Mapping[str, str] | None) ->
     found = find_markers(recording.labels, roles)
     high = [n for role, n in found.items() if role.split("-", 1)[1] in UPPER]
     low = [n for role, n in found.items() if role.split("-", 1)[1] in LOWER]
+    if not high or not low:
+        places = likeliest(recording.labels).places
+        high = [places[landmark] for landmark in _PELVIS if landmark in places]
+        low = [places[landmark] for landmark in _FEET if landmark in places]
     if not high or not low:
         return None
     seen = np.isfinite(recording.positions[:, [*high, *low]]).all(axis=(1, 2))

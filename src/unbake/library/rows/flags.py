@@ -85,6 +85,11 @@ def keep_guess(database: Database, clip_id: int, row: int, probability: Floats32
         database.change("INSERT OR REPLACE INTO guess VALUES (?, ?, ?, ?)", values)
 
 
+def drop_guess(database: Database, clip_id: int, row: int) -> None:
+    """Forget what is guessed of a flag in a clip."""
+    database.change("DELETE FROM guess WHERE clip_id = ? AND flag_id = ?", [clip_id, _flag_id(database, row)])
+
+
 def stamp(database: Database, clip_id: int, row: int) -> str | None:
     """Return which classifier's guess is kept, None where none is."""
     query = "SELECT stamp FROM guess WHERE clip_id = ? AND flag_id = ?"

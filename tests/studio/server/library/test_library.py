@@ -307,6 +307,13 @@ def test_flags_are_learnt_and_guessed(desk):
     found = ask(desk, m.FindStretch())
     assert found.library_clip == number
     assert start <= found.first < found.last <= clip.last_frame
+    with desk.shelf.library() as library:
+        library.annotate(jump.id, "Walk", 0, jump.n_frames, None)
+        library.annotate(jump.id, "Run", 0, jump.n_frames, False)
+        library.annotate(number, "Run", 0, 10, True)
+    again = ask(desk, m.LearnAnnotations(clip.id))
+    assert again.learnt == ("Run",)
+    assert (again.guess.reshape(-1, n_frames)[row] == 255).all(), "what Walk was guessed by is gone"
 
 
 def test_before_anything_is_learnt_there_is_a_stretch_to_label_and_no_guess(desk):

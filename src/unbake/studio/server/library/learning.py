@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.annotations.guessing import guess_of_frames
-from unbake.annotations.in_library import known_flags, machines_of, next_stretch, stamp_of, train_library
+from unbake.annotations.in_library import (
+    forget_unlearnt,
+    known_flags,
+    machines_of,
+    next_stretch,
+    stamp_of,
+    train_library,
+)
 from unbake.annotations.machines import FlagMachines
 from unbake.annotations.queries import rule_named
 from unbake.annotations.training import TrainingOptions
@@ -51,8 +58,9 @@ def known_machines(library: Library) -> FlagMachines | None:
 
 def keep_guess(library: Library, clip_id: int, machines: FlagMachines) -> None:
     """Keep what machines guess of a clip that has a body, unless these very machines have guessed it."""
-    clip, stamp = library.clip(clip_id), stamp_of(machines)
-    flags = [flag for flag in known_flags(library, machines) if library.guess_stamp(clip_id, flag) != stamp]
+    clip, stamp, learnt_flags = library.clip(clip_id), stamp_of(machines), known_flags(library, machines)
+    forget_unlearnt(library, clip_id, learnt_flags)
+    flags = [flag for flag in learnt_flags if library.guess_stamp(clip_id, flag) != stamp]
     if not clip.has_body or not flags:
         return
     found = guess_of_frames(machines, body_of(library.derived(clip_id, BODY)), clip.fps, clip.n_frames)
