@@ -72,6 +72,14 @@ def test_the_table_has_a_row_for_each_clip(tmp_path):
     assert (rows[1]["clip"], rows[1]["error_cm"], rows[1]["worth_a_look"]) == (HOSTILE, "9.0", "error")
 
 
+def test_names_that_are_no_text_lead_to_their_files(tmp_path):
+    bad = Summary.of("reduce", "in", "unbake batch reduce in out", [outcome("bad\udcff.bvh")])
+    write_page(bad, tmp_path / "batch.html")
+    write_csv(bad, tmp_path / "batch.csv")
+    assert 'href="./bad%FF.glb"' in (tmp_path / "batch.html").read_text(encoding="utf-8")
+    assert "bad?.bvh" in (tmp_path / "batch.csv").read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium or Chrome on the path")
 def test_the_script_runs_to_its_end_in_a_browser(tmp_path):

@@ -6,7 +6,8 @@ import pytest
 
 from batch.performing import journal, tasks_of
 from unbake.batch import task as tasks
-from unbake.batch.record import Records
+from unbake.batch.clips.archive import content_hash
+from unbake.batch.record import Outcome, Records
 from unbake.batch.task import key_of, run, run_with_files
 from unbake.errors import UsageError
 
@@ -28,6 +29,17 @@ def test_other_content_options_or_version_are_done_anew(monkeypatch):
     keys = {key_of("content", "options"), key_of("content", "others"), key_of("other", "options")}
     monkeypatch.setattr(tasks, "__version__", "99")
     assert len(keys | {key_of("content", "options")}) == 4
+
+
+def test_a_name_that_is_no_text_is_recorded(tmp_path):
+    name = "walk\udcff.bvh"
+    records = Records(tmp_path, "reduce")
+    records.make_folder()
+    key = key_of(content_hash({name: b"steps"}), f"--skeleton {name}")
+    records.keep(Outcome(name, key, "done", stem="walk\udcff"))
+    assert records.done(name, key) == records.of(name)
+    assert records.of(name).stem == "walk\udcff"
+    assert key != key_of(content_hash({"walk\udcfe.bvh": b"steps"}), f"--skeleton {name}")
 
 
 def test_a_failure_is_recorded_and_tried_again(tmp_path):

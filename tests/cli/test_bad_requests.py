@@ -287,6 +287,12 @@ def failing(monkeypatch, fault):
         ),
         (MemoryError(), "not enough memory for a clip of this length; choose a shorter --range"),
         (OSError(28, "No space left on device"), "cannot write to standard output (No space left on device)"),
+        (
+            OSError(12, "Cannot allocate memory"),
+            "not enough memory for a clip of this length; choose a shorter --range",
+        ),
+        (OSError(24, "Too many open files"), "the system refuses something that is needed (Too many open files)"),
+        (OSError("a library is\nmissing"), "the system refuses something that is needed (a library is missing)"),
     ],
 )
 def test_a_fault_is_one_line(capsys, monkeypatch, fault, message):

@@ -1,9 +1,10 @@
 """Numbers as people read them."""
 
 import pytest
+from matplotlib.figure import Figure
 
 from unbake.keyframes.criteria import CRITERIA, Criterion
-from unbake.reports.wording import centimetres, criterion_sentence, percent, short
+from unbake.reports.wording import centimetres, criterion_sentence, in_picture, percent, short
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,13 @@ def test_every_criterion_can_be_said() -> None:
     sentences = {criterion_sentence(c, m) for c in CRITERIA.values() for m in ("pose", "joint")}
     assert len(sentences) == 2 * len(CRITERIA)
     assert "your own" in criterion_sentence(Criterion("mine", "own", "max", "max"), "pose")
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"), [("a\udcff.bvh", "a?.bvh"), (r"$x\frac$.bvh", r"$x\frac$.bvh"), ("5$", "5$")]
+)
+def test_names_in_pictures_are_no_formulas(name: str, drawn: str) -> None:
+    figure = Figure()
+    text = figure.suptitle(in_picture(name))
+    figure.draw_without_rendering()
+    assert text._preprocess_math(text.get_text()) == (drawn, False)

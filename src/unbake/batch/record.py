@@ -101,7 +101,7 @@ class Records:
     def keep(self, outcome: Outcome) -> None:
         """Write what became of a clip, and note its end."""
         with whole_file(self._file(outcome.clip)) as temporary:
-            temporary.write_text(json.dumps(asdict(outcome), ensure_ascii=False), encoding="utf-8")
+            temporary.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
         self.note(outcome.state, outcome.clip)
 
     def note(self, what: str, clip: str) -> None:
@@ -143,7 +143,8 @@ class Records:
                 file.unlink(missing_ok=True)
 
     def _file(self, clip: str) -> Path:
-        return self.folder / f"{hashlib.sha256(clip.encode()).hexdigest()[:32]}.json"
+        name = clip.encode(errors="surrogateescape")
+        return self.folder / f"{hashlib.sha256(name).hexdigest()[:32]}.json"
 
 
 def _is_locked(opened: int) -> bool:

@@ -30,7 +30,7 @@ COLUMNS = ("clip", "state", "worth_a_look", "reason", *FIGURES, "work_s", "peak_
 
 def write_csv(summary: Summary, file: Path) -> None:
     """Write the table in UTF-8: failures first, then what is worth a look, then the others, each by name."""
-    with whole_file(file) as temporary, temporary.open("w", encoding="utf-8", newline="") as stream:
+    with whole_file(file) as temporary, temporary.open("w", encoding="utf-8", errors="replace", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerow(COLUMNS)
         reasons = {odd.outcome.clip: "; ".join(one.measure.title for one in odd.reasons) for odd in summary.odd}

@@ -68,7 +68,7 @@ class Task:
 
 def key_of(content: str, options: str) -> str:
     """Return what tells whether a clip is done: a hash of its content's, of the options and of the version."""
-    return hashlib.sha256(f"{content}\0{options}\0{__version__}".encode()).hexdigest()
+    return hashlib.sha256(f"{content}\0{options}\0{__version__}".encode(errors="surrogateescape")).hexdigest()
 
 
 def run(task: Task) -> Outcome:

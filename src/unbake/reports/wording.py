@@ -12,6 +12,11 @@ CRITERION_IN_WORDS = {
 }
 
 
+def in_picture(name: str) -> str:
+    """Return a file's or a joint's name as matplotlib can draw it: without formulas, and "?" for what is no text."""
+    return name.encode(errors="replace").decode().replace("$", r"\$")
+
+
 def centimetres(metres: float) -> str:
     """Return a length as centimetres with about two digits: ``12.3 cm``, ``0.35 cm``, ``0.012 cm``."""
     return f"{short(100.0 * metres)}\u00a0cm"

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import sys
 import time
 import zipfile
 from pathlib import Path
@@ -83,6 +84,14 @@ def test_files_read_otherwise_are_other_clips(library, folder):
     added = add_files(library, [folder / "a.bvh"], AddOptions(ReadOptions(frames=(2, 9)), jobs=1))
     assert len(added.clips) == 1
     assert library.clip(added.clips[0]).n_frames == 8
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_names_that_are_no_text_are_kept_as_far_as_they_are(library, folder):
+    (folder / "a.bvh").rename(folder / "a\udcff.bvh")
+    assert len(add_files(library, [folder], AddOptions(jobs=1)).clips) == 3
+    [source] = [clip.source for clip in library.clips() if clip.source.endswith(".bvh")]
+    assert source == str(folder / "a?.bvh")
 
 
 def test_patterns_and_archives(library, folder, tmp_path):

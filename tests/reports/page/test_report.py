@@ -191,6 +191,11 @@ def test_hostile_names_stay_text() -> None:
     assert page.data["error"]["worst"]["joint"].removesuffix(" (end)").removesuffix(" (side)").endswith(HOSTILE)
 
 
+def test_a_name_that_is_no_text_is_shown_as_far_as_it_is(tmp_path: Path, walk_reduction: Reduction) -> None:
+    write_report(walk_reduction, tmp_path / "walk.html", source="bad\udcff.bvh", command="unbake reduce bad\udcff.bvh")
+    assert "bad?.bvh: " in (tmp_path / "walk.html").read_text(encoding="utf-8")
+
+
 def test_same_run_same_bytes() -> None:
     pages = {page_of(reduced(walk(), keys=7)) for _ in range(2)}
     assert len(pages) == 1

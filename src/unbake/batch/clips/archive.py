@@ -66,7 +66,7 @@ def content_hash(files: Mapping[str, bytes]) -> str:
     """Return the SHA-256 of files and of their names beside each other, in hexadecimal digits."""
     whole = hashlib.sha256()
     for name, data in files.items():
-        whole.update(f"{PurePosixPath(name).name}\0{len(data)}\0".encode())
+        whole.update(f"{PurePosixPath(name).name}\0{len(data)}\0".encode(errors="surrogateescape"))
         whole.update(data)
     return whole.hexdigest()
 

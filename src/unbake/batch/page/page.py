@@ -30,7 +30,7 @@ def write_page(summary: Summary, file: Path) -> None:
     Links go to the results by paths relative to the page, so both can be moved together. The page loads nothing.
     """
     with whole_file(file) as temporary:
-        temporary.write_bytes(page_html(summary).encode())
+        temporary.write_bytes(page_html(summary).encode(errors="replace"))
 
 
 def page_html(summary: Summary) -> str:
@@ -117,7 +117,7 @@ def _ending(name: str, stem: str) -> str:
 
 
 def _href(name: str) -> str:
-    return escape("./" + quote(name))
+    return escape("./" + quote(name, errors="surrogateescape"))
 
 
 def _table(summary: Summary) -> str:

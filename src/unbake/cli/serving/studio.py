@@ -60,10 +60,10 @@ def _say(address: str) -> None:
     sys.stdout.flush()
 
 
-def end_now_if_busy(threads: set[threading.Thread]) -> None:
+def end_now_if_busy(threads: set[threading.Thread], code: int = 0) -> None:
     """End at once while one of the studio's threads still works: Python could fall over it on its way out."""
     if any(thread.is_alive() for thread in threads):
         sys.stdout.flush()
         sys.stderr.flush()
         remove_unfinished()
-        os._exit(0)
+        os._exit(code)

@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from unbake.cli.serving.studio import end_now_if_busy
+from unbake.cli.shared.failures import INTERRUPTED, print_failure
 
 
 def worker() -> None:
@@ -23,5 +24,10 @@ def worker() -> None:
     outgoing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed must not end up among the messages
     sys.setswitchinterval(SWITCH_S)
-    work(sys.stdin.buffer, outgoing, Path.cwd())
-    end_now_if_busy(set(threading.enumerate()) - before)
+    code = 0
+    try:
+        work(sys.stdin.buffer, outgoing, Path.cwd())
+    except KeyboardInterrupt:
+        code = INTERRUPTED.exit_code
+        print_failure(INTERRUPTED, as_json=False)
+    end_now_if_busy(set(threading.enumerate()) - before, code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,8 +23,8 @@ class Failure:
 
     Parameters
     ----------
-    code : the kind: ``file``, ``motion``, ``memory``, ``request``, ``output``, ``interrupted``, ``fault``, or a closer
-        one, such as ``no-legs``.
+    code : the kind: ``file``, ``motion``, ``memory``, ``request``, ``output``, ``system``, ``interrupted``,
+        ``fault``, or a closer one, such as ``no-legs``.
     text : one sentence for people; empty where nothing is worth saying.
     exit_code : how the process ends.
     about : what it is about, by name: ``file``, ``line``, ``option``, ``joint``, …
@@ -36,6 +37,10 @@ class Failure:
 
 
 INTERRUPTED = Failure("interrupted", "interrupted", 130)
+_NO_MEMORY = Failure("memory", "not enough memory for a clip of this length; choose a shorter --range")
+
+_OF_WRITING = ("EBADF", "EDQUOT", "EFBIG", "EINVAL", "EIO", "ENOSPC", "ENXIO")
+"""What a terminal, a pipe or a file answers that cannot be written; it names no file."""
 
 
 def failure_of(error: BaseException) -> Failure | None:
@@ -49,7 +54,7 @@ def failure_of(error: BaseException) -> Failure | None:
     if isinstance(error, OSError):
         return _of_system(error)
     if isinstance(error, MemoryError):
-        return Failure("memory", "not enough memory for a clip of this length; choose a shorter --range")
+        return _NO_MEMORY
     if isinstance(error, _CommandLineError):
         text = error.format_message()  # type: ignore[attr-defined]
         option = getattr(getattr(error, "param", None), "opts", None) or [getattr(error, "option_name", None)]
@@ -61,10 +66,15 @@ def failure_of(error: BaseException) -> Failure | None:
 
 
 def _of_system(error: OSError) -> Failure:
-    """The system's refusals name a file, except where the terminal or a pipe cannot be written."""
+    """The system's refusals name a file, except where standard output cannot be written or a resource is used up."""
     reason = error.strerror or str(error)
+    if error.errno == errno.ENOMEM:
+        return _NO_MEMORY
     if error.filename is None:
-        return Failure("output", f"cannot write to standard output ({reason})")
+        # Only what could not be written at once says how much of it was.
+        if errno.errorcode.get(error.errno or 0) in _OF_WRITING or hasattr(error, "characters_written"):
+            return Failure("output", f"cannot write to standard output ({reason})")
+        return Failure("system", one_line(f"the system refuses something that is needed ({reason})"))
     name = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else str(error.filename)
     return Failure("file", one_line(f"{name}: {reason}"), 1, {"file": name})
 

@@ -40,7 +40,7 @@ def write_page(made: Synthesized | Cast, path: Path, *, title: str, best: Optimu
     """Write the report of `page_of`; the file appears whole or not at all."""
     text = page_of(made, title=title, best=best)
     with whole_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", errors="replace")
 
 
 def page_of(made: Synthesized | Cast, *, title: str, best: Optimum | None = None) -> str:

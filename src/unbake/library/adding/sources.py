@@ -72,15 +72,22 @@ def source_files(places: Sequence[str | Path]) -> Iterator[tuple[list[SourceFile
                     broken.append((str(place), error.message))
                     continue
                 inside = _inside(folder)
-                found = [SourceFile(file, f"{place}/{file.relative_to(folder).as_posix()}") for file in inside]
+                found = [
+                    SourceFile(file, _as_text(f"{place}/{file.relative_to(folder).as_posix()}")) for file in inside
+                ]
             else:
-                found = [SourceFile(file, str(file)) for file in _inside(place)]
+                found = [SourceFile(file, _as_text(str(file))) for file in _inside(place)]
             files |= {real: source for source in found if (real := real_path(source.path)) not in files}
         if not files and not broken:
             shown = ", ".join(map(str, places))
             known = " ".join((*CLIP_SUFFIXES, MOTIONS_OR_POINTS))
             raise UsageError(f"{shown}: no clips there; known: {known}", code="no-clips")
         yield list(files.values()), broken
+
+
+def _as_text(path: str) -> str:
+    """A path as a library can keep it: with "?" for bytes of a name that are no text."""
+    return path.encode(errors="replace").decode()
 
 
 def _is_archive(place: Path) -> bool:

@@ -52,7 +52,7 @@ def write_report(
     """
     page = report_html(reduction, source=source, command=command, outputs=outputs)
     with whole_file(path) as temporary:
-        temporary.write_bytes(page.encode())
+        temporary.write_bytes(page.encode(errors="replace"))
 
 
 def report_html(reduction: Reduction, *, source: str, command: str, outputs: Sequence[OutputLine] = ()) -> str:

@@ -38,7 +38,7 @@ def write_score_page(clips: list[tuple[str, ScoredMotion]], path: Path) -> None:
         f'<div class="wide"><table><tr>{header}</tr>{rows}</table></div>{pictures}</body></html>\n'
     )
     with whole_file(path) as temporary:
-        temporary.write_text(page, encoding="utf-8")
+        temporary.write_text(page, encoding="utf-8", errors="replace")
 
 
 def _row(name: str, scored: ScoredMotion) -> str:

@@ -16,6 +16,7 @@ from unbake.motion.body.body_frame import heading
 from unbake.motion.motion import Motion
 from unbake.reports.pictures.strip_picture import INK, LINE, PAPER, QUIET, TONES
 from unbake.reports.stick_figure import sides
+from unbake.reports.wording import in_picture
 
 SURE, UNSURE = "#37924a", "#c8402e"
 WIDE_IN, DPI, FIGURES = 15.0, 110, 14
@@ -52,7 +53,7 @@ def before_after_png(
         axes = figure.add_axes((0.0, 1.0 - (place + 1) / count, 1.0, 1.0 / count))
         axes.set_axis_off()
         axes.set(xlim=(-0.7 * room, (len(at) - 0.3) * room), ylim=(-0.15 * stature, 1.25 * stature), aspect="equal")
-        axes.text(-0.65 * room, 1.16 * stature, name, color=INK, fontsize=11, ha="left")
+        axes.text(-0.65 * room, 1.16 * stature, in_picture(name), color=INK, fontsize=11, ha="left")
         frames = np.clip(np.round(seconds * float(motion.fps)), 0, motion.n_frames - 1).astype(np.int64)
         marks = np.zeros(len(at), dtype=np.bool_)
         if highlighted is not None:

@@ -23,7 +23,7 @@ from unbake.ground.whole_file import whole_file
 from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.rivals.comparison import Comparison, Objective, RivalResult
 from unbake.reports.pictures.space_plot import INK, LINE, PAPER, QUIET
-from unbake.reports.wording import short
+from unbake.reports.wording import in_picture, short
 
 MOST_LINES = 6
 """Methods in one panel; as many as there are colours that can be told apart."""
@@ -104,7 +104,7 @@ def comparison_figure(comparison: Comparison, title: str = "") -> Figure:
         axes = figure.add_subplot(grid[number // columns, number % columns])
         _draw_errors(axes, comparison, panel, legend_rows)
     _draw_times(figure.add_subplot(grid[:, columns]), comparison)
-    figure.suptitle(title, x=0.012, ha="left", color=INK, fontsize=14, fontweight="bold")
+    figure.suptitle(in_picture(title), x=0.012, ha="left", color=INK, fontsize=14, fontweight="bold")
     FigureCanvasAgg(figure)
     return figure
 

@@ -20,6 +20,7 @@ from unbake.motion.channels import Channel, channel_values, channels_of
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 from unbake.reports.pictures.space_plot import ACCENT, INK, KEYPOSE, LINE, PAPER, QUIET
+from unbake.reports.wording import in_picture
 
 CAPTURE, BREAKDOWN = "#b3b7bd", "#37924a"
 
@@ -45,13 +46,13 @@ def curves_plot_png(
     columns = [_column(animation, name) for name in names]
     captured = channel_values(motion, animation.skeleton)
     figure = Figure(figsize=(12.0, 0.6 + 2.1 * len(names)), dpi=110, facecolor=PAPER, layout="constrained")
-    figure.suptitle(title, x=0.01, ha="left", color=INK, fontsize=13, fontweight="bold")
+    figure.suptitle(in_picture(title), x=0.01, ha="left", color=INK, fontsize=13, fontweight="bold")
     cells = figure.subplots(len(names), 2, sharex=True, sharey="row", squeeze=False)
     frames = np.arange(motion.n_frames) + motion.first_frame
     for row, (name, column) in enumerate(zip(names, columns, strict=True)):
         scale, unit = _unit(animation.curves[column].channel)
         before, after = cells[row]
-        _dress(before, f"{name} ({unit})" if unit else name)
+        _dress(before, in_picture(f"{name} ({unit})" if unit else name))
         _dress(after, "")
         before.plot(frames, captured[:, column] * scale, "o", color=INK, ms=1.6, mew=0)
         after.plot(frames, captured[:, column] * scale, color=CAPTURE, lw=3.5, solid_capstyle="round")

@@ -26,6 +26,7 @@ from unbake.ground.arrays import Floats
 from unbake.ground.whole_file import whole_file
 from unbake.motion.motion import Motion
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET, TONES, WIDE_IN
+from unbake.reports.wording import in_picture
 
 Frames = NDArray[np.int64]
 
@@ -133,7 +134,13 @@ def foot_picture(
     tall_in = HEAD_IN + len(starts) * row_in
     figure = Figure(figsize=(WIDE_IN, tall_in), dpi=DPI, facecolor=PAPER)
     figure.text(
-        MARGIN_IN[0] / WIDE_IN, 1.0 - 0.22 / tall_in, title, color=INK, fontsize=13, fontweight="bold", va="center"
+        MARGIN_IN[0] / WIDE_IN,
+        1.0 - 0.22 / tall_in,
+        in_picture(title),
+        color=INK,
+        fontsize=13,
+        fontweight="bold",
+        va="center",
     )
     _write_legend(figure, 1.0 - 0.22 / tall_in, certainty is not None)
     rows = figure.add_gridspec(

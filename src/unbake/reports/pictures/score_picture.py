@@ -15,7 +15,7 @@ from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET, WIDE_IN, draw_pose
 from unbake.reports.pose_strip import pose_strip
-from unbake.reports.wording import percent
+from unbake.reports.wording import in_picture, percent
 from unbake.synthesis.naturalness.calibrated import TERMS
 from unbake.synthesis.naturalness.scored import ScoredMotion
 
@@ -44,7 +44,9 @@ def score_picture(clips: list[tuple[str, ScoredMotion]]) -> Figure:
     FigureCanvasAgg(figure)
     for place, (name, scored) in enumerate(clips):
         top = tall_in - place * own_in
-        figure.text(MARGIN_IN[0] / WIDE_IN, (top - 0.28) / tall_in, headline(name, scored), color=INK, fontsize=12)
+        figure.text(
+            MARGIN_IN[0] / WIDE_IN, (top - 0.28) / tall_in, in_picture(headline(name, scored)), color=INK, fontsize=12
+        )
         rows: list[tuple[Axes, float]] = []
         for height in (POSES_IN, CURVE_IN, LANE_IN * len(TERMS)):
             top_in = top - TITLE_IN - sum(h for _, h in rows)

@@ -13,7 +13,7 @@ from unbake.errors import UsageError
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.space import SelectionSpace
 from unbake.reports.page.chart_data import error_lengths
-from unbake.reports.wording import short
+from unbake.reports.wording import in_picture, short
 
 PAPER, INK, QUIET, LINE, ACCENT, KEYPOSE = "#fcfcfa", "#22262b", "#6a7078", "#e3e3de", "#2565d0", "#c8402e"
 MOST_DOTS = 80
@@ -68,7 +68,7 @@ def _shown(errors: dict[int, float], chosen: int | None) -> dict[int, float]:
 
 def _dress(axes: Axes, title: str, across: str, up: str) -> None:
     axes.set_facecolor(PAPER)
-    axes.set_title(title, loc="left", color=INK, fontsize=13, fontweight="bold", pad=14)
+    axes.set_title(in_picture(title), loc="left", color=INK, fontsize=13, fontweight="bold", pad=14)
     axes.set_xlabel(across, color=QUIET)
     axes.set_ylabel(up, color=QUIET)
     axes.tick_params(colors=QUIET, length=0)

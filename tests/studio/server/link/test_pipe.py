@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -153,3 +154,20 @@ def test_the_command_answers_and_ends_with_its_host(tmp_path):
         command, input=struct.pack("<I", len(data)) + data, capture_output=True, cwd=tmp_path, timeout=120, check=False
     )
     assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is no signal to a process on Windows")
+def test_ctrl_c_ends_the_command_with_one_line(tmp_path):
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{heard}; from unbake.cli.main import run; run()"
+    command = [sys.executable, "-c", code, "worker"]
+    data = encode(m.Hello(), 1)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=tmp_path) as process:
+        process.stdin.write(struct.pack("<I", len(data)) + data)
+        process.stdin.flush()
+        assert process.stdout.read(4), "it is at work"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b"unbake: interrupted\n"
