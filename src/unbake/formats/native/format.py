@@ -206,7 +206,9 @@ def _skeleton(root: Item) -> Skeleton:
         unit.number() if unit is not None else None,
     )
     named = root.get("named_roles")
-    return skeleton if named is None else skeleton.with_roles({role: named.need(role).text() for role in named.object()})
+    if named is None:
+        return skeleton
+    return skeleton.with_roles({role: named.need(role).text() for role in named.object()})
 
 
 def _unit_quaternion(item: Item) -> Floats:
