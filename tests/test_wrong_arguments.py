@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 import unbake
+from clips import jump_clip
 from unbake import MotionError, ReduceOptions, Selection, UnbakeError, UsageError
 from unbake.curves import baked_animation, euler_curves, gltf_curves, hold_ends, residual, with_detail
 from unbake.editing import Poser, brushed, pose_layer
 from unbake.feet import FootLabels, guess_feet
 from unbake.feet.labels import Plant
-from unbake.formats import Delivery
+from unbake.formats import Delivery, save_labels
 from unbake.keyframes import RIVALS, Rival, RivalRequest, compare_rivals, three_layers
+from unbake.library import add_files
+from unbake.synthesis import Demand, FlagStretch, Spot
 
 FRAMES = 12
 
@@ -44,6 +47,7 @@ SKELETON, TURNS, WAY = MOTION.skeleton, MOTION.rotations_xyzw, MOTION.translatio
 
 CURVE = ANIMATION.curves[0]
 SPACE = unbake.select(TABLE)
+JUMP = jump_clip()
 LABELS = FootLabels((Plant(2, 5, 0),), FRAMES, MOTION.fps)
 MIRROR = np.diag([-1, 1, 1])
 
@@ -152,6 +156,11 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "brush over no numbers": lambda: brushed(MOTION, 1, "a", 0.1, onto=np.array([np.nan, 0.0])),
     "layer of half a frame": lambda: pose_layer("layer", MOTION, {1.5: MOTION.excerpt(3, 3)}),  # type: ignore[dict-item]
     "untouched half frame": lambda: pose_layer("layer", MOTION, {1: MOTION.excerpt(3, 3)}, untouched=[3.5]),  # type: ignore[list-item]
+    "flags that must hold as a word": lambda: FlagStretch(start_s=0.0, stop_s=1.0, must="walk"),  # type: ignore[arg-type]
+    "place of one number": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0,)),)),  # type: ignore[arg-type]
+    "place of three numbers": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0, 0.0, 2.0)),)),  # type: ignore[arg-type]
+    "one place to add": lambda: add_files(None, "nowhere"),  # type: ignore[arg-type]
+    "one path to add": lambda: add_files(None, Path("nowhere")),  # type: ignore[arg-type]
     "rate of labels below zero": lambda: replace(LABELS, fps=-1),
     "half a first frame of labels": lambda: replace(LABELS, first_frame=1.5),
     "half a frame of labels": lambda: replace(LABELS, n_frames=FRAMES + 0.5),
@@ -193,6 +202,29 @@ def test_a_slip_is_told_in_one_line(slip: str) -> None:
         SLIPS[slip]()
     assert isinstance(caught.value, (MotionError, UsageError))
     assert "\n" not in str(caught.value)
+
+
+def written(what: Any, file: Path) -> bytes:
+    if isinstance(what, FootLabels):
+        save_labels(what, JUMP, file)
+    else:
+        unbake.save(what, file)
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["json", "glb", "feet.json"])
+def test_whole_numbers_of_numpy_are_written_as_any_other(suffix: str, tmp_path: Path) -> None:
+    def made(whole: Any) -> Any:
+        if suffix == "feet.json":
+            plants = (Plant(whole(2), whole(5), whole(0)),)
+            return FootLabels(plants, whole(JUMP.n_frames), JUMP.fps, whole(JUMP.first_frame))
+        animation = animated(first_frame=whole(7), n_frames=whole(FRAMES + 3))
+        return animation if suffix == "json" else animation.sample()
+
+    plain, odd = (written(made(whole), tmp_path / f"{whole.__name__}.{suffix}") for whole in (int, np.int64))
+    assert plain == odd
+    assert type(MOTION.excerpt(*np.array([3, 9])).first_frame) is int
+    assert type(replace(POINTS, first_frame=np.int64(3)).first_frame) is int
 
 
 @pytest.mark.parametrize("kind", ["f2", "f4", ">f8", "i8"])

@@ -16,7 +16,7 @@ from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats, as_floats, shaped
-from unbake.ground.choices import check_kind, check_number, check_whole
+from unbake.ground.choices import check_kind, check_number, checked_whole
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
 from unbake.motion.frame_rate import rate_of_clip
@@ -237,8 +237,8 @@ class KeyedAnimation:
     def __post_init__(self) -> None:
         check_kind(self.skeleton, Skeleton, "the skeleton of an animation")
         check_kind(self.selection, Selection, "the selection of an animation")
-        check_whole(self.n_frames, "the number of frames")
-        check_whole(self.first_frame, "the number of the first frame")
+        object.__setattr__(self, "n_frames", checked_whole(self.n_frames, "the number of frames"))
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         object.__setattr__(self, "fps", rate_of_clip(self.fps))
         expected = channels_of(self.skeleton)
         if tuple(curve.channel for curve in self.curves) != expected:

@@ -11,7 +11,7 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Booleans
-from unbake.ground.choices import check_whole
+from unbake.ground.choices import check_whole, checked_whole
 from unbake.ground.intervals import intervals
 from unbake.motion.frame_rate import rate_of_clip
 from unbake.motion.motion import Motion
@@ -43,6 +43,10 @@ class Plant:
     point: int
     source: Source = "hand"
 
+    def __post_init__(self) -> None:
+        for name in ("first", "last", "point"):
+            object.__setattr__(self, name, checked_whole(getattr(self, name), f"the {name} of a plant"))
+
     @property
     def n_frames(self) -> int:
         """How many frames it lasts."""
@@ -73,15 +77,13 @@ class FootLabels:
     def __post_init__(self) -> None:
         object.__setattr__(self, "plants", tuple(sorted(self.plants)))
         object.__setattr__(self, "fps", rate_of_clip(self.fps))
-        check_whole(self.n_frames, "the number of frames")
-        check_whole(self.first_frame, "the number of the first frame")
+        object.__setattr__(self, "n_frames", checked_whole(self.n_frames, "the number of frames"))
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         ends = [-1] * len(FOOT_POINTS)
         for plant in self.plants:
             if plant.point not in range(len(FOOT_POINTS)) or plant.source not in SOURCES:
                 raise MotionError(f"a plant of point {plant.point} by '{plant.source}', neither is known")
             name = FOOT_POINTS[plant.point]
-            check_whole(plant.first, "the first frame of a plant")
-            check_whole(plant.last, "the last frame of a plant")
             if not 0 <= plant.first <= plant.last < self.n_frames:
                 shown = f"{plant.first + self.first_frame} to {plant.last + self.first_frame}"
                 raise MotionError(f"a plant of the {name}, frames {shown}, is not inside the clip")

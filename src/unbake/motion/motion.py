@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats, as_floats
-from unbake.ground.choices import check_kind, check_whole
+from unbake.ground.choices import check_kind, check_whole, checked_whole
 from unbake.motion.frame_rate import checked_rate, rate_of_clip
 from unbake.motion.rotations import normalised, quaternion_product
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
@@ -53,7 +53,7 @@ class Motion:
 
     def __post_init__(self) -> None:
         check_kind(self.skeleton, Skeleton, "the skeleton of a motion")
-        check_whole(self.first_frame, "the number of the first frame")
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         for name in ("rotations", "translations"):
             field = "rotations_xyzw" if name == "rotations" else "translations_m"
             object.__setattr__(self, field, as_floats(getattr(self, field), name, MotionError))

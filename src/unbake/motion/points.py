@@ -12,7 +12,7 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError, shorten
 from unbake.ground.arrays import Floats, as_floats
-from unbake.ground.choices import check_choice, check_whole, check_words
+from unbake.ground.choices import check_choice, check_whole, check_words, checked_whole
 from unbake.motion.body.roles import POINT_ROLES, nearest, resolve_joints
 from unbake.motion.frame_rate import rate_of_clip
 from unbake.motion.levers import Levers, find_levers
@@ -57,11 +57,11 @@ class Points:
         if not names or not all(isinstance(name, str) for name in names):
             raise MotionError(f"names of points are a sequence of words, not {shorten(repr(self.names))}")
         object.__setattr__(self, "names", names)
-        check_whole(self.size, "the number of columns of a point")
+        object.__setattr__(self, "size", checked_whole(self.size, "the number of columns of a point"))
         if values.shape[1] != len(self.names) * self.size:
             raise MotionError(f"{values.shape[1]} columns do not make {len(self.names)} points of {self.size}")
         object.__setattr__(self, "fps", rate_of_clip(self.fps))
-        check_whole(self.first_frame, "the number of the first frame")
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         check_names(self.names, "point")
         wrong = ~(np.abs(values) <= LARGEST_M)
         if wrong.any():
