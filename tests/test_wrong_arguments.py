@@ -18,7 +18,7 @@ from unbake.feet.labels import Plant
 from unbake.formats import Delivery, save_labels
 from unbake.keyframes import RIVALS, Rival, RivalRequest, compare_rivals, three_layers
 from unbake.library import add_files
-from unbake.synthesis import Demand, FlagStretch, Spot
+from unbake.synthesis import BlendOptions, BlendSource, Demand, FlagStretch, Material, Spot, WindowWeights, best_move
 
 FRAMES = 12
 
@@ -161,6 +161,10 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "place of three numbers": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0, 0.0, 2.0)),)),  # type: ignore[arg-type]
     "one place to add": lambda: add_files(None, "nowhere"),  # type: ignore[arg-type]
     "one path to add": lambda: add_files(None, Path("nowhere")),  # type: ignore[arg-type]
+    "window of half a frame": lambda: BlendOptions(window=4.5),  # type: ignore[arg-type]
+    "windows of two lengths": lambda: best_move(np.zeros((4, 2, 3)), np.zeros((2, 2, 3))),
+    "window of other weights": lambda: best_move(*np.zeros((2, 4, 2, 3)), WindowWeights.even(3, 2)),
+    "more names than clips": lambda: Material(("a", "b"), (BlendSource.of(JUMP),), {}),
     "rate of labels below zero": lambda: replace(LABELS, fps=-1),
     "half a first frame of labels": lambda: replace(LABELS, first_frame=1.5),
     "half a frame of labels": lambda: replace(LABELS, n_frames=FRAMES + 0.5),
