@@ -11,6 +11,7 @@ import pytest
 import unbake
 from clips import jump_clip
 from unbake import MotionError, ReduceOptions, Selection, UnbakeError, UsageError
+from unbake.annotations import TrainingOptions
 from unbake.curves import baked_animation, euler_curves, gltf_curves, hold_ends, residual, with_detail
 from unbake.editing import Poser, brushed, pose_layer
 from unbake.feet import FootLabels, guess_feet
@@ -165,6 +166,10 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "windows of two lengths": lambda: best_move(np.zeros((4, 2, 3)), np.zeros((2, 2, 3))),
     "window of other weights": lambda: best_move(*np.zeros((2, 4, 2, 3)), WindowWeights.even(3, 2)),
     "more names than clips": lambda: Material(("a", "b"), (BlendSource.of(JUMP),), {}),
+    "training at no cost": lambda: TrainingOptions(cost=0.0),
+    "training of no width": lambda: TrainingOptions(width=float("nan")),
+    "training in half a fold": lambda: TrainingOptions(folds=2.5),  # type: ignore[arg-type]
+    "training in folds below zero": lambda: TrainingOptions(folds=-1),
     "rate of labels below zero": lambda: replace(LABELS, fps=-1),
     "half a first frame of labels": lambda: replace(LABELS, first_frame=1.5),
     "half a frame of labels": lambda: replace(LABELS, n_frames=FRAMES + 0.5),
