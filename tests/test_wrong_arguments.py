@@ -1,6 +1,7 @@
 """Slips of those who write Python: each ends in one line that says what was expected, none deep inside or silently."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,17 @@ import numpy as np
 import pytest
 
 import unbake
+from clips import jump_clip
 from unbake import MotionError, ReduceOptions, Selection, UnbakeError, UsageError
+from unbake.annotations import TrainingOptions
 from unbake.curves import baked_animation, euler_curves, gltf_curves, hold_ends, residual, with_detail
-from unbake.feet import guess_feet
+from unbake.editing import Poser, brushed, pose_layer
+from unbake.feet import FootLabels, guess_feet
+from unbake.feet.labels import Plant
+from unbake.formats import Delivery, save_labels
 from unbake.keyframes import RIVALS, Rival, RivalRequest, compare_rivals, three_layers
+from unbake.library import add_files
+from unbake.synthesis import BlendOptions, BlendSource, Demand, FlagStretch, Material, Spot, WindowWeights, best_move
 
 FRAMES = 12
 
@@ -36,6 +44,17 @@ TABLE = unbake.error_table(POINTS)
 KEYS = Selection((0, 5, FRAMES - 1))
 ANIMATION = unbake.fit(MOTION, KEYS, "hermite")
 SKELETON, TURNS, WAY = MOTION.skeleton, MOTION.rotations_xyzw, MOTION.translations_m
+
+
+CURVE = ANIMATION.curves[0]
+SPACE = unbake.select(TABLE)
+JUMP = jump_clip()
+LABELS = FootLabels((Plant(2, 5, 0),), FRAMES, MOTION.fps)
+MIRROR = np.diag([-1, 1, 1])
+
+
+def animated(**changed: Any) -> unbake.KeyedAnimation:
+    return replace(ANIMATION, **changed)
 
 
 def reduced(**options: Any) -> Any:
@@ -77,6 +96,22 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "one point as a word": lambda: POINTS.only("a"),
     "half a joint": lambda: unbake.points_of(MOTION, [0.5]),  # type: ignore[list-item]
     "joint without a list": lambda: unbake.points_of(MOTION, 1),  # type: ignore[arg-type]
+    "points by a word": lambda: replace(POINTS, names="ab"),
+    "points by numbers": lambda: replace(POINTS, names=(1, 2)),
+    "points by a number": lambda: replace(POINTS, names=2),
+    "half a first frame of points": lambda: replace(POINTS, first_frame=1.5),
+    "half a column": lambda: replace(POINTS, names=tuple("abcd"), size=1.5),
+    "rate of an animation below zero": lambda: animated(fps=-1),
+    "word for the rate of an animation": lambda: animated(fps="x"),
+    "half a first frame of an animation": lambda: animated(first_frame=1.5),
+    "half a frame more of an animation": lambda: animated(n_frames=FRAMES + 0.5),
+    "animation of a motion": lambda: animated(skeleton=MOTION),
+    "animation of plain frames": lambda: animated(selection=KEYS.frames),
+    "word for values of a curve": lambda: replace(CURVE, values="x"),
+    "complex handles": lambda: replace(CURVE, left=CURVE.left * 1j),
+    "number for times of a curve": lambda: replace(CURVE, frames=1.0),
+    "half an end": lambda: SPACE.errors(1.5),  # type: ignore[arg-type]
+    "word for an end": lambda: SPACE.frames(2, "x"),  # type: ignore[arg-type]
     "list of fits": lambda: unbake.fit(MOTION, KEYS, ["free"]),  # type: ignore[arg-type]
     "list of fits for a reduction": lambda: reduced(keys=4, fit=["free"]),
     "list of criteria": lambda: unbake.error_table(POINTS, ["line-max"]),  # type: ignore[arg-type]
@@ -110,6 +145,39 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "detail of a motion": lambda: with_detail(ANIMATION, MOTION, 1.0),  # type: ignore[arg-type]
     "held the wrong way round": lambda: hold_ends(ANIMATION, MOTION),  # type: ignore[arg-type]
     "list of weights": lambda: hold_ends(MOTION, ANIMATION, [1.0]),  # type: ignore[arg-type]
+    "no weight of bending": lambda: hold_ends(MOTION, ANIMATION, bending=float("nan")),
+    "distance below zero": lambda: hold_ends(MOTION, ANIMATION, within_m=-0.01),
+    "axes that mirror": lambda: unbake.motion.turned(MOTION, MIRROR),
+    "axes that scale": lambda: unbake.motion.turned(MOTION, 2 * np.eye(3, dtype=np.int64)),
+    "axes that slant": lambda: unbake.curves.turned(ANIMATION, [[1, 1, 0], [-1, 1, 0], [0, 0, 1]]),  # type: ignore[arg-type]
+    "no axes": lambda: unbake.curves.turned(ANIMATION, np.zeros((3, 3), dtype=np.int64)),
+    "unknown travel": lambda: Delivery(travel="rot"),  # type: ignore[arg-type]
+    "pose of half a frame": lambda: Poser(MOTION, 1.5),  # type: ignore[arg-type]
+    "brush on half a frame": lambda: brushed(MOTION, 1.5, "a", 0.1),  # type: ignore[arg-type]
+    "brush over no numbers": lambda: brushed(MOTION, 1, "a", 0.1, onto=np.array([np.nan, 0.0])),
+    "layer of half a frame": lambda: pose_layer("layer", MOTION, {1.5: MOTION.excerpt(3, 3)}),  # type: ignore[dict-item]
+    "untouched half frame": lambda: pose_layer("layer", MOTION, {1: MOTION.excerpt(3, 3)}, untouched=[3.5]),  # type: ignore[list-item]
+    "flags that must hold as a word": lambda: FlagStretch(start_s=0.0, stop_s=1.0, must="walk"),  # type: ignore[arg-type]
+    "place of one number": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0,)),)),  # type: ignore[arg-type]
+    "place of three numbers": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0, 0.0, 2.0)),)),  # type: ignore[arg-type]
+    "one place to add": lambda: add_files(None, "nowhere"),  # type: ignore[arg-type]
+    "one path to add": lambda: add_files(None, Path("nowhere")),  # type: ignore[arg-type]
+    "window of half a frame": lambda: BlendOptions(window=4.5),  # type: ignore[arg-type]
+    "windows of two lengths": lambda: best_move(np.zeros((4, 2, 3)), np.zeros((2, 2, 3))),
+    "window of other weights": lambda: best_move(*np.zeros((2, 4, 2, 3)), WindowWeights.even(3, 2)),
+    "more names than clips": lambda: Material(("a", "b"), (BlendSource.of(JUMP),), {}),
+    "training at no cost": lambda: TrainingOptions(cost=0.0),
+    "training of no width": lambda: TrainingOptions(width=float("nan")),
+    "training in half a fold": lambda: TrainingOptions(folds=2.5),  # type: ignore[arg-type]
+    "training in folds below zero": lambda: TrainingOptions(folds=-1),
+    "rate of labels below zero": lambda: replace(LABELS, fps=-1),
+    "half a first frame of labels": lambda: replace(LABELS, first_frame=1.5),
+    "half a frame of labels": lambda: replace(LABELS, n_frames=FRAMES + 0.5),
+    "plant of half a frame": lambda: replace(LABELS, plants=(Plant(0.5, 2, 0),)),  # type: ignore[arg-type]
+    "labels painted on half a frame": lambda: LABELS.painted(1, 1.5, 3, True),  # type: ignore[arg-type]
+    "labels from half a frame": lambda: LABELS.excerpt(1.5, 3),  # type: ignore[arg-type]
+    "labels at no rate": lambda: LABELS.at_rate(0, FRAMES),  # type: ignore[arg-type]
+    "labels of half a frame more": lambda: LABELS.at_rate(MOTION.fps, 5.5),  # type: ignore[arg-type]
     "baked twice": lambda: baked_animation(ANIMATION),  # type: ignore[arg-type]
     "Euler curves of a motion": lambda: euler_curves(MOTION),  # type: ignore[arg-type]
     "glTF's curves of a motion": lambda: gltf_curves(MOTION),  # type: ignore[arg-type]
@@ -143,6 +211,29 @@ def test_a_slip_is_told_in_one_line(slip: str) -> None:
         SLIPS[slip]()
     assert isinstance(caught.value, (MotionError, UsageError))
     assert "\n" not in str(caught.value)
+
+
+def written(what: Any, file: Path) -> bytes:
+    if isinstance(what, FootLabels):
+        save_labels(what, JUMP, file)
+    else:
+        unbake.save(what, file)
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["json", "glb", "feet.json"])
+def test_whole_numbers_of_numpy_are_written_as_any_other(suffix: str, tmp_path: Path) -> None:
+    def made(whole: Any) -> Any:
+        if suffix == "feet.json":
+            plants = (Plant(whole(2), whole(5), whole(0)),)
+            return FootLabels(plants, whole(JUMP.n_frames), JUMP.fps, whole(JUMP.first_frame))
+        animation = animated(first_frame=whole(7), n_frames=whole(FRAMES + 3))
+        return animation if suffix == "json" else animation.sample()
+
+    plain, odd = (written(made(whole), tmp_path / f"{whole.__name__}.{suffix}") for whole in (int, np.int64))
+    assert plain == odd
+    assert type(MOTION.excerpt(*np.array([3, 9])).first_frame) is int
+    assert type(replace(POINTS, first_frame=np.int64(3)).first_frame) is int
 
 
 @pytest.mark.parametrize("kind", ["f2", "f4", ">f8", "i8"])

@@ -9,6 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from scipy.spatial.transform import Rotation
 
 from cli.running import run_json
@@ -32,6 +34,17 @@ def test_info_fields(capsys, clip):
     assert facts["roles"]["left-ankle"] == "LeftFoot"
     assert 1.4 < facts["height_m"] < 2.2
     assert any("unit" in warning for warning in facts["warnings"])
+
+
+def test_one_frame_is_counted_as_one(capsys, clip, tmp_path, monkeypatch):
+    words = []
+    monkeypatch.setattr(Axes, "set_xlabel", lambda axes, text, **style: words.append(text))
+    monkeypatch.setattr(Figure, "suptitle", lambda figure, text, **style: words.append(text))
+    plot = ("--range", "9:9", "--plot", str(tmp_path / "one.png"))
+    assert main(["space", str(clip), *plot]) == 0
+    assert "1 selection of frames 9–9" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", str(clip), *plot, "--methods", "k-means"]) == 0
+    assert {"keyframes, of 1 frame", "clip.bvh, 1 frame"} <= set(words)
 
 
 def test_info_for_people(capsys, clip):

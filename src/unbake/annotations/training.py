@@ -18,6 +18,7 @@ from unbake.annotations.machines import FlagMachines, kernel
 from unbake.annotations.windows import WindowShape
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.ground.choices import check_number, check_whole
 
 COST = 100.0
 FOLDS = 5
@@ -36,12 +37,25 @@ class TrainingOptions:
     cost : of what is out of margin (C), above 0.
     width : the kernel's gamma is this by the number of columns and their variance; 1 is scikit-learn's ``scale``.
     folds : parts of the examples that are left out in turn to calibrate; 0 calibrates nothing.
+
+    Raises
+    ------
+    UsageError : a cost or a width that is not above 0 and finite, folds that are no whole number of at least 0.
     """
 
     shape: WindowShape = WindowShape()  # noqa: RUF009 – frozen
     cost: float = COST
     width: float = 1.0
     folds: int = FOLDS
+
+    def __post_init__(self) -> None:
+        for what, number in (("the cost", self.cost), ("the width", self.width)):
+            check_number(number, what)
+            if not 0.0 < number < np.inf:
+                raise UsageError(f"{what} must be a finite number above 0, not {number}")
+        check_whole(self.folds, "the number of folds")
+        if self.folds < 0:
+            raise UsageError(f"the number of folds must not be negative, but {self.folds} is")
 
 
 def check_scikit_learn() -> None:

@@ -22,6 +22,7 @@ from unbake.cli.shared.options import (
 from unbake.cli.shared.output import Steps, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import check_folder
 from unbake.keyframes.criteria import CRITERIA
 
@@ -118,7 +119,7 @@ def compare(
     if plot is not None:
         from unbake.reports.pictures.comparison import comparison_plot_png
 
-        comparison_plot_png(comparison, plot, title=f"{file.name}, {comparison.n_frames} frames")
+        comparison_plot_png(comparison, plot, title=f"{file.name}, {counted(comparison.n_frames, 'frame')}")
     warnings = [*clip.warnings, *comparison.warnings]
     if as_json:
         names, seed, repeats = parse_lead(lead) or (), comparing.seed, comparing.repeats

@@ -18,6 +18,7 @@ from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, Rea
 from unbake.cli.shared.output import Steps, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import check_folder, whole_file
 
 if TYPE_CHECKING:
@@ -120,8 +121,9 @@ def _fields(clip: Motion | Points, options: SelectOptions, table: ErrorTable, ro
 
 
 def _print_summary(clip: Motion | Points, table: ErrorTable, n_rows: int, seconds: Mapping[str, float]) -> None:
+    selections = counted(n_rows, "selection")
     console.print(
-        f"{n_rows} selections of frames {clip.first_frame}–{clip.last_frame} by {table.criterion.name} over the "
+        f"{selections} of frames {clip.first_frame}–{clip.last_frame} by {table.criterion.name} over the "
         f"{'worst joint' if table.metric == 'joint' else 'whole pose'}, composed by {table.compose}; "
         f"table {1000 * seconds['table']:.0f} ms, selections {1000 * seconds['select']:.0f} ms"
     )

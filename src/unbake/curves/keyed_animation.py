@@ -16,9 +16,10 @@ from unbake.curves.layers import AnimationLayer, with_layers
 from unbake.curves.tangents import ALIGNED, FREE, Tangents, are_locked, followed_handles, is_code
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats, as_floats, shaped
-from unbake.ground.choices import check_kind, check_number
+from unbake.ground.choices import check_kind, check_number, checked_whole
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of, motion_from_channels
+from unbake.motion.frame_rate import rate_of_clip
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 
@@ -95,10 +96,10 @@ class FCurve:
     tangents: Tangents | None = None
 
     def __post_init__(self) -> None:
-        count = len(self.frames)
+        count = np.size(self.frames)
         shapes = {"frames": (count,), "values": (count,), "left": (count, 2), "right": (count, 2)}
         for name, shape in shapes.items():
-            array = np.array(getattr(self, name), dtype=np.float64)
+            array = np.array(as_floats(getattr(self, name), f"{name} of a curve", MotionError))
             if not count or array.shape != shape or not np.isfinite(array).all():
                 raise MotionError(f"{name} of curve {self.channel.name} must be finite, of shape {shape}")
             array.setflags(write=False)
@@ -219,7 +220,8 @@ class KeyedAnimation:
     Raises
     ------
     MotionError : a curve missing, too many, or keyed on other frames than the selection; a key beyond the clip; two
-        layers of one name, or one that is of another clip.
+        layers of one name, or one that is of another clip; fps ≤ 0.
+    UsageError : what is no skeleton or no selection, a length or a first frame that is no whole number.
     """
 
     skeleton: Skeleton
@@ -233,6 +235,11 @@ class KeyedAnimation:
     layers: tuple[AnimationLayer, ...] = ()
 
     def __post_init__(self) -> None:
+        check_kind(self.skeleton, Skeleton, "the skeleton of an animation")
+        check_kind(self.selection, Selection, "the selection of an animation")
+        object.__setattr__(self, "n_frames", checked_whole(self.n_frames, "the number of frames"))
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
+        object.__setattr__(self, "fps", rate_of_clip(self.fps))
         expected = channels_of(self.skeleton)
         if tuple(curve.channel for curve in self.curves) != expected:
             raise MotionError(f"the skeleton has {len(expected)} channels, the curves are of {len(self.curves)} others")

@@ -12,6 +12,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, shaped
+from unbake.ground.choices import check_whole
 from unbake.motion.body.mirror import partners
 from unbake.motion.body.roles import nearest, resolve_joints
 from unbake.motion.motion import Motion
@@ -59,12 +60,14 @@ def brushed(
     Raises
     ------
     UsageError : a joint that is not there, a radius that is not above 0, an unknown measure, a frame outside the clip,
-        an `onto` of another shape.
+        an `onto` of another shape, or with numbers that are not finite.
     """
     if not radius_m > 0.0 or not np.isfinite(radius_m):
         raise UsageError(f"a brush has a radius above 0, not {radius_m}")
     if along not in get_args(Measure):
         raise UsageError(f"distances are measured along the skeleton or in space, not along '{along}'")
+    check_whole(frame, "a frame")
+    frame = int(frame)
     if not 0 <= frame < motion.n_frames:
         raise UsageError(f"frame {frame + motion.first_frame} is outside the clip")
     positions = motion.positions()[frame]
@@ -74,7 +77,12 @@ def brushed(
     else:
         away = _along_bones(motion.skeleton, positions, centre)
     painted = np.exp(-0.5 * (away / radius_m) ** 2)
-    return np.asarray(painted if onto is None else np.maximum(painted, shaped(onto, painted.shape, "painted numbers")))
+    if onto is None:
+        return np.asarray(painted)
+    onto = shaped(onto, painted.shape, "painted numbers")
+    if not np.isfinite(onto).all():
+        raise UsageError("painted numbers must be finite")
+    return np.maximum(painted, onto)
 
 
 def _along_bones(skeleton: Skeleton, positions_m: Floats, start: int) -> Floats:

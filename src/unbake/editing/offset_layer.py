@@ -21,6 +21,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.layers import LARGEST, AnimationLayer, layer_between, with_layers
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import whole_numbers
 from unbake.kinematics.minimal_turns import nearest_vectors
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at, rotations_at
@@ -184,8 +185,8 @@ def pose_layer(name: str, motion: Motion, poses: Mapping[int, Motion], *, untouc
     ------
     UsageError : no pose, a frame outside the clip, one that is both, or a pose of another skeleton.
     """
-    rest = sorted(set(untouched))
-    frames = sorted({*poses, *rest})
+    rest = sorted(set(whole_numbers(untouched, "frames that stay untouched")))
+    frames = sorted({*whole_numbers(poses, "frames of poses"), *rest})
     if not poses:
         raise UsageError("a layer of poses needs at least one pose")
     if set(rest) & set(poses):

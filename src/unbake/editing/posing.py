@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
+from unbake.ground.choices import check_whole
 from unbake.kinematics.full_body.figure import CALM, Figure, Reached
 from unbake.kinematics.full_body.joint_limits import JointLimits
 from unbake.motion.body.roles import resolve_joints
@@ -69,6 +70,8 @@ class Poser:
     """
 
     def __init__(self, motion: Motion, frame: int, *, limits: Limits = "body", floor_m: float | None = None) -> None:
+        check_whole(frame, "a frame")
+        frame = int(frame)
         if not 0 <= frame < motion.n_frames:
             raise UsageError(
                 f"frame {frame + motion.first_frame} is outside the clip's {motion.first_frame}–{motion.last_frame}"

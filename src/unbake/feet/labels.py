@@ -11,7 +11,9 @@ import numpy as np
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Booleans
+from unbake.ground.choices import check_whole, checked_whole
 from unbake.ground.intervals import intervals
+from unbake.motion.frame_rate import rate_of_clip
 from unbake.motion.motion import Motion
 
 Planted = Booleans
@@ -41,6 +43,10 @@ class Plant:
     point: int
     source: Source = "hand"
 
+    def __post_init__(self) -> None:
+        for name in ("first", "last", "point"):
+            object.__setattr__(self, name, checked_whole(getattr(self, name), f"the {name} of a plant"))
+
     @property
     def n_frames(self) -> int:
         """How many frames it lasts."""
@@ -59,7 +65,8 @@ class FootLabels:
     Raises
     ------
     MotionError : a plant outside the clip, one that ends before it starts, two of one point at the same time, an
-        unknown point or source.
+        unknown point or source, fps ≤ 0.
+    UsageError : frames that are not whole.
     """
 
     plants: tuple[Plant, ...]
@@ -69,6 +76,9 @@ class FootLabels:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "plants", tuple(sorted(self.plants)))
+        object.__setattr__(self, "fps", rate_of_clip(self.fps))
+        object.__setattr__(self, "n_frames", checked_whole(self.n_frames, "the number of frames"))
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         ends = [-1] * len(FOOT_POINTS)
         for plant in self.plants:
             if plant.point not in range(len(FOOT_POINTS)) or plant.source not in SOURCES:
@@ -92,7 +102,7 @@ class FootLabels:
             for point in range(len(FOOT_POINTS))
             for first, last in intervals(planted[:, point])
         ]
-        return cls(tuple(plants), len(planted), Fraction(fps), first_frame)
+        return cls(tuple(plants), len(planted), fps, first_frame)
 
     def planted(self) -> Planted:
         """Return which points are on the ground, (F, 4)."""
@@ -115,8 +125,7 @@ class FootLabels:
         Plants that touch what is painted become one plant with it, by `source`; of those that are cut, what is left
         keeps its source.
         """
-        if not 0 <= first <= last < self.n_frames:
-            raise UsageError(f"frames {first} to {last} are not inside the clip's {self.n_frames}")
+        self._check_inside(first, last)
         kept = [plant for plant in self.plants if plant.point != point]
         for plant in self.of_point(point):
             if is_planted and plant.first <= last + 1 and plant.last >= first - 1:
@@ -130,6 +139,12 @@ class FootLabels:
             kept.append(Plant(first, last, point, source))
         return replace(self, plants=tuple(kept))
 
+    def _check_inside(self, first: int, last: int) -> None:
+        check_whole(first, "the first frame of a range")
+        check_whole(last, "the last frame of a range")
+        if not 0 <= first <= last < self.n_frames:
+            raise UsageError(f"frames {first} to {last} are not inside the clip's {self.n_frames}")
+
     def with_source(self, source: Source) -> FootLabels:
         """Return the same plants, all by one source."""
         return replace(self, plants=tuple(replace(plant, source=source) for plant in self.plants))
@@ -140,8 +155,7 @@ class FootLabels:
 
     def excerpt(self, first: int, last: int) -> FootLabels:
         """Return the labels of frames `first` to `last` (from 0, both included), cut at the ends."""
-        if not 0 <= first <= last < self.n_frames:
-            raise UsageError(f"frames {first} to {last} are not inside the clip's {self.n_frames}")
+        self._check_inside(first, last)
         inside = [plant for plant in self.plants if plant.first <= last and plant.last >= first]
         cut = [replace(p, first=max(p.first, first) - first, last=min(p.last, last) - first) for p in inside]
         return FootLabels(tuple(cut), last - first + 1, self.fps, self.first_frame + first)
@@ -152,13 +166,15 @@ class FootLabels:
         `n_frames` is the length of the motion at that rate. Plants too short for it vanish, and plants of one point
         that would come to share a frame are cut there.
         """
+        fps = rate_of_clip(fps)
+        check_whole(n_frames, "the number of frames")
         nearest = np.minimum((np.arange(n_frames) * float(self.fps / fps) + 0.5).astype(int), self.n_frames - 1)
         plants: list[Plant] = []
         for plant in self.plants:
             inside = np.flatnonzero((nearest >= plant.first) & (nearest <= plant.last))
             if len(inside):
                 plants.append(replace(plant, first=int(inside[0]), last=int(inside[-1])))
-        return FootLabels(tuple(plants), n_frames, Fraction(fps), self.first_frame)
+        return FootLabels(tuple(plants), n_frames, fps, self.first_frame)
 
     def check_of(self, motion: Motion) -> None:
         """Raise MotionError unless length, rate and first frame are those of the motion."""

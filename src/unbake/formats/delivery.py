@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from unbake.curves.delivery import rename as keyed_names
 from unbake.curves.delivery import travel as keyed_travel
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.registry import layers_left_out
+from unbake.ground.choices import check_choice
 from unbake.motion.delivery import axes as motion_axes
 from unbake.motion.delivery import travel as motion_travel
 from unbake.motion.delivery.axes import Axes
@@ -37,6 +38,10 @@ class Delivery:
     baked : whether there is to be a key on every frame in place of curves, for programs that play no curves or others.
     axes : other axes, as `unbake.motion.turn_to` returns them; only for formats that leave axes open
         (`Format.takes_axes`).
+
+    Raises
+    ------
+    UsageError : an unknown way to travel.
     """
 
     fps: Fraction | None = None
@@ -44,6 +49,9 @@ class Delivery:
     travel: Travel = "hips"
     axes: Axes | None = None
     baked: bool = False
+
+    def __post_init__(self) -> None:
+        check_choice("travel", self.travel, get_args(Travel))
 
     @property
     def is_plain(self) -> bool:

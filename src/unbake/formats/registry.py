@@ -53,6 +53,10 @@ class ReadOptions:
     take: str | None = None
     as_skeleton: bool = False
 
+    def __post_init__(self) -> None:
+        if self.skeleton_file is not None:
+            object.__setattr__(self, "skeleton_file", Path(self.skeleton_file))  # text is taken, too
+
 
 @dataclass(frozen=True)
 class WriteOptions:

@@ -24,6 +24,12 @@ def check_whole(number: object, what: str) -> None:
         raise UsageError(f"{what} is a whole number, not {number!r}") from None
 
 
+def checked_whole(number: object, what: str) -> int:
+    """Return a whole number as a plain integer, which every format can write, NumPy's too; UsageError for others."""
+    check_whole(number, what)
+    return operator.index(cast(SupportsIndex, number))
+
+
 def whole_numbers(numbers: Iterable[float], what: str) -> tuple[int, ...]:
     """Return whole numbers as plain integers; UsageError for others, which would be cut to the one below."""
     given: tuple[float, ...] = ()

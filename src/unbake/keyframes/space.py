@@ -88,7 +88,8 @@ class SelectionSpace:
         raise UsageError(f"no selection of this space has an error of {error:g} or less")
 
     def _end(self, end: int | None) -> int:
-        last = self.n_frames - 1 if end is None else end
+        check_whole(self.n_frames - 1 if end is None else end, "an end frame")
+        last = self.n_frames - 1 if end is None else int(end)
         if not 0 <= last < self.n_frames:
             raise UsageError(f"end frame {last}, counted from 0, is outside the clip of {self.n_frames} frames")
         return last

@@ -9,7 +9,7 @@ from numbers import Rational
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.errors import UnbakeError, UsageError, shorten
+from unbake.errors import MotionError, UnbakeError, UsageError, shorten
 from unbake.ground.notes import Note
 
 _COMMON = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 150, 200, 240, 250, 300, 480, 500)]
@@ -89,6 +89,11 @@ def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageEr
     if rate > MOST_A_SECOND:
         raise error(f"the frame rate must be at most {MOST_A_SECOND:,} a second, not {fps}")
     return rate
+
+
+def rate_of_clip(fps: Fraction | int | float) -> Fraction:
+    """Return a clip's frame rate: as a fraction; MotionError where `checked_rate` refuses it."""
+    return fps if type(fps) is Fraction and fps > 0 else checked_rate(fps, MotionError)
 
 
 def rate_of_number(rate: float) -> Fraction | None:

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats, as_floats
-from unbake.ground.choices import check_kind, check_whole
-from unbake.motion.frame_rate import checked_rate
+from unbake.ground.choices import check_kind, check_whole, checked_whole
+from unbake.motion.frame_rate import checked_rate, rate_of_clip
 from unbake.motion.rotations import normalised, quaternion_product
 from unbake.motion.skeleton import LARGEST_M as LARGEST_M
 from unbake.motion.skeleton import ROTATIONS, TRANSLATIONS, Skeleton, entries
@@ -53,7 +53,7 @@ class Motion:
 
     def __post_init__(self) -> None:
         check_kind(self.skeleton, Skeleton, "the skeleton of a motion")
-        check_whole(self.first_frame, "the number of the first frame")
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         for name in ("rotations", "translations"):
             field = "rotations_xyzw" if name == "rotations" else "translations_m"
             object.__setattr__(self, field, as_floats(getattr(self, field), name, MotionError))
@@ -65,8 +65,7 @@ class Motion:
         translated = (frames, len(self.skeleton.translated), 3)
         if self.translations_m.shape != translated:
             raise MotionError(f"translations have shape {self.translations_m.shape}, expected {translated}")
-        if type(self.fps) is not Fraction or self.fps <= 0:
-            object.__setattr__(self, "fps", checked_rate(self.fps, MotionError))
+        object.__setattr__(self, "fps", rate_of_clip(self.fps))
         self._check_finite("rotations", self.rotations_xyzw, tuple(range(joints)), np.inf)
         self._check_finite("translations", self.translations_m, self.skeleton.translated, LARGEST_M)
         object.__setattr__(self, "rotations_xyzw", normalised(self.rotations_xyzw))

@@ -10,11 +10,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from unbake.errors import MotionError, UsageError
+from unbake.errors import MotionError, UsageError, shorten
 from unbake.ground.arrays import Floats, as_floats
-from unbake.ground.choices import check_choice, check_whole, check_words
+from unbake.ground.choices import check_choice, check_whole, check_words, checked_whole
 from unbake.motion.body.roles import POINT_ROLES, nearest, resolve_joints
-from unbake.motion.frame_rate import checked_rate
+from unbake.motion.frame_rate import rate_of_clip
 from unbake.motion.levers import Levers, find_levers
 from unbake.motion.motion import LARGEST_M, Motion, check_motion
 from unbake.motion.names import check_names, writable
@@ -37,8 +37,9 @@ class Points:
 
     Raises
     ------
-    MotionError : no frames, no columns, a column count that the names do not fit, numbers not finite or too large,
-        fps ≤ 0, control characters in a name.
+    MotionError : no frames, no columns, names that are no words, a column count that they do not fit, numbers
+        not finite or too large, fps ≤ 0, control characters in a name.
+    UsageError : a first frame or a number of columns that is not whole.
     """
 
     values: Floats
@@ -52,10 +53,15 @@ class Points:
         values = np.array(as_floats(self.values, "points", MotionError))
         if values.ndim != 2 or not values.size:
             raise MotionError(f"points need frames and columns; the array has shape {values.shape}")
+        names = () if isinstance(self.names, str) or not isinstance(self.names, Iterable) else tuple(self.names)
+        if not names or not all(isinstance(name, str) for name in names):
+            raise MotionError(f"names of points are a sequence of words, not {shorten(repr(self.names))}")
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "size", checked_whole(self.size, "the number of columns of a point"))
         if values.shape[1] != len(self.names) * self.size:
             raise MotionError(f"{values.shape[1]} columns do not make {len(self.names)} points of {self.size}")
-        if type(self.fps) is not Fraction or self.fps <= 0:
-            object.__setattr__(self, "fps", checked_rate(self.fps, MotionError))
+        object.__setattr__(self, "fps", rate_of_clip(self.fps))
+        object.__setattr__(self, "first_frame", checked_whole(self.first_frame, "the number of the first frame"))
         check_names(self.names, "point")
         wrong = ~(np.abs(values) <= LARGEST_M)
         if wrong.any():

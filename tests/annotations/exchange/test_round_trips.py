@@ -47,6 +47,12 @@ def test_csv_and_json(tmp_path, clips):
         assert load(tmp_path / name) == clips
 
 
+@pytest.mark.parametrize(("save", "load"), [(save_csv, load_csv), (save_json, load_json)])
+def test_numbers_of_numpy_are_written(save, load, tmp_path):
+    save({"a": [Span("Walk", np.int64(3), np.int64(9), np.bool_(True), np.float32(0.5))]}, tmp_path / "a")
+    assert load(tmp_path / "a") == {"a": [Span("Walk", 3, 9, True, 0.5)]}
+
+
 @QUICK
 @given(spans(), st.sampled_from([24, 30, Fraction(30000, 1001), 60, 120, 240, 500]), st.integers(-5, 5))
 def test_elan(tmp_path, own, fps, first_frame):

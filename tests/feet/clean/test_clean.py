@@ -260,6 +260,9 @@ def test_heights_of_soles_are_six():
     done, labels = played("walk")
     with pytest.raises(UsageError, match=r"heights of soles have shape \(4,\), expected \(6,\)"):
         clean_feet(done.motion, labels, sole_m=np.zeros(4))
+    for height in (np.nan, np.inf):
+        with pytest.raises(UsageError, match="heights of soles must be finite"):
+            clean_feet(done.motion, labels, sole_m=np.full(6, height))
 
 
 def test_the_input_is_unchanged():

@@ -14,7 +14,7 @@ import pytest
 
 import unbake
 from clips import packaged_clip
-from unbake.errors import FileError, MotionError
+from unbake.errors import FileError, MotionError, UsageError
 from unbake.feet.labels import FOOT_POINTS, FootLabels, Plant
 from unbake.formats.foot_labels.check import CHECK_FRAMES
 from unbake.formats.foot_labels.format import (
@@ -146,6 +146,13 @@ def test_who_stands_for_it(tmp_path):
     ):
         save_labels(labels, motion, path, by)
         assert [part.by for part in load_parts(path, motion)] == [expected]
+
+
+def test_nobody_unknown_stands_for_it(tmp_path):
+    motion = walk().motion
+    with pytest.raises(UsageError, match="unknown source of foot labels 'hands'; known: hand, oracle"):
+        save_labels(FootLabels((), motion.n_frames, motion.fps), motion, tmp_path / "walk.bvh", by="hands")
+    assert not list(tmp_path.iterdir())
 
 
 def test_ankles_may_differ_by_rounding_and_no_more(stored):

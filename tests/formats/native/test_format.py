@@ -45,6 +45,7 @@ def odd_animation() -> KeyedAnimation:
     names = ('Hüfte "links"\\', "\ud800", "\n", *plain.names[3:])
     axes, rest = (normalised(rng.normal(size=(16, 4))) for _ in range(2))
     skeleton = replace(plain, names=names, axes_xyzw=axes, rest_xyzw=rest, metres_per_unit=0.0254 / 0.45)
+    skeleton = skeleton.with_roles({"neck": "\n", "left-toe": names[5]})
     motion = replace(figure_motion(12, skeleton=skeleton, first_frame=-3), fps=Fraction(30000, 1001))
     animation = keyed(motion, KEYS)
     values = np.array([-0.0, 5e-324, 1 / 3])
@@ -108,6 +109,24 @@ def test_types_that_are_none_are_refused(tmp_path, member, value, fault):
     whole = json.loads((tmp_path / "a.json").read_text())
     whole["curves"][2][member] = value
     (tmp_path / "a.json").write_text(json.dumps(whole))
+    with pytest.raises(unbake.FileError, match=fault):
+        unbake.load(tmp_path / "a.json")
+
+
+@pytest.mark.parametrize(
+    ("named", "fault"),
+    [
+        ([], "named_roles.*an object"),
+        ({"left-toe": 3}, "named_roles.left-toe.*text"),
+        ({"left-tow": "Hips"}, "unknown role 'left-tow'"),
+        ({"left-toe": "nobody"}, "unknown joint 'nobody'"),
+    ],
+)
+def test_named_roles_that_are_none_are_refused(tmp_path, named, fault):
+    unbake.save(keyed(figure_motion(12), KEYS), tmp_path / "a.json")
+    whole = json.loads((tmp_path / "a.json").read_text())
+    assert "named_roles" not in whole
+    (tmp_path / "a.json").write_text(json.dumps({**whole, "named_roles": named}))
     with pytest.raises(unbake.FileError, match=fault):
         unbake.load(tmp_path / "a.json")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from reports.performances import hostile, prop, reduced, walk
@@ -64,6 +67,35 @@ def test_a_script_that_is_not_ours_does_not_run(tmp_path: Path) -> None:
     assert "intruder" in html
     assert "data-intruder" not in html
     assert 'data-charts="8"' in html
+
+
+def printed(page: Path) -> bytes:
+    """Return what a browser draws of a page on paper, without backgrounds, as browsers print by default."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"] if is_root else [])
+        paper = browser.new_page()
+        paper.goto(page.as_uri())
+        pdf = paper.pdf(print_background=False)
+        browser.close()
+    parts = []
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        with contextlib.suppress(zlib.error):  # fonts and pictures are stored otherwise
+            parts.append(zlib.decompress(stream))
+    return b"".join(parts)
+
+
+def test_classes_of_keys_are_seen_on_paper(tmp_path: Path) -> None:
+    reduction = reduced(walk(), keys=20)
+    page = written(reduction, tmp_path)
+    green = tuple(int("37924a"[place : place + 2], 16) / 255 for place in (0, 2, 4))
+    assert "--breakdown: #37924a" in page.read_text(encoding="utf-8")
+    fills = [tuple(map(float, fill)) for fill in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) rg", printed(page))]
+    drawn = sum(np.allclose(fill, green, atol=0.002) for fill in fills)
+    breakdowns = len(reduction.selection.breakdowns)
+    assert breakdowns
+    assert drawn >= 2 * breakdowns + 1  # below its pose, in the dopesheet, and in the legend
 
 
 def test_a_broken_script_is_noticed(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from unbake.annotations.exchange.csv_file import read_utf8
 from unbake.annotations.exchange.spans import MOST_FRAME, Span, Spans, checked_span
 from unbake.errors import FileError
 from unbake.ground.checked_json import Item, parse_json
+from unbake.ground.choices import checked_whole
 from unbake.ground.whole_file import whole_file
 
 FORMAT = "unbake-annotations"
@@ -56,5 +57,6 @@ def save_json(spans: Mapping[str, Sequence[Span]], file: str | os.PathLike[str])
 
 
 def _fields(span: Span) -> dict[str, Any]:
-    fields = {"flag": span.flag, "first": span.first, "last": span.last, "is_set": span.is_set}
-    return fields | ({"confidence": span.confidence} if span.is_guess else {})
+    first, last = (checked_whole(frame, "a frame of a span") for frame in (span.first, span.last))
+    fields = {"flag": span.flag, "first": first, "last": last, "is_set": bool(span.is_set)}
+    return fields if span.confidence is None else fields | {"confidence": float(span.confidence)}

@@ -9,7 +9,7 @@ import numpy as np
 from unbake.curves.delivery.travel import with_curves
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.motion.channels import Channel
-from unbake.motion.delivery.axes import Axes, renamed_channel, turned_skeleton
+from unbake.motion.delivery.axes import Axes, check_axes, renamed_channel, turned_skeleton
 
 
 def turned(animation: KeyedAnimation, axes: Axes) -> KeyedAnimation:
@@ -21,7 +21,12 @@ def turned(animation: KeyedAnimation, axes: Axes) -> KeyedAnimation:
     ----------
     animation : the curves.
     axes : (3, 3) as `unbake.motion.turn_to` returns them.
+
+    Raises
+    ------
+    UsageError : axes that mirror or scale, lie across each other, or have another shape.
     """
+    axes = check_axes(axes)
     curves = [_turned_curve(curve, axes) for curve in animation.curves]
     layers = tuple(
         replace(layer, vectors_rad=layer.vectors_rad @ axes.T, shifts_m=layer.shifts_m @ axes.T)

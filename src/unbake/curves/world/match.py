@@ -27,7 +27,7 @@ from unbake.curves.world.sweeps import swept
 from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, as_floats, shaped
-from unbake.ground.choices import check_kind
+from unbake.ground.choices import check_kind, check_number
 from unbake.ground.memory import give_back
 from unbake.keyframes.error_table import Progress
 from unbake.motion.channels import channel_values, known_values
@@ -111,10 +111,17 @@ def hold_ends(
     Raises
     ------
     UsageError : an animation of other joints or another length, an unknown joint, a weight that is negative or not
-        finite, or weights, values or keys of another shape.
+        finite, a negative distance, or weights, values or keys of another shape.
     """
     check_animation(animation)
     check_comparable(motion, animation)
+    check_number(bending, "the weight of bending")
+    if not 0.0 <= bending < np.inf:
+        raise UsageError(f"the weight of bending must be finite and not negative, not {bending}")
+    if within_m is not None:
+        check_number(within_m, "the distance to end at")
+        if not within_m >= 0.0:
+            raise UsageError(f"the distance to end at must not be negative, not {within_m}")
     joints, joint_weights = _joint_weights(motion, weights)
     keys = animation.selection.frames
     if not joints or not animation.curves or len(keys) < 2:

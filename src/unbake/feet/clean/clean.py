@@ -100,13 +100,17 @@ def clean_feet(
     Raises
     ------
     MotionError : labels of another motion, a skeleton without legs.
-    UsageError : no labels, such as those of a clip without any beside it; heights of soles of another shape.
+    UsageError : no labels, such as those of a clip without any beside it; heights of soles of another shape, or
+        not finite.
     """
     if not isinstance(labels, FootLabels):
         raise UsageError("feet are held by foot labels, and there are none: guess_feet(motion).labels guesses them")
     labels.check_of(motion)
     options, legs = options or CleanOptions(), legs or legs_of(motion)
-    sole_m = None if sole_m is None else shaped(sole_m, (6,), "heights of soles")
+    if sole_m is not None:
+        sole_m = shaped(sole_m, (6,), "heights of soles")
+        if not (sole_m < np.inf).all():  # −∞ is that of a point of which nobody knows
+            raise UsageError("heights of soles must be finite")
     points, tips = legs.points_m(motion), sole_points_m(motion, legs)
     firm = firm_plants(points, labels, options)
     floor, soles = _standing(motion, legs, telling_plants(points, firm.labels, options.max_move_m), ground, sole_m)

@@ -25,6 +25,7 @@ from unbake.formats.foot_labels.parts import numbered, plants_in_clip, whole_lab
 from unbake.formats.native import format as native
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.ground.checked_json import Item, parse_json
+from unbake.ground.choices import check_choice
 from unbake.ground.intervals import intervals
 from unbake.ground.whole_file import whole_file
 from unbake.motion.motion import Motion
@@ -112,8 +113,11 @@ def save_labels(
     Raises
     ------
     MotionError : labels of frames that the motion does not have, or no ankles in the skeleton.
+    UsageError : an unknown source.
     FileError : the file cannot be written, or holds labels of another motion that would have to be kept.
     """
+    if by is not None:
+        check_choice("source of foot labels", by, SOURCES)
     _check_inside(labels, motion)
     part = LabelledPart(labels, by or source_of(labels))
     is_whole = labels.n_frames == motion.n_frames

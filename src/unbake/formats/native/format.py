@@ -55,6 +55,8 @@ def save_animation(
         "keys": _keys_json(animation.selection),
         "metres_per_unit": animation.skeleton.metres_per_unit,
     }
+    if animation.skeleton.named_roles:
+        head["named_roles"] = dict(animation.skeleton.named_roles)
     if extras:
         head["extras"] = dict(extras)
     with path.open("w", encoding="utf-8") as out:
@@ -192,7 +194,7 @@ def _skeleton(root: Item) -> Skeleton:
         raise FileError(root.file, "has no joints")
     if unit is not None and not unit.number() > 0.0:
         unit.fail("a length above zero")
-    return Skeleton(
+    skeleton = Skeleton(
         tuple(joint.need("name").text() for joint in joints),
         tuple(joint.need("parent").integer(-1) for joint in joints),
         np.array([joint.need("offset_m").numbers(3) for joint in joints]),
@@ -203,6 +205,10 @@ def _skeleton(root: Item) -> Skeleton:
         tuple(joint.need("end_site").boolean() for joint in joints),
         unit.number() if unit is not None else None,
     )
+    named = root.get("named_roles")
+    if named is None:
+        return skeleton
+    return skeleton.with_roles({role: named.need(role).text() for role in named.object()})
 
 
 def _unit_quaternion(item: Item) -> Floats:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
 from unbake.ground.processes import interrupts_kept_back, start_tracker
 from unbake.library.adding.reading import ReadFile, read_file
@@ -70,9 +71,11 @@ def add_files(
 
     Raises
     ------
-    UsageError : no clips anywhere.
+    UsageError : no clips anywhere; one place where several are expected.
     FileError : a place that does not exist; the library cannot be written.
     """
+    if isinstance(places, str | Path):  # its letters, "/" among them, would be taken for places
+        raise UsageError(f"places are a sequence of files and folders, such as ['{places}'], not one of them")
     options = options or AddOptions()
     added = Added()
     with source_files(places) as (files, broken):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, shaped
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 
@@ -51,6 +51,14 @@ def _checked(axis: str, what: str) -> str:
 
 def _vector(axis: str) -> Axes:
     return np.eye(3, dtype=np.int64)["xyz".index(axis[-1])] * (-1 if axis[0] == "-" else 1)
+
+
+def check_axes(axes: Axes) -> Axes:
+    """Return axes as an array; UsageError for what is no turn that takes axes to axes: a mirror, a size, a slant."""
+    turn = shaped(axes, (3, 3), "axes")
+    if not (np.isin(turn, (-1, 0, 1)).all() and np.array_equal(turn @ turn.T, np.eye(3)) and np.linalg.det(turn) > 0.0):
+        raise UsageError("axes are a turn that takes axes to axes, as turn_to() returns them")
+    return turn.astype(np.int64)
 
 
 def renamed_channel(name: str, axes: Axes) -> tuple[str, int]:
@@ -102,7 +110,12 @@ def turned(motion: Motion, axes: Axes) -> Motion:
     ----------
     motion : the clip.
     axes : (3, 3) as `turn_to` returns them.
+
+    Raises
+    ------
+    UsageError : axes that mirror or scale, lie across each other, or have another shape.
     """
+    axes = check_axes(axes)
     return replace(
         motion,
         skeleton=turned_skeleton(motion.skeleton, axes),

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
@@ -97,9 +98,12 @@ def _draw_curve(axes: Axes, scored: ScoredMotion) -> None:
     _dress(axes, scored)
     axes.set(ylim=(0.0, 1.0))
     axes.set_yticks([0.0, 0.5, 1.0], ["natural", "", "unnatural"])
+    # In the middle of its line, "natural" would lie on the name of the first lane.
+    axes.get_yticklabels()[0].set_verticalalignment("bottom")
+    axes.get_yticklabels()[-1].set_verticalalignment("top")
     axes.tick_params(labelbottom=False)
     axes.fill_between(frames, 0.0, values, where=values > 0.5, color=WORST, alpha=0.25, lw=0.0)
-    axes.plot(frames, values, color=CALM, lw=1.4)
+    axes.plot(frames, values, color=CALM, lw=1.4, marker="o" if len(frames) == 1 else "")
     axes.axhline(0.5, color=LINE, lw=0.9, zorder=0)
 
 
@@ -110,6 +114,7 @@ def _draw_lanes(axes: Axes, scored: ScoredMotion) -> None:
     edges = (first - 0.5, last + 0.5, len(TERMS), 0.0)
     axes.imshow(lanes, aspect="auto", cmap=SHADES, vmin=0.0, vmax=STRONG, extent=edges, interpolation="nearest")
     axes.set_yticks(np.arange(len(TERMS)) + 0.5, [term.name for term in TERMS])
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     for row in range(1, len(TERMS)):
         axes.axhline(row, color=PAPER, lw=1.5)
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from unbake.errors import UsageError
+from unbake.ground.counted import counted
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.space import SelectionSpace
 from unbake.reports.page.chart_data import error_lengths
@@ -41,7 +42,12 @@ def space_plot_png(space: SelectionSpace, path: Path, chosen: int | None = None,
         raise UsageError(f"the selection space has no selection of {chosen} keyframes to mark")
     figure = Figure(figsize=(9.0, 4.8), dpi=140, facecolor=PAPER, layout="constrained")
     axes = figure.add_subplot()
-    _dress(axes, title, f"keyframes, of {space.n_frames} frames", f"least error ({unit})" if unit else "least error")
+    _dress(
+        axes,
+        title,
+        f"keyframes, of {counted(space.n_frames, 'frame')}",
+        f"least error ({unit})" if unit else "least error",
+    )
     shown = _shown(errors, chosen)
     if shown:
         marker = "o" if len(shown) <= MOST_DOTS else ""

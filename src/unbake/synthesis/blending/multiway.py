@@ -16,6 +16,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_whole
 from unbake.motion.body.roles import POINT_ROLES
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere, normalised
@@ -51,6 +52,7 @@ class BlendOptions:
     def __post_init__(self) -> None:
         if self.joints not in JOINTS:
             raise UsageError(f"joints are blended by {' or '.join(JOINTS)}, not '{self.joints}'")
+        check_whole(self.window, "the number of frames that are compared")
         if self.window < 1 or self.window % 2 == 0:
             raise UsageError(f"frames are compared by a window of an odd number of frames, not {self.window}")
 

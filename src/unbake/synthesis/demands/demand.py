@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.errors import UsageError
+from unbake.ground.choices import check_words
 from unbake.motion.body.body_path import RATE_HZ
 
 LONGEST_S = 600.0
@@ -35,6 +36,10 @@ class FlagStretch:
     may: tuple[str, ...] = ()
     others: Others = "may"
     line: int | None = None
+
+    def __post_init__(self) -> None:
+        for flags in (self.must, self.must_not, self.may):
+            check_words("flags", flags)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +158,7 @@ class Demand:
             if len(self.path.points_m) < 2:
                 raise self.error("a path needs at least two points", self.path.line)
         for line, point in points:
-            if not all(math.isfinite(x) and abs(x) <= FARTHEST_M for x in point):
+            if len(point) != 2 or not all(math.isfinite(x) and abs(x) <= FARTHEST_M for x in point):
                 raise self.error("a place is two numbers of metres", line)
         for spot in (self.start, *self.spots):
             if spot.heading_deg is not None and not abs(spot.heading_deg) <= 3600.0:

@@ -146,10 +146,18 @@ def best_move(a_m: Floats, b_m: Floats, weights: WindowWeights | None = None) ->
     ----------
     a_m, b_m : (W, P, 3) two windows, in metres, y up.
     weights : of frames and joints; all alike by default.
+
+    Raises
+    ------
+    UsageError : windows of different shapes, or of others than the weights; numbers that are not finite.
     """
     a, b = _checked(a_m), _checked(b_m)
+    if a.shape != b.shape:
+        raise UsageError(f"windows of shapes {a.shape} and {b.shape} cannot be laid on each other")
     chosen = weights or WindowWeights.even(len(a), a.shape[1])
     w = np.outer(chosen.taper, chosen.joints)
+    if w.shape != a.shape[:2]:
+        raise UsageError(f"windows of {a.shape[0]} frames and {a.shape[1]} joints have weights of {w.shape}")
     x, z, u, v = a[..., 0], a[..., 2], b[..., 0], b[..., 2]
     mean_x, mean_z, mean_u, mean_v = (float((w * values).sum() / chosen.total) for values in (x, z, u, v))
     x, z, u, v = x - mean_x, z - mean_z, u - mean_u, v - mean_v

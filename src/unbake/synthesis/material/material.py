@@ -56,6 +56,8 @@ class Material:
     def __post_init__(self) -> None:
         if not self.sources:
             raise UsageError("there is no motion to choose from: add clips of bodies with legs")
+        if len(self.names) != len(self.sources):
+            raise UsageError(f"{len(self.names)} names are given for {len(self.sources)} clips")
         if len(self.sources) > 1:
             check_sources(self.sources)
         if not set(TRANSLATIONS) <= set(self.skeleton.channels[0]):
