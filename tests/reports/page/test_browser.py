@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -69,8 +70,8 @@ def test_a_script_that_is_not_ours_does_not_run(tmp_path: Path) -> None:
     assert 'data-charts="8"' in html
 
 
-def printed(page: Path) -> bytes:
-    """Return what a browser draws of a page on paper, without backgrounds, as browsers print by default."""
+def pdf_of(page: Path) -> bytes:
+    """Return a page as a browser prints it by default: without backgrounds."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     with playwright.sync_playwright() as running:
@@ -79,6 +80,13 @@ def printed(page: Path) -> bytes:
         paper.goto(page.as_uri())
         pdf = paper.pdf(print_background=False)
         browser.close()
+    return bytes(pdf)
+
+
+def printed(page: Path) -> bytes:
+    """Return what a browser draws of a page on paper."""
+    with ThreadPoolExecutor(1) as thread:  # Playwright may drive another browser in this one
+        pdf = thread.submit(pdf_of, page).result()
     parts = []
     for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
         with contextlib.suppress(zlib.error):  # fonts and pictures are stored otherwise
