@@ -39,7 +39,7 @@ def test_whoever_stops_it_is_told_soon_how_to_go_on(tmp_path, number):
         os.kill(run.pid, number)
     _, said = run.communicate(timeout=30)
     assert time.monotonic() - asked < 10.0
-    assert run.returncode == 130
+    assert run.returncode == 130, said
     assert f"of {CLIPS} clips are done; to go on: " in said
     assert "Traceback" not in said
     assert "Warning" not in said
