@@ -29,7 +29,12 @@ def make_clips(folder, count):
 def start(*words):
     """A run of the command line."""
     command = [sys.executable, "-m", "unbake", "batch", *map(str, words)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+    try:
+        return subprocess.Popen(command, text=True, start_new_session=True, **pipes)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def events(results, command="convert"):
