@@ -51,8 +51,9 @@ def made_by(host, folder, age_s=0.0):
     return file
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_that_ends_the_process_leaves_nothing(tmp_path, number):
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_that_ends_the_process_leaves_nothing(tmp_path, name):
+    number = getattr(signal, name)
     (tmp_path / "out.txt").write_text("old")
     process = writer(tmp_path)
     kill(process, number)
@@ -108,6 +109,17 @@ def test_another_hosts_are_removed_only_after_a_day(tmp_path):
     assert fresh.exists()
     old = made_by("00000000", tmp_path, unfinished.DAY_S + 60)
     remove_abandoned(tmp_path)
+    assert not old.exists()
+
+
+def test_where_nothing_open_is_renamed_it_is_closed_and_goes_after_a_day(tmp_path, monkeypatch):
+    monkeypatch.setattr(unfinished, "IS_WINDOWS", True)
+    fresh, old = made_by(unfinished.HOST, tmp_path), made_by("00000000", tmp_path, unfinished.DAY_S + 60)
+    with whole_file(tmp_path / "out.txt") as temporary:
+        temporary.write_text("whole")
+        assert temporary not in {Path(os.path.realpath(name)) for name in Path("/dev/fd").iterdir()}
+    assert (tmp_path / "out.txt").read_text() == "whole"
+    assert fresh.exists()
     assert not old.exists()
 
 

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from unbake.compiling.meanwhile import one_call_made
-from unbake.ground.file_lock import lock
+from unbake.ground.file_lock import IS_WINDOWS, lock
 
 PATIENCE_S = 60.0
 """Nobody waits longer than this for another process, which may have been stopped."""
@@ -62,4 +62,7 @@ class Claim:
                 self._path.unlink()
             with contextlib.suppress(OSError):
                 os.close(self._held)
+            if IS_WINDOWS:
+                with contextlib.suppress(OSError):  # somebody who waits has it open
+                    self._path.unlink()
             self._held = None

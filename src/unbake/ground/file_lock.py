@@ -6,6 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+IS_WINDOWS = os.name == "nt"
+"""There, a file that is open can be neither renamed nor removed."""
+
 
 class FileLock:
     """A lock that one holder at a time has, in this process or in another.
@@ -47,9 +50,12 @@ if sys.platform == "win32":
     """Locked bytes cannot be written by others; these are none of the file's."""
 
     def lock(opened: int) -> None:
-        """Lock an open file until it is closed; OSError at once where another holder has it."""
+        """Lock an open file until it is closed; BlockingIOError at once where another holder has it."""
         os.lseek(opened, _BEYOND, os.SEEK_SET)
-        msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
+        except PermissionError as held:
+            raise BlockingIOError(*held.args) from None
 
 else:
     import fcntl

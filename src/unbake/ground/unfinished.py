@@ -3,7 +3,8 @@
 A file that is being written is called ``.unbake-HOST-RANDOM.ext`` and stays locked until it has its real name. What a
 killed process leaves is removed by the next one that writes to the same folder. It must be sure that nobody writes the
 file any more: the file must belong to the same user, its lock must be free, and, where another host made it, nothing
-may have changed for a day, because locks do not reach other hosts on every network file system.
+may have changed for a day, because locks do not reach other hosts on every network file system. Windows renames no file
+that is open, so there none is locked, and all of them have to be a day old.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from stat import S_ISREG
 from threading import current_thread, main_thread
 from types import FrameType
 
-from unbake.ground.file_lock import lock
+from unbake.ground.file_lock import IS_WINDOWS, lock
 
 DAY_S = 24 * 3600.0
 HOST = f"{zlib.crc32(platform.node().encode()):08x}"
@@ -49,12 +50,16 @@ def unfinished_file(folder: Path, suffix: str) -> Iterator[Path]:
         finally:
             file.unlink(missing_ok=True)
             unfinished.discard(file)
-            os.close(opened)
+            if opened is not None:
+                os.close(opened)
 
 
-def _new_file(folder: Path, suffix: str) -> tuple[int, Path]:
+def _new_file(folder: Path, suffix: str) -> tuple[int | None, Path]:
     while True:
         opened, name = tempfile.mkstemp(prefix=f".unbake-{HOST}-", suffix=suffix, dir=folder)
+        if IS_WINDOWS:
+            os.close(opened)
+            return None, Path(name)
         try:
             lock(opened)
         except BlockingIOError:
@@ -90,19 +95,20 @@ def _may_be_abandoned(entry: os.DirEntry[str], host: str) -> bool:
     except OSError:
         return False
     is_own = not hasattr(os, "geteuid") or facts.st_uid == os.geteuid()
-    return S_ISREG(facts.st_mode) and is_own and (host == HOST or time.time() - facts.st_mtime > DAY_S)
+    is_known = host == HOST and not IS_WINDOWS
+    return S_ISREG(facts.st_mode) and is_own and (is_known or time.time() - facts.st_mtime > DAY_S)
 
 
 def _remove_unless_locked(path: str) -> None:
     opened = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     try:
         lock(opened)
-        if os.name == "posix":
+        if not IS_WINDOWS:
             Path(path).unlink()
     finally:
         os.close(opened)
-    if os.name != "posix":
-        Path(path).unlink()  # Windows does not remove what is open
+    if IS_WINDOWS:
+        Path(path).unlink()  # it removes nothing that is open
 
 
 @contextmanager
