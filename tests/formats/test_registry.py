@@ -10,6 +10,7 @@ import pytest
 
 from formats.figures import figure_motion
 from unbake.errors import FileError, UsageError
+from unbake.formats import registry
 from unbake.formats.known_formats import FORMATS, format_of
 from unbake.formats.registry import check_distinct, check_writable, load, save
 from unbake.ground.whole_file import whole_file
@@ -121,6 +122,15 @@ def test_outputs_are_neither_the_input_nor_each_other(tmp_path, monkeypatch):
         check_distinct(source, [tmp_path / "a.bvh", Path("b.bvh"), Path("a.bvh")])
     with pytest.raises(UsageError, match="another output"):
         check_distinct(source, [Path("folder/new.bvh"), Path("new.bvh")])
+
+
+def test_outputs_that_differ_in_case_alone_are_one_file_where_case_is_ignored(tmp_path, monkeypatch):
+    source, another = tmp_path / "Walk.bvh", tmp_path / "walk.bvh"
+    monkeypatch.setattr(registry, "IGNORES_CASE", False)
+    check_distinct(source, [another])
+    monkeypatch.setattr(registry, "IGNORES_CASE", True)
+    with pytest.raises(UsageError, match=r"walk\.bvh would overwrite the file that is read"):
+        check_distinct(source, [another])
 
 
 @pytest.mark.parametrize(

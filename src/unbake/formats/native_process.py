@@ -19,6 +19,9 @@ from typing import NoReturn
 from unbake.errors import FileError, UsageError
 from unbake.formats.native_limits import BROKEN_EXTRA, OUT_OF_MEMORY
 
+_WINDOWS_ERROR = 0xC0000000
+"""The codes of Windows' exceptions begin here: 0xC0000005 is an access violation."""
+
 
 @dataclass(frozen=True)
 class NativeReader:
@@ -64,8 +67,8 @@ class NativeReader:
             raise UsageError(f"reading {self.reads} needs {name}, which cannot be loaded ({_said(done.stderr)})")
         if done.returncode == OUT_OF_MEMORY:
             _fail(path, f"{name} needs more memory than there is; the file is damaged or too large")
-        if done.returncode < 0:
-            _fail(path, f"{name} crashed on it, {_signal_name(-done.returncode)}; the file is probably damaged")
+        if crash := _crash(done.returncode):
+            _fail(path, f"{name} crashed on it, {crash}; the file is probably damaged")
         if done.returncode:
             _fail(path, f"{name}: {_said(done.stderr) or f'exit code {done.returncode}'}")
 
@@ -98,8 +101,13 @@ def _said(stderr: bytes) -> str:
     return lines[-1].strip() if lines else ""
 
 
-def _signal_name(number: int) -> str:
+def _crash(code: int) -> str:
+    """Return what ended a process, by its code: a signal, on Windows an exception; nothing if it ended by itself."""
+    if code >= _WINDOWS_ERROR:
+        return f"error {code:#x}"
+    if code >= 0:
+        return ""
     try:
-        return signal.Signals(number).name
+        return signal.Signals(-code).name
     except ValueError:
-        return f"signal {number}"
+        return f"signal {-code}"

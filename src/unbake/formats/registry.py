@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 Loaded = Motion | KeyedAnimation | Points
 UsdKind = Literal["skeleton", "splines"]
+
+IGNORES_CASE = sys.platform in ("win32", "darwin")
+"""Whether `Walk.bvh` and `walk.bvh` are one file."""
 
 
 @dataclass(frozen=True)
@@ -240,12 +244,18 @@ def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> 
 
 def check_distinct(source: Path, outputs: Sequence[Path]) -> None:
     """Raise UsageError where an output is the file that is read, or two outputs are one file."""
-    seen = {os.path.realpath(source): "the file that is read"}
+    seen = {_place(source): "the file that is read"}
     for path in outputs:
-        place = os.path.realpath(path)
+        place = _place(path)
         if place in seen:
             raise UsageError(f"{path} would overwrite {seen[place]}; choose another name")
         seen[place] = "another output"
+
+
+def _place(path: Path) -> str:
+    """Return a text that is the same for all names of a file."""
+    place = os.path.realpath(path)
+    return place.casefold() if IGNORES_CASE else place
 
 
 def _module(file_format: Format) -> Any:

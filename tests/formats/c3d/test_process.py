@@ -84,6 +84,17 @@ def test_an_ezc3d_that_cannot_be_loaded(file, monkeypatch):
         load(file)
 
 
+def test_a_crash_on_windows_is_one(file, monkeypatch):
+    """There a process ends with the exception's number: 0xC0000005 where it read what is not its own."""
+
+    def crashed(command, **options):
+        return subprocess.CompletedProcess(command, 0xC0000005, stderr=b"")
+
+    monkeypatch.setattr(subprocess, "run", crashed)
+    with pytest.raises(FileError, match="ezc3d crashed on it, error 0xc0000005; the file is probably damaged"):
+        load(file)
+
+
 def test_no_process_can_be_started(file, monkeypatch):
     monkeypatch.setattr(sys, "executable", "/no/python")
     with pytest.raises(FileError, match="could not be started: No such file"):
