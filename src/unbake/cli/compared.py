@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from unbake.cli.shared.output import console
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.keyframes.criteria import CRITERIA
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from unbake.formats.registry import (
     save,
     with_skeleton,
 )
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
 

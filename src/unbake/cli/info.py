@@ -12,7 +12,7 @@ from unbake.cli.shared.output import console, facts_table, print_json, print_war
 from unbake.feet.plates.markers import find_markers
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import ReadOptions
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unbake.cli.shared.output import console, facts_table, frames_text
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.known_formats import FORMATS, Format
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError

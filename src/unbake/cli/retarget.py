@@ -14,7 +14,7 @@ from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, Re
 from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import ReadOptions, check_distinct, check_writable
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 FEET = ("calm", "faded", "none")
 

@@ -12,7 +12,7 @@ from unbake.composition.clip_source import RATE, clip_source
 from unbake.composition.retargeted_clips import Pair, retargeted_sources
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Booleans
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 from unbake.library.annotations import YES
 from unbake.library.clip import Clip
 from unbake.library.library import Library

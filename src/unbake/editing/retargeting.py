@@ -18,7 +18,7 @@ import numpy as np
 from unbake.editing.planted_feet import with_held_feet
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
 from unbake.motion.motion import Motion

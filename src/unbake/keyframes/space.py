@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.ground.choices import check_kind, check_progress, check_whole
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.keyframes.error_table import ErrorTable, Progress
 from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
 from unbake.keyframes.kernels.tracing import farther_errors, trace

@@ -8,8 +8,8 @@ import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats
 from unbake.ground.intervals import intervals
-from unbake.ground.listing import listed
 from unbake.ground.notes import Note
+from unbake.ground.wording import listed
 from unbake.markers.model import SEGMENT_OF, MarkerModel
 from unbake.markers.sets import SIDES, Labelling
 

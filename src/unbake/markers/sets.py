@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from unbake.errors import MotionError
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 
 SIDES = ("left", "right")
 

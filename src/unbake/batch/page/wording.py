@@ -5,7 +5,7 @@ from __future__ import annotations
 from unbake.batch.outliers import Oddity
 from unbake.batch.record import Outcome
 from unbake.batch.summary import Summary
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.reports.wording import centimetres, short
 
 VERBS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from unbake.cli.annotate.train import train
 from unbake.cli.annotate.vocabulary import vocabulary
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.errors import UsageError
+from unbake.ground.shell_line import shell_line
 
 
 class _LibraryFirst(TyperGroup):
@@ -33,7 +33,7 @@ class _LibraryFirst(TyperGroup):
         words = [word for word in args if word not in context.help_option_names]
         is_turned = len(words) == len(args) > 1 and words[0] in self.commands and words[1] not in self.commands
         if is_turned and not Path(words[0]).exists():
-            line = shlex.join(["unbake", "annotate", words[1], words[0], *words[2:]])
+            line = shell_line(["unbake", "annotate", words[1], words[0], *words[2:]])
             raise UsageError(f"the library comes before the command: {line}")
         if len(words) < len(args) and words[:1] == args[:1] and words[0] in self.commands:
             args = args if words[1:2] and words[1] in self.commands else ["LIB", *args]

@@ -6,7 +6,7 @@ import typer
 
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_note
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 def apply(context: typer.Context, *, as_json: JsonOption = False) -> None:

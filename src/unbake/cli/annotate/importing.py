@@ -11,7 +11,7 @@ from unbake.cli.annotate.exporting import check_kind
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json, print_note
 from unbake.errors import UsageError
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 def import_file(

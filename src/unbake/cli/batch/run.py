@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from unbake.cli.batch.progress import ClipsDone
 from unbake.cli.shared.ending import ended_like_ctrl_c
 from unbake.cli.shared.output import print_json, print_note
 from unbake.errors import FileError, UnbakeError, one_line
+from unbake.ground.shell_line import shell_line
 
 if TYPE_CHECKING:
     from unbake.batch.clips.archive import Archive
@@ -85,7 +85,7 @@ def run_batch(request: Request) -> None:
 
 
 def _command_line() -> str:
-    return shlex.join(["unbake", *sys.argv[1:]])
+    return shell_line(["unbake", *sys.argv[1:]])
 
 
 def _plan(

@@ -11,7 +11,7 @@ from rich.table import Table
 from unbake.cli.library.arguments import LibraryArgument, length_text
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_note
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.composition.enrichment.yields import Progress

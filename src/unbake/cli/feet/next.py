@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,7 @@ from unbake.cli.feet.options import LibraryGroup, OracleOption, WideOption, chec
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, ReadGroup
 from unbake.cli.shared.output import Steps, print_json, print_note, print_warnings
+from unbake.ground.shell_line import shell_line
 
 if TYPE_CHECKING:
     from unbake.cli.feet.session import FootSession
@@ -85,9 +85,9 @@ def _what_to_do(file: Path, frames: tuple[int, int], target: Path | None, is_don
         return "Everything that is new to the oracle is labelled; unbake feet train makes it one of your own."
     words = ["unbake", "feet", "label", str(file), "--range", f"{frames[0]}:{frames[1]}"]
     words += ["-o", str(target)] if target is not None else []
-    line, last = shlex.join(words), min(at + 9, frames[1])
+    by_hand = shell_line([*words, "--hand", f"left-heel {at}:{min(at + 9, frames[1])}"])
     return (
         f"Frame {at} is least like what the oracle knows. Look at the picture; correct the guess with\n"
-        f"  {line} --hand 'left-heel {at}:{last}'  (and so on)\nor, where it is right, accept it with\n"
-        f"  {line} --accept\nand ask for the next."
+        f"  {by_hand}  (and so on)\nor, where it is right, accept it with\n"
+        f"  {shell_line(words)} --accept\nand ask for the next."
     )

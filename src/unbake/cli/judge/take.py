@@ -11,7 +11,7 @@ import typer
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json, print_note
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 def take(

@@ -14,7 +14,7 @@ from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_note, print_warnings
 from unbake.errors import UsageError
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 @with_option_groups

@@ -7,7 +7,7 @@ import typer
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 def check(library: LibraryArgument, *, as_json: JsonOption = False) -> None:

@@ -16,7 +16,7 @@ from unbake.errors import FileError, UsageError
 from unbake.formats.foot_labels.format import labels_file, save_labels
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import notes_before_saving, save
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.library.clip import Clip

@@ -15,7 +15,7 @@ from unbake.cli.library.arguments import (
 )
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json, print_note
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.library.clip import Clip
 
 

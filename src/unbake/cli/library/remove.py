@@ -11,7 +11,7 @@ from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedO
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json
 from unbake.errors import UsageError
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 def remove(

@@ -18,7 +18,7 @@ from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_note
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.library.library import Library

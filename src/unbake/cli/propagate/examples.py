@@ -14,7 +14,7 @@ from unbake.editing.propagation.keys import changed_keys, changed_part
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.native.layer_file import is_layer_file, load_layers
 from unbake.formats.registry import ReadOptions, load, with_skeleton
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,6 +9,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from unbake.ground.shell_line import shell_line
 
 
 @dataclass
@@ -79,5 +80,5 @@ def command_line() -> str:
     """Return the command line of this run as one can paste it into a shell."""
     kept = _here.get()
     if kept is None:
-        return shlex.join(["unbake", *sys.argv[1:]])
-    return shlex.join(["unbake", *(kept.names.get(word, word) for word in kept.arguments)])
+        return shell_line(["unbake", *sys.argv[1:]])
+    return shell_line(["unbake", *(kept.names.get(word, word) for word in kept.arguments)])

@@ -13,7 +13,7 @@ from unbake.composition.demands.asking import Asked, asked_of
 from unbake.composition.demands.material import Material, material_of
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.motion.motion import Motion

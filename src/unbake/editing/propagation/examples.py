@@ -11,7 +11,7 @@ from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.editing.retargeting import retargeted
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.motion.body.body_path import body_path, is_body
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton

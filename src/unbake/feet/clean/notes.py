@@ -13,8 +13,8 @@ from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
 from unbake.ground.arrays import Floats
-from unbake.ground.counted import counted
 from unbake.ground.notes import Note
+from unbake.ground.wording import counted
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import ROTATIONS
 

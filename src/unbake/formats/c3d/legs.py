@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from unbake.errors import FileError, UsageError
 from unbake.feet.plates.markers import leg_markers, needed_roles
 from unbake.formats.c3d.trial import Frames, Trial, length, range_text
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 
 
 def stretch_of_legs(trial: Trial, frames: Frames | None, roles: Mapping[str, str]) -> tuple[Frames, tuple[str, ...]]:

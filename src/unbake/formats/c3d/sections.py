@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unbake.formats.c3d.parameters import BLOCK, KINDS, C3dParameters, Numbers, read_parameters, refuse
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 
 _MAGIC = 0x50
 _EXPECTED_KINDS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 from unbake.errors import FileError, MotionError
 from unbake.formats.c3d.trial import Trial, filled_notes, range_text, read_trial
 from unbake.formats.registry import ReadOptions
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 from unbake.markers.fit import FittedSkeleton, fit_skeleton
 from unbake.markers.measures import Measures
 from unbake.motion.motion import Motion

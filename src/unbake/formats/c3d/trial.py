@@ -17,7 +17,7 @@ from unbake.formats.c3d.widths import widths_m
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
-from unbake.ground.listing import listed
+from unbake.ground.wording import listed
 from unbake.motion.frame_rate import rate_note
 from unbake.motion.markers.gaps import Gap, fill_gaps
 from unbake.motion.points import Points

@@ -11,8 +11,8 @@ from pathlib import Path
 from string import Template
 
 from unbake._version import __version__
-from unbake.ground.counted import counted
 from unbake.ground.whole_file import whole_file
+from unbake.ground.wording import counted
 from unbake.keyframes.space import SelectionSpace
 from unbake.reduce.reduction import Reduction
 from unbake.reports.page.chart_data import LEAST_COUNTS, as_json, page_data

@@ -8,7 +8,7 @@ from html import escape
 
 from unbake._version import __version__
 from unbake.curves.measure import MeasuredError
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 from unbake.keyframes.layers import LEAD, Blocking, Layer
 from unbake.reduce.reduction import ReduceOptions, Reduction
 from unbake.reports.wording import centimetres, criterion_sentence, percent, short

@@ -9,6 +9,7 @@ from formats.acclaim.acclaim_texts import AMC, ASF
 from studio.server.serving import desk_in, file_bytes, quietly
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.studio.server import messages as m
+from unbake.studio.server.opening import typed_paths
 from unbake.studio.server.opening.typed_paths import MOST_ENTRIES, checked_path, listed, typed_path
 
 needs_permissions = pytest.mark.skipif(
@@ -40,6 +41,12 @@ def test_a_path_is_found_however_it_was_copied(clips, text):
 def test_an_address_of_a_file_is_a_path(clips):
     (clips / "long walk.bvh").write_bytes(b"")
     assert checked_path((clips / "long walk.bvh").as_uri(), clips) == clips / "long walk.bvh"
+
+
+@pytest.mark.parametrize(("is_windows", "path"), [(True, "C:/my clips/walk.bvh"), (False, "/C:/my clips/walk.bvh")])
+def test_an_address_has_a_slash_before_the_letter_of_a_drive(clips, monkeypatch, is_windows, path):
+    monkeypatch.setattr(typed_paths, "IS_WINDOWS", is_windows)
+    assert typed_path("file:///C:/my%20clips/walk.bvh", clips) == clips / path
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from unbake.curves.fits.fit import keyed_skeleton
 from unbake.curves.fits.free import FREE_FITS
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.formats.known_formats import format_of
+from unbake.ground.shell_line import shell_line
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import LAYER_PRESETS, Layer
 from unbake.studio.server.feet.holding import Held, OracleGiven
@@ -48,7 +48,7 @@ def command_line(
     unsaid = ["export the clip from its library first"] if is_of_library else []
     unsaid += _unsaid(clip, request, held)
     unsaid += _unsaid_of_feet(clip, request, held, oracle) if joining.holds_feet else []
-    return shlex.join(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
+    return shell_line(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 
 
 def _reading(clip: OpenClip, source: Path) -> list[str]:

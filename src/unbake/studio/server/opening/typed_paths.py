@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.ground.file_lock import IS_WINDOWS
 from unbake.studio.server.messages import FolderEntry, FolderListed
 from unbake.studio.server.opening.sources import LIBRARY, PROJECT, check_startup, clip_suffixes
 
@@ -34,6 +36,8 @@ def typed_path(text: str, folder: Path) -> Path:
         name = name[1:-1]
     if name.lower().startswith("file://"):
         name = unquote(urlsplit(name).path)
+        if IS_WINDOWS and re.match("/[a-z]:", name.lower()):
+            name = name[1:]
     if not name:
         raise UsageError("type the path of a file")
     if any(ord(c) < 32 for c in name):

@@ -1,6 +1,6 @@
 """Numbers with their nouns."""
 
-from unbake.ground.counted import counted
+from unbake.ground.wording import counted
 
 
 def test_one_is_singular_and_thousands_have_commas() -> None:

@@ -1,0 +1,30 @@
+"""Lines that are printed for somebody to paste into a shell come back as the words that they were made of."""
+
+import shlex
+
+import pytest
+
+from unbake.ground import shell_line as module
+from unbake.ground.shell_line import shell_line
+
+WORDS = ["unbake", "reduce", "my clips/it's a walk.bvh", "--range", "1:20", "--error", "2cm"]
+
+
+def test_a_posix_shell_takes_it_as_it_was():
+    assert shlex.split(shell_line(WORDS)) == WORDS
+
+
+@pytest.mark.parametrize(
+    ("word", "there"),
+    [
+        (r"C:\clips\walk.bvh", r"C:\clips\walk.bvh"),
+        (r"C:\my clips\it's a walk.bvh", r'"C:\my clips\it' + "'" + r's a walk.bvh"'),
+        ("a&b.bvh", '"a&b.bvh"'),
+        ("left-heel 12:45", '"left-heel 12:45"'),
+        ("", '""'),
+        ("Sprünge/ü_1.bvh", "Sprünge/ü_1.bvh"),
+    ],
+)
+def test_windows_shells_know_double_quotes_alone(monkeypatch, word, there):
+    monkeypatch.setattr(module, "IS_WINDOWS", True)
+    assert shell_line(["unbake", word]) == f"unbake {there}"
