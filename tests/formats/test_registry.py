@@ -13,6 +13,7 @@ from unbake.errors import FileError, UsageError
 from unbake.formats import registry
 from unbake.formats.known_formats import FORMATS, format_of
 from unbake.formats.registry import check_distinct, check_writable, load, save
+from unbake.ground import whole_file as whole_file_module
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 
@@ -131,6 +132,16 @@ def test_outputs_that_differ_in_case_alone_are_one_file_where_case_is_ignored(tm
     monkeypatch.setattr(registry, "IGNORES_CASE", True)
     with pytest.raises(UsageError, match=r"walk\.bvh would overwrite the file that is read"):
         check_distinct(source, [another])
+
+
+def test_names_that_windows_does_not_have_are_refused_there(tmp_path, monkeypatch):
+    with whole_file(tmp_path / "take:2.glb") as temporary:
+        temporary.write_text("elsewhere it is a name like any other")
+    monkeypatch.setattr(whole_file_module, "IS_WINDOWS", True)
+    with pytest.raises(FileError, match=r"take:2\.glb: cannot be written: on Windows, no name has :$"):
+        check_writable(tmp_path / "take:2.glb", "animation")
+    with pytest.raises(FileError, match=r"no name has \* \?$"), whole_file(tmp_path / "what?*.glb"):
+        pass
 
 
 @pytest.mark.parametrize(

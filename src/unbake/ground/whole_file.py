@@ -8,11 +8,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from unbake.errors import FileError
+from unbake.ground.file_lock import IS_WINDOWS
 from unbake.ground.unfinished import unfinished_file
 
 # Read once: the mask can only be read by setting it, which is no business of a thread.
 _UMASK = os.umask(0)
 os.umask(_UMASK)
+
+_NOT_ON_WINDOWS = '<>:"|?*'
+"""What follows a colon there would be written beside the file, where nobody looks."""
 
 
 @contextmanager
@@ -63,6 +67,9 @@ def link_target(file: Path) -> Path:
 def check_folder(file: Path) -> None:
     """Raise FileError if no file can be written at this path."""
     target = link_target(file)
+    odd = sorted(set(file.name) & set(_NOT_ON_WINDOWS)) if IS_WINDOWS else []
+    if odd:
+        raise FileError(file, f"cannot be written: on Windows, no name has {' '.join(odd)}")
     if target.is_dir():
         raise FileError(file, "is a folder, not a file")
     if not target.parent.is_dir():
