@@ -110,6 +110,13 @@ def test_keys_on_every_frame_give_a_rate_that_nobody_uses(rate, start):
     assert rate_of_spacing(np.delete(times, [3, 4, 17])) == Fraction(rate)
 
 
+@pytest.mark.parametrize("rate", [130, 1000, 1234])
+@pytest.mark.parametrize("start_s", [0.0, 10.5, 100.0])
+def test_a_short_clip_that_begins_late_has_its_rate(rate, start_s):
+    times = (round(start_s * rate) + np.arange(8 * (rate // 100) + 3)) / rate
+    assert rate_of_spacing(times.astype(np.float32).astype(float)) == rate
+
+
 def test_times_that_are_no_frames_give_no_rate():
     rng = np.random.default_rng(2)
     assert rate_of_spacing(np.cumsum(rng.uniform(0.02, 0.05, 40))) is None

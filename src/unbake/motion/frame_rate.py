@@ -164,4 +164,6 @@ def rate_of_spacing(times_s: NDArray[np.float64]) -> Fraction | None:
     if np.abs(times_s - times_s[0] - step * frames).max() > min(slack, 0.25 * step):
         return None
     near = (Fraction(1.0 / step).limit_denominator(most) for most in (1, 10, 100, 1000))
-    return next((rate for rate in near if abs(float(rate) * step - 1.0) < 1e-6), rate_of_number(1.0 / step))
+    # Float32 rounds both ends of a clip, more coarsely the later it begins.
+    coarseness = max(1e-6, 2.0**-23 * float(np.abs(times_s).max()) / float(times_s[-1] - times_s[0]))
+    return next((rate for rate in near if abs(float(rate) * step - 1.0) < coarseness), rate_of_number(1.0 / step))
