@@ -71,6 +71,8 @@ def parse_rate(text: str) -> Fraction:
 def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageError) -> Fraction:
     """Return a frame rate as a fraction of Python's integers, whichever kind of number it comes as, NumPy's included.
 
+    Fractions and whole numbers are exact; of others, 29.97 and the like are NTSC's (`rate_of_number`).
+
     Parameters
     ----------
     fps : frames a second.
@@ -84,6 +86,8 @@ def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageEr
     if math.isfinite(number):
         exact = Fraction(int(fps.numerator), int(fps.denominator)) if isinstance(fps, Rational) else Fraction(number)
         rate = exact.limit_denominator(1_000_000)
+        if not isinstance(fps, Rational):
+            rate = rate_of_number(number) or rate
     if rate <= 0:
         raise error(f"the frame rate must be positive, not {fps}")
     if rate > MOST_A_SECOND:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +25,7 @@ from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
 from unbake.motion.delivery.axes import turn_to
 from unbake.motion.delivery.rigs.table import name_table
+from unbake.motion.frame_rate import checked_rate
 from unbake.motion.motion import Motion
 from unbake.studio.server.exporting.read_back import read_back
 from unbake.studio.server.keys.evaluating import shown_motion
@@ -148,7 +148,7 @@ class Wanted:
         kind = format_of(Path(f"file{suffix}"), "animation")
         names = name_table(request.names) if request.names else None
         axes = turn_to(request.up) if kind.takes_axes and request.up != "y" else None
-        rate = Fraction(request.fps) if request.fps > 0 else None
+        rate = checked_rate(request.fps) if request.fps > 0 else None
         metres = METRES[request.unit] if kind.takes_unit and request.unit else None
         is_fbx = kind.package == "fbx"
         return cls(
