@@ -7,6 +7,7 @@ import pytest
 
 from composition.making import walking_library
 from library.making import wobble
+from motion.body.scenes import within_scene
 from synthesis.figures import walker
 from unbake.composition import retargeted_clips
 from unbake.composition.material import library_material
@@ -37,6 +38,23 @@ def test_all_is_at_one_rate(tmp_path):
     assert found.material.sources[clip].n_frames == 179
     rows = np.flatnonzero(found.material.flag("Wave")) - found.material.starts[clip]
     assert (rows.min(), rows.max()) == (59, 118)
+
+
+@pytest.mark.parametrize("could_move", [False, True])
+def test_the_root_carries_bodies_that_hang_below_one_that_stands_still(tmp_path, could_move):
+    with Library.create(tmp_path / "w.unbakelib") as library:
+        scenes = {
+            name: within_scene(walker(90, step_m=step_m).motion, could_move=could_move)
+            for name, step_m in (("slow", 0.6), ("fast", 0.9))
+        }
+        for name, scene in scenes.items():
+            library.add(scene, name)
+        found = library_material(library)
+        slow = found.material.sources[found.material.names.index("slow")].motion
+        assert not found.notes
+        assert np.abs(slow.positions()[:, 2:] - scenes["slow"].positions()[:, 2:]).max() < 1e-9
+        assert np.ptp(slow.translations_m[:, 0], axis=0).max() > 0.5
+        assert np.ptp(slow.translations_m[:, 1:], axis=0).max() < 1e-9
 
 
 def renamed(motion):
@@ -87,7 +105,7 @@ def test_what_has_no_body_is_left_out_and_named(tmp_path):
         found = library_material(library)
     assert found.material.names == ("left", "right", "straight")
     assert found.notes == (
-        "left out, as they have no legs, no root that moves or less than half a second: chain, short",
+        "left out, as they have no legs with toes, no root that moves or less than half a second: chain, short",
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from editing.propagation.walks import walk
+from motion.body.scenes import within_scene
 from unbake.editing import retargeted
 from unbake.errors import MotionError
 from unbake.feet.detect.guess.guess import guess_feet
@@ -33,6 +34,16 @@ def test_on_its_own_skeleton_it_is_itself():
     found = retargeted(motion, motion.skeleton)
     assert found.scale == pytest.approx(1.0)
     assert np.abs(found.motion.positions() - motion.positions()).max() < 1e-9
+
+
+def test_below_a_still_root_what_carries_the_body_goes_its_way():
+    motion = walk(2.0)
+    scene = within_scene(motion)
+    for source, character in ((motion, scene), (scene, motion), (scene, scene)):
+        found = retargeted(source, character.skeleton).motion
+        assert found.skeleton.channels == character.skeleton.channels
+        count = len(motion.skeleton.names)
+        assert np.abs(found.positions()[:, -count:] - source.positions()[:, -count:]).max() < 1e-9
 
 
 def test_a_giant_walks_with_a_giants_steps():

@@ -27,6 +27,12 @@ def test_every_bit_comes_back(motion):
 def test_bodies_are_known():
     assert StoredMotion.of(jump_clip()).has_body
     assert not StoredMotion.of(wobble()).has_body
+    tiny = replace(
+        jump_clip(),
+        skeleton=replace(jump_clip().skeleton, offsets_m=1e-4 * jump_clip().skeleton.offsets_m),
+        translations_m=1e-4 * jump_clip().translations_m,
+    )
+    assert not StoredMotion.of(tiny).has_body, "or no search of the library would end well"
 
 
 def test_hashes_tell_motions_apart():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unbake.motion.frame_rate import parse_rate, rate_of_spacing, rate_of_times, snapped_rate
+from unbake.motion.frame_rate import checked_rate, parse_rate, rate_of_spacing, rate_of_times, snapped_rate
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,30 @@ def test_keys_on_every_frame_give_a_rate_that_nobody_uses(rate, start):
     times = (start + np.arange(400) / float(Fraction(rate))).astype(np.float32).astype(float)
     assert rate_of_spacing(times) == Fraction(rate)
     assert rate_of_spacing(np.delete(times, [3, 4, 17])) == Fraction(rate)
+
+
+@pytest.mark.parametrize(
+    ("given", "rate"),
+    [
+        (29.97, Fraction(30000, 1001)),
+        (np.float32(59.94), Fraction(60000, 1001)),
+        (23.976, Fraction(24000, 1001)),
+        (30000 / 1001, Fraction(30000, 1001)),
+        (Fraction(2997, 100), Fraction(2997, 100)),
+        (12.5, Fraction(25, 2)),
+        (np.int64(120), 120),
+        (1e-5, Fraction(1, 100_000)),
+    ],
+)
+def test_numbers_that_mean_ntsc_rates_are_those(given, rate):
+    assert checked_rate(given) == rate
+
+
+@pytest.mark.parametrize("rate", [130, 1000, 1234])
+@pytest.mark.parametrize("start_s", [0.0, 10.5, 100.0])
+def test_a_short_clip_that_begins_late_has_its_rate(rate, start_s):
+    times = (round(start_s * rate) + np.arange(8 * (rate // 100) + 3)) / rate
+    assert rate_of_spacing(times.astype(np.float32).astype(float)) == rate
 
 
 def test_times_that_are_no_frames_give_no_rate():

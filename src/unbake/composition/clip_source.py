@@ -10,6 +10,7 @@ from unbake.feet.labels import FootLabels
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.library.tables import PLANTS
+from unbake.motion.body.rooting import rooted
 from unbake.synthesis.blending.source import BlendSource
 
 RATE = Fraction(60)
@@ -19,11 +20,14 @@ RATE = Fraction(60)
 def clip_source(library: Library, clip: Clip) -> BlendSource:
     """Return a clip at `RATE` with its plants: labels by hand, else where feet seem planted.
 
+    Its root moves: where another joint below it carries the body, as the hips do below a still armature, the root
+    carries that along (`rooted`).
+
     Raises
     ------
     MotionError : a skeleton without legs.
     """
-    motion = library.motion(clip.id)
+    motion = rooted(library.motion(clip.id), below_root=True)
     labels = library.foot_labels(clip.id)
     if labels is None:
         planted = np.asarray(library.derived(clip.id, PLANTS)["planted"], dtype=np.bool_)

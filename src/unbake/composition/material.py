@@ -10,6 +10,7 @@ import numpy as np
 
 from unbake.composition.clip_source import RATE, clip_source
 from unbake.composition.retargeted_clips import Pair, retargeted_sources
+from unbake.editing.retargeting import can_travel
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Booleans
 from unbake.ground.wording import listed
@@ -76,14 +77,16 @@ def library_material(
     kept, others = _of_one_skeleton(found)
     if not kept:
         raise UsageError(
-            f"{library.path}: none of the {len(chosen)} clips has legs, a root that moves and half a second of motion: "
+            f"{library.path}: none of the {len(chosen)} clips has legs with toes, a root that moves and half a second "
+            "of motion: "
             "add clips that do",
             code="no-material",
         )
     notes = []
     if unfit:
         notes.append(
-            f"left out, as they have no legs, no root that moves or less than half a second: {listed(unfit, most=5)}"
+            "left out, as they have no legs with toes, no root that moves or less than half a second: "
+            f"{listed(unfit, most=5)}"
         )
     figure = kept[0][1].motion.skeleton
     fitted, strange = retargeted_sources(library, others, figure, lambda part: report(0.5 + 0.5 * part))
@@ -102,12 +105,12 @@ def library_material(
 
 
 def _source(library: Library, clip: Clip) -> BlendSource | None:
-    """A clip that is long enough and has legs."""
+    """A clip that is long enough, has legs and can move."""
     try:
         source = clip_source(library, clip)
     except MotionError:
         return None
-    return source if source.n_frames >= LEAST_FRAMES else None
+    return source if source.n_frames >= LEAST_FRAMES and can_travel(source.motion.skeleton) else None
 
 
 def _of_one_skeleton(found: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:

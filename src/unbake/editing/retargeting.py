@@ -21,6 +21,7 @@ from unbake.ground.arrays import Floats
 from unbake.ground.wording import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
+from unbake.motion.body.rooting import can_move, carrier
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import IDENTITY_XYZW, quaternion_conjugate, quaternion_product, rotate
 from unbake.motion.skeleton import TRANSLATIONS, Skeleton
@@ -76,10 +77,13 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
 
     Raises
     ------
-    MotionError : hips, knees or ankles without a joint on either side, legs of no length, a root that cannot move.
+    MotionError : hips, knees or ankles without a joint on either side, legs of no length, a character of which neither
+        the root nor a joint below it that carries the body can move.
     """
     for skeleton, whose in ((source.skeleton, "source"), (character, "character")):
         _check(skeleton, whose)
+    if not can_travel(character):
+        raise MotionError(f"the character's root '{character.names[0]}' cannot move: it needs its translation channels")
     own_rest, rest = _rest(source.skeleton), _rest(character)
     pairs = _pairs(source.skeleton, character)
     fixed = _heading_turn(own_rest[0], source.skeleton), _heading_turn(rest[0], character)
@@ -119,16 +123,14 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
 
 
 def can_travel(skeleton: Skeleton) -> bool:
-    """Return whether the root can move, which whatever is retargeted has to."""
-    return set(TRANSLATIONS) <= set(skeleton.channels[0])
+    """Return whether the root can move, or what carries the body below it: where a motion goes, others can be put."""
+    return can_move(skeleton, carrier(skeleton))
 
 
 def _check(skeleton: Skeleton, whose: str) -> None:
     missing = [role for role in NEEDED if role not in skeleton.roles]
     if missing:
         raise MotionError(f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by")
-    if not can_travel(skeleton):
-        raise MotionError(f"the {whose}'s root '{skeleton.names[0]}' cannot move: it needs its translation channels")
     if _leg_m(_rest(skeleton)[0], skeleton) < LEAST_M:
         raise MotionError(f"the {whose}'s legs have no length")
 
@@ -199,10 +201,14 @@ def _least(bone: Floats, own: Floats, facing: Floats) -> Floats:
 def _placed(source: Motion, character: Skeleton, rotations: Floats, scale: float) -> Motion:
     """The motion whose hip joints are, on average, where the source's are, all lengths scaled."""
     local = np.tile(character.offsets_m[list(character.translated)], (source.n_frames, 1, 1))
-    local[:, 0] = 0.0
+    joint = carrier(character)
+    column = character.translated.index(joint)
+    local[:, column] = 0.0
     motion = Motion(character, rotations, local, source.fps, source.first_frame)
     sides = ("left-hip", "right-hip")
     wanted = scale * source.positions()[:, [source.skeleton.roles[side] for side in sides]].mean(axis=1)
     reached = motion.positions()[:, [character.roles[side] for side in sides]].mean(axis=1)
-    local[:, 0] = wanted - reached
+    above = character.parents[joint]
+    frame = motion.world_rotations_xyzw()[:, above] if above >= 0 else np.tile(IDENTITY_XYZW, (source.n_frames, 1))
+    local[:, column] = rotate(quaternion_conjugate(frame), wanted - reached)
     return replace(motion, translations_m=local)

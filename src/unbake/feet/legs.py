@@ -73,6 +73,11 @@ class Legs:
         return np.stack(columns, axis=1)
 
 
+def missing_roles(skeleton: Skeleton) -> list[str]:
+    """Return the roles of both legs, hips to toes, that no joint of a skeleton has."""
+    return [f"{side}-{part}" for side in SIDES for part in LEG if f"{side}-{part}" not in skeleton.roles]
+
+
 def legs_of(motion: Motion) -> Legs:
     """Return the legs of a motion's skeleton, found by the joints' names.
 
@@ -86,8 +91,7 @@ def legs_of(motion: Motion) -> Legs:
         other, or not away from it.
     """
     check_motion(motion)
-    found = motion.skeleton.roles
-    missing = [f"{side}-{part}" for side in SIDES for part in LEG if f"{side}-{part}" not in found]
+    found, missing = motion.skeleton.roles, missing_roles(motion.skeleton)
     if missing:
         raise MotionError(
             f"the skeleton has no {', '.join(missing)}: feet need hips, knees, ankles and toes", code="no-legs"

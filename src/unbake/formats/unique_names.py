@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from unbake.ground.notes import Note
 
 
 class UniqueNames:
@@ -37,3 +39,13 @@ class UniqueNames:
 def usual_end_name(parent: str) -> str:
     """Return how an end site without a name is called, by the joint it belongs to."""
     return f"{parent}_end"
+
+
+def note_of_other_names(names: Sequence[str], written: Sequence[str], where: str) -> Note | None:
+    """Return a note on joints that have other names in a file than they had; None where all keep theirs."""
+    changed = [(old, new) for old, new in zip(names, written, strict=True) if old != new]
+    if not changed:
+        return None
+    old, new = changed[0]
+    what = "1 joint has another name" if len(changed) == 1 else f"{len(changed)} joints have other names"
+    return Note(f"{what} {where}: '{old}' is '{new}'", "names-changed", joint=old)

@@ -56,7 +56,7 @@ class StoredMotion:
             zlib.compress(skeleton, 9),
             skeleton_hash,
             _motion_hash(motion, skeleton_hash),
-            is_body(motion.skeleton),
+            is_body(motion),
             motion.n_frames,
             motion.first_frame,
             motion.fps,

@@ -71,6 +71,8 @@ def parse_rate(text: str) -> Fraction:
 def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageError) -> Fraction:
     """Return a frame rate as a fraction of Python's integers, whichever kind of number it comes as, NumPy's included.
 
+    Fractions and whole numbers are exact; of others, 29.97 and the like are NTSC's (`rate_of_number`).
+
     Parameters
     ----------
     fps : frames a second.
@@ -84,6 +86,8 @@ def checked_rate(fps: Fraction | int | float, error: type[UnbakeError] = UsageEr
     if math.isfinite(number):
         exact = Fraction(int(fps.numerator), int(fps.denominator)) if isinstance(fps, Rational) else Fraction(number)
         rate = exact.limit_denominator(1_000_000)
+        if not isinstance(fps, Rational):
+            rate = rate_of_number(number) or rate
     if rate <= 0:
         raise error(f"the frame rate must be positive, not {fps}")
     if rate > MOST_A_SECOND:
@@ -164,4 +168,6 @@ def rate_of_spacing(times_s: NDArray[np.float64]) -> Fraction | None:
     if np.abs(times_s - times_s[0] - step * frames).max() > min(slack, 0.25 * step):
         return None
     near = (Fraction(1.0 / step).limit_denominator(most) for most in (1, 10, 100, 1000))
-    return next((rate for rate in near if abs(float(rate) * step - 1.0) < 1e-6), rate_of_number(1.0 / step))
+    # Float32 rounds both ends of a clip, more coarsely the later it begins.
+    coarseness = max(1e-6, 2.0**-23 * float(np.abs(times_s).max()) / float(times_s[-1] - times_s[0]))
+    return next((rate for rate in near if abs(float(rate) * step - 1.0) < coarseness), rate_of_number(1.0 / step))

@@ -128,6 +128,11 @@ def default_joints(motion: Motion) -> list[int]:
     return _places(motion)[0]
 
 
+def is_humanoid(motion: Motion) -> bool:
+    """Return whether errors are measured on the joints of a human body: ten of their roles or more are known."""
+    return _places(motion)[1]
+
+
 def _places(motion: Motion) -> tuple[list[int], bool]:
     """The joints that errors are measured on, and whether they are a humanoid's."""
     roles = motion.skeleton.roles

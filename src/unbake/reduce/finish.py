@@ -78,21 +78,22 @@ class Ends:
     ----------
     before : None for keys that were chosen by what the match leaves, as for a promised error: it was part of each try.
     after : with the match.
-    are_limbs : whether there are such ends.
+    kinds : which of them there are: ``wrists``, ``ankles``, ``toes``, ``head``.
     """
 
     before: MeasuredError | None
     after: MeasuredError
-    are_limbs: bool
+    kinds: tuple[str, ...]
 
     @classmethod
     def of(cls, motion: Motion, before: KeyedAnimation | None, after: KeyedAnimation) -> Ends:
         """Measure the animations of a motion before, where there is one, and after the match, at its ends."""
-        are_limbs = any(role in motion.skeleton.roles for role in END_ROLES)
-        joints = end_joints(motion) if are_limbs else None
-        return cls(measure(motion, before, joints) if before else None, measure(motion, after, joints), are_limbs)
+        found = {role.rpartition("-")[2] for role in END_ROLES if role in motion.skeleton.roles}
+        kinds = tuple(kind for kind in ("wrists", "ankles", "toes", "head") if kind.removesuffix("s") in found)
+        joints = end_joints(motion) if kinds else None
+        return cls(measure(motion, before, joints) if before else None, measure(motion, after, joints), kinds)
 
     @property
     def title(self) -> str:
         """Which joints these are."""
-        return "wrists, ankles, toes, head" if self.are_limbs else "all joints"
+        return ", ".join(self.kinds) or "all joints"

@@ -141,3 +141,12 @@ def test_labels_that_cannot_be_read_are_named_once(clip, capsys):
     assert said.startswith(f"unbake: {labels}:1: is not valid JSON")
     assert said.count(str(labels)) == 1
     assert "--again stores new ones" in said
+
+
+def test_without_plants_nobody_is_told_of_a_layer(clip, capsys, tmp_path):
+    motion = load_motion(clip)
+    none = FootLabels.from_frames(np.zeros((motion.n_frames, 4)), motion.fps, motion.first_frame)
+    save_labels(none, motion, clip, "hand")
+    fields = told(capsys, "reduce", clip, "-o", tmp_path / "out.bvh", "--keys", 5, "--hold-feet")
+    assert any("no foot is planted" in warning for warning in fields["warnings"])
+    assert not any("layer" in warning for warning in fields["warnings"])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from composition.making import walking_library
+from motion.body.scenes import within_scene
 from synthesis.figures import walker
 from unbake.composition.demands.material import material_of
 from unbake.composition.demands.synthesize import synthesize
@@ -63,3 +64,23 @@ def test_a_figure_that_cannot_travel_is_refused(library):
     assert "rooted" in material_of(library).left_out
     with pytest.raises(UsageError, match="'rooted'"):
         material_of(library, figure="rooted")
+
+
+def test_clips_without_toes_are_left_out(library):
+    toeless = walker(150).motion
+    names = tuple(name.replace("ToeBase", "Spur") for name in toeless.skeleton.names)
+    library.add(replace(toeless, skeleton=replace(toeless.skeleton, names=names)), "toeless")
+    assert "toeless" in material_of(library).left_out
+    with pytest.raises(UsageError, match="'toeless' has no legs with toes"):
+        material_of(library, figure="toeless")
+
+
+def test_a_figure_below_a_still_root_is_moved_by_that(tmp_path):
+    with Library.create(tmp_path / "s.unbakelib") as scenes:
+        for name, motion in (("slow", walker(90).motion), ("tall", walker(90, stature=1.2).motion)):
+            scenes.add(within_scene(motion), name)
+        material = material_of(scenes, figure="slow")
+        assert not material.left_out
+        sources = [material.source(number) for number in range(2)]
+    check_sources(sources)
+    assert min(np.ptp(source.motion.translations_m[:, 0], axis=0).max() for source in sources) > 0.5

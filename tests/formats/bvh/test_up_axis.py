@@ -41,6 +41,24 @@ def test_what_stands_along_z_is_turned_and_that_is_said(tmp_path):
     assert found.warnings[-1] == "the figure stands along z: z was taken as up, and turned to y"
 
 
+def headless(motion: Motion) -> Motion:
+    """The same, the joints from the neck on under names that say nothing."""
+    names = tuple(name.replace("Neck", "a").replace("Head", "b") for name in motion.skeleton.names)
+    return replace(motion, skeleton=replace(motion.skeleton, names=names))
+
+
+def test_without_a_head_the_hips_tell(tmp_path):
+    clip = headless(packaged_clip().excerpt(50, 90))
+    assert "head" not in clip.skeleton.roles
+    found = back(turned(clip, turn_to("z")), tmp_path)
+    assert np.abs(found.positions() - clip.positions()).max() < 1e-5
+    assert [str(note) for note in found.warnings] == ["the figure stands along z: z was taken as up, and turned to y"]
+    for left_alone in (clip, lying(clip), turned(lying(clip), turn_to("-z"))):
+        found = back(left_alone, tmp_path)
+        assert np.abs(found.positions() - left_alone.positions()).max() < 1e-5
+        assert not found.warnings
+
+
 def test_somebody_who_lies_is_left_alone(tmp_path):
     clip = lying(packaged_clip().excerpt(50, 90))
     found = back(clip, tmp_path)

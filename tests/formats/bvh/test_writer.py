@@ -205,6 +205,8 @@ def test_names_that_would_break_the_file_are_mended(tmp_path: Path) -> None:
     motion = Motion(skeleton, rotations, np.empty((2, 0, 3)), Fraction(30))
     again = read(tmp_path, written(motion, tmp_path))
     assert again.skeleton.names[:6] == ("a_b", "a_b_2", "joint", "joint_2", "x y", "MOTION")
+    (note,) = notes_before_saving(motion, tmp_path / "a.bvh")
+    assert (note.code, str(note)) == ("names-changed", "5 joints have other names in a BVH: 'a{b' is 'a_b'")
     np.testing.assert_allclose(again.positions()[:, :6], motion.positions(), atol=1e-6)
 
 

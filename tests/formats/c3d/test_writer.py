@@ -47,6 +47,21 @@ def test_we_read_it_back_as_it_was(tmp_path):
     assert (tmp_path / "a.c3d").read_bytes() == (tmp_path / "b.c3d").read_bytes()
 
 
+def test_a_root_that_stands_at_the_origin_is_seen(tmp_path):
+    motion = figure_motion(30)
+    motion = replace(motion, translations_m=np.zeros_like(motion.translations_m))
+    unbake.save(motion, tmp_path / "a.c3d")
+    again = load(tmp_path / "a.c3d")
+    assert again.names == motion.skeleton.names
+    assert not again.warnings
+    np.testing.assert_allclose(again.positions(), motion.positions(), atol=1e-6)
+
+
+def test_long_labels_are_cut_between_characters(tmp_path):
+    unbake.save(many(2, "{}a" + 50 * "関"), tmp_path / "a.c3d")
+    assert load(tmp_path / "a.c3d").names == ("0a" + 41 * "関", "1a" + 41 * "関")
+
+
 @pytest.mark.parametrize("count", [1, 255, 256, 700])
 def test_more_labels_than_one_parameter_holds(tmp_path, count):
     points = many(count)

@@ -81,6 +81,15 @@ def test_joints_lead_where_there_are_no_roles():
     assert {span.part for span in leading_parts(motion)} <= set(motion.skeleton.names)
 
 
+def test_limbs_without_roles_lead_where_the_hips_have_one():
+    kick = handmade("kick").motion
+    names = tuple(name.replace("Right", "Fore ").replace("Left", "Hind ") for name in kick.skeleton.names)
+    beast = replace(kick, skeleton=replace(kick.skeleton, names=names))
+    assert set(beast.skeleton.roles) == {"hips", "spine", "chest", "neck", "head"}
+    (span,) = leading_parts(beast)
+    assert span.part in ("Fore Foot", "Fore ToeBase")
+
+
 def test_the_steadiest_part_is_that_of_plain_search():
     """All ways through six steps of three parts."""
     share = np.random.default_rng(3).uniform(size=(6, 3))

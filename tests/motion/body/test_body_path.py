@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from unbake import MotionError
-from unbake.motion.body.body_path import RATE_HZ, ROLES, body_path
+from unbake.motion.body.body_path import RATE_HZ, ROLES, body_path, is_body
 from unbake.motion.body.mirror import mirrored
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_product, rotate
@@ -53,6 +53,21 @@ def test_heights_are_above_the_floor_and_ahead_is_z(motion):
     np.testing.assert_allclose(seen[:, 3, hips, 1], path.positions[:, hips, 1], atol=1e-6)
     assert seen[40:-40, 6, hips, 2].min() > 0.2  # half a second later, a walker is ahead of himself
     assert seen[:, 3, ROLES.index("left-hip"), 0].min() > 0.0  # left is to the left
+
+
+def test_legs_without_length_are_no_body(motion):
+    turned = motion.excerpt(30, 60)
+    assert is_body(turned)
+    tiny = replace(
+        turned,
+        skeleton=replace(turned.skeleton, offsets_m=1e-4 * turned.skeleton.offsets_m),
+        translations_m=1e-4 * turned.translations_m,
+    )
+    assert not is_body(tiny)
+    with pytest.raises(MotionError, match="no length"):
+        body_path(tiny)
+    names = tuple(name.replace("Foot", "Wheel") for name in turned.skeleton.names)
+    assert not is_body(replace(turned, skeleton=replace(turned.skeleton, names=names)))
 
 
 def test_mirroring_the_motion_mirrors_its_path(motion):

@@ -36,6 +36,14 @@ def test_windows_are_compared_wherever_they_are():
     assert least - 1e-6 <= apart[0, 1] < 3.0 * least
 
 
+def test_a_motion_that_is_shorter_than_a_window_has_no_rows():
+    long, short = prepared(walker(100)), prepared(walker(40))
+    none = window_rows(short, np.arange(0, short.n_frames - 60 + 1), 60)
+    medoid = window_rows(long, np.array([0]), 60)
+    assert none.shape == (0, medoid.shape[1])
+    assert distances_m(none, medoid).shape == (0, 1)
+
+
 def test_the_embedding_of_all_is_that_of_the_whole_affinity():
     rows, _ = blobs(n=150)
     found = embedded(rows, 4)

@@ -133,6 +133,8 @@ def feet_notes(held: HeldReduction, with_layer: bool) -> tuple[str, ...]:
     """Return what a person should know of the feet."""
     if with_layer:
         return (*held.notes, "with the foot layer, all files but .json have a key on every frame")
+    if not any(len(layer.changed_frames(held.capture.n_frames)) for layer in held.layers.values()):
+        return held.notes
     # glTF holds no handles of free length, which --breaks is for.
     less = ", --breaks 0 leaves less to it" if "quaternions" not in held.reduction.animations else ""
     return (*held.notes, f"the foot layer is not in the files; --foot-layer writes it{less}")

@@ -16,6 +16,7 @@ from unbake.annotations.instants import labels_at
 from unbake.composition.clip_source import clip_source
 from unbake.editing.retargeting import can_travel, retargeted
 from unbake.errors import UsageError
+from unbake.feet.legs import missing_roles
 from unbake.ground.arrays import Booleans
 from unbake.library.clip import Clip
 from unbake.library.library import Library
@@ -23,6 +24,7 @@ from unbake.library.packing import packed_tables, unpacked_tables
 from unbake.library.stored import skeleton_of
 from unbake.library.tables import BODY, body_of
 from unbake.motion.body.body_path import RATE_HZ
+from unbake.motion.body.rooting import rooted_skeleton
 from unbake.motion.skeleton import Skeleton
 from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.demands.features import AXES, feature_axes
@@ -49,7 +51,7 @@ class Material:
     figure : the skeleton that moves; clips of others are retargeted to it.
     leg_m : length of its legs.
     is_own : (clips,) which clips are of the figure itself.
-    left_out : names of clips without legs, without a root that moves, or too short.
+    left_out : names of clips without legs with toes, without a root that moves, or too short.
     """
 
     library: Library
@@ -132,7 +134,7 @@ def material_of(
 
     Raises
     ------
-    UsageError : no clip has a body with legs; the figure's clip is unknown, or none of them.
+    UsageError : no clip has legs with toes and a root that moves; the figure's clip is unknown, or none of them.
     """
     asked = library.clips() if clips is None else list(clips)
     wanted = {clip.id for clip in asked}
@@ -145,13 +147,17 @@ def material_of(
         )
     pool, legs_m = _kept_pool(library, every, report)
     skeletons = _skeletons(library)
-    usable = [n for n, clip in enumerate(every) if clip.id in wanted and can_travel(skeletons[clip.id])]
+    usable = [n for n, clip in enumerate(every) if clip.id in wanted and _is_usable(skeletons[clip.id])]
     if not usable:
-        raise UsageError(f"{library.path}: no clip that may be used has a root that moves", code="no-clips")
+        raise UsageError(
+            f"{library.path}: no clip that may be used has legs with toes and a root that moves", code="no-clips"
+        )
     chosen = _most(every, usable, skeletons) if figure is None else skeletons[library.clip(figure).id]
-    own = [n for n, clip in enumerate(every) if skeletons[clip.id] is chosen and can_travel(chosen)]
+    own = [n for n, clip in enumerate(every) if skeletons[clip.id] is chosen and _is_usable(chosen)]
     if not own:
-        raise UsageError(f"clip '{figure}' has no legs, or its root cannot move: name another figure", code="no-body")
+        raise UsageError(
+            f"clip '{figure}' has no legs with toes, or its root cannot move: name another figure", code="no-body"
+        )
     is_own = np.isin(usable, own)
     used = tuple(every[n] for n in usable)
     left_out = tuple(clip.name for clip in asked if clip not in used)
@@ -161,10 +167,15 @@ def material_of(
 
 
 def _skeletons(library: Library) -> dict[int, Skeleton]:
-    """The skeleton of each clip; equal ones are one object."""
+    """The skeleton of each clip as its `clip_source` has it; equal ones are one object."""
     rows = library.database.rows("SELECT id, data FROM skeleton")
-    known = {int(number): skeleton_of(data) for number, data in rows}
+    known = {int(number): rooted_skeleton(skeleton_of(data), below_root=True) for number, data in rows}
     return {int(clip): known[int(own)] for clip, own in library.database.rows("SELECT id, skeleton_id FROM clip")}
+
+
+def _is_usable(skeleton: Skeleton) -> bool:
+    """Whether motions of a skeleton go over the floor on feet that can be held."""
+    return can_travel(skeleton) and not missing_roles(skeleton)
 
 
 def _most(clips: Sequence[Clip], usable: Sequence[int], skeletons: dict[int, Skeleton]) -> Skeleton:

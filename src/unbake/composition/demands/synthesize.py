@@ -154,6 +154,6 @@ def finished(
     blended = assemble(runs, material.source, targets or asked.problem.targets, poses).with_clean_feet()
     notes = list(blended.notes)
     if material.left_out:
-        why = "no legs, no root that moves or less than a third of a second"
+        why = "no legs with toes, no root that moves or less than a third of a second"
         notes.append(f"left out, as they have {why}: {listed(material.left_out, most=5)}")
     return Synthesized(demand, asked, material, found, history, blended, interrupted, tuple(notes))

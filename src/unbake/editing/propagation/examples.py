@@ -130,7 +130,7 @@ def _length_note(source: Motion, edited: Motion) -> str:
 
 def _warped(source: Motion, edited: Motion) -> Floats:
     """When (F,) each frame of the source is shown in its edit."""
-    if not (is_body(source.skeleton) and is_body(edited.skeleton)):
+    if not (is_body(source) and is_body(edited)):
         raise UsageError(
             f"the source has {source.n_frames} frames in {source.duration_s:.2f} s and its edit {edited.n_frames} in "
             f"{edited.duration_s:.2f} s; without legs in both skeletons no time warp joins them"

@@ -19,9 +19,9 @@ from unbake.editing.propagation.examples import Example
 from unbake.editing.propagation.features import RATE_HZ, features_of, instants_of
 from unbake.editing.propagation.model import EditModel, base_of, check_source, learn
 from unbake.editing.propagation.options import PropagateOptions
-from unbake.editing.propagation.rooting import rooted, unrooted
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
+from unbake.motion.body.rooting import rooted, unrooted
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at
 from unbake.motion.turning_channels import with_needed_channels

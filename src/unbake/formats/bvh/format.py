@@ -13,8 +13,9 @@ from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.bvh.reader import read_bvh
-from unbake.formats.bvh.writer import write_bvh
+from unbake.formats.bvh.writer import write_bvh, written_names
 from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.formats.unique_names import note_of_other_names
 from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 
@@ -35,6 +36,8 @@ def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> t
     if what.first_frame != FIRST:
         text = f"frames are numbered from {FIRST}, not from {what.first_frame}: a BVH has no frame numbers"
         found.append(Note(text, "frames-renumbered"))
+    if renamed := note_of_other_names(what.skeleton.names, written_names(what.skeleton), "in a BVH"):
+        found.append(renamed)
     return tuple(found)
 
 

@@ -24,7 +24,8 @@ def upright(motion: Motion) -> Motion:
     """Return a motion with y up; where z was, it is turned and one of its warnings says so.
 
     Somebody who lies does so in motion alone, and a rest pose with all bones along one axis is one at rest alone: a
-    figure has to stand along z in both. Where no head or no ankle is known, y is taken as up.
+    figure has to stand along z in both. Of a figure whose head is not known the hips are looked at; where no ankle is
+    known either, y is taken as up.
     """
     rest = motion.skeleton.rest_positions()[None]
     rows = np.linspace(0, motion.n_frames - 1, min(motion.n_frames, FRAMES_LOOKED_AT)).astype(int)
@@ -36,11 +37,12 @@ def upright(motion: Motion) -> Motion:
 
 
 def _stands_along_z(motion: Motion, positions: Floats) -> bool:
-    """Whether the head is above the ankles along z in most of some poses (T, J, 3)."""
+    """Whether the head, or else the hips, is above the ankles along z in most of some poses (T, J, 3)."""
     roles = motion.skeleton.roles
     ankles = [roles[role] for role in ("left-ankle", "right-ankle") if role in roles]
-    if "head" not in roles or not ankles:
+    top = roles.get("head", roles.get("hips"))
+    if top is None or not ankles:
         return False
-    along = positions[:, roles["head"]] - positions[:, ankles].mean(axis=1)
+    along = positions[:, top] - positions[:, ankles].mean(axis=1)
     lengths = np.linalg.norm(along, axis=1)
     return bool(np.median(along[:, 2] / np.maximum(lengths, 1e-12)) > UPRIGHT)

@@ -135,7 +135,7 @@ def _depth_first(skeleton: Skeleton) -> list[int]:
 
 def _hierarchy(skeleton: Skeleton, order: list[int], offsets: Floats) -> Iterator[str]:
     """Yield the pieces of the HIERARCHY block. Without recursion: hierarchies may be thousands deep."""
-    names, children = _written_names(skeleton), skeleton.children()
+    names, children = written_names(skeleton), skeleton.children()
     end_names = _end_names(skeleton, names, order)
     waiting = [(0, 0, False)]
     while waiting:
@@ -156,8 +156,8 @@ def _hierarchy(skeleton: Skeleton, order: list[int], offsets: Floats) -> Iterato
         waiting.extend((child, depth + 1, False) for child in reversed(children[joint]))
 
 
-def _written_names(skeleton: Skeleton) -> list[str]:
-    """Return names that the format can hold: no braces, line ends or the like, never empty, each used once."""
+def written_names(skeleton: Skeleton) -> list[str]:
+    """Return the names of joints as the format can hold them: no braces or line ends, never empty, each used once."""
     unique = UniqueNames()
     return [unique.take(writable(" ".join(re.sub(r"[{}]", "_", name).split())) or "joint") for name in skeleton.names]
 

@@ -29,6 +29,7 @@ _CHARACTERS, _WORDS, _REALS = -1, 2, 4
 _INTEL = 84
 _MAGIC = 0x50
 _MM = 1000.0
+_BESIDE_ORIGIN_MM = 1e-6
 
 
 def c3d_bytes(positions_m: Floats, labels: Sequence[str], fps: float, first_frame: int) -> bytes:
@@ -37,7 +38,7 @@ def c3d_bytes(positions_m: Floats, labels: Sequence[str], fps: float, first_fram
     Parameters
     ----------
     positions_m : (F, P, 3) in metres, Y up.
-    labels : one a point; what is longer than 127 bytes is cut off.
+    labels : one a point; characters beyond 127 bytes are cut off.
     fps : frames a second.
     first_frame : number of the first frame, 1 to `HIGHEST`.
 
@@ -48,7 +49,7 @@ def c3d_bytes(positions_m: Floats, labels: Sequence[str], fps: float, first_fram
     n_frames, n_points = positions_m.shape[:2]
     if n_frames > MOST_FRAMES:
         raise UsageError(f"a C3D file holds at most {MOST_FRAMES:,} frames, not {n_frames:,}")
-    names = [label.encode("utf-8")[:_LONGEST_LABEL] for label in labels]
+    names = [_cut(label) for label in labels]
     blocks = -(-len(_section(names, n_frames, fps, 0)) // BLOCK)
     if blocks > _MOST_BLOCKS:
         raise UsageError(f"a C3D file has no room for the labels of {n_points:,} points")
@@ -62,9 +63,16 @@ def c3d_bytes(positions_m: Floats, labels: Sequence[str], fps: float, first_fram
     data = np.zeros((n_frames, n_points, 4), dtype="<f4")
     # Z up: X stays, our Z is the file's −Y, our Y its Z. The fourth number, the residual, is zero: seen.
     data[..., :3] = _MM * np.stack([positions_m[..., 0], -positions_m[..., 2], positions_m[..., 1]], axis=-1)
+    # Readers take a point at the very origin for one that was not seen, such as a root that stands there.
+    data[..., 2][(data[..., :3] == 0.0).all(axis=-1)] = _BESIDE_ORIGIN_MM
     numbers = data.tobytes()
     padded = -(-len(numbers) // BLOCK) * BLOCK
     return header.ljust(BLOCK, b"\0") + bytes(parameters) + numbers.ljust(padded, b"\0")
+
+
+def _cut(label: str) -> bytes:
+    """A label in bytes, without what would be too long; no character is cut in two."""
+    return label.encode("utf-8")[:_LONGEST_LABEL].decode("utf-8", errors="ignore").encode("utf-8")
 
 
 def _section(names: Sequence[bytes], n_frames: int, fps: float, data_start: int) -> bytes:

@@ -18,6 +18,7 @@ from unbake.formats.maya.names import joint_names, scene_names
 from unbake.formats.maya.scene import scene_text
 from unbake.formats.maya.time_units import MayaTime
 from unbake.formats.registry import WriteOptions
+from unbake.formats.unique_names import note_of_other_names
 from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 
@@ -43,24 +44,16 @@ def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions)
 
 def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:
     """Return what will be different in Maya: the numbers of frames, names, quaternions; and what .anim leaves out."""
+    names = what.skeleton.names
     found = [
         MayaTime.of(what.fps).note(what.last_frame),
-        _note_of_names(what.skeleton.names),
+        note_of_other_names(names, joint_names(names, scene_names()), "in Maya"),
         _note_of_quaternions(what),
     ]
     if path.suffix.lower() == ANIM:
         text = "the skeleton is not in a .anim: the rig must have its joint orients and rotate orders"
         found.append(Note(text, "skeleton-left-out"))
     return tuple(note for note in found if note is not None)
-
-
-def _note_of_names(names: tuple[str, ...]) -> Note | None:
-    changed = [(old, new) for old, new in zip(names, joint_names(names, scene_names()), strict=True) if old != new]
-    if not changed:
-        return None
-    old, new = changed[0]
-    what = "1 joint has another name" if len(changed) == 1 else f"{len(changed)} joints have other names"
-    return Note(f"{what} in Maya: '{old}' is '{new}'", "names-changed", joint=old)
 
 
 def _note_of_quaternions(what: Motion | KeyedAnimation) -> Note | None:

@@ -10,7 +10,7 @@ from unbake.ground.arrays import Floats
 from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import resolve_joints
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
+from unbake.motion.points import default_joints, is_humanoid
 from unbake.motion.rotations import quaternion_conjugate, rotate
 
 PARTS = {
@@ -23,6 +23,8 @@ PARTS = {
     "right-foot": ("right-ankle", 0.7),
 }
 """Part → its role, and how much of the body goes along when it moves. All but the hips are seen from the hips."""
+OTHER_WEIGHT = 0.5
+"""The same of the joints beside these where it is no humanoid: paws, or the fingers of hands alone."""
 SMOOTHED_S = 0.02
 """Noise below this length of time is taken out of positions."""
 NOSE_M = 0.15
@@ -47,9 +49,13 @@ def _parts(motion: Motion, lead: Sequence[str] | None) -> list[tuple[str, int, f
     roles, names = motion.skeleton.roles, motion.skeleton.names
     if lead is not None:
         return [(names[joint], joint, 1.0) for joint in resolve_joints(motion.skeleton, lead)]
-    if "hips" in roles:
-        return [(part, roles[role], weight) for part, (role, weight) in PARTS.items() if role in roles]
-    return [(names[joint], int(joint), 1.0) for joint in default_joints(motion)]
+    if "hips" not in roles:
+        return [(names[joint], int(joint), 1.0) for joint in default_joints(motion)]
+    found = [(part, roles[role], weight) for part, (role, weight) in PARTS.items() if role in roles]
+    if is_humanoid(motion):
+        return found
+    known = {joint for _, joint, _ in found}
+    return found + [(names[joint], joint, OTHER_WEIGHT) for joint in default_joints(motion) if joint not in known]
 
 
 def smooth(way: Floats, frames: float) -> Floats:

@@ -36,7 +36,7 @@ class LeadSpan:
     Parameters
     ----------
     first, last : frames from 0, both of them in it.
-    part : ``hips``, ``right-foot``, … (see `body_parts.PARTS`), or a joint's name where the skeleton has no roles.
+    part : ``hips``, ``right-foot``, … (see `body_parts.PARTS`), or a joint's name where it is no humanoid.
     """
 
     first: int

@@ -13,12 +13,14 @@ from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import POINT_ROLES, Roles
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at
-from unbake.motion.skeleton import Skeleton
+from unbake.motion.rotations import rotate
 
 RATE_HZ = 60
 """Poses a second, as in Ikemoto's thesis."""
 NEEDED = ("left-hip", "left-knee", "left-ankle", "right-hip", "right-knee", "right-ankle")
 """The roles without which there is no place, heading and leg length."""
+LEAST_LEG_M = 1e-3
+"""Shorter legs are none."""
 ROLES = ("hips", *(role for role in POINT_ROLES if role != "hips"))
 
 
@@ -71,9 +73,13 @@ class BodyPath:
         return BodyPath(self.positions[:, swapped] * np.array([-1.0, 1.0, 1.0], dtype=np.float32), self.leg_m)
 
 
-def is_body(skeleton: Skeleton) -> bool:
-    """Return whether motions of a skeleton have a `body_path`, as far as its joints tell."""
-    return all(role in skeleton.roles for role in NEEDED)
+def is_body(motion: Motion) -> bool:
+    """Return whether a motion has a `body_path`: legs, and of some length. No kernel is compiled for that."""
+    roles = motion.skeleton.roles
+    if any(role not in roles for role in NEEDED):
+        return False
+    first = motion.excerpt(motion.first_frame, motion.first_frame)
+    return _leg_m(np.array([_first_place(first, roles[role]) for role in NEEDED])) >= LEAST_LEG_M
 
 
 def body_path(motion: Motion) -> BodyPath:
@@ -94,11 +100,24 @@ def body_path(motion: Motion) -> BodyPath:
     step = float(motion.fps) / RATE_HZ
     instants = step * np.arange(int((motion.n_frames - 1) / step + 1e-6) + 1, dtype=np.float64)
     positions = positions_at(motion.positions()[:, joints], instants)
-    chains = [[ROLES.index(f"{side}-{part}") for part in ("hip", "knee", "ankle")] for side in ("left", "right")]
-    leg_m = float(np.mean([np.linalg.norm(np.diff(positions[0, chain], axis=0), axis=1).sum() for chain in chains]))
-    if leg_m < 1e-3:
+    leg_m = _leg_m(positions[0, [ROLES.index(role) for role in NEEDED]])
+    if leg_m < LEAST_LEG_M:
         raise MotionError("the legs have no length, so the skeleton is no body", code="no-body")
     return BodyPath((positions / leg_m).astype(np.float32), leg_m)
+
+
+def _leg_m(places_m: Floats) -> float:
+    """The length of a leg, of the places (6, 3) of `NEEDED`."""
+    return float(np.linalg.norm(np.diff(places_m.reshape(2, 3, 3), axis=1), axis=2).sum(axis=1).mean())
+
+
+def _first_place(motion: Motion, joint: int) -> Floats:
+    """Where (3,) a joint is in the first frame."""
+    skeleton, local = motion.skeleton, motion.local_translations_m()[0]
+    place = local[joint]
+    while (joint := skeleton.parents[joint]) >= 0:
+        place = local[joint] + rotate(motion.rotations_xyzw[0, joint], place)
+    return place
 
 
 _TOWARDS_HIPS = {

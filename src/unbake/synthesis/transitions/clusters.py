@@ -7,6 +7,7 @@ Fowlkes, S. Belongie, F. Chung and J. Malik, Spectral grouping using the Nyströ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,7 +57,7 @@ def window_rows(motion: PreparedMotion, firsts: Indices, n_frames: int) -> Float
     Parameters
     ----------
     motion : where they are.
-    firsts : (N,) their first frames.
+    firsts : (N,) their first frames; none where the motion is shorter than a window.
     n_frames : their length.
     """
     frames = firsts[:, None] + np.arange(0, n_frames, EVERY)
@@ -64,7 +65,7 @@ def window_rows(motion: PreparedMotion, firsts: Indices, n_frames: int) -> Float
     middle = motion.path[firsts + n_frames // 2]
     seen = seen_from(middle, world.reshape(len(firsts), -1, 3)) if len(firsts) else world
     scale = 1.0 / np.sqrt(world.shape[1] * world.shape[2])
-    return (seen.reshape(len(firsts), -1) * scale).astype(np.float32)
+    return (seen.reshape(len(firsts), math.prod(world.shape[1:])) * scale).astype(np.float32)
 
 
 def distances_m(rows: Floats32, others: Floats32) -> Floats32:

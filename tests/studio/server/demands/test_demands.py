@@ -167,7 +167,7 @@ def test_notes_are_sentences_among_others(desk):
         clip, _ = library.add(perform("stand", fps=60, seconds=0.2, seed=1).motion, "glimpse")
         library.annotate(clip, "Stand", 0, 5, True)
     notes = ask(desk, m.Synthesize(WALKS, 1.0, 0)).notes
-    assert any(note.startswith("Left out, as they have no legs") for note in notes)
+    assert any(note.startswith("Left out, as they have no legs with toes") for note in notes)
     assert all(note.endswith(".") and not note[0].islower() for note in notes)
 
 

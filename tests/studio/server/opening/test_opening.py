@@ -222,7 +222,7 @@ def test_baked_animations_come_without(tmp_path):
 
 def test_rate_and_unit_can_be_said():
     assert options_said(None, "", ReadOptions(fps=Fraction(30))) == ReadOptions(fps=Fraction(30))
-    assert options_said(29.97, "cm", ReadOptions()) == ReadOptions(fps=Fraction(2997, 100), metres_per_unit=0.01)
+    assert options_said(29.97, "cm", ReadOptions()) == ReadOptions(fps=Fraction(30000, 1001), metres_per_unit=0.01)
     assert options_said(120.0, "0.5", ReadOptions(fps=Fraction(30))).metres_per_unit == 0.5
     for fps, unit in ((0.0, ""), (-1.0, ""), (1e9, ""), (None, "ell"), (None, "-1"), (None, "nan")):
         with pytest.raises(UsageError, match="expected"):

@@ -216,7 +216,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     if not options.holds_ends:
         return Made(chosen.selection, finished, layers, error_cm, notes=notes)
     ends = Ends.of(motion, joined, finished)
-    ends_cm = (ends.before.max_cm if ends.before else None, ends.after.max_cm) if ends.are_limbs else None
+    ends_cm = (ends.before.max_cm if ends.before else None, ends.after.max_cm) if ends.kinds else None
     return Made(chosen.selection, finished, layers, error_cm, ends_cm, notes)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -19,14 +18,16 @@ from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import FORMATS, Format, format_of
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import WriteOptions, load, load_motion, notes_before_saving, save
+from unbake.formats.registry import WriteOptions, load, notes_before_saving, save
 from unbake.ground.notes import written_out
 from unbake.ground.scratch import scratch_folder
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.request import Report
 from unbake.motion.delivery.axes import turn_to
 from unbake.motion.delivery.rigs.table import name_table
+from unbake.motion.frame_rate import checked_rate
 from unbake.motion.motion import Motion
+from unbake.studio.server.exporting.read_back import read_back
 from unbake.studio.server.keys.evaluating import shown_motion
 from unbake.studio.server.layers.stacked import Stacked
 from unbake.studio.server.messages import Export, ExportLoss
@@ -147,7 +148,7 @@ class Wanted:
         kind = format_of(Path(f"file{suffix}"), "animation")
         names = name_table(request.names) if request.names else None
         axes = turn_to(request.up) if kind.takes_axes and request.up != "y" else None
-        rate = Fraction(request.fps) if request.fps > 0 else None
+        rate = checked_rate(request.fps) if request.fps > 0 else None
         metres = METRES[request.unit] if kind.takes_unit and request.unit else None
         is_fbx = kind.package == "fbx"
         return cls(
@@ -216,7 +217,7 @@ def _written(shown: Shown, kind: Format, progress: Progress) -> Motion:
         file = folder / f"shown{kind.suffixes[0]}"
         write(shown, file, progress)
         read = load(file) if shown.layered and kind.package == "native" else None
-        return read.layered() if isinstance(read, KeyedAnimation) else load_motion(file)
+        return read.layered() if isinstance(read, KeyedAnimation) else read_back(file, shown.motion)
 
 
 def _frames(shown: Shown, suffix: str, frame: int) -> str:

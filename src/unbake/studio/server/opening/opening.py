@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from unbake.formats.length_unit import metres_named
 from unbake.formats.registry import Loaded, ReadOptions, load, takes_of, with_skeleton, without_layers
 from unbake.ground.notes import Note
 from unbake.ground.scratch import scratch_folder
+from unbake.motion.frame_rate import checked_rate
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 from unbake.studio.server.keeping.projects import Project, read_project
@@ -103,7 +103,7 @@ def options_said(fps: float | None, unit: str, otherwise: ReadOptions, take: str
     if fps is not None:
         if not 0.0 < fps <= 100_000.0:
             raise UsageError(f"{fps:g} is no frame rate; expected a number above 0, such as 60")
-        options = replace(options, fps=Fraction(fps).limit_denominator(1001))
+        options = replace(options, fps=checked_rate(fps))
     if unit:
         options = replace(options, metres_per_unit=metres_named(unit))
         if options.metres_per_unit is None:

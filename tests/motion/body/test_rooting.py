@@ -6,39 +6,12 @@ import numpy as np
 import pytest
 
 from clips import packaged_clip
+from motion.body.scenes import within_scene
 from unbake.editing.propagation.examples import Example
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.propagate import propagate
-from unbake.editing.propagation.rooting import carrier, rooted, unrooted
-from unbake.motion.motion import Motion
+from unbake.motion.body.rooting import carrier, rooted, rooted_skeleton, unrooted
 from unbake.motion.rotations import quaternion_product
-from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
-
-TURNED = np.array([0.0, np.sqrt(0.5), 0.0, np.sqrt(0.5)])
-
-
-def within_scene(motion, *, moves=False):
-    """The motion below a still root that is turned, and an object, which may move."""
-    own = motion.skeleton
-    rest = np.concatenate([TURNED[None], [[0.0, 0.0, 0.0, 1.0]], own.rest_xyzw])
-    skeleton = replace(
-        own,
-        names=("World", "Armature", *own.names),
-        parents=(-1, 0, *(parent + 2 for parent in own.parents)),
-        offsets_m=np.concatenate([np.zeros((2, 3)), own.offsets_m]),
-        channels=((), (*TRANSLATIONS, *QUATERNION), (*TRANSLATIONS, *QUATERNION), *own.channels[1:]),
-        rotation_orders=("zyx", "zyx", *own.rotation_orders),
-        axes_xyzw=np.concatenate([np.tile([0.0, 0.0, 0.0, 1.0], (2, 1)), own.axes_xyzw]),
-        rest_xyzw=rest,
-        end_sites=(False, False, *own.end_sites),
-    )
-    count = motion.n_frames
-    rotations = np.concatenate([np.tile(rest[:2], (count, 1, 1)), motion.rotations_xyzw], axis=1)
-    angle = 0.3 * np.sin(np.arange(count) / 20.0) * moves
-    rotations[:, 1] = np.stack([0.0 * angle, np.sin(angle), 0.0 * angle, np.cos(angle)], axis=1)
-    way = np.zeros((count, 1, 3))
-    way[:, 0, 0] = 0.01 * np.arange(count) * moves
-    return Motion(skeleton, rotations, np.concatenate([way, motion.translations_m], axis=1), motion.fps)
 
 
 @pytest.mark.parametrize("moves", [False, True])
@@ -60,6 +33,18 @@ def test_there_and_back_is_nothing(moves):
     np.testing.assert_allclose(back.translations_m, scene.translations_m, atol=1e-9)
     same = np.abs((back.rotations_xyzw * scene.rotations_xyzw).sum(axis=2))
     np.testing.assert_allclose(same, 1.0, atol=1e-9)
+
+
+def test_a_root_that_could_move_and_stands_still_carries_the_body_where_that_is_wanted():
+    scene = within_scene(packaged_clip().excerpt(1, 60))
+    game = within_scene(packaged_clip().excerpt(1, 60), could_move=True)
+    assert rooted(game) is game
+    moved = rooted(game, below_root=True)
+    assert moved.skeleton.channels == rooted_skeleton(game.skeleton, below_root=True).channels
+    np.testing.assert_allclose(moved.positions()[:, 2:], scene.positions()[:, 2:], atol=1e-9)
+    assert np.ptp(moved.translations_m[:, 0], axis=0).max() > 0.1
+    assert np.ptp(moved.translations_m[:, 1:3], axis=0).max() < 1e-12
+    assert rooted(packaged_clip(), below_root=True) is packaged_clip()
 
 
 def test_a_root_that_moves_is_left_alone():

@@ -1,7 +1,7 @@
 """Motions whose root stands still while a joint below it carries the body, as armatures within scenes have them.
 
-What learns an edit wants the root itself to move. Seen so, the joints above the body rest, the root carries them along,
-and every joint from the body on is where it was in the world.
+What learns an edit, and what blends motions, wants the root itself to move. Seen so, the joints above the body rest,
+the root carries them along, and every joint from the body on is where it was in the world.
 """
 
 from __future__ import annotations
@@ -18,20 +18,44 @@ from unbake.motion.rotations import quaternion_conjugate, quaternion_product, ro
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 
 
-def carrier(skeleton: Skeleton) -> int:
+def carrier(skeleton: Skeleton, *, below_root: bool = False) -> int:
     """Return the joint that carries the body: the root (0), or the last one above both hip joints that moves freely
-    where the root cannot move."""
+    where the root cannot move.
+
+    Parameters
+    ----------
+    skeleton : the joints.
+    below_root : prefer that one to a root that can move, too: it may stand still all the same.
+    """
     roles = skeleton.roles
-    if _moves(skeleton, 0) or not {"left-hip", "right-hip"} <= set(roles):
+    if (can_move(skeleton, 0) and not below_root) or not {"left-hip", "right-hip"} <= set(roles):
         return 0
     left, right = (_way(skeleton, roles[role]) for role in ("left-hip", "right-hip"))
-    both = [joint for joint in left if joint in right and _moves(skeleton, joint) and _turns(skeleton, joint)]
+    both = [joint for joint in left if joint in right and can_move(skeleton, joint) and _turns(skeleton, joint)]
     return both[-1] if both else 0
 
 
-def rooted(motion: Motion) -> Motion:
-    """Return a motion with a root that moves as its carrier does; the motion itself where that is the root."""
-    skeleton, joint = motion.skeleton, carrier(motion.skeleton)
+def can_move(skeleton: Skeleton, joint: int) -> bool:
+    """Return whether a joint has all three translation channels."""
+    return set(TRANSLATIONS) <= set(skeleton.channels[joint])
+
+
+def rooted_skeleton(skeleton: Skeleton, *, below_root: bool = False) -> Skeleton:
+    """Return the skeleton of `rooted` motions: with a root that moves and turns freely, if another joint carries it."""
+    if not carrier(skeleton, below_root=below_root):
+        return skeleton
+    return replace(skeleton, channels=((*TRANSLATIONS, *QUATERNION), *skeleton.channels[1:]))
+
+
+def rooted(motion: Motion, *, below_root: bool = False) -> Motion:
+    """Return a motion with a root that moves as its carrier does; the motion itself where that is the root.
+
+    Parameters
+    ----------
+    motion : the clip.
+    below_root : see `carrier`.
+    """
+    skeleton, joint = motion.skeleton, carrier(motion.skeleton, below_root=below_root)
     if not joint:
         return motion
     way = _way(skeleton, joint)
@@ -44,7 +68,7 @@ def rooted(motion: Motion) -> Motion:
     )
     rotations[:, 0] = root
     local[:, 0] = motion.positions()[:, joint] - rotate(root, np.broadcast_to(places[:, joint], (len(local), 3)))
-    free = replace(skeleton, channels=((*TRANSLATIONS, *QUATERNION), *skeleton.channels[1:]))
+    free = rooted_skeleton(skeleton, below_root=below_root)
     return replace(motion, skeleton=free, rotations_xyzw=rotations, translations_m=local[:, list(free.translated)])
 
 
@@ -79,10 +103,6 @@ def _way(skeleton: Skeleton, joint: int) -> list[int]:
     while skeleton.parents[way[0]] >= 0:
         way.insert(0, skeleton.parents[way[0]])
     return way
-
-
-def _moves(skeleton: Skeleton, joint: int) -> bool:
-    return set(TRANSLATIONS) <= set(skeleton.channels[joint])
 
 
 def _turns(skeleton: Skeleton, joint: int) -> bool:
