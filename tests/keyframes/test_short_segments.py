@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from unbake.errors import UsageError
-from unbake.keyframes import short_segments
+from unbake.errors import MemoryLimitError, UsageError
+from unbake.keyframes import memory, short_segments
 from unbake.keyframes.request import SelectOptions, selection_space
 from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_of_whole, space_up_to
 from unbake.motion.points import Points
@@ -49,6 +49,13 @@ def test_an_error_has_the_selections_that_the_whole_space_has(name: str, error: 
     near = [count for count in whole.counts() if whole.error(count) <= error]
     assert part.counts() == (near or whole.counts())
     assert [part.selection(count) for count in part.counts()] == [whole.selection(count) for count in part.counts()]
+
+
+def test_a_space_too_large_for_memory_is_refused_before_anything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1_000)
+    monkeypatch.setattr(short_segments, "filler_for", lambda *_: pytest.fail("segments were measured"))
+    with pytest.raises(MemoryLimitError, match=r"selection space of 150 frames .*fewer counts"):
+        space_of_whole(wandering(), SelectOptions(), quiet)
 
 
 def test_most_of_the_table_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,9 +88,7 @@ def selection_space(
 
     Errors above `exact_up_to` need not be exact, see `error_table`.
     """
-    needed = memory_needed(clip, options, keys_max)
-    advice = "fewer counts, a largest gap, fewer frames or a given error would need less"
-    check_memory(needed, f"the selection space of {clip.n_frames:,} frames", advice)
+    check_space_memory(clip, options, keys_max)
     table = error_table(
         selection_points(clip, options),
         options.criterion,
@@ -116,6 +114,13 @@ def memory_needed(clip: Motion | Points, options: SelectOptions, keys_max: int |
     criterion = criterion_named(options.criterion)
     counts = min(keys_max or frames, frames)
     return table_bytes(frames, longest, criterion, options.metric) + layers_bytes(frames, counts)
+
+
+def check_space_memory(clip: Motion | Points, options: SelectOptions, keys_max: int | None = None) -> None:
+    """Raise MemoryLimitError if the selection space of a clip needs more memory than there is."""
+    advice = "fewer counts, a largest gap, fewer frames or a given error would need less"
+    needed = memory_needed(clip, options, keys_max)
+    check_memory(needed, f"the selection space of {clip.n_frames:,} frames", advice)
 
 
 class Stopwatch:

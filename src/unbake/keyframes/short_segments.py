@@ -18,7 +18,14 @@ from unbake.keyframes.criteria import SHAPES, criterion_named
 from unbake.keyframes.error_table import point_blocks
 from unbake.keyframes.fillers import filler_for
 from unbake.keyframes.kernels.reach import reach_limits
-from unbake.keyframes.request import Report, SelectOptions, Stopwatch, selection_points, selection_space
+from unbake.keyframes.request import (
+    Report,
+    SelectOptions,
+    Stopwatch,
+    check_space_memory,
+    selection_points,
+    selection_space,
+)
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
@@ -80,6 +87,8 @@ def space_of_whole(
     Of the worst joint, segments that miss by more than the best three keys do are not measured to the end. Where more
     keys than three are farther off, everything is. For parameters and errors see `selection_space`.
     """
+    # The error of three keys takes the square of the frames: minutes, before a space too large for memory is refused.
+    check_space_memory(clip, options, keys_max)
     limit = _error_of_three(clip, options)
     space = selection_space(clip, options, report, clock, keys_max, limit)
     errors = space.best[-1, 3:]

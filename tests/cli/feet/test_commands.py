@@ -169,6 +169,17 @@ def test_elsewhere_than_beside_the_clip(capsys, clip, tmp_path):
     assert (tmp_path / "a.png").exists()
 
 
+def test_a_picture_whose_rows_are_too_long_to_read_is_said_to_be(capsys, clip, tmp_path, monkeypatch):
+    path, _ = clip
+    monkeypatch.setattr(foot_picture, "foot_picture_png", lambda *_, **__: None)
+    picture = ["--picture", tmp_path / "a.png", "--frames-a-row"]
+    run_json(capsys, "feet", "label", path, "--blank", "--hand", "lh 1:5")
+    for row, said in ((1_000, []), (2_000, ["a.png has 2,000 frames in a row, too many to see where plants end; "])):
+        for command in (["label", path, "--accept"], ["show", path]):
+            notes = run_json(capsys, "feet", *command, *picture, row)["warnings"]
+            assert [note.partition("--range")[0] for note in notes if "a row" in note] == said
+
+
 def test_our_own_json_keeps_its_labels_itself(capsys, clip, tmp_path):
     path = tmp_path / "walk.json"
     unbake.save(clip[1].motion, path)

@@ -162,3 +162,24 @@ def test_without_the_extra_there_is_one_line_on_how_to_get_it(motion, tmp_path, 
     with pytest.raises(UsageError, match=f"{message}.*: pip install unbake\\[usd\\]"):
         unbake.save(motion, tmp_path / "b.usda") if what == "save" else unbake.load(tmp_path / "a.usda")
     assert not (tmp_path / "b.usda").exists()
+
+
+def test_samples_are_counted_once_however_many_parts_a_take_is_read_in(motion, tmp_path, monkeypatch):
+    """To count them takes as long as the take: of 400,000 frames most of two minutes went into that."""
+    from unbake.formats.usd.figure import joints_at, stage_to_ours
+    from unbake.formats.usd.skeletons import skeleton_figure
+
+    unbake.save(motion, tmp_path / "walk.usdc")
+    stage = Usd.Stage.Open(str(tmp_path / "walk.usdc"))
+    figure, to_ours = skeleton_figure(stage), stage_to_ours(stage, None, [])
+    codes = np.array(sorted(figure.codes))
+    whole = joints_at(figure, codes, to_ours)
+
+    def counted(_):
+        pytest.fail("samples are counted again")
+
+    for name in ("GetNumTimeSamples", "GetTimeSamples"):
+        monkeypatch.setattr(Usd.Attribute, name, counted)
+    parts = [joints_at(figure, codes[at : at + 4], to_ours) for at in range(0, len(codes), 4)]
+    for number in (0, 1):
+        assert np.array_equal(np.concatenate([part[number] for part in parts]), whole[number])

@@ -217,6 +217,18 @@ def test_progress_rises_to_one():
     assert told[-1] == 1.0
 
 
+def test_progress_moves_while_the_optimum_is_computed():
+    told, before = [], []
+
+    def choose(request):
+        before.append(len(told))
+        return {count: (*range(count - 1), request.points.n_frames - 1) for count in request.counts}
+
+    compare_rivals(random_walk(1), [Rival("mine", "mine", "detection", choose)], (4,), progress=told.append)
+    assert before[-1] > 1
+    assert 0.0 < told[before[-1] - 1] < 1.0
+
+
 @pytest.mark.parametrize(("frames", "expected"), [(1, (1,)), (2, (2,)), (3, (3,)), (9, (3,)), (30, (3, 4, 5, 6))])
 def test_default_counts_of_short_clips(frames, expected):
     assert default_counts(frames) == expected

@@ -12,7 +12,13 @@ from unbake.errors import FileError, MotionError, UsageError
 from unbake.feet.labels import FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.performer import perform
-from unbake.reports.pictures.foot_picture import FRAMES_A_ROW, MOST_ROWS, foot_picture, foot_picture_png
+from unbake.reports.pictures.foot_picture import (
+    FRAMES_A_ROW,
+    MOST_ROWS,
+    foot_picture,
+    foot_picture_png,
+    usual_frames_a_row,
+)
 
 A_ROW = 7
 """Legs, and for each foot heights, speeds and lanes."""
@@ -213,3 +219,15 @@ def test_the_picture_is_written_whole_and_the_same_each_time(walk, tmp_path):
     assert data == (tmp_path / "b.png").read_bytes()
     assert struct.unpack(">I", data[16:20])[0] == 1800
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.png", "b.png"]
+
+
+def test_rows_of_an_hour_have_numbered_frames(walk):
+    motion, labels = walk
+    lanes = rows_of(foot_picture(motion, labels, frames_a_row=54_000))[0][6]
+    every = np.diff(lanes.get_xticks())[0]
+    assert 1_000 < every < 10_000
+
+
+@pytest.mark.parametrize(("wanted", "usual"), [(1, 1), (200, 200), (201, 101), (1_600, 200), (100_000, 12_500)])
+def test_usual_frames_a_row(wanted, usual):
+    assert usual_frames_a_row(wanted) == usual

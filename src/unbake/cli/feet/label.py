@@ -131,7 +131,7 @@ def label(
     session = FootSession(clip, target, guesser(oracle), read.frames, again)
     # Plates are read from the same file once more, which says the same of it.
     notes = list(dict.fromkeys((*clip.warnings, *labelling.label(session, file, clip, read))))
-    drawing.draw(session, file, with_certainty=not labelling.plates)
+    notes += drawing.draw(session, file, with_certainty=not labelling.plates)
     session.save()
     picture = drawing.picture
     fields = session.fields() | {"file": str(file), "picture": picture and str(picture), "warnings": notes}

@@ -51,10 +51,20 @@ class PictureGroup:
             raise UsageError("--frames-a-row is about the picture; add --picture", option="--frames-a-row")
         check_outputs(file, target, self.picture)
 
-    def draw(self, session: FootSession, file: Path, *, with_certainty: bool) -> None:
-        """Draw the picture, if one was asked for."""
-        if self.picture is not None:
-            session.draw(self.picture, f"{file.name}: feet", self.frames_a_row, with_certainty)
+    def draw(self, session: FootSession, file: Path, *, with_certainty: bool) -> tuple[str, ...]:
+        """Draw the picture, if one was asked for, and return what a person should know of it."""
+        if self.picture is None:
+            return ()
+        session.draw(self.picture, f"{file.name}: feet", self.frames_a_row, with_certainty)
+        from unbake.reports.pictures.foot_picture import ROW_PX, usual_frames_a_row
+
+        a_row = self.frames_a_row or usual_frames_a_row(session.last - session.first + 1)
+        if a_row <= ROW_PX:
+            return ()
+        return (
+            f"{self.picture.name} has {a_row:,} frames in a row, too many to see where plants end; "
+            "--range A:B draws a part",
+        )
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,8 @@ def show(
     clip = load_walker(file, read, target)
     session = FootSession(clip, target, guesser(oracle), read.frames)
     session.take_stored()
-    drawing.draw(session, file, with_certainty=oracle is not None)
-    picture, notes = drawing.picture, [*clip.warnings]
+    notes = [*clip.warnings, *drawing.draw(session, file, with_certainty=oracle is not None)]
+    picture = drawing.picture
     fields = session.fields() | {"file": str(file), "picture": picture and str(picture), "warnings": notes}
     if as_json:
         print_json(fields)

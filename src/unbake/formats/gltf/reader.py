@@ -142,6 +142,7 @@ def _motion(clip: _Clip, animation: Item, options: ReadOptions) -> Motion:
     if len(joints) > MOST_JOINTS:
         raise FileError(clip.document.file, f"has {len(joints):,} joints; at most {MOST_JOINTS:,} are read")
     fps, first_frame, times = _frames(clip, animation, options, len(joints))
+    splines = {name: spline.on_frames(times) for name, spline in clip.splines.items()}
     scales = inherited_scales(clip.nodes, joints)
     uneven = [n for n in joints if np.ptp(np.abs(clip.nodes[n].scale)) > 1e-4 * np.abs(clip.nodes[n].scale).max()]
     if uneven:
@@ -153,10 +154,10 @@ def _motion(clip: _Clip, animation: Item, options: ReadOptions) -> Motion:
     slack_s = 0.02 / float(fps)
     column_of = {joint: column for column, joint in enumerate(skeleton.translated)}
     for number, place in zip(joints, range(shift, len(skeleton.names)), strict=True):
-        if (number, "rotation") in clip.splines:
-            rotations[:, place] = clip.splines[number, "rotation"].at(times, slack_s) * seen_through(scales[number])
-        if (number, "translation") in clip.splines:
-            translations[:, column_of[place]] = clip.splines[number, "translation"].at(times, slack_s) * scales[number]
+        if (number, "rotation") in splines:
+            rotations[:, place] = splines[number, "rotation"].at(times, slack_s) * seen_through(scales[number])
+        if (number, "translation") in splines:
+            translations[:, column_of[place]] = splines[number, "translation"].at(times, slack_s) * scales[number]
     return Motion(skeleton, rotations, translations, fps, first_frame, tuple(clip.warnings))
 
 

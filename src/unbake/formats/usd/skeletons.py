@@ -154,6 +154,8 @@ class _Track:
         self._from = [n for n, path in enumerate(joints) if path in rank]
         self._to = [rank[joints[n]] for n in self._from]
         self._attributes = {name: animation.GetPrim().GetAttribute(name) for name in _PARTS}
+        # Once, not for every part of a take: usd-core goes through all samples to count them.
+        self._moving = {name for name, one in self._attributes.items() if one and one.GetNumTimeSamples()}
 
     def local(self, codes: Floats) -> Floats:
         """Return matrices (T, J, 4, 4)."""
@@ -172,8 +174,7 @@ class _Track:
 
     def rigid(self, codes: Floats) -> tuple[Floats, Floats] | None:
         """Return turns and places, in the joints' own frames, of an animation of all joints that scales none."""
-        scales = self._attributes["scales"]
-        if self._to != list(range(len(self._rest))) or (scales and scales.GetNumTimeSamples()):
+        if self._to != list(range(len(self._rest))) or "scales" in self._moving:
             return None
         one = self._values("scales", codes[:1])
         rotations, translations = (self._values(name, codes) for name in ("rotations", "translations"))
@@ -185,7 +186,7 @@ class _Track:
         attribute = self._attributes[name]
         if not attribute or not attribute.HasValue():
             return None
-        if attribute.GetNumTimeSamples() == 0:
+        if name not in self._moving:
             return np.tile(self._checked(name, attribute.Get()), (len(codes), 1, 1))
         out = np.empty((len(codes), self._count, _PARTS[name]))
         for frame, code in enumerate(codes.tolist()):

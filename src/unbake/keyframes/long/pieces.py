@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Criterion, Metric
 from unbake.keyframes.error_table import ErrorTable, Progress, checked_pins, error_table, point_blocks
+from unbake.keyframes.long.joining import Shares, joined
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import select
 from unbake.motion.points import Points
@@ -30,23 +30,23 @@ class PiecewiseSpace:
     cuts : the frames, from 0, where the clip was cut, its ends included; every selection has a key there.
     pieces : the error table of each piece. Its selection space takes milliseconds and is made again when it is needed;
         those of all pieces would take as much memory as the tables.
-    totals : for the first piece, the first two, …: least error for each number of keys, infinite where there is none.
-    shares : for each of these and each number of keys, how many of them the last of its pieces takes.
+    total : least error for each number of keys, infinite where there is none.
+    shares : for the first piece, the first two, … and each number of keys: how many of them the last piece takes.
     """
 
     cuts: tuple[int, ...]
     pieces: tuple[ErrorTable, ...]
-    totals: tuple[Floats, ...]
-    shares: tuple[NDArray[np.int64], ...]
+    total: Floats
+    shares: tuple[Shares, ...]
 
     def counts(self) -> list[int]:
         """Return the counts that a selection can have."""
-        return [int(k) for k in np.flatnonzero(np.isfinite(self.totals[-1]))]
+        return [int(k) for k in np.flatnonzero(np.isfinite(self.total))]
 
     def error(self, count: int) -> float:
         """Return the error of the best selection of `count` keyframes that keeps the cuts."""
         self._check(count)
-        return float(self.totals[-1][count])
+        return float(self.total[count])
 
     def selection(self, count: int) -> Selection:
         """Return the best selection of `count` keyframes that keeps the cuts; UsageError where there is none."""
@@ -63,13 +63,13 @@ class PiecewiseSpace:
 
     def fewest(self, error: float) -> Selection:
         """Return the selection with the fewest keyframes whose error is at most `error`; UsageError if none is."""
-        enough = np.flatnonzero(self.totals[-1] <= error)
+        enough = np.flatnonzero(self.total <= error)
         if not len(enough):
             raise UsageError(f"no selection of this space has an error of {error:g} or less")
         return self.selection(int(enough[0]))
 
     def _check(self, count: int) -> None:
-        if not 0 <= count < len(self.totals[-1]) or not np.isfinite(self.totals[-1][count]):
+        if not 0 <= count < len(self.total) or not np.isfinite(self.total[count]):
             counts = self.counts()
             raise UsageError(f"no selection of {count} keyframes keeps the cuts; there are {counts[0]} to {counts[-1]}")
 
@@ -126,8 +126,8 @@ def select_in_pieces(
     values = points.values if isinstance(points, Points) else np.asarray(points, dtype=np.float64)
     part: Points | Floats
     tables: list[ErrorTable] = []
-    totals: list[Floats] = []
-    shares: list[NDArray[np.int64]] = []
+    total: Floats | None = None
+    shares: list[Shares] = []
     for number, (first, last) in enumerate(pairwise(cuts)):
         part = values[first : last + 1]
         if isinstance(points, Points):
@@ -137,36 +137,16 @@ def select_in_pieces(
         errors = np.full(last - first + 2, np.inf)
         for count, error in select(table, keys_max=keys_max).errors().items():
             errors[count] = error
-        total, share = _joined(totals[-1] if totals else None, errors, table.compose, keys_max)
-        totals.append(total)
+        if total is None:
+            total, share = errors, np.arange(len(errors), dtype=np.int32)
+        else:
+            total, share = joined(total, errors, table.compose, keys_max)
         shares.append(share)
         if progress:
             progress((number + 1) / (len(cuts) - 1))
-    if len(cuts) == 1:
+    if total is None:
         table = error_table(values, criterion, metric=metric)
-        return PiecewiseSpace((0, 0), (table,), (np.array([np.inf, 0.0]),), (np.array([0, 1]),))
-    if not np.isfinite(totals[-1]).any():
+        return PiecewiseSpace((0, 0), (table,), np.array([np.inf, 0.0]), (np.array([0, 1], dtype=np.int32),))
+    if not np.isfinite(total).any():
         raise UsageError(f"the cuts alone take {len(cuts)} keys; ask for more keys, or for longer pieces")
-    return PiecewiseSpace(cuts, tuple(tables), tuple(totals), tuple(shares))
-
-
-def _joined(
-    before: Floats | None, errors: Floats, compose: Composition, keys_max: int | None
-) -> tuple[Floats, NDArray[np.int64]]:
-    """Join the best errors of the pieces so far with those of one more; neighbours share the key at the cut."""
-    if before is None:
-        return errors, np.arange(len(errors))
-    size = len(before) + len(errors) - 2
-    size = size if keys_max is None else min(size, keys_max + 1)
-    total, share = np.full(size, np.inf), np.zeros(size, dtype=np.int64)
-    for count in np.flatnonzero(np.isfinite(errors)):
-        room = min(len(before), size - int(count) + 1)
-        if room <= 0:
-            continue
-        both = np.maximum(before[:room], errors[count]) if compose == "max" else before[:room] + errors[count]
-        places = np.arange(room) + int(count) - 1
-        inside = places >= 0
-        better = both[inside] < total[places[inside]]
-        total[places[inside][better]] = both[inside][better]
-        share[places[inside][better]] = int(count)
-    return total, share
+    return PiecewiseSpace(cuts, tuple(tables), total, tuple(shares))

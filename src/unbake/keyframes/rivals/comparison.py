@@ -26,8 +26,8 @@ NEGLIGIBLE = 1e-6
 ROUNDING = 1e-12
 """Movements up to this part of the values themselves are rounding."""
 FRAMES_TO_COMPILE = 6
-RANDOM_WORK = 20.0
-"""How much longer a random method takes than another, roughly, for the time that is left."""
+RANDOM_WORK, OPTIMUM_WORK = 20.0, 5.0
+"""How much longer a random method and an optimum take than another method, roughly, for the time that is left."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Objective:
     metric: Metric
     compose: Composition
 
-    def error_table(self, points: Points) -> ErrorTable:
+    def error_table(self, points: Points, progress: Progress | None = None) -> ErrorTable:
         """Return the error table of a clip for this objective."""
-        return error_table(points, self.criterion, metric=self.metric, compose=self.compose)
+        return error_table(points, self.criterion, metric=self.metric, compose=self.compose, progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,20 +187,18 @@ def compare_rivals(
     wanted = default_counts(points.n_frames) if counts is None else tuple(sorted(set(whole_numbers(counts, "counts"))))
     _check(points, rivals, wanted)
     _compile(points, rivals, judge or Judge())
-    weights = np.array([RANDOM_WORK if rival.is_random else 1.0 for rival in rivals])
-    starts = np.concatenate([[0.0], np.cumsum(weights)]) / weights.sum()
+    objectives = [(judge or Judge()).objective_for(rival) for rival in rivals]
     optima: dict[Objective, Optimum] = {}
     results = []
-    for number, rival in enumerate(rivals):
-        objective = (judge or Judge()).objective_for(rival)
+    for rival, objective, (first, second) in zip(rivals, objectives, _parts(rivals, objectives, progress), strict=True):
         if objective not in optima:
-            optima[objective] = _optimum(points, objective, wanted[-1], clock)
+            optima[objective] = _optimum(points, objective, wanted[-1], clock, first)
         request = RivalRequest(
             points,
             wanted if rival.is_random or counts is not None else tuple(range(min(2, wanted[0]), wanted[-1] + 1)),
             seed,
             repeats,
-            _part_of(progress, float(starts[number]), float(starts[number + 1])),
+            second,
         )
         began = clock()
         frames = rival.select(request)
@@ -253,10 +251,29 @@ def _check(points: Points, rivals: Sequence[Rival], counts: tuple[int, ...]) -> 
             raise UsageError(f"{keys_text} asked for, but selections of this clip have {least} to {most}")
 
 
-def _optimum(points: Points, objective: Objective, most: int, clock: Callable[[], float]) -> Optimum:
+def _optimum(
+    points: Points, objective: Objective, most: int, clock: Callable[[], float], progress: Progress | None
+) -> Optimum:
     began = clock()
-    space = select(objective.error_table(points), keys_max=most)
+    table = objective.error_table(points, _part_of(progress, 0.0, 0.5))
+    space = select(table, keys_max=most, progress=_part_of(progress, 0.5, 1.0))
     return Optimum(space, clock() - began)
+
+
+def _parts(
+    rivals: Sequence[Rival], objectives: Sequence[Objective], progress: Progress | None
+) -> list[tuple[Progress | None, Progress | None]]:
+    """Return what receives the progress of each method: first of its optimum, if none before has the same."""
+    works = [
+        (OPTIMUM_WORK if objectives.index(objective) == number else 0.0, RANDOM_WORK if rival.is_random else 1.0)
+        for number, (rival, objective) in enumerate(zip(rivals, objectives, strict=True))
+    ]
+    total, done, parts = sum(map(sum, works)), 0.0, []
+    for optimum, method in works:
+        between, end = (done + optimum) / total, (done + optimum + method) / total
+        parts.append((_part_of(progress, done / total, between), _part_of(progress, between, end)))
+        done += optimum + method
+    return parts
 
 
 def _part_of(progress: Progress | None, start: float, end: float) -> Progress | None:

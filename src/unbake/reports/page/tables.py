@@ -15,6 +15,8 @@ from unbake.reports.wording import centimetres, criterion_sentence, percent, sho
 
 FEW_TIPS = 5
 """Tips that are listed where no error was promised."""
+FRAMES_AT_ONCE = 120
+"""More frames of a layer than this are folded away: three thousand in a column are fifteen pages."""
 
 LAYER_NAMES = ("1 Main keyposes", "2 More keyposes", "3 Breakdowns")
 
@@ -32,17 +34,34 @@ class OutputLine:
     blender: str = ""
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], css_class: str = "") -> str:
-    """Return an HTML table of plain texts, all escaped; without a head the first column is the rows' headings."""
+@dataclass(frozen=True)
+class FoldedText:
+    """A text that is too long for a cell: what is seen at once, what the fold says, and what it hides."""
+
+    shown: str
+    summary: str
+    rest: str
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str | FoldedText]], css_class: str = "") -> str:
+    """Return an HTML table of texts, all escaped; without a head the first column is the rows' headings."""
     top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     body = "".join(f"<tr>{''.join(_cells(row, bool(head)))}</tr>" for row in rows)
     header = f"<thead><tr>{top}</tr></thead>" if head else ""
     return f'<div class="scroll"><table class="{css_class}">{header}<tbody>{body}</tbody></table></div>'
 
 
-def _cells(row: Sequence[str], has_head: bool) -> list[str]:
-    cells = [f"<td>{escape(cell)}</td>" for cell in row]
-    return cells if has_head else [f'<th scope="row">{escape(row[0])}</th>', *cells[1:]]
+def _cells(row: Sequence[str | FoldedText], has_head: bool) -> list[str]:
+    texts = [_cell_html(cell) for cell in row]
+    cells = [f"<td>{text}</td>" for text in texts]
+    return cells if has_head else [f'<th scope="row">{texts[0]}</th>', *cells[1:]]
+
+
+def _cell_html(cell: str | FoldedText) -> str:
+    if isinstance(cell, str):
+        return escape(cell)
+    fold = f"<details><summary>{escape(cell.summary)}</summary>{escape(cell.rest)}</details>"
+    return f"{escape(cell.shown)} {fold}"
 
 
 def outputs_table(outputs: Sequence[OutputLine]) -> str:
@@ -72,19 +91,26 @@ def layers_table(blocking: Blocking, layers: Sequence[Layer], lead: Sequence[str
     """Return the table of the three layers: what each looked at, its thresholds, and the keys that it added."""
     rows = []
     for number, (name, layer) in enumerate(zip(LAYER_NAMES, layers, strict=True), start=1):
-        keys = [f for f, by in zip(blocking.selection.frames, blocking.layer_of, strict=True) if by == number]
-        added = ", ".join(str(f + first_frame) for f in keys)
+        keys = [
+            f + first_frame for f, by in zip(blocking.selection.frames, blocking.layer_of, strict=True) if by == number
+        ]
         rows.append(
             (
                 f"{number} {layer.criterion.capitalize()}" if layer.is_moments else name,
                 *_how(layer, lead),
                 str(len(blocking.segments[number - 1])),
                 str(len(keys)),
-                added or "–",
+                _frames_cell(keys),
             )
         )
     head = ("Layer", "Criterion", "Looks at", "Accurate within", "Gain per key", "Spans", "Keys added", "On frames")
     return table(head, rows, "layers")
+
+
+def _frames_cell(frames: Sequence[int]) -> str | FoldedText:
+    """All frames; of very many, the first ones, and the others behind a fold."""
+    shown, rest = (", ".join(map(str, some)) for some in (frames[:FRAMES_AT_ONCE], frames[FRAMES_AT_ONCE:]))
+    return FoldedText(shown, f"Show the other {len(frames) - FRAMES_AT_ONCE:,}", rest) if rest else shown or "–"
 
 
 def _how(layer: Layer, lead: Sequence[str] | None) -> tuple[str, str, str, str]:

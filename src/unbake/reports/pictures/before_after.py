@@ -20,6 +20,8 @@ from unbake.reports.wording import in_picture
 
 SURE, UNSURE = "#37924a", "#c8402e"
 WIDE_IN, DPI, FIGURES = 15.0, 110, 14
+NUMBERS_IN = 0.3
+"""What the numbers of frames below the confidence take."""
 
 
 def before_after_png(
@@ -48,7 +50,8 @@ def before_after_png(
     stature = max(first.height_m(), 1e-3)
     room = 0.75 * stature
     count = len(rows) + (confidence is not None) * 0.35
-    figure = Figure(figsize=(WIDE_IN, 1.95 * count + 0.2), dpi=DPI, facecolor=PAPER)
+    tall_in = 1.95 * count + 0.2
+    figure = Figure(figsize=(WIDE_IN, tall_in), dpi=DPI, facecolor=PAPER)
     for place, ((name, motion), seconds) in enumerate(zip(rows, times, strict=True)):
         axes = figure.add_axes((0.0, 1.0 - (place + 1) / count, 1.0, 1.0 / count))
         axes.set_axis_off()
@@ -60,7 +63,7 @@ def before_after_png(
             marks = (at >= highlighted[0]) & (at <= highlighted[1])
         _draw_row(axes, motion, frames, room, marks)
     if confidence is not None:
-        axes = figure.add_axes((0.035, 0.03, 0.95, 0.22 / count))
+        axes = figure.add_axes((0.035, NUMBERS_IN / tall_in, 0.94, 0.22 / count))
         _draw_confidence(axes, confidence, rows[-1][1])
     FigureCanvasAgg(figure)
     with whole_file(path) as temporary:

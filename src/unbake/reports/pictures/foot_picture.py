@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -25,6 +24,7 @@ from unbake.feet.legs import SIDES, Legs, legs_of
 from unbake.ground.arrays import Floats
 from unbake.ground.whole_file import whole_file
 from unbake.motion.motion import Motion
+from unbake.reports.pictures.plant_numbers import number_ends
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET, TONES, WIDE_IN
 from unbake.reports.wording import in_picture
 
@@ -41,6 +41,7 @@ LEAST_A_ROW, MOST_PIXELS = 20, 80_000_000
 """Rows of fewer frames show nothing more; larger pictures are opened by no program."""
 LEGS_IN, HEIGHTS_IN, SPEEDS_IN, LANES_IN, BETWEEN_IN, HEAD_IN = 1.25, 1.5, 1.15, 0.56, 0.42, 0.45
 MARGIN_IN = (0.72, 0.3)
+ROW_PX = (WIDE_IN - sum(MARGIN_IN)) * DPI
 FIGURE_IN = 0.95
 """Between one pair of legs and the next."""
 HIGHEST_CM = 14.0
@@ -53,6 +54,8 @@ FAR_ABOVE_M = 0.1
 SPEED_TICKS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SPEED_OVER_S = Fraction(1, 30)
 """The line of a speed is taken over this time, for a capture's noise; its dots from one frame to the next."""
+STEPS = tuple(digit * 10**zeros for zeros in range(10) for digit in (1, 2, 5))
+"""From one numbered frame to the next."""
 FRAME_LINES_PX = 6.0
 """Every frame has a line of its own where lines are this far apart."""
 
@@ -174,11 +177,14 @@ def _speeds_m_s(points_m: Floats, reach: int, fps: float) -> Floats:
     return np.asarray(way * fps / np.maximum(after - before, 1)[:, None])
 
 
+def usual_frames_a_row(n_frames: int) -> int:
+    """Return how many frames a row has by default: so many that the rows are equally full."""
+    return -(-n_frames // min(MOST_ROWS, -(-n_frames // FRAMES_A_ROW)))
+
+
 def _frames_a_row(n_frames: int, wanted: int | None, row_in: float) -> int:
-    """As many as were asked for, else so many that the rows are equally full."""
     if wanted is None:
-        rows = min(MOST_ROWS, -(-n_frames // FRAMES_A_ROW))
-        return -(-n_frames // rows)
+        return usual_frames_a_row(n_frames)
     least = max(LEAST_A_ROW, -(-n_frames // int(MOST_PIXELS / (DPI * DPI * WIDE_IN * row_in))))
     if wanted < least:
         raise UsageError(f"{wanted} frames a row are too few for a picture of {n_frames:,}; {least} is the least")
@@ -224,12 +230,12 @@ def _draw_row(figure: Figure, cell: SubplotSpec, shown: _Shown, first: int, last
         _dress(lanes, "", a_row, numbered=foot == 1)
         heights.spines["top"].set(visible=True, color=QUIET)
         _draw_curves(heights, speeds, shown, foot, first, last)
-        _draw_lanes(lanes, shown, foot, first, last)
+        _draw_lanes(lanes, shown, foot, first, last, a_row)
 
 
 def _dress(axes: Axes, label: str, a_row: int, numbered: bool = False) -> None:
-    pixels = (WIDE_IN - sum(MARGIN_IN)) * DPI / a_row
-    every = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if step * pixels >= 42.0)
+    pixels = ROW_PX / a_row
+    every = next(step for step in STEPS if step * pixels >= 42.0)
     axes.set_ylabel(label, color=QUIET, fontsize=9)
     axes.tick_params(colors=QUIET, length=0, labelsize=8, labelbottom=numbered)
     axes.xaxis.set_major_locator(MultipleLocator(every))
@@ -286,7 +292,7 @@ def _draw_curve(axes: Axes, frames: Frames, values: Floats, dots: Floats, plante
     axes.plot(frames, bold, color=tone, lw=2.8, marker="o", ms=3.6, mew=0, alpha=0.7, zorder=3)
 
 
-def _draw_lanes(axes: Axes, shown: _Shown, foot: int, first: int, last: int) -> None:
+def _draw_lanes(axes: Axes, shown: _Shown, foot: int, first: int, last: int, a_row: int) -> None:
     """Two lanes, heel above toe: the oracle's certainty, and over it the plants with the frames where they end."""
     number = shown.motion.first_frame
     axes.set_ylim(0.0, 2.0)
@@ -298,9 +304,10 @@ def _draw_lanes(axes: Axes, shown: _Shown, foot: int, first: int, last: int) -> 
             sure = np.repeat(shown.certainty[first : last + 1, point], 2)
             edges = np.repeat(np.arange(first, last + 2) + number - 0.5, 2)[1:-1]
             axes.fill_between(edges, base, base + 0.96 * sure, color=QUIET, alpha=0.28, lw=0.0, zorder=1)
-        for plant in shown.labels.of_point(point):
-            if plant.first <= last and plant.last >= first:
-                _draw_plant(axes, plant, base + 0.48, tone, (first, last), number)
+        plants = [p for p in shown.labels.of_point(point) if p.first <= last and p.last >= first]
+        for plant in plants:
+            _draw_plant(axes, plant, base + 0.48, tone, (first, last), number)
+        number_ends(axes, plants, base + 0.48, (first, last), number, a_row / ROW_PX)
 
 
 def _draw_plant(axes: Axes, plant: Plant, level: float, tone: str, row: tuple[int, int], number: int) -> None:
@@ -309,11 +316,6 @@ def _draw_plant(axes: Axes, plant: Plant, level: float, tone: str, row: tuple[in
         level, end - begin + 1, 0.42, left=begin + number - 0.5, color=tone, lw=0.0, zorder=3,
         alpha=SOURCE_STRENGTHS[plant.source],
     )  # fmt: skip
-    style: dict[str, Any] = {"color": INK, "fontsize": 8, "va": "center_baseline", "zorder": 4}
-    if begin == plant.first:
-        axes.text(begin + number - 0.9, level, str(plant.first + number), ha="right", clip_on=True, **style)
-    if end == plant.last:
-        axes.text(end + number + 0.9, level, str(plant.last + number), ha="left", **style)
 
 
 def _draw_legs(axes: Axes, shown: _Shown, first: int, last: int, a_row: int) -> None:

@@ -81,7 +81,7 @@ def test_layers_do_not_wait_for_the_selection_space(is_preview):
     def report(step, part):
         assert time.monotonic() - began < 20.0, "it waits"
 
-    with clip.known.making_space:
+    with clip.known.making_space.taken(lambda *_: None):
         chosen = choose(clip, asked(clip, is_preview=is_preview), report)
     assert len(chosen.keys.frames) >= 4
 
@@ -353,7 +353,7 @@ def test_keys_do_not_wait_for_a_slow_space_and_are_those_of_it(monkeypatch, choi
     def report(step, part):
         assert time.monotonic() - began < 20.0, "it waits"
 
-    with clip.known.making_space:
+    with clip.known.making_space.taken(lambda *_: None):
         preview = choose(clip, replace(request, is_preview=True), report)
         chosen = choose(clip, request, report)
     assert preview.criterion_error_cm > 0.0

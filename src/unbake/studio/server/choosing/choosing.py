@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from threading import Lock
 
 import numpy as np
 
@@ -65,23 +62,12 @@ class Made:
     notes: tuple[str, ...] = ()
 
 
-@contextmanager
-def alone(lock: Lock, report: Report) -> Iterator[None]:
-    """Wait until no other lane does the same: they are asked for it at nearly the same time, and one can do it."""
-    while not lock.acquire(timeout=0.1):
-        report("select", 0.0)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def space_of(clip: OpenClip, settings: Settings, report: Report) -> Space:
     """Return the selection space for some settings, made now or before."""
-    with alone(clip.known.making_space, report):
+    with clip.known.making_space.taken(report) as progress:
         known = clip.known.spaces.get(settings)
         if known is None:
-            known = find_space(clip.excerpt(settings.first, settings.last).motion, settings, report)
+            known = find_space(clip.excerpt(settings.first, settings.last).motion, settings, progress)
             clip.known.keep(settings, known)
         return known
 
@@ -91,20 +77,20 @@ def preview_space(clip: OpenClip, settings: Settings, report: Report) -> Space:
     motion = clip.excerpt(settings.first, settings.last).motion
     if settings in clip.known.spaces or not is_slow(motion, settings):
         return space_of(clip, settings, report)
-    with alone(clip.known.making_preview, report):
+    with clip.known.making_preview.taken(report) as progress:
         known = clip.known.preview
         if known is None or known[0] != settings:
-            clip.known.preview = known = (settings, find_space(motion, settings, report, is_preview=True))
+            clip.known.preview = known = (settings, find_space(motion, settings, progress, is_preview=True))
         return known[1]
 
 
 def layered(clip: OpenClip, excerpt: Excerpt, request: Choose, options: ReduceOptions, report: Report) -> ChosenKeys:
     """Return the keyframes of the three layers, chosen now or before: how they are joined does not change them."""
-    with alone(clip.known.layering, report):
+    with clip.known.layering.taken(report) as progress:
         key = ("layers", request.settings, request.choice.layers)
         known: ChosenKeys | None = clip.known.finished(key)
         if known is None:
-            known = choose_keys(excerpt, options, report)
+            known = choose_keys(excerpt, options, progress)
             clip.known.keep_finished(key, known)
         return known
 

@@ -10,6 +10,7 @@ from typing import Any
 from unbake.formats.registry import ReadOptions
 from unbake.studio.server.choosing.spaces import Space
 from unbake.studio.server.opening.sources import Sources
+from unbake.studio.server.opening.turns import Turns
 
 KEPT_SPACES = 4
 KEPT_FINISHED = 24
@@ -24,9 +25,9 @@ class WorkedOut:
     def __init__(self) -> None:
         self.spaces: OrderedDict[object, Space] = OrderedDict()
         self.preview: tuple[object, Space] | None = None  # the last one, and what it was made for
-        self.making_space = Lock()
-        self.making_preview = Lock()
-        self.layering = Lock()
+        self.making_space = Turns()
+        self.making_preview = Turns()
+        self.layering = Turns()
         self._finished: OrderedDict[object, Any] = OrderedDict()
         self._lock = Lock()
 

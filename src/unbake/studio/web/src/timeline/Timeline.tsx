@@ -5,6 +5,8 @@ import { useStudio } from "../studio/context";
 import { GUTTER } from "./axis";
 import { FrameField } from "./FrameField";
 import { Ruler } from "./Ruler";
+import { roomFor } from "./range";
+import { clipRange } from "./rangeHand";
 import { Transport } from "./Transport";
 
 export function Timeline() {
@@ -16,7 +18,7 @@ export function Timeline() {
       <Transport />
       <section className="timeline" aria-label="Timeline" data-area="timeline">
         <Ruler />
-        <div className="timeline-frame" style={{ width: GUTTER }}>
+        <div className="timeline-frame" style={{ width: GUTTER, ...roomFor(clipRange(studio)) }}>
           <FrameField />
         </div>
       </section>

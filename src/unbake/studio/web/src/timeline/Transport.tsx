@@ -7,7 +7,7 @@ import { chordText } from "../shell/chords";
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
 import { Icon, type IconName } from "./icons";
-import { LEAST_RANGE, SHORTEST, withEnd } from "./range";
+import { LEAST_RANGE, roomFor, SHORTEST, withEnd } from "./range";
 import { clipRange, commitRange } from "./rangeHand";
 import { SnapControl } from "./SnapControl";
 import "./timeline.css";
@@ -112,7 +112,11 @@ function RangeFields() {
   const clip = clipRange(studio);
   const { first, last } = settings;
   return (
-    <div className="range-fields" title={`The clip has the frames ${clip.first} to ${clip.last}.`}>
+    <div
+      className="range-fields"
+      style={roomFor(clip)}
+      title={`The clip has the frames ${clip.first} to ${clip.last}.`}
+    >
       <NumberField
         label="Start"
         value={first}

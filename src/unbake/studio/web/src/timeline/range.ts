@@ -1,5 +1,6 @@
 /** The range that is worked on: its two handles, and how far they go. */
 
+import type { CSSProperties } from "react";
 import type { Settings } from "../messages";
 import { type Axis, xOf } from "./axis";
 
@@ -36,4 +37,9 @@ function inside({ first, last }: Range, clip: Range): Range {
 /** Settings for another range; pins outside it cannot be kept. */
 export function settingsFor(settings: Settings, { first, last }: Range): Settings {
   return { ...settings, first, last, pins: settings.pins.filter((pin) => pin >= first && pin <= last) };
+}
+
+/** Fields of frames are wide enough for the longest number of a clip: cut off, 100000 reads as 10000. */
+export function roomFor({ first, last }: Range): CSSProperties {
+  return { "--digits": Math.max(String(first).length, String(last).length) } as CSSProperties;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../src/messages";
 import { axisOf, xOf } from "../../src/timeline/axis";
-import { handleAt, LEAST_RANGE, settingsFor, withEnd } from "../../src/timeline/range";
+import { handleAt, LEAST_RANGE, roomFor, settingsFor, withEnd } from "../../src/timeline/range";
 
 const clip = { first: 1, last: 400 };
 
@@ -13,6 +13,11 @@ describe("range", () => {
     expect(handleAt(axis, range, xOf(axis, 300) + 5)).toBe("last");
     expect(handleAt(axis, range, xOf(axis, 50) + 5)).toBeNull();
     expect(handleAt(axis, range, xOf(axis, 300) - 5)).toBeNull();
+  });
+  it("has fields as wide as its longest number", () => {
+    expect(roomFor({ first: 1, last: 400 })).toEqual({ "--digits": 3 });
+    expect(roomFor({ first: -1000, last: 400 })).toEqual({ "--digits": 5 });
+    expect(roomFor({ first: 1, last: 432_000 })).toEqual({ "--digits": 6 });
   });
   it("moves one end, on whole frames", () => {
     expect(withEnd(range, "first", 70.4, clip)).toEqual({ first: 70, last: 300 });

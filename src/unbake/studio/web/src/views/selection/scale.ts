@@ -72,13 +72,18 @@ export function roundNumbers(low: number, high: number): number[] {
   return found;
 }
 
-/** Of some places along a line, those that keep a distance from the ones before. */
-export function spread<T>(items: readonly T[], placeOf: (item: T) => number, apart: number): T[] {
-  let last = Number.NEGATIVE_INFINITY;
+/** Of some things along a line, those that keep a distance from the ones before; each lies around its place. */
+export function spread<T>(
+  items: readonly T[],
+  placeOf: (item: T) => number,
+  apart: number,
+  widthOf: (item: T) => number = () => 0,
+): T[] {
+  let end = Number.NEGATIVE_INFINITY;
   return items.filter((item) => {
-    const place = placeOf(item);
-    if (place - last < apart) return false;
-    last = place;
+    const [place, half] = [placeOf(item), widthOf(item) / 2];
+    if (place - half - end < apart) return false;
+    end = place + half;
     return true;
   });
 }

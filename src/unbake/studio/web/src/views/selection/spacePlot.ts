@@ -10,7 +10,9 @@ const LEAST_CM = 0.01;
 /** What stands beside the plotting area: the errors' names, and a little room on the right. */
 const [ERROR_NAMES, ROOM] = [36, 9];
 const BESIDE = ERROR_NAMES + ROOM;
-const COUNTS = [2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
+const COUNTS = [2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
+/** How wide a digit of a count is, and the least between two counts, in pixels. */
+const [DIGIT, BETWEEN] = [6, 8];
 
 export interface Marked {
   count: number;
@@ -171,11 +173,17 @@ export class SpacePlot {
     const { first, last } = this.scale;
     const inside = COUNTS.filter((count) => count >= first && count <= last);
     const width = Math.max((this.plot?.width ?? 300) - BESIDE, 1);
-    return spread(inside, (count) => positionOf(this.scale, count) * width, 26).map((c) => positionOf(this.scale, c));
+    const shown = spread(
+      inside,
+      (count) => positionOf(this.scale, count) * width,
+      BETWEEN,
+      (c) => named(c).length * DIGIT,
+    );
+    return shown.map((count) => positionOf(this.scale, count));
   }
 
   private counts(splits: number[]): string[] {
-    return splits.map((split) => countAt(this.scale, split).toLocaleString("en"));
+    return splits.map((split) => named(countAt(this.scale, split)));
   }
 
   private hover(plot: uPlot): void {
@@ -183,6 +191,10 @@ export class SpacePlot {
     const isInside = plot.cursor.left !== undefined && plot.cursor.left >= 0;
     this.hovered(isInside && place !== null && place !== undefined ? this.space.counts[place] : null);
   }
+}
+
+function named(count: number): string {
+  return count.toLocaleString("en");
 }
 
 function move(mark: HTMLElement, x: number, y: number): void {

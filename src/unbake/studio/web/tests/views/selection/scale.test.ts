@@ -101,4 +101,9 @@ describe("numbers on the axes", () => {
   it("keep their distance", () => {
     expect(spread([0, 5, 11, 12, 30], (x) => x, 10)).toEqual([0, 11, 30]);
   });
+
+  it("keep their distance however wide they are", () => {
+    const place = (x: number) => 0.1 * x;
+    expect(spread([500, 800, 1000, 1200], place, 8, (x) => 6 * String(x).length)).toEqual([500, 800, 1200]);
+  });
 });
