@@ -32,7 +32,11 @@ def test_pieces_of_a_long_take_are_one(monkeypatch):
     motion, labels = sliding("walk", 6.0, 60)
     whole = clean_feet(motion, labels)
     monkeypatch.setattr(calm, "PIECE_S", 2.0)
-    pieces = clean_feet(motion, labels)
+    told = []
+    pieces = clean_feet(motion, labels, progress=told.append)
+    assert told == sorted(set(told))
+    assert len(told) > 2
+    assert told[-1] == 1.0
     assert np.abs(pieces.motion.positions() - whole.motion.positions()).max() < 2e-3
     legs = legs_of(motion)
     assert drifts_m(legs.points_m(pieces.motion), pieces.held_part).max() < 2e-4

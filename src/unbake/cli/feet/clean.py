@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -17,7 +18,7 @@ from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.loading import load_figure
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroup, write_options
-from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
+from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import check_distinct, check_writable
 
@@ -104,7 +105,9 @@ def clean(
     motion, plants = stored.cut(whole, parse_range(frames))
     legs = legs_of(motion)
     keep_clip(motion)
-    found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs)
+    with Steps() as steps:
+        told = partial(steps.report, "feet")
+        found = clean_feet(motion, plants.labels, options, ground=ground, legs=legs, progress=told)
     left_out = save_with_notes(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame
     kept = save_with(plants.parts, numbers, output, file, plants.file, motion.skeleton.named_roles)

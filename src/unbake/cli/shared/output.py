@@ -128,7 +128,7 @@ class Steps:
             return
         if self._compiled_before is None:
             self._compiled_before = n_compiled
-            print_note("Compiling the kernels for this machine; this happens once and takes about half a minute …")
+            print_note("Compiling the kernels for this machine; this happens once and takes some seconds …")
         self._show("compile", f"compiled {n_compiled - self._compiled_before}", None)
 
     def _show(self, step: str, name: str, part: float | None) -> None:

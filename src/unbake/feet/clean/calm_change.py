@@ -8,7 +8,7 @@ spared because it would be thrown, and the root goes where both legs ask for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,7 +81,9 @@ class Holds:
         return Holds(self.places_m[own], self.weights[own], self.least_m[own], self.root_moves)
 
 
-def calm_change(body: LowerBody, holds: Holds, fps: float, options: CleanOptions) -> BodyChange:
+def calm_change(
+    body: LowerBody, holds: Holds, fps: float, options: CleanOptions, progress: Callable[[float], None] | None = None
+) -> BodyChange:
     """Return the change that adds least acceleration and respects what is held.
 
     Parameters
@@ -89,6 +91,7 @@ def calm_change(body: LowerBody, holds: Holds, fps: float, options: CleanOptions
     body, holds : the capture and what its change has to respect.
     fps : frames a second.
     options : lengths of time, and by how much legs may be stretched.
+    progress : callback that receives the progress.
     """
     frames = len(body.hips_m)
     piece, overlap = int(PIECE_S * fps), int(OVERLAP_S * fps)
@@ -99,6 +102,8 @@ def calm_change(body: LowerBody, holds: Holds, fps: float, options: CleanOptions
             end = frames
         change = _solved(body.cut(first, end), holds.cut(first, end), fps, options)
         out = change if out is None else joined(out, change, overlap)
+        if progress:
+            progress(end / frames)
         if end == frames:
             break
     assert out is not None

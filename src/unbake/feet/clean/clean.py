@@ -7,6 +7,7 @@ we take (`plant_places`). Their passes, from ankles over the root to legs that f
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,6 +82,7 @@ def clean_feet(
     ground: Ground | None = None,
     sole_m: Floats | None = None,
     legs: Legs | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> CleanedFeet:
     """Return the motion with its planted heels and toes held in place; nothing but feet, legs and root changes.
 
@@ -96,6 +98,7 @@ def clean_feet(
     sole_m : (6,) how high heels, balls and tips are above the ground when they stand, by default what
         `sole_heights_m` finds: on a ground that was given, the lowest of them touches it.
     legs : its legs; found by names by default.
+    progress : callback that receives the progress; what it raises ends the work.
 
     Raises
     ------
@@ -123,7 +126,7 @@ def clean_feet(
     if holds.asks_for_change(points, tips):
         body, fps = LowerBody.of(motion, legs), float(motion.fps)
         is_calm = options.method == "calm"
-        change = calm_change(body, holds, fps, options) if is_calm else faded_change(body, holds, fps)
+        change = calm_change(body, holds, fps, options, progress) if is_calm else faded_change(body, holds, fps)
         change = change.without_traces(TRACE)
     changes = [reached(motion, legs, row, change, options) for row in (0, 1)]
     done = applied(motion, legs, change.root_m, changes)
