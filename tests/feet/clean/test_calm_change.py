@@ -35,7 +35,7 @@ def test_pieces_of_a_long_take_are_one(monkeypatch):
     told = []
     pieces = clean_feet(motion, labels, progress=told.append)
     assert told == sorted(set(told))
-    assert len(told) > 2
+    assert len(told) > 1
     assert told[-1] == 1.0
     assert np.abs(pieces.motion.positions() - whole.motion.positions()).max() < 2e-3
     legs = legs_of(motion)
