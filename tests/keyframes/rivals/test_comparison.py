@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from keyframes.rivals.clips_for_rivals import packaged, points, random_walk
-from unbake.errors import UsageError
+from unbake.errors import MemoryLimitError, UsageError
+from unbake.keyframes import memory
 from unbake.keyframes.criteria import CRITERIA, Criterion
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.rivals import RIVALS, rivals_named
+from unbake.keyframes.rivals import RIVALS, comparison, rivals_named
 from unbake.keyframes.rivals.comparison import Judge, Objective, compare_rivals, default_counts, is_blind
 from unbake.keyframes.rivals.rival import Rival, selection_error
 from unbake.keyframes.space import select
@@ -208,6 +209,17 @@ def test_a_method_and_a_criterion_of_ones_own_see_points_of_the_clip_alone(monke
         clip, [Rival("mine", "mine", "detection", choose)], (4,), judge=Judge(criterion="travel")
     )
     assert tuple(comparison.results[0].errors) == (4,)
+
+
+def test_more_memory_than_there_is_is_refused_before_anything_is_computed(monkeypatch):
+    """What the best selections of all objectives take counts together; advice is about what can be asked for here."""
+    clip, rivals = packaged(), rivals_named()
+    objectives = {Judge().objective_for(rival) for rival in rivals}
+    tables = [error_table(clip, one.criterion, metric=one.metric, compose=one.compose) for one in objectives]
+    monkeypatch.setattr(memory, "available_bytes", lambda: sum(table.values.nbytes for table in tables))
+    monkeypatch.setattr(comparison, "_optimum", None)
+    with pytest.raises(MemoryLimitError, match=r"the comparison of 120 frames needs .* free; fewer frames would"):
+        compare_rivals(clip, rivals, counts=[10])
 
 
 def test_progress_rises_to_one():

@@ -13,6 +13,7 @@ from unbake.ground.arrays import Floats
 from unbake.ground.choices import check_kind, whole_numbers
 from unbake.keyframes.criteria import Composition, Metric, criterion_named
 from unbake.keyframes.error_table import ErrorTable, Progress, error_table
+from unbake.keyframes.memory import check_memory, layers_bytes, table_bytes
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points
@@ -186,8 +187,9 @@ def compare_rivals(
         check_kind(rival, Rival, "each method", "RIVALS[name] is one")
     wanted = default_counts(points.n_frames) if counts is None else tuple(sorted(set(whole_numbers(counts, "counts"))))
     _check(points, rivals, wanted)
-    _compile(points, rivals, judge or Judge())
     objectives = [(judge or Judge()).objective_for(rival) for rival in rivals]
+    _check_memory(points.n_frames, objectives, wanted[-1])
+    _compile(points, rivals, judge or Judge())
     optima: dict[Objective, Optimum] = {}
     results = []
     for rival, objective, (first, second) in zip(rivals, objectives, _parts(rivals, objectives, progress), strict=True):
@@ -249,6 +251,15 @@ def _check(points: Points, rivals: Sequence[Rival], counts: tuple[int, ...]) -> 
         if not least <= count <= most:
             keys_text = "1 keyframe" if count == 1 else f"{count} keyframes"
             raise UsageError(f"{keys_text} asked for, but selections of this clip have {least} to {most}")
+
+
+def _check_memory(frames: int, objectives: Sequence[Objective], most: int) -> None:
+    """Raise MemoryLimitError if the best selections, which all stay until the end, need more memory than there is."""
+    needed = sum(
+        table_bytes(frames, frames, criterion_named(one.criterion), one.metric) + layers_bytes(frames, most)
+        for one in set(objectives)
+    )
+    check_memory(needed, f"the comparison of {frames:,} frames", "fewer frames would need less")
 
 
 def _optimum(
