@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -69,7 +70,12 @@ def test_what_one_raises_ends_the_work() -> None:
 
 def test_who_stops_listening_ends_the_work() -> None:
     done: list[int] = []
-    asked = on_all_cores(done.append, 1_000)
+
+    def work(number: int) -> None:
+        done.append(number)
+        time.sleep(0.01)  # or another thread does all of it before this one goes on
+
+    asked = on_all_cores(work, 1_000)
     next(asked)
     asked.close()  # type: ignore[attr-defined]
     assert 1 <= len(done) < 1_000
