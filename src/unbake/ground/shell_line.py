@@ -12,9 +12,9 @@ _PLAIN = re.compile(r"[\w@%+=:,./\\~-]+")
 
 
 def shell_line(words: Iterable[str]) -> str:
-    """Return the line for a shell of this system, POSIX's or, on Windows, both of its own.
+    """Return the line for a shell of this system, POSIX's or, on Windows, cmd and PowerShell.
 
-    Windows' shells know double quotes, one of them no others, and take backslashes as they are.
+    On Windows, cmd knows no quotes but double ones; it and PowerShell take backslashes as they are.
     """
     return " ".join(map(_for_windows, words)) if IS_WINDOWS else shlex.join(words)
 

@@ -42,6 +42,15 @@ def test_no_number_is_over_another(frames):
     assert all(a.x1 <= b.x0 for a, b in pairwise(boxes))
 
 
+@pytest.mark.parametrize("first", [999, 1_000, 1_001, 1_004, 1_010])
+def test_a_number_at_the_edge_of_a_row_is_whole(first):
+    """It lies over the bar: cut, it would be another number."""
+    texts, boxes = numbered([Plant(first, first + 40, 0)], (998.4, 1_120.6), (998, 1_119))
+    assert texts == [str(first + 1), str(first + 41)]
+    assert boxes[0].x0 >= MARGIN_IN[0] * DPI
+    assert boxes[0].x1 <= boxes[1].x0
+
+
 def test_ends_in_other_rows_have_no_number():
     assert numbered([Plant(20, 80, 0)], (0, 49))[0] == ["21"]
     assert numbered([Plant(20, 80, 0)], (50, 99))[0] == ["81"]

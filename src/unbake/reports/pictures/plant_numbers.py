@@ -33,10 +33,12 @@ def number_ends(
     """
     digit = DIGIT_PX * frames_a_pixel
     style: dict[str, Any] = {"color": INK, "fontsize": POINTS, "va": "center_baseline", "zorder": 4}
-    taken = float("-inf")
+    edge, taken = row[0] + number - 0.5, float("-inf")
     for plant in plants:
         first, last = (str(frame + number) for frame in (plant.first, plant.last))
-        left, right = plant.first + number - BESIDE, plant.last + number + BESIDE
+        right = plant.last + number + BESIDE
+        # At the edge it begins with the row, over the bar: 168 would be cut to 68.
+        left = max(plant.first + number - BESIDE, edge + digit * len(first))
         if plant.first >= row[0] and left - digit * len(first) >= taken:
             axes.text(left, level, first, ha="right", clip_on=True, **style)
             taken = left

@@ -1,6 +1,7 @@
 """Exports: the file that was written holds what was seen, as far as its format can, and says how far that is."""
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -161,6 +162,10 @@ def test_a_range_is_exported_with_its_frame_numbers(desk, opened):
         assert of_one == tuple(loss for loss in plan.losses if loss.name == of_one[0].name)
     (bvh,) = (loss for loss in plan.losses if loss.suffix == ".bvh")
     assert "Frame numbers: the first frame is 1, not 11." in bvh.loses
+
+
+def test_a_rate_that_is_typed_is_meant_as_on_the_command_line(desk, opened):
+    assert load_motion(exported(desk, opened, "ntsc.json", fps=29.97).path).fps == Fraction(30000, 1001)
 
 
 @pytest.mark.parametrize("suffix", [".glb", ".json"])
