@@ -6,6 +6,7 @@
     by_layers.py    three layers, and the classes of keys
     join.py         2. curves through them
     finish.py       3. the world-space match
+    turning.py      how fast joints turn, and a match that turns them too fast
     reduction.py    all steps in one call: `reduce_motion`
     moves.py        keys that move by a few frames, many at a time
     nudge.py        keys by count, moved where the finished curves then come nearer

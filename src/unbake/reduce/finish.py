@@ -12,11 +12,26 @@ from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_j
 from unbake.keyframes.error_table import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
+from unbake.motion.skeleton import QUATERNION
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.take import Take
+from unbake.reduce.turning import Turning
 
 
 def finish(
+    take: Take, animation: KeyedAnimation, options: JoinOptions, progress: Progress | None = None
+) -> KeyedAnimation:
+    """Return the animation after the world-space match; the animation itself where that is not wanted.
+
+    Where the match turns joints of quaternion curves faster than they may (`turning`), it goes part of its way.
+    """
+    matched = match_world(take, animation, options, progress)
+    if matched is animation or all(curve.channel.name not in QUATERNION for curve in matched.curves):
+        return matched
+    return Turning(take.motion, options.tips).calmed(animation, matched)
+
+
+def match_world(
     take: Take,
     animation: KeyedAnimation,
     options: JoinOptions,
@@ -26,7 +41,7 @@ def finish(
     within_m: float | None = None,
     bending: float = 1.0,
 ) -> KeyedAnimation:
-    """Return the animation after the world-space match; the animation itself where that is not wanted.
+    """Return the animation after the world-space match alone, as those who still search for keys want it.
 
     Where `near` (K,) is given, only curves at these keys change. Where an error is given, in metres, the match ends as
     soon as it is known whether that is kept; not with weights of somebody's own, whose distances are no errors.

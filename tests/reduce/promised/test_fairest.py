@@ -14,7 +14,7 @@ from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce.choose import choose
-from unbake.reduce.finish import finish
+from unbake.reduce.finish import match_world
 from unbake.reduce.moves import by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import fairest as module
@@ -46,7 +46,7 @@ def jolt(animation):
 
 def bent(take, bending, options):
     plain = take.fitted(KEYS, "channels", "free", bending=bending)
-    return finish(take, plain, options, within_m=options.error_m, bending=bending)
+    return match_world(take, plain, options, within_m=options.error_m, bending=bending)
 
 
 def missed_m(take, animation):

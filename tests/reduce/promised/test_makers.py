@@ -8,7 +8,7 @@ from unbake.curves.measure import measure
 from unbake.curves.world import jolts
 from unbake.curves.world.match import hold_ends
 from unbake.keyframes.selection import Selection
-from unbake.reduce.finish import finish
+from unbake.reduce.finish import match_world
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised import breaks
@@ -61,16 +61,16 @@ def test_the_last_step_is_taken_where_it_is_wanted():
     motion = clip()
     before = fit(motion, KEYS, "schneider")
     weights = {"wrist": np.linspace(0.0, 2.0, 40), "lower": 1.0}
-    assert finish(Take(motion), before, JoinOptions(holds_ends=False)) is before
-    assert same(finish(Take(motion), before, JoinOptions()), hold_ends(motion, before))
-    found = finish(Take(motion), before, JoinOptions(end_weights=weights))
+    assert match_world(Take(motion), before, JoinOptions(holds_ends=False)) is before
+    assert same(match_world(Take(motion), before, JoinOptions()), hold_ends(motion, before))
+    found = match_world(Take(motion), before, JoinOptions(end_weights=weights))
     assert same(found, hold_ends(motion, before, weights))
     assert not same(found, hold_ends(motion, before))
-    assert same(finish(Take(motion), before, JoinOptions(end_weights=weights), within_m=1e3), found)
-    brief = finish(Take(motion), before, JoinOptions(), within_m=1e3)
+    assert same(match_world(Take(motion), before, JoinOptions(end_weights=weights), within_m=1e3), found)
+    brief = match_world(Take(motion), before, JoinOptions(), within_m=1e3)
     assert same(brief, hold_ends(motion, before, within_m=1e3))
     assert not same(brief, hold_ends(motion, before))
-    by_role = finish(
+    by_role = match_world(
         Take(motion.with_roles({"left-wrist": "wrist"})), before, JoinOptions(end_weights={"left-wrist": 1.0})
     )
     assert same(by_role, hold_ends(motion, before, {3: 1.0}))
@@ -141,7 +141,7 @@ def test_quaternion_curves_stay_as_they_are_where_the_match_takes_promised_joint
     worse = with_handles(smooth, handles_of(smooth) * lower)
     near_m, far_m = (measure(motion, animation).max_m for animation in (smooth, worse))
     assert near_m < far_m
-    monkeypatch.setattr(module, "finish", lambda *_, **__: worse)
+    monkeypatch.setattr(module, "match_world", lambda *_, **__: worse)
 
     def made(error_m):
         return promise_makers(Take(motion), ("quaternions",), JoinOptions(), error_m).wanted["quaternions"](KEYS)

@@ -7,21 +7,22 @@ import pytest
 
 from clips import jump_clip
 from data import DATA, needs_data
-from unbake.curves.excerpts import LEFT, RIGHT, handles_of, with_handles
+from reduce.whirling import whirling
+from unbake.curves.excerpts import handles_of
 from unbake.formats.registry import load
 from unbake.keyframes.selection import Selection
-from unbake.motion.rotations import rotation_angle
 from unbake.reduce.choose import choose
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import unseen_turns as module
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
-from unbake.reduce.promised.unseen_turns import MOST_RAD_S, Turning, without_unseen_turns
+from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
+from unbake.reduce.turning import MOST_RAD_S, Turning
 
 KEYS = (0, 20, 40, 50, 70, 90, 110, 139)
-WHIRLED, SEGMENT = "LowerBack", (40, 50)
+SEGMENT = (40, 50)
 OPTIONS = ReduceOptions(error_m=0.3, curves=("quaternions",))
 
 
@@ -38,43 +39,11 @@ def calm(take):
 
 @pytest.fixture(scope="module")
 def whirled(calm):
-    """The lower back turns to and fro in one segment."""
-    joint, at = calm.skeleton.names.index(WHIRLED), KEYS.index(SEGMENT[0])
-    handles = handles_of(calm)
-    for curve, own in enumerate(calm.curves):
-        if curve_moves(own, joint):
-            handles[RIGHT, curve, at, 1] += 0.6
-            handles[LEFT, curve, at + 1, 1] -= 0.6
-    return with_handles(calm, handles)
-
-
-def curve_moves(curve, joint):
-    return curve.channel.joint == joint and curve.channel.name == "qy"
+    return whirling(calm, KEYS.index(SEGMENT[0]))
 
 
 def kept(animation):
     return Kept(animation.selection, {"quaternions": animation})
-
-
-def test_how_fast_joints_turn_is_seen_frame_by_frame(take, whirled):
-    """The slow twin: joint by joint, frame by frame."""
-    motion, fps = take.motion, float(take.motion.fps)
-    own, turned = motion.world_rotations_xyzw(), whirled.sample().world_rotations_xyzw()
-    reach = max(1, round(module.AROUND_S * fps))
-    parents, counted = motion.skeleton.parents, Missed(motion, False).joints
-    above = set()
-    for joint in (*counted, *(motion.skeleton.roles[f"{side}-toe"] for side in ("left", "right"))):
-        while (joint := parents[joint]) >= 0:
-            above.add(joint)
-    expected = np.zeros(motion.n_frames - 1)
-    for frame in range(motion.n_frames - 1):
-        for joint in above:
-            nearby = range(max(0, frame - reach), min(motion.n_frames - 1, frame + reach + 1))
-            most = max(rotation_angle(own[k + 1, joint], own[k, joint]) for k in nearby)
-            faster = rotation_angle(turned[frame + 1, joint], turned[frame, joint]) - most
-            expected[frame] = max(expected[frame], faster * fps)
-    assert expected.max() > MOST_RAD_S
-    np.testing.assert_allclose(Turning(motion, False).excess_rad_s(whirled), expected, atol=1e-6)
 
 
 def test_a_key_comes_where_a_joint_whirls_and_other_curves_stay(take, whirled):
@@ -99,6 +68,12 @@ def test_what_turns_as_captured_stays(take, calm):
 def test_gaps_and_the_error_count_for_more(take, whirled, options):
     before = kept(whirled)
     assert without_unseen_turns(take, before, options) == (before, 0)
+
+
+def test_keys_that_help_little_are_not_added(take, whirled, monkeypatch):
+    monkeypatch.setattr(module, "WORTH_KEYS", 0.01)
+    before = kept(whirled)
+    assert without_unseen_turns(take, before, OPTIONS) == (before, 0)
 
 
 def test_of_two_segments_side_by_side_one_gets_a_key():

@@ -12,7 +12,7 @@ from unbake.errors import UsageError
 from unbake.keyframes.error_table import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
-from unbake.reduce.finish import finish
+from unbake.reduce.finish import match_world
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.promise import HOPELESS
 from unbake.reduce.take import Take
@@ -66,7 +66,7 @@ def _missed_alone_m(motion: Motion, first: int, last: int, options: ReduceOption
         animation = part.fitted(Selection((0, last - first)), kind, FITS[kind])
         missed = measure(part.motion, animation).promised_m(options.tips)
         if error_m < missed <= HOPELESS * error_m and options.holds_ends:
-            missed = min(missed, measure(part.motion, finish(part, animation, options)).promised_m(options.tips))
+            missed = min(missed, measure(part.motion, match_world(part, animation, options)).promised_m(options.tips))
         worst = max(worst, missed)
         if worst > error_m:
             break

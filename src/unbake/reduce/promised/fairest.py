@@ -10,7 +10,7 @@ import numpy as np
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.world.part import with_neighbours
 from unbake.keyframes.selection import Selection
-from unbake.reduce.finish import finish
+from unbake.reduce.finish import match_world
 from unbake.reduce.moves import by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.missed import Missed
@@ -42,7 +42,7 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
         return kept
     missed, error_m = Missed(take.motion, options.tips), options.error_m or 0.0
     first, *others = BENDING
-    fairer = finish(take, _bent(first, take, kept.selection), options, within_m=error_m, bending=first)
+    fairer = match_world(take, _bent(first, take, kept.selection), options, within_m=error_m, bending=first)
     back = curves_of(known)
     mends: list[tuple[int, Fit | None, float]] = [(AROUND, partial(_bent, bending), bending) for bending in others]
     for reach, fit, bending in (*mends, *((reach, back, 1.0) for reach in BACK), (0, None, 1.0)):
@@ -52,7 +52,7 @@ def fairest(take: Take, kept: Kept, options: ReduceOptions) -> Kept:
         if fit:
             near = with_neighbours(np.append(misses, False) | np.append(False, misses), reach)
             plain = refitted(take, fairer, kept.selection, near, fit)
-            fairer = finish(take, plain, options, near=near, within_m=error_m, bending=bending)
+            fairer = match_world(take, plain, options, near=near, within_m=error_m, bending=bending)
     return kept
 
 

@@ -9,7 +9,7 @@ from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.world.match import FAR_OFF
 from unbake.keyframes.selection import Selection
-from unbake.reduce.finish import finish
+from unbake.reduce.finish import match_world
 from unbake.reduce.join import CLOSED_FORMS, join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised.breaks import with_few_breaks
@@ -95,7 +95,7 @@ def promise_makers(
         if near is None and known:
             near = keys_around(known.selection.frames, animation.selection.frames)
         is_hopeless = not for_search and near is None and missed.most_m(animation) > FAR_OFF * error_m
-        return animation if is_hopeless else finish(take, animation, options, near=near, within_m=within_m)
+        return animation if is_hopeless else match_world(take, animation, options, near=near, within_m=within_m)
 
     def finished(plain: Maker) -> Maker:
         if not options.holds_ends:
@@ -131,7 +131,7 @@ def promise_makers(
 
         def make_supple(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
             plain = take.fitted(selection, "channels", "free", bending=SUPPLE)
-            return finish(take, plain, options, within_m=within_m, bending=SUPPLE)
+            return match_world(take, plain, options, within_m=within_m, bending=SUPPLE)
 
         supple["channels"] = make_supple
     return Makers(makers, supple, closed)

@@ -1,42 +1,25 @@
-"""Joints that turn against each other in place: a promised error does not see them, so keys come where they do.
-
-How a joint turns between two others in one line shows in no position, and components of quaternions have no limits of
-their own. Where a capture trembles, the fewest keys for an error could so turn the lower back by 16 degrees in a frame,
-and the upper back against it, with every joint in its place.
-"""
+"""Keys against joints that turn in place: a promised error does not see those, and the fewest keys may leave some."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
-from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.curves.world.match import default_weights
-from unbake.ground.arrays import Floats, rows_at_once
+from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
-from unbake.kinematics.jacobian import channels_above, joints_of_channels
-from unbake.motion.motion import Motion
-from unbake.motion.rotations import rotation_angle
 from unbake.reduce.moves import Frames, by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.take import Take
+from unbake.reduce.turning import MOST_RAD_S, Turning
 
-MOST_RAD_S = np.radians(600.0)
-"""A joint may turn by so much faster than it does in the capture nearby. The first 600 frames of 73 clips for tuning
-have four joints beyond, by 830 to 1,880 degrees a second; in all other clips none exceeds 440."""
-AROUND_S = 1.0 / 30.0
-"""What is nearby."""
-ROUNDS = 4
-"""Rounds in which keys are added."""
+ROUNDS, WORTH_KEYS = 4, 0.75
+"""Rounds in which keys are added; each must leave no more than this part of what turns too fast."""
 
 
 def without_unseen_turns(take: Take, kept: Kept, options: ReduceOptions) -> tuple[Kept, int]:
-    """Return what keeps a promise with keys added where joints of quaternion curves turn unseen, and how many.
+    """Return what keeps a promise with keys added where joints of quaternion curves turn too fast, and how many.
 
     Parameters
     ----------
@@ -57,43 +40,10 @@ def without_unseen_turns(take: Take, kept: Kept, options: ReduceOptions) -> tupl
             break
         found = {kind: makers[kind](Selection(frames), known) for kind, known in best.animations.items()}
         less = turning.excess_rad_s(found["quaternions"])
-        if less.max() >= excess.max() or any(missed.most_m(one) > error_m for one in found.values()):
+        if less.max() > WORTH_KEYS * excess.max() or any(missed.most_m(one) > error_m for one in found.values()):
             break
         best, excess = Kept(Selection(frames), found), less
     return best, len(best.selection) - len(kept.selection)
-
-
-class Turning:
-    """How fast joints turn whose turning moves others that count.
-
-    Parameters
-    ----------
-    motion : the capture.
-    tips : whether tips count.
-    """
-
-    def __init__(self, motion: Motion, tips: bool) -> None:
-        skeleton = motion.skeleton
-        above = channels_above(skeleton, [int(joint) for joint in default_weights(motion, tips)]).any(axis=0)
-        self._joints, self._n_frames = np.unique(joints_of_channels(skeleton)[above]), motion.n_frames
-        self._fps, first = float(motion.fps), motion.first_frame
-        own = self._steps_rad(lambda rows: motion.excerpt(first + rows.start, first + rows.stop - 1))
-        reach = max(1, round(AROUND_S * self._fps))
-        nearby = np.pad(own, ((reach, reach), (0, 0)), mode="edge")
-        self._limits = sliding_window_view(nearby, 2 * reach + 1, axis=0).max(axis=2)
-
-    def excess_rad_s(self, animation: KeyedAnimation) -> Floats:
-        """Return by how much (F − 1,) a joint turns faster to the next frame than in the capture nearby, at worst."""
-        steps = self._steps_rad(lambda rows: animation.sample(np.arange(rows.start, rows.stop)))
-        return np.asarray((steps - self._limits).max(axis=1, initial=0.0) * self._fps)
-
-    def _steps_rad(self, motion_of: Callable[[slice], Motion]) -> Floats:
-        """The angles (F − 1, N) from frame to frame."""
-        steps = []
-        for rows in rows_at_once(self._n_frames - 1, 4 * len(self._joints)):
-            turns = motion_of(slice(rows.start, rows.stop + 1)).world_rotations_xyzw()[:, self._joints]
-            steps.append(rotation_angle(turns[1:], turns[:-1]))
-        return np.concatenate(steps)
 
 
 def _with_more_keys(frames: Frames, excess_rad_s: Floats, options: ReduceOptions) -> Frames:
