@@ -1,4 +1,4 @@
-"""Rotations as unit quaternions x y z w, and their Euler angles.
+"""Rotations as unit quaternions x y z w, as rotation vectors, and as Euler angles.
 
 A rotation order such as ``"zyx"`` is written as the matrix product, from left to right: R = Rz · Ry · Rx. This is the
 order in which a BVH file lists its channels; an ASF file's ``axis XYZ`` names the same product from right to left.
@@ -77,6 +77,22 @@ def rotation_angle(a_xyzw: Floats, b_xyzw: Floats) -> Floats:
     """Return the angle in radians, 0 to π, between two arrays of unit quaternions (..., 4)."""
     difference = quaternion_product(quaternion_conjugate(a_xyzw), b_xyzw)
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(difference[..., :3], axis=-1), np.abs(difference[..., 3])))
+
+
+def quaternion_from_vector(vector_rad: Floats) -> Floats:
+    """Return the unit quaternions (..., 4) of rotation vectors (..., 3) in radians."""
+    half = 0.5 * np.linalg.norm(vector_rad, axis=-1, keepdims=True)
+    # np.sinc(x) is sin(πx)/(πx): it has no hole at zero.
+    return np.concatenate([0.5 * vector_rad * np.sinc(half / np.pi), np.cos(half)], axis=-1)
+
+
+def vector_from_quaternion(q_xyzw: Floats) -> Floats:
+    """Return the rotation vectors (..., 3), in radians, at most π long, of unit quaternions (..., 4)."""
+    sign = np.where(q_xyzw[..., 3:] < 0.0, -1.0, 1.0)
+    sine = np.linalg.norm(q_xyzw[..., :3], axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine, sign * q_xyzw[..., 3:])
+    part = np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0)
+    return np.asarray(sign * part * q_xyzw[..., :3])
 
 
 def quaternion_from_euler(order: str, angles_rad: Floats) -> Floats:

@@ -9,13 +9,14 @@ from functools import partial
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
+from unbake.ground.progress import Report, Stopwatch
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, criterion_named
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE, select_in_pieces
 from unbake.keyframes.moments.holds import with_holds
 from unbake.keyframes.pick import Pick, pick_method
-from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
+from unbake.keyframes.request import selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_up_to
 from unbake.keyframes.space import SelectionSpace

@@ -9,7 +9,7 @@ from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
 from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_joints, hold_ends
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
 from unbake.reduce.options import JoinOptions

@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from unbake.composition.demands.actors import places_m
+from unbake.composition.demands.page import TONES
 from unbake.ground.arrays import Floats
 from unbake.ground.whole_file import whole_file
 from unbake.motion.body.body_path import RATE_HZ
@@ -18,7 +19,6 @@ from unbake.motion.motion import Motion
 from unbake.reports.pictures.strip_picture import INK, LINE, PAPER, QUIET
 from unbake.reports.stick_figure import stick_figure
 
-TONES = ("#4f7f9b", "#b0763a", "#37924a", "#7656b8", "#c8402e", "#8a8f3d", "#2f8f8f", "#a2557a")
 PANELS, COLUMNS, WIDE_IN, DPI = 6, 2, 13.0, 110
 TILT = np.radians(28.0)
 TURN = np.radians(-32.0)

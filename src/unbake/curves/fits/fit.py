@@ -16,8 +16,8 @@ from unbake.curves.fits.thesis import fit_thesis
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, few_at_once
-from unbake.ground.choices import check_kind, check_number, check_progress
-from unbake.keyframes.error_table import Progress
+from unbake.ground.choices import check_kind, check_number
+from unbake.ground.progress import Progress, check_progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.roles import nearest
 from unbake.motion.channels import Channel, channels_of, known_values

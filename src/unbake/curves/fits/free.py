@@ -25,7 +25,7 @@ from unbake.curves.fits.overshoot import OVERSHOOT, beyond, drawn_in, limits_of,
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 
 FREE_FITS = {"free": FAIR, "tightest": TIGHTEST}
 """Names of free fits, and the shape that their curves may have."""

@@ -29,7 +29,7 @@ from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, as_floats, shaped
 from unbake.ground.choices import check_kind, check_number
 from unbake.ground.memory import give_back
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.motion.channels import channel_values, known_values
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints

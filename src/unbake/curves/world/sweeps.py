@@ -30,7 +30,7 @@ from unbake.curves.world.peaks import tilted
 from unbake.curves.world.problem import WorldProblem
 from unbake.curves.world.sweep_kernels import fill_wanted, follow
 from unbake.ground.arrays import Floats, sealed
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.kinematics.jacobian import ChannelAxes, channels_above
 
 SWEEPS, STEPS = 2, 12

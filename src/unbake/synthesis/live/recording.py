@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.turning_channels import with_needed_channels
 from unbake.synthesis.live.character import Character, LivePose
@@ -90,7 +91,7 @@ def record(
     character: Character,
     cues: Sequence[Cue],
     seconds: float,
-    report: Callable[[float], None] = lambda part: None,
+    report: Progress = lambda part: None,
 ) -> Recording:
     """Play a character by a script and keep what it does.
 

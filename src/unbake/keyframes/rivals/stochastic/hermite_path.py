@@ -21,7 +21,7 @@ import numpy as np
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats
-from unbake.keyframes.memory import check_memory
+from unbake.ground.memory import check_memory
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest
 from unbake.keyframes.rivals.stochastic.key_vectors import Integers, make_distinct
 

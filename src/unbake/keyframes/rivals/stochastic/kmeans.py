@@ -16,7 +16,7 @@ from scipy.spatial.distance import cdist
 
 from unbake.compiling import njit
 from unbake.ground.arrays import Floats
-from unbake.keyframes.memory import check_memory
+from unbake.ground.memory import check_memory
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest
 from unbake.keyframes.rivals.stochastic.genetic import best_of_runs
 from unbake.keyframes.rivals.stochastic.key_vectors import Integers

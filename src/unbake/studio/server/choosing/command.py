@@ -8,7 +8,7 @@ from unbake.curves.fits.fit import keyed_skeleton
 from unbake.curves.fits.free import FREE_FITS
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.formats.known_formats import format_of
-from unbake.ground.shell_line import shell_line
+from unbake.ground.wording import shell_line
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import LAYER_PRESETS, Layer
 from unbake.studio.server.feet.holding import Held, OracleGiven

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from unbake.ground.progress import Report
 from unbake.keyframes.choose import automatic_count, normalised_errors
 from unbake.keyframes.criteria import Metric, criterion_named
 from unbake.keyframes.long.pieces import PIECE, PiecewiseSpace, select_in_pieces
 from unbake.keyframes.pick import Pick, pick_method, seconds_for_table
-from unbake.keyframes.request import Report, selection_points, selection_space
+from unbake.keyframes.request import selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion

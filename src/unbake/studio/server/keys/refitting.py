@@ -19,7 +19,7 @@ from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.tangents import FREE, are_fixed, types_of
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server.messages import Refit
 
 AT_THIRDS = ("hermite", "broken")
