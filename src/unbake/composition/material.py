@@ -42,6 +42,12 @@ class LibraryMaterial:
     stamp: str
     notes: tuple[str, ...]
 
+    def frame_number(self, clip: int, frame: int) -> tuple[str, int]:
+        """Return the name of a clip of the material, and a frame of it as its file numbers it."""
+        own = self.clips[clip]
+        number = round(frame * float(own.fps) / self.material.fps)
+        return own.name, own.first_frame + min(number, own.n_frames - 1)
+
 
 def library_material(
     library: Library, clips: Sequence[Clip] | None = None, report: Progress = lambda part: None

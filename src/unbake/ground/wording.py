@@ -1,4 +1,4 @@
-"""Words that messages share: numbers with their nouns, the first few of many names, lines to paste into a shell."""
+"""Words that messages share: numbers with nouns, the first few of many names, ranges, lines to paste into a shell."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def listed(names: Iterable[str], most: int = 8) -> str:
     every = list(names)
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return ", ".join(every[:most]) + more
+
+
+def frame_range(first: int, last: int) -> str:
+    """Return the frames from one to another: ``12–30``, or ``12`` where they are the same."""
+    return f"{first}–{last}" if last > first else f"{first}"
 
 
 def shell_line(words: Iterable[str]) -> str:

@@ -12,9 +12,8 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation, fcurves
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.keyframes.selection import Selection
 from unbake.reduce.moves import Frames
 from unbake.reduce.take import Take
@@ -30,7 +29,7 @@ LARGEST_PART = 0.9
 Fit = Callable[[Take, Selection], KeyedAnimation]
 
 
-def keys_around(before: Frames, frames: Frames) -> Flags | None:
+def keys_around(before: Frames, frames: Frames) -> Booleans | None:
     """Return which keys (K,) lie in or near segments that were not there before; None where most do."""
     known = set(pairwise(before))
     is_new = np.array([segment not in known for segment in pairwise(frames)])
@@ -38,7 +37,7 @@ def keys_around(before: Frames, frames: Frames) -> Flags | None:
     return None if is_near.mean() > LARGEST_PART else is_near
 
 
-def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Flags, fit: Fit) -> KeyedAnimation:
+def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Booleans, fit: Fit) -> KeyedAnimation:
     """Return curves through other keys, fitted anew between keys that are near to a change.
 
     Tangents in one line stay so where new curves meet old ones: there the old slope counts.
