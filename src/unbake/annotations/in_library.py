@@ -75,9 +75,9 @@ def labelled_examples(
     return found if len(parts) >= 5 else _by_stretch(found)
 
 
-def _by_stretch(examples: Examples, length: int = 200 // EVERY) -> Examples:
-    """The same, in groups of a stretch each."""
-    return Examples(examples.rows, examples.values, np.arange(len(examples)) // length)
+def _by_stretch(examples: Examples) -> Examples:
+    """The same, in groups of a stretch of 200 instants each."""
+    return Examples(examples.rows, examples.values, np.arange(len(examples)) // (200 // EVERY))
 
 
 def train_library(

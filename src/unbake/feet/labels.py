@@ -24,6 +24,8 @@ MIRRORED = (2, 3, 0, 1)
 
 Source = Literal["hand", "oracle", "force-plate", "performer", "thresholds"]
 SOURCES: tuple[Source, ...] = get_args(Source)
+GUESSES: tuple[Source, ...] = ("oracle", "thresholds")
+"""Sources that only suppose: nobody has looked at their labels."""
 
 
 @dataclass(frozen=True, order=True)

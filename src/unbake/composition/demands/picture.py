@@ -48,7 +48,7 @@ def actors_png(motions: Sequence[tuple[str, Motion]], path: Path, n_panels: int 
         )
         axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
         axes.set_axis_off()
-        _floor(axes, low, high)
+        _floor(axes)
         order = sorted(range(len(motions)), key=lambda n: -float(ways[n][moment, 1]))
         for n in order:
             axes.plot(*ways[n].T, color=TONES[n % len(TONES)], lw=0.9, alpha=0.45, zorder=1)
@@ -84,7 +84,7 @@ def _draw(axes: Axes, named: tuple[str, Motion], frame: int, colour: str, order:
     axes.text(float(x), float(y) - 0.28, name, color=QUIET, fontsize=8, ha="center", zorder=order)
 
 
-def _floor(axes: Axes, low: Floats, high: Floats) -> None:
+def _floor(axes: Axes) -> None:
     """A grid of a metre."""
     span = np.arange(-30.0, 31.0)
     for at in span:

@@ -14,6 +14,7 @@ import numpy as np
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of
 from unbake.curves.keyed_animation import KeyedAnimation, fcurves
 from unbake.ground.arrays import Booleans, Floats
+from unbake.ground.intervals import intervals
 from unbake.keyframes.selection import Selection
 from unbake.reduce.moves import Frames
 from unbake.reduce.take import Take
@@ -56,8 +57,7 @@ def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Bool
         return replace(known, selection=selection)
     # Handles that are not known are overwritten.
     handles = handles_of(known)[:, :, np.searchsorted(known.selection.frames, frames)]
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], near, [False]])))
-    for first, last in edges.reshape(-1, 2) - [0, 1]:
+    for first, last in intervals(near):
         # What is fitted beside it is not taken: so the others know what they lead to.
         begin, end = max(0, first - CONTEXT), min(len(frames) - 1, last + CONTEXT)
         own = Selection(tuple(int(frame) for frame in frames[begin : end + 1] - frames[begin]))

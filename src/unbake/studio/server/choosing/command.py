@@ -47,7 +47,7 @@ def command_line(
         words += ["--detail", _digits(request.detail)]
     unsaid = ["export the clip from its library first"] if is_of_library else []
     unsaid += _unsaid(clip, request, held)
-    unsaid += _unsaid_of_feet(clip, request, held, oracle) if joining.holds_feet else []
+    unsaid += _unsaid_of_feet(clip, request, oracle) if joining.holds_feet else []
     return shell_line(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 
 
@@ -111,7 +111,7 @@ def _unsaid(clip: OpenClip, request: Choose, held: Held | None) -> list[str]:
     return unsaid
 
 
-def _unsaid_of_feet(clip: OpenClip, request: Choose, held: Held | None, oracle: OracleGiven) -> list[str]:
+def _unsaid_of_feet(clip: OpenClip, request: Choose, oracle: OracleGiven) -> list[str]:
     """Where the command holds other plants: it takes the labels beside the file, else asks the packaged oracle."""
     beside = clip.plants_of_command
     if request.plants:

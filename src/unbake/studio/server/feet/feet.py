@@ -13,10 +13,9 @@ from unbake.feet.detect.active import ActiveTraining
 from unbake.feet.detect.features import features_of_paths, leg_paths
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.detect.oracle import Oracle
-from unbake.feet.labels import FootLabels, Plant
+from unbake.feet.labels import GUESSES, FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.formats.clip_files import clips_in
-from unbake.formats.foot_labels.parts import GUESSES
 from unbake.ground.arrays import Floats
 from unbake.ground.progress import Report
 from unbake.motion.motion import Motion

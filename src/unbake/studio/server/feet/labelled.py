@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.feet.labels import SOURCES, FootLabels
+from unbake.feet.labels import GUESSES, SOURCES, FootLabels
 from unbake.formats.foot_labels.format import source_of
-from unbake.formats.foot_labels.parts import GUESSES, LabelledPart, labelled_frames, whole_labels
+from unbake.formats.foot_labels.parts import LabelledPart, labelled_frames, whole_labels
 from unbake.ground.arrays import Booleans
 from unbake.ground.intervals import intervals
 from unbake.motion.motion import Motion
