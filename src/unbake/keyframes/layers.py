@@ -306,12 +306,4 @@ def _thresholded_errors(space: SelectionSpace, part: Points, layer: Layer) -> di
 
 
 def _extent(part: Points, layer: Layer) -> float:
-    return part.pose_range() if layer.metric == "pose" else _joint_range(part)
-
-
-def _joint_range(points: Points) -> float:
-    """Return the largest distance that any one point has between two frames, to normalise errors of single joints."""
-    return max(
-        replace(points, values=points.positions()[:, p], names=(name,)).pose_range()
-        for p, name in enumerate(points.names)
-    )
+    return part.pose_range() if layer.metric == "pose" else part.point_range()

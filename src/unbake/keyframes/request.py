@@ -11,6 +11,7 @@ from unbake.ground.memory import check_memory
 from unbake.ground.progress import Report, Stopwatch
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
 from unbake.keyframes.error_table import error_table
+from unbake.keyframes.long.pieces import PiecewiseSpace, select_in_pieces
 from unbake.keyframes.memory import layers_bytes, table_bytes
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.motion import Motion
@@ -103,6 +104,24 @@ def selection_space(
     space = select(table, keys_max=keys_max, progress=lambda part: report("select", part))
     timer.lap("select")
     return space
+
+
+def piecewise_space(
+    clip: Motion | Points, options: SelectOptions, report: Report, *, longest: int, keys_max: int | None = None
+) -> PiecewiseSpace:
+    """Return the selections of a clip that keep cuts between pieces; for what is not here see `select_in_pieces`."""
+    return select_in_pieces(
+        selection_points(clip, options),
+        options.criterion,
+        metric=options.metric,
+        compose=options.compose,
+        pinned=options.pin_indices(clip),
+        min_gap=options.least_gap,
+        max_gap=options.max_gap,
+        longest=longest,
+        keys_max=keys_max,
+        progress=lambda part: report("select", part),
+    )
 
 
 def memory_needed(clip: Motion | Points, options: SelectOptions, keys_max: int | None = None) -> int:
