@@ -137,7 +137,7 @@ def euler_from_quaternion(order: str, q_xyzw: Floats) -> Floats:
     first = half_sum + half_difference
     first = np.where(locked_up, 2.0 * half_sum, np.where(locked_down, 2.0 * half_difference, first))
     last = np.where(locked_up | locked_down, 0.0, sign * (half_sum - half_difference))
-    return np.stack([_wrapped(first), middle, _wrapped(last)], axis=-1)
+    return np.stack([wrapped_angle(first), middle, wrapped_angle(last)], axis=-1)
 
 
 def continuous_euler_from_quaternion(order: str, q_xyzw: Floats, free: str = "xyz") -> Floats:
@@ -156,7 +156,7 @@ def continuous_euler_from_quaternion(order: str, q_xyzw: Floats, free: str = "xy
     if not len(first):
         return first
     second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], axis=-1)
-    both = np.stack([first, _wrapped(second)])
+    both = np.stack([first, wrapped_angle(second)])
     blocked = np.array([letter not in free for letter in order])
     # A missing axis must stay near zero in every frame, so its angle weighs far more than closeness in time.
     penalty = 1e3 * np.sum(np.abs(both[..., blocked]), axis=-1) if blocked.any() else np.zeros(both.shape[:-1])
@@ -192,5 +192,6 @@ def _taken(both: Floats, penalty: Floats, start: NDArray[np.bool_]) -> NDArray[n
     return np.take_along_axis(taken, last, axis=0) ^ ((others - np.take_along_axis(others, last, axis=0)) % 2 == 1)
 
 
-def _wrapped(angle_rad: Floats) -> Floats:
+def wrapped_angle(angle_rad: Floats | float) -> Floats:
+    """Return the same angles (...), in radians, from −π to below π."""
     return np.asarray((angle_rad + np.pi) % (2.0 * np.pi) - np.pi)

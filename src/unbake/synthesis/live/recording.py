@@ -14,6 +14,7 @@ from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
+from unbake.motion.rotations import wrapped_angle
 from unbake.motion.turning_channels import with_needed_channels
 from unbake.synthesis.live.character import Character, LivePose
 from unbake.synthesis.live.request import Request
@@ -197,7 +198,7 @@ def is_met(material: Material, pose: LivePose, request: Request) -> bool:
     if request.flag is not None and not material.flag(request.flag)[pose.origin]:
         return False
     if request.direction_rad is not None:
-        off = (pose.heading_rad - request.direction_rad + np.pi) % (2.0 * np.pi) - np.pi
+        off = wrapped_angle(pose.heading_rad - request.direction_rad)
         if abs(off) > NEAR_RAD:
             return False
     if request.speed_m_s is None:
