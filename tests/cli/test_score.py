@@ -72,6 +72,15 @@ def test_the_table_begins_with_the_worst(capsys, clean, broken):
     assert [line.split()[0] for line in lines[1:] if line.startswith(("clean", "broken"))] == [broken.name, clean.name]
 
 
+def test_the_bar_moves_within_each_clip(monkeypatch, clean):
+    parts = []
+    monkeypatch.setattr("unbake.cli.score.score.Steps.report", lambda steps, step, part: parts.append(part))
+    assert main(["score", str(clean), str(clean), "--json"]) == 0
+    assert parts == sorted(parts)
+    assert (parts[0], parts[-1]) == (0.0, 1.0)
+    assert sum(0.0 < part < 0.5 for part in parts) >= 4
+
+
 @pytest.mark.slow
 def test_pictures_and_pages(capsys, tmp_path, clean, broken):
     picture, page = tmp_path / "scores.png", tmp_path / "scores.html"

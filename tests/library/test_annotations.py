@@ -1,16 +1,19 @@
 """Flags on frames: painted by people, guessed by classifiers."""
 
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from library.making import wobble
 from unbake import FileError, UsageError
 from unbake.library.annotations import NO, THIRTEEN, UNKNOWN, YES, flag_index, painted
 from unbake.library.library import Library
+from unbake.library.rows.flags import labels
 
 FRAMES = 30
 strokes = st.tuples(st.integers(0, FRAMES - 1), st.integers(1, FRAMES), st.sampled_from([True, False, None]))
@@ -19,18 +22,34 @@ strokes = st.tuples(st.integers(0, FRAMES - 1), st.integers(1, FRAMES), st.sampl
 @given(st.lists(strokes, max_size=12))
 def test_painting_is_what_frames_one_by_one_would_be(given_strokes):
     frames = np.full(FRAMES, UNKNOWN)
-    labels = []
+    found = []
     for start, length, is_set in given_strokes:
         stop = min(FRAMES, start + length)
-        labels = painted(labels, start, stop, is_set)
+        found = painted(found, start, stop, is_set)
         frames[start:stop] = UNKNOWN if is_set is None else int(is_set)
     shown = np.full(FRAMES, UNKNOWN)
-    for label in labels:
+    for label in found:
         assert (shown[label.start : label.stop] == UNKNOWN).all()
         shown[label.start : label.stop] = int(label.is_set)
     np.testing.assert_array_equal(shown, frames)
-    runs = [(a, b) for a, b in pairwise(labels) if a.stop == b.start and a.is_set == b.is_set]
+    runs = [(a, b) for a, b in pairwise(found) if a.stop == b.start and a.is_set == b.is_set]
     assert not runs  # what touches and agrees is one
+
+
+@settings(max_examples=25)
+@given(strokes_of_flags=st.lists(st.tuples(st.sampled_from(THIRTEEN[:2]), strokes), max_size=12))
+def test_what_is_kept_is_what_painting_makes(strokes_of_flags):
+    """Only labels that a stroke touches are written anew."""
+    with TemporaryDirectory() as folder, Library.create(Path(folder) / "moves.unbakelib") as library:
+        library.add(wobble(), "a")
+        expected = {0: [], 1: []}
+        for flag, (start, length, is_set) in strokes_of_flags:
+            stop = min(FRAMES, start + length)
+            library.annotate(1, flag, start, stop, is_set)
+            row = THIRTEEN.index(flag)
+            expected[row] = painted(expected[row], start, stop, is_set)
+        kept = list(labels(library.database, 1))
+        assert kept == [(row, label) for row in expected for label in expected[row]]
 
 
 @pytest.fixture

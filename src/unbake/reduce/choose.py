@@ -10,6 +10,7 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
 from unbake.ground.progress import Report, Stopwatch
+from unbake.ground.wording import counted
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, criterion_named
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
@@ -30,6 +31,7 @@ from unbake.reduce.promised.fairest import fairest
 from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.pieces import kept_in_pieces
 from unbake.reduce.promised.promise import HOPELESS, fewer_within, fewest_within
+from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
 
 MOST_FITS, FITS_AT_JUMPS = 6, 1
@@ -192,9 +194,10 @@ def _by_error(
             reason = LEFT if kept is searched and len(kept.selection) > least else ""
     else:
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
+    kept, n_against_turns = without_unseen_turns(take, kept, options)
     kept = fairest(take, kept, options)
     unused = "" if pick.method == "optimal" else _unused(options)
-    notes = (*filter(None, [reason, unused]), *_corners(kept.animations, options))
+    notes = (*filter(None, [reason, unused]), *_against_turns(n_against_turns), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 
 
@@ -253,6 +256,14 @@ def jump_notes(take: Take, selection: Selection, is_promised: bool) -> tuple[Not
         return (Note(f"{said}; keys stand on both sides", "jumps-keyed", frame=before),)
     text = f"{said}, which smooth curves follow only between keys on both sides"
     return (Note(text, "jumps", frame=before, missing=",".join(map(str, missing))),)
+
+
+def _against_turns(n_keys: int) -> tuple[str, ...]:
+    """Say how many keys came because joints would turn in place."""
+    if not n_keys:
+        return ()
+    turned = "joints would turn in place by several degrees in a frame, which the error does not see"
+    return (f"{counted(n_keys, 'key')} more than the error alone needs: without, {turned}",)
 
 
 def _corners(animations: Mapping[CurveKind, KeyedAnimation], options: ReduceOptions) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def add(
         print_json(fields | {"known": added.known, "broken": broken, "warnings": added.notes})
     else:
         rows = [
-            ("added", f"{counted(len(new), 'clip')}, {length_text(seconds)}"),
+            ("added", f"{counted(len(new), 'clip')}, {length_text(seconds)} of motion"),
             ("known", f"{added.known} were there already"),
         ]
         console.print(facts_table(rows[: 2 if added.known else 1]))

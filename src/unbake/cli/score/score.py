@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import Steps, print_json, print_warnings
 from unbake.errors import MotionError, UsageError
 from unbake.formats.registry import ReadOptions, check_distinct
+from unbake.ground.progress import Progress
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -49,8 +51,9 @@ def score(
     clips, read = [], reading.options(*files)
     with Steps() as steps:
         for place, file in enumerate(files):
-            steps.report("scoring", place / len(files))
-            clips.append((file, _scored(file, read, parse_range(frames))))
+            progress = partial(_report, steps, place, len(files))
+            progress(0.0)
+            clips.append((file, _scored(file, read, parse_range(frames), progress)))
         if output is not None:
             steps.report("save", 0.0)
             _write(output, [(file.name, scored) for file, scored in clips])
@@ -61,12 +64,16 @@ def score(
     print_warnings(list(dict.fromkeys(warning for _, scored in clips for warning in scored.motion.warnings)))
 
 
-def _scored(file: Path, options: ReadOptions, frames: tuple[int, int] | None) -> ScoredMotion:
+def _report(steps: Steps, n_done: int, n_files: int, part: float) -> None:
+    steps.report("scoring", (n_done + part) / n_files)
+
+
+def _scored(file: Path, options: ReadOptions, frames: tuple[int, int] | None, progress: Progress) -> ScoredMotion:
     from unbake.synthesis.naturalness.scored import score_motion
 
     motion = load_figure(file, options, frames)
     try:
-        return score_motion(motion)
+        return score_motion(motion, progress=progress)
     except MotionError as error:
         raise MotionError(f"{file}: {error}", code=error.code) from error
 

@@ -67,8 +67,11 @@ def paint(database: Database, clip_id: int, row: int, start: int, stop: int, is_
     """Store what a person says of some frames, over what was said before."""
     with database.transaction():
         flag_id = _flag_id(database, row)
-        own = [label for known, label in labels(database, clip_id) if known == row]
-        database.change("DELETE FROM label WHERE clip_id = ? AND flag_id = ?", [clip_id, flag_id])
+        touched = "FROM label WHERE clip_id = ? AND flag_id = ? AND start <= ? AND stop >= ?"
+        near = [clip_id, flag_id, stop, start]
+        query = f"SELECT start, stop, is_set {touched} ORDER BY start"
+        own = [Label(first, end, bool(value)) for first, end, value in database.rows(query, near)]
+        database.change(f"DELETE {touched}", near)
         for label in painted(own, start, stop, is_set):
             values = [clip_id, flag_id, label.start, label.stop, label.is_set]
             database.change("INSERT INTO label VALUES (?, ?, ?, ?, ?)", values)

@@ -10,5 +10,6 @@ refit.py        curves fitted again around keys that changed
 missed.py       how far these are off
 alone.py        how few keys could do at best: segments fitted one by one
 breaks.py       few broken tangents where smooth curves do not keep a promise
+unseen_turns.py keys where joints of a glTF turn in place, which centimetres do not show
 fairest.py      what a promise leaves of its error is given for smoothness
 """

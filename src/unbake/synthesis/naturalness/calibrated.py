@@ -17,6 +17,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.synthesis.naturalness.judged import JudgedMotion
 from unbake.synthesis.naturalness.score import Verdict
 from unbake.synthesis.naturalness.terms.balance import BALANCE
@@ -116,9 +117,20 @@ class CalibratedScore:
         return Verdict(per_frame, float(per_frame.max()), worst, named)
 
 
-def measured_terms(judged: JudgedMotion) -> Floats:
-    """Return the amount of each of `TERMS` in each frame (F, 8), in their units."""
-    return np.stack([term.amounts(judged) for term in TERMS], axis=1)
+def measured_terms(judged: JudgedMotion, progress: Progress | None = None) -> Floats:
+    """Return the amount of each of `TERMS` in each frame (F, 8), in their units.
+
+    Parameters
+    ----------
+    judged : the motion.
+    progress : told which part of the terms is done, 0 to 1.
+    """
+    amounts = []
+    for n_done, term in enumerate(TERMS, start=1):
+        amounts.append(term.amounts(judged))
+        if progress:
+            progress(n_done / len(TERMS))
+    return np.stack(amounts, axis=1)
 
 
 def felt_seconds(amounts: Floats, fps: float) -> Floats:

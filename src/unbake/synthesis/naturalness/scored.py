@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.synthesis.naturalness.calibrated import TERMS, CalibratedScore, ScoreWeights, measured_terms, probability
 from unbake.synthesis.naturalness.judged import JudgedMotion
@@ -89,7 +90,12 @@ class ScoredMotion:
         return tuple(sorted(found, key=lambda reason: -reason.share))
 
 
-def score_motion(motion: Motion, labels: FootLabels | None = None, weights: ScoreWeights | None = None) -> ScoredMotion:
+def score_motion(
+    motion: Motion,
+    labels: FootLabels | None = None,
+    weights: ScoreWeights | None = None,
+    progress: Progress | None = None,
+) -> ScoredMotion:
     """Return how natural a motion is, frame by frame.
 
     Parameters
@@ -98,12 +104,13 @@ def score_motion(motion: Motion, labels: FootLabels | None = None, weights: Scor
         what it holds on to or stands on besides the floor is not known.
     labels : its plants; guessed by default.
     weights : of the terms; those that come with the package by default.
+    progress : told which part is done, 0 to 1.
 
     Raises
     ------
     MotionError : labels of another motion, a skeleton without legs or arms.
     """
     judged = JudgedMotion.of(motion, labels)
-    amounts = measured_terms(judged)
+    amounts = measured_terms(judged, progress)
     verdict = CalibratedScore(weights).of_amounts(amounts, judged.fps)
     return ScoredMotion(motion, amounts, verdict, ThesisSum()(judged))

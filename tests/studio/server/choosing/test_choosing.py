@@ -66,7 +66,7 @@ def test_what_only_turns_is_seen(thing):
     chosen = choose(clip, asked(clip), silent)
     assert len(chosen.keys.frames) >= 4
     assert chosen.evaluation.max_cm < 1.0
-    assert chosen.ends_before_cm is None  # no wrists, ankles, toes or head
+    assert (chosen.ends, chosen.ends_before_cm) == ("", None)  # no wrists, ankles, toes or head
     two = choose(clip, asked(clip, choice={"by": "count", "keys": 2}, is_preview=True), silent)
     assert two.evaluation.max_cm > 20.0
     joint = two.evaluation.worst_joint.split(" (")[0]
@@ -147,6 +147,7 @@ def check_equal(clip, chosen, result):
     assert chosen.evaluation.worst_joint == result.error.worst_joint
     assert chosen.evaluation.worst_frame == result.error.worst_frame
     ends = result.ends_of_error
+    assert chosen.ends == (ends.title if ends else "")
     assert chosen.ends_before_cm == (ends and ends.before and ends.before.max_cm)
     assert chosen.ends_after_cm == (ends and ends.after.max_cm)
 

@@ -13,7 +13,9 @@ def test_an_open_clip_is_scored_once(tmp_path, monkeypatch):
     desk = desk_in(tmp_path)
     opened = desk.answer(m.Open("packaged"), quietly)
     scored = score_motion(desk.clip(opened.clip.id).motion)
-    answer = desk.answer(m.ScoreClip(opened.clip.id), quietly)
+    parts = []
+    answer = desk.answer(m.ScoreClip(opened.clip.id), lambda step, part: parts.append(part))
+    assert (parts[0], parts[-1], len(parts)) == (0.0, 1.0, 1 + len(answer.terms))
     assert np.allclose(answer.probabilities, scored.probabilities, atol=1e-6)
     assert answer.worst_frame == scored.worst_number
     assert answer.worst_first <= answer.worst_frame <= answer.worst_last

@@ -49,8 +49,7 @@ class Made:
     animation : the curves through them.
     layers : for each key the layer that chose it, 1 to 3; empty where layers did not choose.
     error_cm : what the criterion says of the keyframes, as a length; None where no selection space was asked.
-    ends_cm : how far the ends of limbs were before the world-space match, if that is known (`Ends`), and after it; None
-        where it was left out, or there are none.
+    ends : how far the ends of limbs are; None where the world-space match was left out, or there are none.
     notes : what a person should know.
     """
 
@@ -58,7 +57,7 @@ class Made:
     animation: KeyedAnimation
     layers: tuple[int, ...] = ()
     error_cm: float | None = None
-    ends_cm: tuple[float | None, float] | None = None
+    ends: Ends | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -117,7 +116,7 @@ def choose(clip: OpenClip, request: Choose, report: Report, oracle: OracleGiven 
         made = _made(source, excerpt, request, report)
         if not request.is_preview:
             clip.known.keep_finished(key, made)
-    ends = None if request.detail else made.ends_cm
+    ends = None if request.detail else made.ends
     keys = replace(keys_of(made.animation), holds=source.plants)
     is_late = request.is_preview and excerpt.motion.n_frames > AT_ONCE
     return Chosen(
@@ -126,8 +125,9 @@ def choose(clip: OpenClip, request: Choose, report: Report, oracle: OracleGiven 
         is_preview=request.is_preview,
         criterion_error_cm=made.error_cm,
         layers=np.array(made.layers, dtype=np.uint8),
-        ends_before_cm=ends and ends[0],
-        ends_after_cm=ends and ends[1],
+        ends=ends.title if ends else "",
+        ends_before_cm=ends and ends.before and ends.before.max_cm,
+        ends_after_cm=ends and ends.after.max_cm,
         feet=None if request.is_preview else _feet(source, made.animation, request.detail),
         command=command_line(clip, request, len(made.selection), source.held, oracle),
         notes=(*made.notes, *_feet_notes(source, request.joining)),
@@ -202,8 +202,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     if not options.holds_ends:
         return Made(chosen.selection, finished, layers, error_cm, notes=notes)
     ends = Ends.of(motion, joined, finished)
-    ends_cm = (ends.before.max_cm if ends.before else None, ends.after.max_cm) if ends.kinds else None
-    return Made(chosen.selection, finished, layers, error_cm, ends_cm, notes)
+    return Made(chosen.selection, finished, layers, error_cm, ends if ends.kinds else None, notes)
 
 
 def _chosen(

@@ -64,7 +64,8 @@ class Chosen:
     is_preview: bool
     criterion_error_cm: float | None
     layers: Uint8  # (K,) 1 to 3: which layer chose the key; empty otherwise
-    ends_before_cm: float | None  # wrists, ankles, toes, head at worst, before the match, if that is known
+    ends: str  # which of wrists, ankles, toes and head there are; empty without any, and without the match
+    ends_before_cm: float | None  # these at worst, before the match, if that is known
     ends_after_cm: float | None  # and after it
     feet: FeetHeld | None  # where feet hold; None of previews
     command: str  # the same on the command line

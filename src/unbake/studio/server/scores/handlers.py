@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from unbake.errors import MotionError
-from unbake.ground.progress import Report
+from unbake.ground.progress import Progress, Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.handler import handles, same_type
@@ -21,14 +23,14 @@ def score_clip(desk: Desk, message: m.ScoreClip, report: Report) -> m.ClipScored
     scored = clip.known.finished("naturalness")
     if scored is None:
         report("Scoring", 0.0)
-        scored = _scored(clip)
+        scored = _scored(clip, partial(report, "Scoring"))
         clip.known.keep_finished("naturalness", scored)
     return _answer(scored)
 
 
-def _scored(clip: OpenClip) -> ScoredMotion:
+def _scored(clip: OpenClip, progress: Progress) -> ScoredMotion:
     try:
-        return score_motion(clip.motion)
+        return score_motion(clip.motion, progress=progress)
     except MotionError as error:
         raise MotionError(f"{clip.name}: {error}", code=error.code) from error
 

@@ -18,7 +18,8 @@ export interface Chosen {
   is_preview: boolean;
   criterion_error_cm: number | null;
   layers: Uint8Array; // (K,) 1 to 3: which layer chose the key; empty otherwise
-  ends_before_cm: number | null; // wrists, ankles, toes, head at worst, before the match, if that is known
+  ends: string; // which of wrists, ankles, toes and head there are; empty without any, and without the match
+  ends_before_cm: number | null; // these at worst, before the match, if that is known
   ends_after_cm: number | null; // and after it
   feet: FeetHeld | null; // where feet hold; None of previews
   command: string; // the same on the command line

@@ -192,6 +192,7 @@ export function chosen(is_preview: boolean, max_cm = 1): Chosen {
     is_preview,
     criterion_error_cm: 1,
     layers: new Uint8Array(),
+    ends: "",
     ends_before_cm: null,
     ends_after_cm: null,
     feet: null,

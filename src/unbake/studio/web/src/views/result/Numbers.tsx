@@ -27,9 +27,7 @@ export function Numbers() {
   );
 }
 
-const BOTH_ENDS = "Wrists, ankles, toes and head at worst, before and after all curves were adjusted together.";
-const ENDS = "Wrists, ankles, toes and head at worst.";
-const TOES = "Toes do not count in Mean and RMS.";
+const TOES = " Toes do not count in Mean and RMS.";
 
 /** The one number that matters most: how far off what joint is, when. A click goes there. */
 function Worst() {
@@ -92,6 +90,7 @@ function Averages() {
   const mean = useStoreLater(studio.results, ({ evaluation }) => evaluation?.mean_cm ?? null);
   const rms = useStoreLater(studio.results, ({ evaluation }) => evaluation?.rms_cm ?? null);
   const isEdited = useStore(studio.document, ({ edited }) => edited !== null);
+  const ends = useStoreLater(studio.results, ({ chosen }) => chosen?.ends ?? "");
   const before = useStoreLater(studio.results, ({ chosen }) => chosen?.ends_before_cm ?? null);
   const after = useStoreLater(studio.results, ({ chosen }) => chosen?.ends_after_cm ?? null);
   const isLate = useStoreLater(studio.results, (results) => isBehind(results, studio.document.get()));
@@ -104,8 +103,11 @@ function Averages() {
       <dd>{shortCm(rms)} cm</dd>
       {after !== null && !isEdited && (
         <>
-          <dt className="wide" title={`${before === null ? ENDS : BOTH_ENDS} ${TOES}`}>
-            Wrists, ankles, toes, head
+          <dt
+            className="wide"
+            title={`At worst${before === null ? "" : ", before and after all curves were adjusted together"}.${ends.includes("toes") ? TOES : ""}`}
+          >
+            {ends.charAt(0).toUpperCase() + ends.slice(1)}
           </dt>
           <dd>
             {before !== null && `${shortCm(before)} → `}

@@ -95,13 +95,15 @@ it("of a figure without feet, the switch is off and says why", async () => {
 });
 
 it.each([
-  [3.6, 1.89, "head3.60 → 1.89 cm", "head at worst, before and after"],
-  [null, 1.89, "head1.89 cm", "head at worst. Toes"],
-])("ends of limbs %s before the world-space match and %s after it", async (before, after, said, title) => {
+  ["wrists, ankles, toes, head", 3.6, "Wrists, ankles, toes, head3.60 → 1.89 cm", "At worst, before and after"],
+  ["wrists, toes", null, "Wrists, toes1.89 cm", "At worst. Toes"],
+  ["ankles, head", null, "Ankles, head1.89 cm", "At worst."],
+])("ends of limbs (%s) %s before the world-space match", async (ends, before, said, title) => {
   await later(() => {
-    const answer = { ...chosen(false), ends_before_cm: before, ends_after_cm: after };
+    const answer = { ...chosen(false), ends, ends_before_cm: before, ends_after_cm: 1.89 };
     studio.results.patch({ chosen: answer, evaluation: evaluation(), evaluated: answer.keys });
   });
   expect(text()).toContain(said);
   expect(document.querySelector("dt.wide")!.getAttribute("title")).toContain(title);
+  expect(document.querySelector("dt.wide")!.getAttribute("title")!.includes("Toes")).toBe(ends.includes("toes"));
 });

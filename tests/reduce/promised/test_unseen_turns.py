@@ -1,0 +1,128 @@
+"""Keys come where joints of quaternion curves turn in place, and nowhere else."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from clips import jump_clip
+from data import DATA, needs_data
+from unbake.curves.excerpts import LEFT, RIGHT, handles_of, with_handles
+from unbake.formats.registry import load
+from unbake.keyframes.selection import Selection
+from unbake.motion.rotations import rotation_angle
+from unbake.reduce.choose import choose
+from unbake.reduce.options import ReduceOptions
+from unbake.reduce.promised import unseen_turns as module
+from unbake.reduce.promised.makers import promise_makers
+from unbake.reduce.promised.missed import Missed
+from unbake.reduce.promised.promise import Kept
+from unbake.reduce.promised.unseen_turns import MOST_RAD_S, Turning, without_unseen_turns
+from unbake.reduce.take import Take
+
+KEYS = (0, 20, 40, 50, 70, 90, 110, 139)
+WHIRLED, SEGMENT = "LowerBack", (40, 50)
+OPTIONS = ReduceOptions(error_m=0.3, curves=("quaternions",))
+
+
+@pytest.fixture(scope="module")
+def take():
+    return Take(jump_clip())
+
+
+@pytest.fixture(scope="module")
+def calm(take):
+    make = promise_makers(take, OPTIONS.curves, OPTIONS, OPTIONS.error_m).wanted["quaternions"]
+    return make(Selection(KEYS))
+
+
+@pytest.fixture(scope="module")
+def whirled(calm):
+    """The lower back turns to and fro in one segment."""
+    joint, at = calm.skeleton.names.index(WHIRLED), KEYS.index(SEGMENT[0])
+    handles = handles_of(calm)
+    for curve, own in enumerate(calm.curves):
+        if curve_moves(own, joint):
+            handles[RIGHT, curve, at, 1] += 0.6
+            handles[LEFT, curve, at + 1, 1] -= 0.6
+    return with_handles(calm, handles)
+
+
+def curve_moves(curve, joint):
+    return curve.channel.joint == joint and curve.channel.name == "qy"
+
+
+def kept(animation):
+    return Kept(animation.selection, {"quaternions": animation})
+
+
+def test_how_fast_joints_turn_is_seen_frame_by_frame(take, whirled):
+    """The slow twin: joint by joint, frame by frame."""
+    motion, fps = take.motion, float(take.motion.fps)
+    own, turned = motion.world_rotations_xyzw(), whirled.sample().world_rotations_xyzw()
+    reach = max(1, round(module.AROUND_S * fps))
+    parents, counted = motion.skeleton.parents, Missed(motion, False).joints
+    above = set()
+    for joint in (*counted, *(motion.skeleton.roles[f"{side}-toe"] for side in ("left", "right"))):
+        while (joint := parents[joint]) >= 0:
+            above.add(joint)
+    expected = np.zeros(motion.n_frames - 1)
+    for frame in range(motion.n_frames - 1):
+        for joint in above:
+            nearby = range(max(0, frame - reach), min(motion.n_frames - 1, frame + reach + 1))
+            most = max(rotation_angle(own[k + 1, joint], own[k, joint]) for k in nearby)
+            faster = rotation_angle(turned[frame + 1, joint], turned[frame, joint]) - most
+            expected[frame] = max(expected[frame], faster * fps)
+    assert expected.max() > MOST_RAD_S
+    np.testing.assert_allclose(Turning(motion, False).excess_rad_s(whirled), expected, atol=1e-6)
+
+
+def test_a_key_comes_where_a_joint_whirls_and_other_curves_stay(take, whirled):
+    found, more = without_unseen_turns(take, kept(whirled), OPTIONS)
+    assert more == 1
+    (key,) = set(found.selection.frames) - set(KEYS)
+    assert SEGMENT[0] < key < SEGMENT[1]
+    animation = found.animations["quaternions"]
+    assert animation.selection.frames == found.selection.frames
+    assert Turning(take.motion, False).excess_rad_s(animation).max() < MOST_RAD_S
+    assert Missed(take.motion, False).most_m(animation) <= OPTIONS.error_m
+    np.testing.assert_allclose(handles_of(animation)[:, :, -1], handles_of(whirled)[:, :, -1], atol=1e-12)
+
+
+def test_what_turns_as_captured_stays(take, calm):
+    before = kept(calm)
+    assert without_unseen_turns(take, before, OPTIONS) == (before, 0)
+    assert without_unseen_turns(take, Kept(calm.selection, {}), OPTIONS)[1] == 0
+
+
+@pytest.mark.parametrize("options", [replace(OPTIONS, min_gap=6), replace(OPTIONS, error_m=1e-4)])
+def test_gaps_and_the_error_count_for_more(take, whirled, options):
+    before = kept(whirled)
+    assert without_unseen_turns(take, before, options) == (before, 0)
+
+
+def test_of_two_segments_side_by_side_one_gets_a_key():
+    excess = np.zeros(60)
+    excess[[12, 25, 45]] = 2.0 * MOST_RAD_S, 3.0 * MOST_RAD_S, 2.0 * MOST_RAD_S
+    assert module._with_more_keys((0, 10, 20, 30, 40, 50, 60), excess, OPTIONS) == (0, 10, 20, 26, 30, 40, 46, 50, 60)
+
+
+@needs_data
+@pytest.mark.slow
+def test_a_back_does_not_whirl_where_the_capture_trembles(monkeypatch):
+    take = Take(load(DATA / "cmu" / "16" / "16_35.amc"))
+    options = replace(OPTIONS, error_m=0.02)
+
+    def chosen():
+        found = choose(take, options, lambda step, part: None)
+        fast = Turning(take.motion, False).excess_rad_s(found.animations["quaternions"]).max()
+        assert Missed(take.motion, False).most_m(found.animations["quaternions"]) <= options.error_m
+        return len(found.selection), fast, [note for note in found.notes if "turn in place" in note]
+
+    keys, fast, notes = chosen()
+    assert fast <= MOST_RAD_S
+    assert len(notes) == 1
+    monkeypatch.setattr(module, "MOST_RAD_S", np.inf)
+    fewer, faster, none = chosen()
+    assert (fewer, none) == (keys - 1, [])
+    assert faster > MOST_RAD_S
