@@ -11,9 +11,8 @@ from scipy.signal import find_peaks
 
 from benchmarks.thesis.clips import ThesisClip
 from benchmarks.thesis.drawing import COLOURS, INK, KeyRow, dress, keep, key_rows, legend, sheet
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.rivals.stochastic.key_vectors import Integers
 from unbake.keyframes.space import select
 from unbake.motion.points import points_of
 
@@ -58,7 +57,7 @@ def _range_m(values: Floats) -> float:
     return float(max(np.linalg.norm(values - pose, axis=1).max() for pose in values))
 
 
-def _draw_heights(axes: Axes, clip: ThesisClip, frames: Integers) -> dict[str, list[int]]:
+def _draw_heights(axes: Axes, clip: ThesisClip, frames: Indices) -> dict[str, list[int]]:
     """The heights of left hand, head and hips with their extremes; returns the extremes' frames."""
     dress(axes, "figure 4.4: heights; the extremes of the parts lie some frames apart", "frame", "m")
     found = {}

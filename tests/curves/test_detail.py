@@ -13,8 +13,7 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.layers import AnimationLayer
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
-from unbake.kinematics.minimal_turns import vector_of_turn
-from unbake.motion.rotations import normalised, rotation_angle
+from unbake.motion.rotations import normalised, rotation_angle, vector_from_quaternion
 
 
 @pytest.fixture
@@ -165,7 +164,7 @@ def test_detail_behind_the_last_key_shifts(case):
     _, animation, _ = case
     longer = replace(animation, n_frames=66)
     random = np.random.default_rng(1)
-    turns = vector_of_turn(normalised(random.normal(size=(66, 5, 4))))
+    turns = vector_from_quaternion(normalised(random.normal(size=(66, 5, 4))))
     detail = AnimationLayer("detail", np.arange(66), tuple(range(5)), turns, (0,), random.normal(size=(66, 1, 3)))
     after = retime(longer, 31, 59, 100)
     found = carried_detail(detail, longer, after)

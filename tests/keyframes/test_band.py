@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from unbake.errors import MemoryLimitError, UsageError
+from unbake.ground import memory
 from unbake.keyframes import error_table as error_tables
-from unbake.keyframes import memory
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select
 

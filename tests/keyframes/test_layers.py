@@ -146,8 +146,8 @@ def test_single_joints_are_held_against_the_range_of_one_joint():
     wave = np.stack([time, 0.011 * np.sin(4 * np.pi * time), 0 * time], axis=1)
     still = np.ones_like(wave)
     points = Points(np.concatenate([still, wave, wave, wave, wave], axis=1), tuple("abcde"))
-    assert layers_module._joint_range(points) == pytest.approx(np.linalg.norm(wave[-1] - wave[0]))
-    assert points.pose_range() == pytest.approx(2.0 * layers_module._joint_range(points))
+    assert points.point_range() == pytest.approx(np.linalg.norm(wave[-1] - wave[0]))
+    assert points.pose_range() == pytest.approx(2.0 * points.point_range())
     # The wave is 1.1 % of one joint's way, and half as much of the pose's.
     layer = Layer("lerp-max", "joint", lead=False, space="world", accuracy=0.01, significance=0.0)
     assert len(three_layers(lambda _: points, (layer,) * 3).selection) > 2

@@ -2,9 +2,10 @@
 
 import pytest
 
+from unbake.ground.memory import gigabytes
 from unbake.keyframes import pick
 from unbake.keyframes.criteria import CRITERIA, Criterion
-from unbake.keyframes.memory import gigabytes, layers_bytes, table_bytes
+from unbake.keyframes.memory import layers_bytes, table_bytes
 from unbake.keyframes.pick import pick_method, seconds_for_table
 
 HOUR = 432_000  # frames at 120 a second

@@ -8,8 +8,9 @@ import pytest
 
 from clips import packaged_clip
 from unbake.errors import UsageError
+from unbake.ground.progress import Stopwatch
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.request import SelectOptions, Stopwatch, selection_points, selection_space
+from unbake.keyframes.request import SelectOptions, selection_points, selection_space
 from unbake.keyframes.space import select
 from unbake.motion.points import Points, points_of
 
@@ -94,14 +95,3 @@ def test_the_largest_count_the_clock_and_progress():
 def test_the_least_gap_of_a_space_is_one_by_default():
     assert SelectOptions().least_gap == 1
     assert replace(SelectOptions(), min_gap=6).least_gap == 6
-
-
-def test_a_stopwatch_skips_what_it_is_told_to(monkeypatch):
-    now = iter([0.0, 1.0, 5.0, 7.0, 8.0])
-    monkeypatch.setattr("unbake.keyframes.request.time.perf_counter", lambda: next(now))
-    clock = Stopwatch()
-    clock.lap("fit")
-    clock.skip()
-    clock.lap("save")
-    clock.lap("fit")
-    assert clock.seconds == {"fit": 2.0, "save": 2.0}

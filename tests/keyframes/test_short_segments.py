@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from unbake.errors import MemoryLimitError, UsageError
-from unbake.keyframes import memory, short_segments
+from unbake.ground import memory
+from unbake.keyframes import short_segments
 from unbake.keyframes.request import SelectOptions, selection_space
 from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_of_whole, space_up_to
 from unbake.motion.points import Points

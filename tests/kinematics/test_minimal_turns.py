@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from unbake.kinematics.minimal_turns import nearest_vectors, turn_of_vector
+from unbake.kinematics.minimal_turns import nearest_vectors
+from unbake.motion.rotations import quaternion_from_vector
 
 
 def test_the_nearest_of_equal_turns_is_taken():
     rng = np.random.default_rng(4)
     vectors, near = rng.uniform(-4.0, 4.0, (200, 3)), rng.uniform(-12.0, 12.0, (200, 3))
     found = nearest_vectors(vectors, near)
-    same = np.abs(np.sum(turn_of_vector(found) * turn_of_vector(vectors), axis=1))
+    same = np.abs(np.sum(quaternion_from_vector(found) * quaternion_from_vector(vectors), axis=1))
     np.testing.assert_allclose(same, 1.0, atol=1e-12)
     axes = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     others = vectors + 2.0 * np.pi * np.arange(-5, 6)[:, None, None] * axes

@@ -15,9 +15,12 @@ from unbake.motion.rotations import (
     normalised,
     quaternion_conjugate,
     quaternion_from_euler,
+    quaternion_from_vector,
     quaternion_product,
     rotate,
     rotation_angle,
+    vector_from_quaternion,
+    wrapped_angle,
 )
 
 ORDERS = pytest.mark.parametrize("order", ROTATION_ORDERS)
@@ -178,3 +181,19 @@ def test_all_frames_at_once_are_what_they_are_one_after_the_other(free, pace):
         rotations = quaternion_from_euler(order, turns)
         found = continuous_euler_from_quaternion(order, rotations, free)
         np.testing.assert_array_equal(found, frame_by_frame(order, rotations, free))
+
+
+def test_rotation_vectors_are_those_of_scipy_and_come_back():
+    vectors = np.random.default_rng(5).uniform(-1.8, 1.8, (100, 3))  # shorter than half a turn
+    turns = quaternion_from_vector(vectors)
+    assert turns == pytest.approx(Rotation.from_rotvec(vectors).as_quat(), abs=1e-12)
+    assert vector_from_quaternion(turns) == pytest.approx(vectors, abs=1e-12)
+    assert vector_from_quaternion(-turns) == pytest.approx(vectors, abs=1e-12)
+    assert quaternion_from_vector(np.zeros(3)) == pytest.approx(IDENTITY_XYZW)
+    assert (vector_from_quaternion(IDENTITY_XYZW) == 0.0).all()
+
+
+def test_angles_are_wrapped_to_half_a_turn_either_way():
+    assert wrapped_angle(np.array([0.0, np.pi, 3.5 * np.pi, -1.25 * np.pi])) == pytest.approx(
+        np.array([0.0, -np.pi, -0.5 * np.pi, 0.75 * np.pi])
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ from unbake.annotations.training import TrainingOptions, train
 from unbake.annotations.windows import WindowShape
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32
+from unbake.ground.progress import Progress
 from unbake.library.annotations import UNKNOWN, Annotations
 from unbake.library.clip import Clip
 from unbake.library.library import Library
@@ -28,8 +29,6 @@ KEPT = "annotation-machines"
 COARSE = WindowShape(every=15)
 COARSE_EVERY = 20
 """Farthest first looks at few instants of few windows: 20 hours take 220 MB."""
-
-Progress = Callable[[float], None]
 
 
 def unheard(part: float) -> None:
@@ -76,9 +75,9 @@ def labelled_examples(
     return found if len(parts) >= 5 else _by_stretch(found)
 
 
-def _by_stretch(examples: Examples, length: int = 200 // EVERY) -> Examples:
-    """The same, in groups of a stretch each."""
-    return Examples(examples.rows, examples.values, np.arange(len(examples)) // length)
+def _by_stretch(examples: Examples) -> Examples:
+    """The same, in groups of a stretch of 200 instants each."""
+    return Examples(examples.rows, examples.values, np.arange(len(examples)) // (200 // EVERY))
 
 
 def train_library(

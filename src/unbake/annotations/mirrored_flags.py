@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unbake.errors import UsageError
-from unbake.library.annotations import flag_index
+from unbake.library.annotations import flag_index, plain_name
 
 _OTHER_SIDE = {"left": "right", "right": "left"}
 
@@ -19,7 +19,7 @@ def mirrored_columns(flags: Sequence[str]) -> list[int]:
 
 
 def _place(flags: Sequence[str], flag: str, own: int) -> int:
-    words = flag.replace("-", " ").replace("_", " ").lower().split()
+    words = plain_name(flag).split()
     try:
         return flag_index(tuple(flags), " ".join(_OTHER_SIDE.get(word, word) for word in words))
     except UsageError:

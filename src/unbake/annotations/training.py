@@ -6,7 +6,7 @@ flag on its own, a radial kernel, and a high cost of what is out of margin "to f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ from unbake.annotations.windows import WindowShape
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.ground.choices import check_number, check_whole
+from unbake.ground.progress import Progress
 
 COST = 100.0
 FOLDS = 5
@@ -71,7 +72,7 @@ def train(
     examples: Examples,
     flags: Sequence[str],
     options: TrainingOptions = TrainingOptions(),
-    progress: Callable[[float], None] = lambda part: None,
+    progress: Progress = lambda part: None,
 ) -> FlagMachines:
     """Return machines for all flags, trained at once; a flag without both yes and no among its examples gets none.
 

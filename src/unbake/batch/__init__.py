@@ -7,5 +7,5 @@ What is done to a clip is a callable that comes from above; here is what is arou
     record.py     what is done, so that the next run goes on; names.py where each result goes
     outliers.py   which clips are worth a look; summary.py, page/ and table.py show them
 
-May import: ground, compiling, keyframes, feet, formats, library, reports.
+May import: ground, compiling, feet, formats, library, reports.
 """

@@ -30,7 +30,7 @@ from unbake.formats.delivery import before_keys
 
 if TYPE_CHECKING:
     from unbake.formats.delivery import Delivery
-    from unbake.keyframes.request import Stopwatch
+    from unbake.ground.progress import Stopwatch
     from unbake.motion.motion import Motion
     from unbake.reduce.reduction import ReduceOptions
 
@@ -52,7 +52,7 @@ def reduce(
 ) -> None:
     """Turn a capture into a few keyframes joined by Bézier curves, and save it as an animation."""
     delivery = check_reduce(file, outputs, choosing, selecting, layers, joining, holding, delivering)
-    from unbake.keyframes.request import Stopwatch
+    from unbake.ground.progress import Stopwatch
     from unbake.reduce.reduction import ReduceOptions
 
     clock = Stopwatch()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +17,7 @@ from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import WriteOptions, check_distinct, check_writable
 from unbake.ground.notes import Note
+from unbake.ground.progress import Progress
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class OutputGroup:
         form = format_of(path, "animation")
         return form.has_angles_only or (form.package == "usd" and self.usd == "splines")
 
-    def save(self, result: Reduction, delivery: Delivery, progress: Callable[[float], None]) -> tuple[str, ...]:
+    def save(self, result: Reduction, delivery: Delivery, progress: Progress) -> tuple[str, ...]:
         """Write the animation to every file, with what is to be changed on the way; return notes on that."""
         notes: list[str] = []
         for number, path in enumerate(self.output, start=1):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unbake.cli.shared.output import console, facts_table, frames_text
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.known_formats import FORMATS, Format
-from unbake.ground.wording import counted
+from unbake.ground.wording import counted, listed
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
@@ -124,9 +124,8 @@ def _leads_text(result: Reduction) -> str:
     first = result.motion.first_frame
     if len(result.leads) == 1:
         return result.leads[0].part
-    shown = [f"{span.part} {span.first + first}–{span.last + first}" for span in result.leads[:SHOWN_LEADS]]
-    more = len(result.leads) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+    spans = (f"{span.part} {span.first + first}–{span.last + first}" for span in result.leads)
+    return listed(spans, SHOWN_LEADS)
 
 
 def print_reduction(

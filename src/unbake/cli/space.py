@@ -80,7 +80,8 @@ def space(
     if keys_max is not None and keys_max < 2:
         raise UsageError(f"--keys-max {keys_max}: a selection has 2 keys or more")
     files.check(file)
-    from unbake.keyframes.request import SelectOptions, Stopwatch, memory_needed
+    from unbake.ground.progress import Stopwatch
+    from unbake.keyframes.request import SelectOptions, memory_needed
     from unbake.keyframes.short_segments import space_of_whole
 
     clock = Stopwatch()

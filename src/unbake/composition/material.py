@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from unbake.composition.retargeted_clips import Pair, retargeted_sources
 from unbake.editing.retargeting import can_travel
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Booleans
+from unbake.ground.progress import Progress
 from unbake.ground.wording import listed
 from unbake.library.annotations import YES
 from unbake.library.clip import Clip
@@ -22,8 +23,6 @@ from unbake.synthesis.material.material import Material
 
 LEAST_FRAMES = 30
 """Clips that are shorter than half a second are left out."""
-
-Report = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -43,9 +42,15 @@ class LibraryMaterial:
     stamp: str
     notes: tuple[str, ...]
 
+    def frame_number(self, clip: int, frame: int) -> tuple[str, int]:
+        """Return the name of a clip of the material, and a frame of it as its file numbers it."""
+        own = self.clips[clip]
+        number = round(frame * float(own.fps) / self.material.fps)
+        return own.name, own.first_frame + min(number, own.n_frames - 1)
+
 
 def library_material(
-    library: Library, clips: Sequence[Clip] | None = None, report: Report = lambda part: None
+    library: Library, clips: Sequence[Clip] | None = None, report: Progress = lambda part: None
 ) -> LibraryMaterial:
     """Return the clips of a library that new motion can be put together from.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from unbake.composition.material import LibraryMaterial
 from unbake.errors import FileError, UsageError
+from unbake.ground.progress import Progress
 from unbake.library.library import Library
 from unbake.library.packing import packed_tables, unpacked_tables
 from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, candidates
@@ -18,8 +18,6 @@ from unbake.synthesis.graphs.graph import MotionGraph, graph_of
 
 NAME = "motion-graph"
 VERSION = "local minima, tapered windows; 1"
-
-Report = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ def build_motion_graph(
     library: Library,
     found: LibraryMaterial,
     options: GraphOptions | None = None,
-    report: Report = lambda part: None,
+    report: Progress = lambda part: None,
 ) -> KeptGraph:
     """Build the motion graph of a library's clips and keep it in place of the one before.
 

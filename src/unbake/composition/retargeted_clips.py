@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from unbake.editing.retargeting import retargeted
 from unbake.errors import MotionError
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import CleanOptions
+from unbake.ground.progress import Progress
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.library.packing import packed_tables, unpacked_tables
@@ -32,7 +33,7 @@ Tables = dict[str, NDArray[Any]]
 
 
 def retargeted_sources(
-    library: Library, others: Sequence[Pair], figure: Skeleton, report: Callable[[float], None] = lambda part: None
+    library: Library, others: Sequence[Pair], figure: Skeleton, report: Progress = lambda part: None
 ) -> tuple[list[Pair], list[Pair]]:
     """Return clips of other skeletons on a figure, with their planted feet held, and those that cannot be moved over.
 

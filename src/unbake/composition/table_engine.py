@@ -18,6 +18,7 @@ import numpy as np
 from unbake.composition.transitions import LibraryTransition, Transitions
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.motion.rotations import wrapped_angle
 from unbake.synthesis.blending.tracks import tracks_of
 from unbake.synthesis.live.engine import Plan, State
 from unbake.synthesis.live.features import Features
@@ -261,4 +262,4 @@ def stretch_of(made: LibraryTransition, windows: Indices, last: int) -> Stretch:
 
 def _off(heading_rad: Floats, direction_rad: float) -> Floats:
     """How far headings are from a direction, in half turns."""
-    return np.asarray(((heading_rad - direction_rad + np.pi) % (2.0 * np.pi) - np.pi) / np.pi)
+    return np.asarray(wrapped_angle(heading_rad - direction_rad) / np.pi)

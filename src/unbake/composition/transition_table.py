@@ -11,6 +11,7 @@ import numpy as np
 from unbake.composition.material import LibraryMaterial
 from unbake.errors import FileError, UsageError
 from unbake.ground.arrays import Floats32
+from unbake.ground.progress import Progress
 from unbake.library.derived import Arrays, DerivedTable
 from unbake.library.library import Library
 from unbake.motion.motion import Motion
@@ -22,14 +23,13 @@ from unbake.synthesis.transitions.windows import search_windows
 
 NAME = "transition-table"
 VERSION = "skate and zero moment point; 1"
-Report = Callable[[float], None]
 
 
 def build_transition_table(
     library: Library,
     found: LibraryMaterial,
     options: TableOptions | None = None,
-    report: Report = lambda part: None,
+    report: Progress = lambda part: None,
 ) -> TransitionTable:
     """Build the transition table of a library's clips and keep it in place of the one before.
 

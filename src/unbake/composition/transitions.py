@@ -6,7 +6,6 @@ Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,6 +16,7 @@ from unbake.composition.transition_table import kept_transition_table, medoid_di
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats, Floats32, Indices
+from unbake.ground.progress import Progress
 from unbake.library.library import Library
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_product
@@ -69,7 +69,7 @@ class Transitions:
         self,
         library: Library,
         found: LibraryMaterial | None = None,
-        report: Callable[[float], None] = lambda part: None,
+        report: Progress = lambda part: None,
     ) -> None:
         self.found = found or library_material(library, report=report)
         self.table: TransitionTable = kept_transition_table(library, self.found)

@@ -11,9 +11,13 @@ from unbake.curves.layers import AnimationLayer, moved_times
 from unbake.curves.measure import check_comparable
 from unbake.errors import UsageError
 from unbake.ground.choices import check_kind, check_number
-from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import (
+    quaternion_conjugate,
+    quaternion_from_vector,
+    quaternion_product,
+    vector_from_quaternion,
+)
 
 DETAIL = "detail"
 """Name of the layer that holds the lost detail."""
@@ -36,7 +40,7 @@ def residual(motion: Motion, animation: KeyedAnimation) -> AnimationLayer:
     moved = sampled.skeleton.translated
     shifts = motion.local_translations_m()[:, list(moved)] - sampled.translations_m
     joints = tuple(range(len(sampled.skeleton.names)))
-    return AnimationLayer(DETAIL, np.arange(motion.n_frames), joints, vector_of_turn(turns), moved, shifts)
+    return AnimationLayer(DETAIL, np.arange(motion.n_frames), joints, vector_from_quaternion(turns), moved, shifts)
 
 
 def with_detail(animation: KeyedAnimation, detail: AnimationLayer, fraction: float) -> Motion:
@@ -96,8 +100,8 @@ def carried_detail(detail: AnimationLayer, before: KeyedAnimation, after: KeyedA
     # Only frames that fall between two old ones are computed: the others keep their bits.
     rows = np.flatnonzero(share)
     part, following = share[rows, None, None], frames[rows] + 1
-    start, end = turn_of_vector(vectors[rows]), turn_of_vector(detail.vectors_rad[following])
-    step = part * vector_of_turn(quaternion_product(quaternion_conjugate(start), end))
-    vectors[rows] = vector_of_turn(quaternion_product(start, turn_of_vector(step)))
+    start, end = quaternion_from_vector(vectors[rows]), quaternion_from_vector(detail.vectors_rad[following])
+    step = part * vector_from_quaternion(quaternion_product(quaternion_conjugate(start), end))
+    vectors[rows] = vector_from_quaternion(quaternion_product(start, quaternion_from_vector(step)))
     shifts[rows] += part * (detail.shifts_m[following] - shifts[rows])
     return replace(detail, frames=np.arange(after.n_frames), vectors_rad=vectors, shifts_m=shifts)

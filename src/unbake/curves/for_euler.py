@@ -13,7 +13,7 @@ from unbake.curves.for_gltf import NEAR_M
 from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION, Skeleton
 

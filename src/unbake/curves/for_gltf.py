@@ -18,7 +18,7 @@ from unbake.curves.measure import measure
 from unbake.curves.world.jolts import Jolts
 from unbake.curves.world.match import default_weights, hold_ends
 from unbake.errors import UsageError
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS

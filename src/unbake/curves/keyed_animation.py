@@ -356,6 +356,6 @@ class KeyedAnimation:
         return self.selection.classes
 
 
-def check_animation(given: object, what: str = "the animation") -> None:
+def check_animation(given: object) -> None:
     """Raise UsageError for what is no keyed animation, such as the motion that belongs before it."""
-    check_kind(given, KeyedAnimation, what, "fit(motion, selection) makes one")
+    check_kind(given, KeyedAnimation, "the animation", "fit(motion, selection) makes one")

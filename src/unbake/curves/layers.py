@@ -10,9 +10,13 @@ from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
-from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
 from unbake.motion.motion import LARGEST_M, Motion
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import (
+    quaternion_conjugate,
+    quaternion_from_vector,
+    quaternion_product,
+    vector_from_quaternion,
+)
 from unbake.motion.skeleton import Skeleton
 from unbake.motion.turning_channels import with_needed_channels
 
@@ -127,7 +131,7 @@ class AnimationLayer:
         vectors, shifts = self.at(np.arange(motion.n_frames))
         rotations, translations = motion.rotations_xyzw.copy(), motion.translations_m.copy()
         joints, places = list(self.joints), [motion.skeleton.translated.index(joint) for joint in self.moved]
-        rotations[:, joints] = quaternion_product(rotations[:, joints], turn_of_vector(self.weight * vectors))
+        rotations[:, joints] = quaternion_product(rotations[:, joints], quaternion_from_vector(self.weight * vectors))
         translations[:, places] += self.weight * shifts
         return replace(motion, rotations_xyzw=rotations, translations_m=translations)
 
@@ -163,7 +167,7 @@ def layer_between(before: Motion, after: Motion, name: str) -> AnimationLayer:
     if before.rotations_xyzw.shape != after.rotations_xyzw.shape:
         raise UsageError("the motions have other lengths or joints: there is no layer between them")
     turns = quaternion_product(quaternion_conjugate(before.rotations_xyzw), after.rotations_xyzw)
-    vectors = vector_of_turn(turns)
+    vectors = vector_from_quaternion(turns)
     vectors[np.linalg.norm(vectors, axis=-1) < CHANGED_RAD] = 0.0
     shifts = after.local_translations_m() - before.local_translations_m()
     shifts[np.linalg.norm(shifts, axis=-1) < CHANGED_M] = 0.0

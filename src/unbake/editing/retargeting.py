@@ -21,6 +21,7 @@ from unbake.ground.arrays import Floats
 from unbake.ground.wording import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
+from unbake.motion.body.body_path import NEEDED
 from unbake.motion.body.rooting import can_move, carrier
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import IDENTITY_XYZW, quaternion_conjugate, quaternion_product, rotate
@@ -30,7 +31,6 @@ from unbake.motion.turning_channels import with_needed_channels
 if TYPE_CHECKING:
     from unbake.feet.clean.options import Method
 
-NEEDED = ("left-hip", "left-knee", "left-ankle", "right-hip", "right-knee", "right-ankle")
 LEAST_M = 1e-4
 _NEXT = {
     "hips": "spine",

@@ -23,9 +23,8 @@ TELLS_S = 0.08
 """Plants that last less tell nothing of the ground: the shortest steps of a sprint last a tenth of a second."""
 LOWEST_TIPS = 2.0
 """Percentile of a tip's heights that counts as its lowest."""
-SOLE_COLUMNS = ("left-heel", "left-toe", "left-tip", "right-heel", "right-toe", "right-tip")
 COLUMN_OF_POINT = (0, 1, 3, 4)
-"""Where each of `FOOT_POINTS` is among them."""
+"""Where each of `FOOT_POINTS` is among `sole_points_m`."""
 
 
 class Ground(Protocol):
@@ -71,7 +70,7 @@ def telling_plants(points_m: Floats, labels: FootLabels, max_move_m: float) -> F
 
 
 def sole_points_m(motion: Motion, legs: Legs) -> Floats:
-    """Return heel, ball and tip of the toes (F, 6, 3) of the left and the right foot, see `SOLE_COLUMNS`.
+    """Return heel, ball and tip of the toes (F, 6, 3) of the left and the right foot.
 
     The tip is the first joint below the toe joint; a foot without one ends at its ball.
     """

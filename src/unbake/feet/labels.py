@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, get_args
@@ -25,6 +24,8 @@ MIRRORED = (2, 3, 0, 1)
 
 Source = Literal["hand", "oracle", "force-plate", "performer", "thresholds"]
 SOURCES: tuple[Source, ...] = get_args(Source)
+GUESSES: tuple[Source, ...] = ("oracle", "thresholds")
+"""Sources that only suppose: nobody has looked at their labels."""
 
 
 @dataclass(frozen=True, order=True)
@@ -193,27 +194,3 @@ def _described(n_frames: int, fps: Fraction, first_frame: int) -> str:
 def foot_planted(planted: Planted) -> Planted:
     """Return whether each foot, left and right, stands on any of its points (F, 2)."""
     return np.stack([planted[:, :2].any(axis=1), planted[:, 2:].any(axis=1)], axis=1)
-
-
-def labels_joined(parts: Iterable[FootLabels]) -> FootLabels:
-    """Return the labels of excerpts that follow each other without a gap, plants that meet at a seam made one.
-
-    Raises
-    ------
-    UsageError : no excerpts.
-    """
-    parts = list(parts)
-    if not parts:
-        raise UsageError("there are no foot labels to join")
-    start, plants = 0, []
-    for part in parts:
-        plants += [replace(p, first=p.first + start, last=p.last + start) for p in part.plants]
-        start += part.n_frames
-    joined: list[Plant] = []
-    for plant in sorted(plants, key=lambda p: (p.point, p.source, p.first)):
-        last = joined[-1] if joined else None
-        if last and (last.point, last.source) == (plant.point, plant.source) and last.last + 1 == plant.first:
-            joined[-1] = replace(last, last=plant.last)
-        else:
-            joined.append(plant)
-    return FootLabels(tuple(joined), start, parts[0].fps, parts[0].first_frame)

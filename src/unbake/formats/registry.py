@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,6 +17,7 @@ from unbake.errors import FileError, UsageError
 from unbake.formats.known_formats import FORMATS, Format, format_of
 from unbake.ground.choices import check_kind
 from unbake.ground.notes import Note
+from unbake.ground.progress import Progress
 from unbake.ground.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -77,7 +78,7 @@ class WriteOptions:
 
     metres_per_unit: float | None = None
     usd: UsdKind = "skeleton"
-    progress: Callable[[float], None] | None = None
+    progress: Progress | None = None
     has_figure: bool = False
     fbx_version: int | None = None
 

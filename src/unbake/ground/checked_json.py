@@ -167,7 +167,7 @@ def parse_json(file: Path, data: bytes) -> Item:
     if "\0" in text:
         raise FileError(file, "is a binary file, not text", expected="JSON")
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=refuse_constant)
     except json.JSONDecodeError as error:
         raise FileError(file, f"is not valid JSON ({error.msg}, column {error.colno})", line=error.lineno) from error
     except RecursionError as error:
@@ -179,5 +179,6 @@ def parse_json(file: Path, data: bytes) -> Item:
     return root
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def refuse_constant(name: str) -> NoReturn:
+    """Raise ValueError for NaN and the infinities, which Python reads but JSON does not have."""
     raise ValueError(f"{name} is no number of JSON")

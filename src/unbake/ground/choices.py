@@ -64,12 +64,6 @@ def check_kind(given: object, kind: type, what: str, hint: str = "") -> None:
         raise UsageError(f"{what} must be of the type {kind.__name__}, not {type(given).__name__}{end}")
 
 
-def check_progress(callback: object) -> None:
-    """Raise UsageError for a callback that cannot be called; it would fail in the middle of the work."""
-    if callback is not None and not callable(callback):
-        raise UsageError(f"the progress callback must be callable, not {type(callback).__name__}")
-
-
 def check_choice(what: str, chosen: object, known: Sequence[str]) -> None:
     """Raise UsageError for what is none of the known words; without a check, a misspelt one would mean another."""
     if chosen not in known:

@@ -1,8 +1,11 @@
-"""Memory that is free is given back to the system."""
+"""The memory of the system: how much is free, what would be too much, and giving it back."""
 
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
+
+from unbake.errors import MemoryLimitError
 
 
 def give_back() -> None:
@@ -12,3 +15,33 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
     except (AttributeError, OSError, TypeError):
         return
+
+
+def available_bytes() -> int | None:
+    """Return the memory that is free for use now, None where the system does not say."""
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return None
+
+
+def check_memory(needed: int, what: str, advice: str) -> None:
+    """Raise MemoryLimitError if `needed` bytes are more than nine tenths of what is free.
+
+    Parameters
+    ----------
+    needed : bytes.
+    what : what they are for, as in "the error table of 20,000 frames".
+    advice : what would need less.
+    """
+    free = available_bytes()
+    if free is not None and needed > 0.9 * free:
+        raise MemoryLimitError(f"{what} needs {gigabytes(needed)} of memory and {gigabytes(free)} are free; {advice}")
+
+
+def gigabytes(count: int) -> str:
+    """Return a number of bytes as text in GB, or MB where it is less than one."""
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"

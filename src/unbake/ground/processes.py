@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+from unbake.ground.progress import Progress
+
 _THREADS = (
     "NUMBA_NUM_THREADS",
     "OMP_NUM_THREADS",
@@ -31,12 +33,10 @@ Result = TypeVar("Result", covariant=True)
 class Work(Protocol[Task, Result]):
     """A function of a module, which does a task and tells how far it is, from 0 to 1."""
 
-    def __call__(self, task: Task, progress: Callable[[float], None], /) -> Result: ...
+    def __call__(self, task: Task, progress: Progress, /) -> Result: ...
 
 
-def in_processes(
-    work: Work[Task, Result], tasks: Sequence[Task], jobs: int, progress: Callable[[float], None]
-) -> list[Result]:
+def in_processes(work: Work[Task, Result], tasks: Sequence[Task], jobs: int, progress: Progress) -> list[Result]:
     """Return what comes of each task.
 
     Where processes cannot be started, or one is killed, this process does what is left.

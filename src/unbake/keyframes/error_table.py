@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats, as_floats
-from unbake.ground.choices import check_progress, check_whole, whole_numbers
+from unbake.ground.choices import check_whole, whole_numbers
+from unbake.ground.memory import check_memory
+from unbake.ground.progress import Progress, check_progress
 from unbake.keyframes.criteria import (
     DEFAULT_CRITERION,
     DEFAULT_METRIC,
@@ -22,12 +24,9 @@ from unbake.keyframes.criteria import (
     criterion_named,
 )
 from unbake.keyframes.fillers import filler_for
-from unbake.keyframes.memory import check_memory, is_banded, table_bytes
+from unbake.keyframes.memory import is_banded, table_bytes
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
-
-Progress = Callable[[float], None]
-"""Called now and then with the part of the work that is done, 0 to 1."""
 
 _CHUNKS = 64
 _SHORT = 800

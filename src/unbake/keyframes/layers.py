@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from unbake.errors import UsageError, shorten
 from unbake.ground.choices import check_choice
+from unbake.ground.progress import Progress
 from unbake.keyframes.choose import automatic_count, check_thresholds, normalised_errors
 from unbake.keyframes.criteria import Metric, check_objective, criterion_named
-from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, error_table
+from unbake.keyframes.error_table import checked_gaps, checked_pins, error_table
 from unbake.keyframes.fillers import without_trend
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.pick import pick_method
@@ -305,12 +306,4 @@ def _thresholded_errors(space: SelectionSpace, part: Points, layer: Layer) -> di
 
 
 def _extent(part: Points, layer: Layer) -> float:
-    return part.pose_range() if layer.metric == "pose" else _joint_range(part)
-
-
-def _joint_range(points: Points) -> float:
-    """Return the largest distance that any one point has between two frames, to normalise errors of single joints."""
-    return max(
-        replace(points, values=points.positions()[:, p], names=(name,)).pose_range()
-        for p, name in enumerate(points.names)
-    )
+    return part.pose_range() if layer.metric == "pose" else part.point_range()

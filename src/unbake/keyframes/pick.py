@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from unbake.ground.memory import available_bytes, gigabytes
 from unbake.keyframes.criteria import Criterion, Metric
-from unbake.keyframes.memory import available_bytes, gigabytes, is_banded, layers_bytes, table_bytes
+from unbake.keyframes.memory import is_banded, layers_bytes, table_bytes
 
 Method = Literal["optimal", "bounded", "pieces"]
 """``optimal``: the whole selection space. ``bounded``: few keys for an error, without a table. ``pieces``: the take is

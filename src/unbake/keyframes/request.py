@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from unbake.errors import UsageError
 from unbake.ground.choices import check_kind, check_whole, check_words, whole_numbers
+from unbake.ground.memory import check_memory
+from unbake.ground.progress import Report, Stopwatch
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Metric, criterion_named
 from unbake.keyframes.error_table import error_table
-from unbake.keyframes.memory import check_memory, layers_bytes, table_bytes
+from unbake.keyframes.long.pieces import PiecewiseSpace, select_in_pieces
+from unbake.keyframes.memory import layers_bytes, table_bytes
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, points_of
-
-Report = Callable[[str, float], None]
-"""Called with the name of the step (``table``, ``select``, ``fit``) and the part of it that is done, 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +106,24 @@ def selection_space(
     return space
 
 
+def piecewise_space(
+    clip: Motion | Points, options: SelectOptions, report: Report, *, longest: int, keys_max: int | None = None
+) -> PiecewiseSpace:
+    """Return the selections of a clip that keep cuts between pieces; for what is not here see `select_in_pieces`."""
+    return select_in_pieces(
+        selection_points(clip, options),
+        options.criterion,
+        metric=options.metric,
+        compose=options.compose,
+        pinned=options.pin_indices(clip),
+        min_gap=options.least_gap,
+        max_gap=options.max_gap,
+        longest=longest,
+        keys_max=keys_max,
+        progress=lambda part: report("select", part),
+    )
+
+
 def memory_needed(clip: Motion | Points, options: SelectOptions, keys_max: int | None = None) -> int:
     """Return roughly how many bytes the selection space of a clip takes."""
     frames = clip.n_frames
@@ -121,21 +138,3 @@ def check_space_memory(clip: Motion | Points, options: SelectOptions, keys_max: 
     advice = "fewer counts, a largest gap, fewer frames or a given error would need less"
     needed = memory_needed(clip, options, keys_max)
     check_memory(needed, f"the selection space of {clip.n_frames:,} frames", advice)
-
-
-class Stopwatch:
-    """Seconds of each step of a run, from one lap to the next."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._since = time.perf_counter()
-
-    def skip(self) -> None:
-        """Count the time since the last lap to nothing."""
-        self._since = time.perf_counter()
-
-    def lap(self, step: str) -> None:
-        """Count the time since the last lap to a step."""
-        now = time.perf_counter()
-        self.seconds[step] = self.seconds.get(step, 0.0) + now - self._since
-        self._since = now

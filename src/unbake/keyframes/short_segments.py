@@ -14,18 +14,12 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32
+from unbake.ground.progress import Report, Stopwatch
 from unbake.keyframes.criteria import SHAPES, criterion_named
 from unbake.keyframes.error_table import point_blocks
 from unbake.keyframes.fillers import filler_for
 from unbake.keyframes.kernels.reach import reach_limits
-from unbake.keyframes.request import (
-    Report,
-    SelectOptions,
-    Stopwatch,
-    check_space_memory,
-    selection_points,
-    selection_space,
-)
+from unbake.keyframes.request import SelectOptions, check_space_memory, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.errors import UsageError
-from unbake.ground.choices import check_kind, check_progress, check_whole
+from unbake.ground.choices import check_kind, check_whole
+from unbake.ground.memory import check_memory
+from unbake.ground.progress import Progress, check_progress
 from unbake.ground.wording import counted
-from unbake.keyframes.error_table import ErrorTable, Progress
+from unbake.keyframes.error_table import ErrorTable
 from unbake.keyframes.kernels.layers import BLOCK, empty_layers, fill_block
 from unbake.keyframes.kernels.tracing import farther_errors, trace
-from unbake.keyframes.memory import check_memory, layers_bytes
+from unbake.keyframes.memory import layers_bytes
 from unbake.keyframes.selection import Selection
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling.threads import in_pieces
-from unbake.ground.arrays import Floats
-from unbake.kinematics.jacobian_kernels import Places, fill_axes_and_positions
+from unbake.ground.arrays import Floats, Indices
+from unbake.kinematics.jacobian_kernels import fill_axes_and_positions
 from unbake.motion.channels import channels_of
 from unbake.motion.rotations import normalised
 from unbake.motion.skeleton import CHANNEL_NAMES, TRANSLATIONS, Skeleton
@@ -93,7 +93,7 @@ class Kinematics:
         return ChannelAxes(self.skeleton, positions, axes)
 
 
-def joints_of_channels(skeleton: Skeleton) -> Places:
+def joints_of_channels(skeleton: Skeleton) -> Indices:
     """Return the joint (C,) of each channel."""
     return np.array([channel.joint for channel in channels_of(skeleton)], dtype=np.int64)
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
-Places = NDArray[np.int64]
 Quaternion = tuple[float, float, float, float]
 Vector = tuple[float, float, float]
 
 
 @njit(cache=True, nogil=True)
 def fill_axes_and_positions(
-    parents: Places,
-    orders: Places,
-    columns: Places,
+    parents: Indices,
+    orders: Indices,
+    columns: Indices,
     offsets: Floats,
     frames: Floats,
     rest: Floats,
@@ -100,7 +98,7 @@ def fill_half_turns(angles: Floats, sines: Floats, cosines: Floats) -> None:
 
 @njit(cache=True, nogil=True)
 def _shift(
-    columns: Places, joint: int, local: Vector, above: Quaternion, frame: int, values: Floats, axes: Floats
+    columns: Indices, joint: int, local: Vector, above: Quaternion, frame: int, values: Floats, axes: Floats
 ) -> Vector:
     """Return where a joint with translation channels is, seen from its parent; fill their axes."""
     x, y, z = local
@@ -116,7 +114,7 @@ def _shift(
 
 @njit(cache=True, nogil=True)
 def _of_components(
-    columns: Places, joint: int, above: Quaternion, frame: int, values: Floats, axes: Floats
+    columns: Indices, joint: int, above: Quaternion, frame: int, values: Floats, axes: Floats
 ) -> Quaternion:
     """Return the rotation in the world of a joint with quaternion channels; fill their axes."""
     a, b, c, d = columns[joint, 6], columns[joint, 7], columns[joint, 8], columns[joint, 9]

@@ -1,11 +1,11 @@
-"""Turns of the world: the least one between two directions, and turns as vectors, which can be faded and added."""
+"""Turns of the world: the least one between two directions, one about an axis, and the nearest of equal ones."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.motion.rotations import normalised
+from unbake.motion.rotations import normalised, quaternion_from_vector
 
 
 def turn_between(start: Floats, end: Floats) -> Floats:
@@ -29,15 +29,6 @@ def across(direction: Floats) -> Floats:
     return np.where(length > 0.0, found / np.where(length > 0.0, length, 1.0), least)
 
 
-def vector_of_turn(turn_xyzw: Floats) -> Floats:
-    """Return the rotation vectors (..., 3), in radians, at most π long, of unit quaternions (..., 4)."""
-    sign = np.where(turn_xyzw[..., 3:] < 0.0, -1.0, 1.0)
-    sine = np.linalg.norm(turn_xyzw[..., :3], axis=-1, keepdims=True)
-    angle = 2.0 * np.arctan2(sine, sign * turn_xyzw[..., 3:])
-    part = np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0)
-    return np.asarray(sign * part * turn_xyzw[..., :3])
-
-
 def nearest_vectors(vectors_rad: Floats, near_rad: Floats) -> Floats:
     """Return the rotation vectors (..., 3) of the same turns, whole turns more or less, nearest to others (..., 3).
 
@@ -51,13 +42,6 @@ def nearest_vectors(vectors_rad: Floats, near_rad: Floats) -> Floats:
     return np.asarray(np.where(whole, vectors_rad + 2.0 * np.pi * whole * axes, vectors_rad))
 
 
-def turn_of_vector(vector_rad: Floats) -> Floats:
-    """Return the unit quaternions (..., 4) of rotation vectors (..., 3) in radians."""
-    half = 0.5 * np.linalg.norm(vector_rad, axis=-1, keepdims=True)
-    # np.sinc(x) is sin(πx)/(πx): it has no hole at zero.
-    return np.concatenate([0.5 * vector_rad * np.sinc(half / np.pi), np.cos(half)], axis=-1)
-
-
 def turn_about(axis: Floats, angle_rad: Floats) -> Floats:
     """Return the rotations (..., 4) about unit axes (..., 3) by angles (...)."""
-    return turn_of_vector(axis * angle_rad[..., None])
+    return quaternion_from_vector(axis * angle_rad[..., None])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.ground.progress import Progress
 from unbake.library.library import Library
 from unbake.library.packing import unpacked_tables
 
 _ORPHANS = "SELECT count(*) FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)"
 
 
-def problems(library: Library, progress: Callable[[float], None] | None = None) -> list[str]:
+def problems(library: Library, progress: Progress | None = None) -> list[str]:
     """Return what is wrong with a library, a sentence for each; nothing where all is well.
 
     Takes as long as reading all of it. Changes nothing.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from unbake.errors import FileError, UnbakeError
 from unbake.ground.intervals import intervals
+from unbake.ground.progress import Progress
 from unbake.library.annotations import flag_index
 from unbake.library.clip import Clip
 from unbake.library.library import Library
@@ -30,7 +30,7 @@ class Merged:
     damaged: list[tuple[str, str]] = field(default_factory=list)
 
 
-def merge(library: Library, other: Library, progress: Callable[[float], None] | None = None) -> Merged:
+def merge(library: Library, other: Library, progress: Progress | None = None) -> Merged:
     """Take all clips of another library, which stays as it is, with all that people said about them.
 
     What the library says itself is never overwritten. Flags that it does not have are put behind its own. Guesses and

@@ -9,7 +9,7 @@ import numpy as np
 from unbake.ground.arrays import Booleans, Floats
 from unbake.ground.intervals import intervals
 from unbake.ground.notes import Note
-from unbake.ground.wording import listed
+from unbake.ground.wording import frame_range, listed
 from unbake.markers.model import SEGMENT_OF, MarkerModel
 from unbake.markers.sets import SIDES, Labelling
 
@@ -107,6 +107,6 @@ def _unseen(model: MarkerModel, known: Booleans, first_frame: int) -> Iterable[N
 def _frames(where: Booleans, first_frame: int) -> str:
     """Return the first runs of frames, and how many more there are."""
     runs = [(a + first_frame, b + first_frame) for a, b in intervals(where)]
-    each = ", ".join(f"{a}–{b}" if b > a else f"{a}" for a, b in runs[:3])
+    each = ", ".join(frame_range(a, b) for a, b in runs[:3])
     word = "frame" if len(runs) == 1 and runs[0][0] == runs[0][1] else "frames"
     return f"{word} {each}" + (f" and {len(runs) - 3} more stretches" if len(runs) > 3 else "")

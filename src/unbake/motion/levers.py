@@ -49,11 +49,6 @@ class Levers:
             return np.empty((motion.n_frames, 0, 3))
         return motion.positions()[:, joints] + rotate(motion.world_rotations_xyzw()[:, joints], self.arms_m)
 
-    def of_joints(self, joints: Sequence[int]) -> Levers:
-        """Return those of some joints."""
-        rows = [row for row, joint in enumerate(self.joints) if joint in joints]
-        return Levers(tuple(self.joints[r] for r in rows), self.arms_m[rows], tuple(self.names[r] for r in rows))
-
 
 def find_levers(motion: Motion, seen: Sequence[int], is_body: bool) -> Levers:
     """Return levers for the joints whose turning no position shows.

@@ -122,6 +122,13 @@ class Points:
             largest = max(largest, float(square.max()))
         return float(np.sqrt(max(largest, 0.0)))
 
+    def point_range(self) -> float:
+        """Return the largest distance that any one point has between two frames, by which errors of single points are
+        normalised."""
+        positions = self.positions()
+        parts = (replace(self, values=positions[:, p], names=(name,)) for p, name in enumerate(self.names))
+        return max(part.pose_range() for part in parts)
+
 
 def default_joints(motion: Motion) -> list[int]:
     """Return the joints that errors are measured on: the 17 of the thesis by role, or all where it is no humanoid."""

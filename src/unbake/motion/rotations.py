@@ -1,4 +1,4 @@
-"""Rotations as unit quaternions x y z w, and their Euler angles.
+"""Rotations as unit quaternions x y z w, as rotation vectors, and as Euler angles.
 
 A rotation order such as ``"zyx"`` is written as the matrix product, from left to right: R = Rz · Ry · Rx. This is the
 order in which a BVH file lists its channels; an ASF file's ``axis XYZ`` names the same product from right to left.
@@ -79,6 +79,22 @@ def rotation_angle(a_xyzw: Floats, b_xyzw: Floats) -> Floats:
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(difference[..., :3], axis=-1), np.abs(difference[..., 3])))
 
 
+def quaternion_from_vector(vector_rad: Floats) -> Floats:
+    """Return the unit quaternions (..., 4) of rotation vectors (..., 3) in radians."""
+    half = 0.5 * np.linalg.norm(vector_rad, axis=-1, keepdims=True)
+    # np.sinc(x) is sin(πx)/(πx): it has no hole at zero.
+    return np.concatenate([0.5 * vector_rad * np.sinc(half / np.pi), np.cos(half)], axis=-1)
+
+
+def vector_from_quaternion(q_xyzw: Floats) -> Floats:
+    """Return the rotation vectors (..., 3), in radians, at most π long, of unit quaternions (..., 4)."""
+    sign = np.where(q_xyzw[..., 3:] < 0.0, -1.0, 1.0)
+    sine = np.linalg.norm(q_xyzw[..., :3], axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine, sign * q_xyzw[..., 3:])
+    part = np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0)
+    return np.asarray(sign * part * q_xyzw[..., :3])
+
+
 def quaternion_from_euler(order: str, angles_rad: Floats) -> Floats:
     """Return the quaternions (..., 4) of Euler angles (..., n), n = len(order), given in the sequence of `order`.
 
@@ -121,7 +137,7 @@ def euler_from_quaternion(order: str, q_xyzw: Floats) -> Floats:
     first = half_sum + half_difference
     first = np.where(locked_up, 2.0 * half_sum, np.where(locked_down, 2.0 * half_difference, first))
     last = np.where(locked_up | locked_down, 0.0, sign * (half_sum - half_difference))
-    return np.stack([_wrapped(first), middle, _wrapped(last)], axis=-1)
+    return np.stack([wrapped_angle(first), middle, wrapped_angle(last)], axis=-1)
 
 
 def continuous_euler_from_quaternion(order: str, q_xyzw: Floats, free: str = "xyz") -> Floats:
@@ -140,7 +156,7 @@ def continuous_euler_from_quaternion(order: str, q_xyzw: Floats, free: str = "xy
     if not len(first):
         return first
     second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], axis=-1)
-    both = np.stack([first, _wrapped(second)])
+    both = np.stack([first, wrapped_angle(second)])
     blocked = np.array([letter not in free for letter in order])
     # A missing axis must stay near zero in every frame, so its angle weighs far more than closeness in time.
     penalty = 1e3 * np.sum(np.abs(both[..., blocked]), axis=-1) if blocked.any() else np.zeros(both.shape[:-1])
@@ -176,5 +192,6 @@ def _taken(both: Floats, penalty: Floats, start: NDArray[np.bool_]) -> NDArray[n
     return np.take_along_axis(taken, last, axis=0) ^ ((others - np.take_along_axis(others, last, axis=0)) % 2 == 1)
 
 
-def _wrapped(angle_rad: Floats) -> Floats:
+def wrapped_angle(angle_rad: Floats | float) -> Floats:
+    """Return the same angles (...), in radians, from −π to below π."""
     return np.asarray((angle_rad + np.pi) % (2.0 * np.pi) - np.pi)

@@ -14,7 +14,7 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import quaternion_product
+from unbake.motion.rotations import quaternion_from_vector, quaternion_product
 from unbake.motion.skeleton import TRANSLATIONS
 from unbake.performer.easing import wander
 
@@ -167,14 +167,7 @@ def _lonely_frames(
 def _disturbed(motion: Motion, joints: list[int], vectors_rad: Floats, shift_m: Floats) -> Motion:
     """The motion with rotation vectors (F, len(joints), 3) and shifts of the root (F, 3)."""
     rotations, translations = motion.rotations_xyzw.copy(), motion.translations_m.copy()
-    rotations[:, joints] = quaternion_product(rotations[:, joints], _exponential(vectors_rad))
+    rotations[:, joints] = quaternion_product(rotations[:, joints], quaternion_from_vector(vectors_rad))
     if 0 in motion.skeleton.translated:
         translations[:, motion.skeleton.translated.index(0)] += shift_m
     return replace(motion, rotations_xyzw=rotations, translations_m=translations)
-
-
-def _exponential(vectors_rad: Floats) -> Floats:
-    """Quaternions (..., 4) of rotation vectors (..., 3)."""
-    half = 0.5 * np.linalg.norm(vectors_rad, axis=-1, keepdims=True)
-    # np.sinc(x) is sin(πx)/(πx): it has no hole at zero.
-    return np.concatenate([0.5 * vectors_rad * np.sinc(half / np.pi), np.cos(half)], axis=-1)

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.measure import measure
+from unbake.ground.progress import Report
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
 from unbake.keyframes.moments.extremes import with_classes
 from unbake.keyframes.moments.holds import with_holds
 from unbake.keyframes.moments.knots import knots
-from unbake.keyframes.request import Report, SelectOptions
+from unbake.keyframes.request import SelectOptions
 from unbake.keyframes.selection import Selection
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion

@@ -9,19 +9,20 @@ from functools import partial
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
+from unbake.ground.progress import Report, Stopwatch
 from unbake.ground.wording import counted
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, criterion_named
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
-from unbake.keyframes.long.pieces import PIECE, select_in_pieces
+from unbake.keyframes.long.pieces import PIECE
 from unbake.keyframes.moments.holds import with_holds
 from unbake.keyframes.pick import Pick, pick_method
-from unbake.keyframes.request import Report, Stopwatch, selection_points, selection_space
+from unbake.keyframes.request import piecewise_space, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened, selection_of_count, space_up_to
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
-from unbake.motion.points import Points, default_joints, joints_of, tip_joints
+from unbake.motion.points import default_joints, joints_of, tip_joints
 from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import ReduceOptions
@@ -136,34 +137,23 @@ def _by_count(
             return Chosen(selection_of_count(motion, options, keys, report, clock))
         space = space or selection_space(motion, options, report, clock)
         return Chosen(space.selection(keys), space=space)
-    points = selection_points(motion, options)
-    pieces = select_in_pieces(
-        points,
-        options.criterion,
-        metric=options.metric,
-        compose=options.compose,
-        pinned=options.pin_indices(motion),
-        min_gap=options.least_gap,
-        max_gap=options.max_gap,
-        # Each cut takes a key: for few keys the pieces are longer, so that cuts take half of them at most.
-        longest=max(PIECE, -(-2 * motion.n_frames // keys)),
-        keys_max=keys,
-        progress=lambda part: report("select", part),
-    )
+    # Each cut takes a key: for few keys the pieces are longer, so that cuts take half of them at most.
+    longest = max(PIECE, -(-2 * motion.n_frames // keys))
+    pieces = piecewise_space(motion, options, report, longest=longest, keys_max=keys)
     clock.lap("select")
     selection = pieces.selection(keys)
-    cost = _cost_of_cutting(motion, points, options, selection) if len(pieces.pieces) > 1 else ()
+    cost = _cost_of_cutting(motion, options, selection) if len(pieces.pieces) > 1 else ()
     clock.lap("select")
     return Chosen(selection, notes=(pick.reason, *cost))
 
 
-def _cost_of_cutting(motion: Motion, points: Points, options: ReduceOptions, selection: Selection) -> tuple[str, ...]:
+def _cost_of_cutting(motion: Motion, options: ReduceOptions, selection: Selection) -> tuple[str, ...]:
     """Say how many keys fewer would do for the same error without cuts, where that can be found out in time."""
     criterion = criterion_named(options.criterion)
     if criterion.total != "max" or (options.compose or criterion.compose) != "max":
         return ()
     exact = fewest_keys(
-        points,
+        selection_points(motion, options),
         selection.error * (1.0 + 1e-6),
         criterion,
         metric=options.metric,

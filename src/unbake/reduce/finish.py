@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
 from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_joints, hold_ends
-from unbake.keyframes.error_table import Progress
+from unbake.ground.arrays import Booleans
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
 from unbake.motion.skeleton import QUATERNION
@@ -37,7 +37,7 @@ def match_world(
     options: JoinOptions,
     progress: Progress | None = None,
     *,
-    near: Flags | None = None,
+    near: Booleans | None = None,
     within_m: float | None = None,
     bending: float = 1.0,
 ) -> KeyedAnimation:

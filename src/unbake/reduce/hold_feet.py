@@ -23,7 +23,7 @@ from unbake.feet.floor import Ground
 from unbake.feet.labels import FootLabels, foot_planted
 from unbake.feet.legs import Legs, legs_of
 from unbake.feet.skating import Skating, skating
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
 from unbake.reduce.options import ReduceOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.take import Take

@@ -7,7 +7,6 @@ Moves are tried with curves at thirds, which are fitted in a moment; those stay 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
@@ -43,7 +43,7 @@ class Fitted:
         return float((self.missed_m**4).sum())
 
 
-def nudged(take: Take, selection: Selection, options: ReduceOptions, report: Callable[[float], None]) -> Fitted:
+def nudged(take: Take, selection: Selection, options: ReduceOptions, report: Progress) -> Fitted:
     """Return the keys, moved where that lowers the error of the finished curves; never with a larger largest error.
 
     Parameters

@@ -12,11 +12,10 @@ from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import MeasuredError, check_comparable, measure, measure_motions
 from unbake.ground.arrays import rows_at_once
-from unbake.ground.choices import check_progress
 from unbake.ground.memory import give_back
+from unbake.ground.progress import Report, Stopwatch, check_progress
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.moments.leads import LeadSpan
-from unbake.keyframes.request import Report, Stopwatch
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.channels import channel_values, motion_from_channels

@@ -11,7 +11,7 @@ from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.arrays import Floats, Indices
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.keyframes.moments.bakes import baked_keys
 from unbake.keyframes.moments.extremes import Extreme, extremes
 from unbake.keyframes.moments.jumps import Jump, jumps

@@ -6,12 +6,13 @@ with them, when the library has grown to many times as many windows; new clips g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats32
+from unbake.ground.progress import Progress
 from unbake.library.clip import Clip
 from unbake.library.derived import Arrays, DerivedTable
 from unbake.library.library import Library
@@ -34,10 +35,8 @@ SAMPLE_CLIPS = 400
 PIECE = 256
 """Windows that are coded at once: what is computed of them stays in the processor's cache."""
 
-Report = Callable[[float], None]
 
-
-def open_index(library: Library, clips: Sequence[Clip], report: Report = lambda part: None) -> WindowIndex:
+def open_index(library: Library, clips: Sequence[Clip], report: Progress = lambda part: None) -> WindowIndex:
     """Return the index of a library's clips; what is missing for it is computed and kept.
 
     Parameters

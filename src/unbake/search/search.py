@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Indices
 from unbake.ground.choices import check_words
 from unbake.ground.intervals import intervals
+from unbake.ground.progress import Progress
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.motion.body.body_path import RATE_HZ
@@ -81,7 +82,7 @@ class LibrarySearch:
     160 bytes for each sixtieth of a second of the library, some 8 more for summaries, and up to 250 MB of bodies.
     """
 
-    def __init__(self, library: Library, report: Callable[[float], None] = lambda part: None) -> None:
+    def __init__(self, library: Library, report: Progress = lambda part: None) -> None:
         self.library, self._report = library, report
         self._bodies: list[Clip] = []
         self._index: WindowIndex | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,10 +20,9 @@ from unbake.formats.c3d.format import load_legs
 from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, stored_labels
 from unbake.formats.foot_labels.parts import whole_labels
 from unbake.formats.registry import ReadOptions, load, without_layers
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
-
-Progress = Callable[[float], None]
 
 
 def load_walker(file: Path, options: ReadOptions, labels: Path | None = None) -> Motion:

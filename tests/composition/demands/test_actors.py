@@ -6,7 +6,7 @@ import struct
 import numpy as np
 import pytest
 
-from unbake.composition.demands.actors import RADIUS_M, places_m, source_ids, synthesize_actors
+from unbake.composition.demands.actors import RADIUS_M, places_m, synthesize_actors
 from unbake.composition.demands.asking import flag_costs, wanted_flags
 from unbake.composition.demands.page import write_page
 from unbake.composition.demands.picture import actors_png
@@ -59,7 +59,7 @@ def cast(acted):
 @pytest.mark.slow
 def test_actors_share_nothing_and_keep_apart(cast):
     assert (cast.shared_frames, cast.shared_clips) == (0, 0)
-    one, two = (set(source_ids(made)) for made in cast.actors)
+    one, two = ({made.material.clips[run.clip].id for run in made.runs} for made in cast.actors)
     assert one
     assert two
     assert not one & two

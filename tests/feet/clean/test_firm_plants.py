@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from unbake.feet.clean.clean import clean_feet
-from unbake.feet.clean.firm_plants import GUESSED, firm_plants
+from unbake.feet.clean.firm_plants import firm_plants
 from unbake.feet.clean.options import CleanOptions
 from unbake.feet.detect.oracle_file import packaged_oracle
-from unbake.feet.labels import SOURCES, FootLabels, Plant
+from unbake.feet.labels import GUESSES, SOURCES, FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.feet.skating import cleaning_cost, drifts_m
 from unbake.performer import perform, with_drift
@@ -39,8 +39,8 @@ def only(firm):
 @pytest.mark.parametrize("source", SOURCES)
 def test_only_guessed_ends_are_let_go(source):
     firm = firm_plants(path(), labels(Plant(36, 163, 1, source)), CleanOptions())
-    assert only(firm) == (RESTS if source in GUESSED else (36, 163))
-    assert firm.let_go == ((4, 3) if source in GUESSED else ())
+    assert only(firm) == (RESTS if source in GUESSES else (36, 163))
+    assert firm.let_go == ((4, 3) if source in GUESSES else ())
 
 
 def test_no_more_than_a_little_is_let_go():
@@ -163,7 +163,7 @@ def rising(first):
 def test_a_guessed_plant_on_tiptoe_is_one_of_its_own(source):
     firm = firm_plants(rising(80), labels(Plant(40, 160, 1, source)), CleanOptions())
     found = [(plant.first, plant.last) for plant in firm.labels.plants]
-    assert found == ([(40, 82), (108, 160)] if source in GUESSED else [RESTS])
+    assert found == ([(40, 82), (108, 160)] if source in GUESSES else [RESTS])
 
 
 def test_a_short_rise_is_no_plant():

@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from unbake.errors import UsageError
 from unbake.feet.detect.examples import example_of, is_known, updated
 from unbake.feet.detect.features import leg_paths
-from unbake.feet.labels import FootLabels, labels_joined
+from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.performer import perform
 
@@ -64,8 +63,3 @@ def test_known_with_the_very_labels(pieces):
     assert not is_known(pieces(2, planted=True), known)
     assert not is_known(pieces(2, 0, 60), known)
     assert not is_known(pieces(3), known)
-
-
-def test_nothing_to_join():
-    with pytest.raises(UsageError, match="no foot labels to join"):
-        labels_joined([])

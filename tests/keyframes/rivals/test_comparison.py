@@ -6,7 +6,7 @@ import pytest
 
 from keyframes.rivals.clips_for_rivals import packaged, points, random_walk
 from unbake.errors import MemoryLimitError, UsageError
-from unbake.keyframes import memory
+from unbake.ground import memory
 from unbake.keyframes.criteria import CRITERIA, Criterion
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals import RIVALS, comparison, rivals_named

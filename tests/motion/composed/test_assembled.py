@@ -114,5 +114,3 @@ def test_an_excerpt_is_that_part(sources):
     whole, part = assembled(sources, recipe), assembled(sources, recipe.excerpt(10, 25))
     assert np.array_equal(part.rotations_xyzw, whole.rotations_xyzw[10:25])
     assert recipe.renumbered([4, 7]).sources == (4, 7)
-    assert recipe.course_of("LeftArm").source == 1
-    assert recipe.course_of("Head").source == 0

@@ -3,9 +3,8 @@
 import numpy as np
 
 from synthesis.material.walkers import walkers
-from unbake.kinematics.minimal_turns import turn_of_vector
 from unbake.kinematics.two_bone import hinge_axes, reach_with_two_bones
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
+from unbake.motion.rotations import quaternion_conjugate, quaternion_from_vector, quaternion_product, rotate
 from unbake.synthesis.live.held_feet import MOST_M, HeldFeet
 from unbake.synthesis.live.leg_kernels import leg_turns
 
@@ -17,7 +16,7 @@ def test_compiled_legs_reach_as_those_by_arrays():
     for frame in range(0, 180, 7):
         places, worlds = motion.positions()[frame][joints], motion.world_rotations_xyzw()[frame][joints]
         ankles = places[:, 2] + rng.normal(0.0, 0.1, (2, 3))
-        feet = turn_of_vector(rng.normal(0.0, 0.3, (2, 3)))
+        feet = quaternion_from_vector(rng.normal(0.0, 0.3, (2, 3)))
         found = leg_turns(places, np.ascontiguousarray(worlds[:, :3]), ankles, feet)
         hinge = np.concatenate([hinge_axes(places[leg : leg + 1], worlds[leg : leg + 1, 0]) for leg in (0, 1)])
         slow = reach_with_two_bones(places[:, 0], places[:, 1], places[:, 2], ankles, hinge)

@@ -16,6 +16,7 @@ from unbake.annotations.exchange.spans import Span, Spans, checked_span
 from unbake.errors import FileError
 from unbake.ground.whole_file import whole_file
 
+LARGEST_BYTES = 100_000_000
 NEEDED = ("clip", "flag", "first", "last")
 COLUMNS = (*NEEDED, "value", "by", "confidence")
 VALUES = {"yes": True, "no": False, "": True}
@@ -100,11 +101,11 @@ def save_csv(spans: Mapping[str, Sequence[Span]], file: str | os.PathLike[str]) 
                 writer.writerow([clip, span.flag, span.first, span.last, value, by, confidence])
 
 
-def read_utf8(file: Path, most_bytes: int = 100_000_000) -> str:
+def read_utf8(file: Path) -> str:
     """Return the text of a file; FileError where it cannot be read, is empty, too large or no text."""
     try:
-        if file.stat().st_size > most_bytes:
-            raise FileError(file, f"is larger than {most_bytes // 1_000_000} MB")
+        if file.stat().st_size > LARGEST_BYTES:
+            raise FileError(file, f"is larger than {LARGEST_BYTES // 1_000_000} MB")
         data = file.read_bytes()
     except OSError as error:
         raise FileError(file, f"cannot be read ({error.strerror or error})") from error

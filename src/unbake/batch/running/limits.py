@@ -10,8 +10,8 @@ from threadpoolctl import threadpool_limits
 
 from unbake.compiling.threads import set_num_threads
 from unbake.errors import UsageError
+from unbake.ground.memory import available_bytes, gigabytes
 from unbake.ground.processes import end_with_parent
-from unbake.keyframes.memory import available_bytes, gigabytes
 
 SPARED = 0.15
 """Part of the free memory that workers leave to everything else."""

@@ -19,7 +19,7 @@ from unbake.cli.annotate.train import train
 from unbake.cli.annotate.vocabulary import vocabulary
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.errors import UsageError
-from unbake.ground.shell_line import shell_line
+from unbake.ground.wording import shell_line
 
 
 class _LibraryFirst(TyperGroup):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from unbake.cli.batch.progress import ClipsDone
 from unbake.cli.shared.ending import ended_like_ctrl_c
 from unbake.cli.shared.output import print_json, print_note
 from unbake.errors import FileError, UnbakeError, one_line
-from unbake.ground.shell_line import shell_line
+from unbake.ground.wording import shell_line
 
 if TYPE_CHECKING:
     from unbake.batch.clips.archive import Archive
@@ -126,17 +125,14 @@ def _worked(tasks: Sequence[Task], workers: WorkersGroup, progress: ClipsDone) -
         return run_on_cluster(tasks, workers.scheduler, workers.through_scheduler)
     from unbake.batch.running.limits import memory_shares
     from unbake.batch.running.local import run_here
-    from unbake.keyframes.memory import gigabytes
+    from unbake.compiling.threads import cores
+    from unbake.ground.memory import gigabytes
 
-    jobs = min(workers.jobs or _cores(), len(tasks))
+    jobs = min(workers.jobs or cores(), len(tasks))
     share = memory_shares(jobs, workers.memory_bytes)
     who = "1 worker" if jobs == 1 else f"{jobs} workers"
     progress.say(f"{who}, each with one core and at most {gigabytes(share)} of memory.")
     return run_here(tasks, jobs, share)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _conclude(request: Request, results: Path, outcomes: Sequence[Outcome], n_kept: int, seconds: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +17,7 @@ from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import ReadOptions
+from unbake.ground.progress import Report
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind
@@ -80,7 +81,7 @@ class Feet:
     plants: FoundPlants
     with_layer: bool
 
-    def held(self, clip: Motion, options: ReduceOptions, report: Callable[[str, float], None]) -> HeldReduction:
+    def held(self, clip: Motion, options: ReduceOptions, report: Report) -> HeldReduction:
         """Reduce a clip so that its plants hold."""
         from unbake.reduce.hold_feet import hold_feet
 

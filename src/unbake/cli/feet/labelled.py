@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from unbake.cli.shared.output import console, facts_table
+from unbake.ground.wording import frame_range, listed
 
 BY = {
     "hand": "hand",
@@ -42,7 +43,7 @@ def print_labels(fields: Mapping[str, Any]) -> None:
     first, last = fields["frames"]
     rows = [("labels", fields["labels"]), ("frames", f"{first}–{last}"), ("labelled", _labelled_text(fields))]
     for point, plants in fields["plants"].items():
-        rows.append((point, ", ".join(_range(a, b) for a, b, _ in plants) or "never planted"))
+        rows.append((point, ", ".join(frame_range(a, b) for a, b, _ in plants) or "never planted"))
     if fields["picture"]:
         rows.append(("picture", str(fields["picture"])))
     console.print(facts_table(rows))
@@ -52,22 +53,14 @@ def _labelled_text(fields: Mapping[str, Any]) -> str:
     """Which frames are labelled by whom, those of one first; and that others are not."""
     by: dict[str, list[str]] = {}
     for first, last, source in fields["labelled"]:
-        by.setdefault(BY[source], []).append(_range(first, last))
-    said = [f"{_first_few(ranges)} by {source}" for source, ranges in by.items()]
+        by.setdefault(BY[source], []).append(frame_range(first, last))
+    said = [f"{listed(ranges)} by {source}" for source, ranges in by.items()]
     n_frames = sum(last - first + 1 for first, last, _ in fields["labelled"])
     left = fields["frames"][1] - fields["frames"][0] + 1 - n_frames
     return "; ".join([*said, *([f"the other {left:,} frames by nobody"] if left else [])]) or "no frame"
 
 
-def _first_few(ranges: Sequence[str], most: int = 8) -> str:
-    return ", ".join(ranges[:most]) + (f" and {len(ranges) - most} more" if len(ranges) > most else "")
-
-
 def ranges_text(places: Sequence[Mapping[str, Any]]) -> str:
     """Return where labels are unsure, the first few."""
-    shown = [f"{_range(place['first'], place['last'])} ({place['point']})" for place in places[:5]]
+    shown = [f"{frame_range(place['first'], place['last'])} ({place['point']})" for place in places[:5]]
     return ", ".join(shown)
-
-
-def _range(first: int, last: int) -> str:
-    return f"{first}–{last}" if last > first else f"{first}"

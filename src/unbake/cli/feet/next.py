@@ -12,7 +12,7 @@ from unbake.cli.feet.options import LibraryGroup, OracleOption, WideOption, chec
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, ReadGroup
 from unbake.cli.shared.output import Steps, print_json, print_note, print_warnings
-from unbake.ground.shell_line import shell_line
+from unbake.ground.wording import shell_line
 
 if TYPE_CHECKING:
     from unbake.cli.feet.session import FootSession

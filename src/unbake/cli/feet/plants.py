@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unbake.errors import FileError, UnbakeError, UsageError
+from unbake.ground.wording import frame_range, listed
 
 if TYPE_CHECKING:
     from unbake.feet.labels import FootLabels
@@ -98,8 +99,7 @@ def ranges_text(parts: tuple[LabelledPart, ...], most: int = 6) -> str:
             runs[-1][1] = part.last
         else:
             runs.append([part.first, part.last])
-    shown = [f"{first}–{last}" if last > first else f"{first}" for first, last in runs[:most]]
-    return ", ".join(shown) + (f" and {len(runs) - most} more" if len(runs) > most else "")
+    return listed((frame_range(first, last) for first, last in runs), most)
 
 
 def save_with(

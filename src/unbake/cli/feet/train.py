@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +15,7 @@ from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, ReadGroup
 from unbake.cli.shared.output import Steps, console, print_json, print_note, print_warnings
 from unbake.errors import UsageError
+from unbake.ground.progress import Progress
 
 if TYPE_CHECKING:
     from unbake.feet.detect.examples import Example
@@ -97,7 +98,7 @@ def _nothing_labelled(skipped: int, left_out: Sequence[str]) -> str:
     return "; ".join(["none of the clips is labelled; unbake feet label labels them" + guessed, *left_out[:3]])
 
 
-def _left_out(oracle: Oracle, pieces: Sequence[Example], progress: Callable[[float], None]) -> float | None:
+def _left_out(oracle: Oracle, pieces: Sequence[Example], progress: Progress) -> float | None:
     """Part of the labels that come out the same when a clip's stretches are labelled by all others; None for one clip.
 
     Stretches of one clip are left out together: their neighbours are all but the same frames.

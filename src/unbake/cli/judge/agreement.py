@@ -10,6 +10,7 @@ import typer
 
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, facts_table, print_json
+from unbake.ground.wording import listed
 
 MOST_SHOWN = 12
 
@@ -39,7 +40,5 @@ def agreement(
         ("no, by frames", f"{100.0 * found.no_first:.1f} % and {100.0 * found.no_second:.1f} %"),
     ]
     if found.differ:
-        more = len(found.differ) - MOST_SHOWN
-        shown = ", ".join(found.differ[:MOST_SHOWN])
-        rows.append(("they differ on", shown if more <= 0 else f"{shown} and {more} more"))
+        rows.append(("they differ on", listed(found.differ, MOST_SHOWN)))
     console.print(facts_table(rows))

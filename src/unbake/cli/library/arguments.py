@@ -1,17 +1,23 @@
-"""Which library, and which of its clips."""
+"""Which library, which of its clips, and which of their frames."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from unbake.errors import UsageError
 from unbake.library.clip import Clip
 from unbake.library.library import Library
+from unbake.motion.body.roles import nearest
+
+if TYPE_CHECKING:
+    from unbake.composition.material import LibraryMaterial
+    from unbake.synthesis.material.material import Place
 
 LibraryArgument = Annotated[
     Path, typer.Argument(readable=False, metavar="LIB", help="The library: a file, usually *.unbakelib.")
@@ -74,3 +80,27 @@ def length_text(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02} h" if hours else f"{minutes}:{rest:02} min"
+
+
+def parse_place(found: LibraryMaterial, text: str, option: str, whose: str) -> Place:
+    """Return the frame that ``CLIP:FRAME`` means, the nearest one at the material's rate.
+
+    Raises UsageError for what is no clip of the material, which messages call that of `whose`, such as the ``graph``,
+    and for frames outside of it.
+    """
+    from unbake.synthesis.material.material import Place
+
+    match = re.fullmatch(r"(.+):(-?\d{1,9})", text, re.DOTALL)
+    if match is None:
+        raise UsageError(
+            f"{option} '{text}' is no frame of a clip; expected CLIP:FRAME, such as walk:120", option=option
+        )
+    name, number, names = match.group(1), int(match.group(2)), list(found.material.names)
+    if name not in names:
+        raise UsageError(f"{option}: no clip '{name}' among those of the {whose}{nearest(name, names)}", option=option)
+    place = names.index(name)
+    clip = found.clips[place]
+    if not clip.first_frame <= number <= clip.last_frame:
+        raise UsageError(f"{option}: frame {number} is outside of {name}, {clip.first_frame}–{clip.last_frame}")
+    frame = round((number - clip.first_frame) * found.material.fps / float(clip.fps))
+    return Place(place, min(frame, found.material.sources[place].n_frames - 1))

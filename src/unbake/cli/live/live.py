@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from rich.table import Table
 
-from unbake.cli.graph.origins import frame_number, parse_place
-from unbake.cli.library.arguments import LibraryArgument
+from unbake.cli.graph.origins import frame_number
+from unbake.cli.library.arguments import LibraryArgument, parse_place
 from unbake.cli.live.script import Script, read_script
 from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
@@ -80,7 +80,7 @@ def _recorded(library: Library, found: LibraryMaterial, asked: Script, hold_feet
 
     names = cast("list[EngineName]", asked.engines)
     engines = library_engines(library, found, names, asked.seed)
-    start = None if asked.start is None else parse_place(found, asked.start, "start")
+    start = None if asked.start is None else found.material.row(parse_place(found, asked.start, "start", "graph"))
     character = Character(found.material, engines, asked.engine, start, hold_feet=hold_feet)
     return record(character, asked.cues, asked.seconds, lambda part: steps.report("playing", part))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +15,7 @@ from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import Steps, print_json, print_warnings
 from unbake.errors import MotionError, UsageError
 from unbake.formats.registry import ReadOptions, check_distinct
+from unbake.ground.progress import Progress
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -68,9 +68,7 @@ def _report(steps: Steps, n_done: int, n_files: int, part: float) -> None:
     steps.report("scoring", (n_done + part) / n_files)
 
 
-def _scored(
-    file: Path, options: ReadOptions, frames: tuple[int, int] | None, progress: Callable[[float], None]
-) -> ScoredMotion:
+def _scored(file: Path, options: ReadOptions, frames: tuple[int, int] | None, progress: Progress) -> ScoredMotion:
     from unbake.synthesis.naturalness.scored import score_motion
 
     motion = load_figure(file, options, frames)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from unbake.ground.shell_line import shell_line
+from unbake.ground.wording import shell_line
 
 
 @dataclass

@@ -87,7 +87,7 @@ MUCH_MEMORY = 500_000_000
 
 def memory_notice(needed: int) -> None:
     """Say how much memory is about to be used, if it is much."""
-    from unbake.keyframes.memory import gigabytes
+    from unbake.ground.memory import gigabytes
 
     if needed > MUCH_MEMORY:
         print_note(f"The whole selection space needs about {gigabytes(needed)} of memory.")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unbake.cli.library.arguments import LibraryArgument
+from unbake.cli.library.arguments import LibraryArgument, parse_place
 from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
 from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
-from unbake.cli.transitions.shown import frame_number
 from unbake.errors import UsageError
 from unbake.formats.foot_labels.format import labels_file, save_labels
 from unbake.formats.registry import check_writable
 
 if TYPE_CHECKING:
-    from unbake.composition.material import LibraryMaterial
     from unbake.composition.transitions import LibraryTransition, Transitions
     from unbake.synthesis.material.material import Place
 
@@ -56,7 +53,7 @@ def make(
     with Library.open(library) as opened, Steps() as steps:
         transitions = Transitions(opened, report=lambda part: steps.report("load", part))
         found = transitions.found
-        start = parse_place(found, source, "CLIP:FRAME")
+        start = parse_place(found, source, "CLIP:FRAME", "table")
         made = _made(transitions, start, to, to_flag)
         motion, labels = (made.quick.motion, made.quick.labels) if only else transitions.joined(made)
         trunk = trunk_acceleration(transitions, made)
@@ -83,30 +80,7 @@ def make(
 def _made(transitions: Transitions, start: Place, to: str | None, flag: str | None) -> LibraryTransition:
     if flag is not None:
         return transitions.make_to_flag(start, flag)
-    return transitions.make(start, parse_place(transitions.found, to or "", "--to"))
-
-
-def parse_place(found: LibraryMaterial, text: str, option: str) -> Place:
-    """Return the frame that ``CLIP:FRAME`` means, by the file's own numbers, the nearest one at 60 frames a second.
-
-    Raises UsageError for what is no clip of the material, and for frames outside of it.
-    """
-    from unbake.motion.body.roles import nearest
-    from unbake.synthesis.material.material import Place
-
-    match = re.fullmatch(r"(.+):(-?\d{1,9})", text, re.DOTALL)
-    if match is None:
-        raise UsageError(
-            f"{option} '{text}' is no frame of a clip; expected CLIP:FRAME, such as walk:120", option=option
-        )
-    name, number, names = match.group(1), int(match.group(2)), list(found.material.names)
-    if name not in names:
-        raise UsageError(f"{option}: no clip '{name}' among those of the table{nearest(name, names)}", option=option)
-    clip = found.clips[names.index(name)]
-    if not clip.first_frame <= number <= clip.last_frame:
-        raise UsageError(f"{option}: frame {number} is outside of {name}, {clip.first_frame}–{clip.last_frame}")
-    frame = round((number - clip.first_frame) * found.material.fps / float(clip.fps))
-    return Place(names.index(name), min(frame, found.material.sources[names.index(name)].n_frames - 1))
+    return transitions.make(start, parse_place(transitions.found, to or "", "--to", "table"))
 
 
 def _notes(made: LibraryTransition, trunk: float) -> list[str]:
@@ -127,7 +101,7 @@ def _fields(transitions: Transitions, made: LibraryTransition, n_frames: int) ->
     found, table = transitions.found, transitions.table
 
     def place(clip: int, frame: int) -> dict[str, Any]:
-        name, number = frame_number(found, clip, frame)
+        name, number = found.frame_number(clip, frame)
         return {"clip": name, "frame": number}
 
     return {

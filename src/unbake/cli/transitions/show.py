@@ -8,7 +8,7 @@ from rich.text import Text
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
-from unbake.cli.transitions.shown import frame_number, table_fields, table_rows
+from unbake.cli.transitions.shown import table_fields, table_rows
 
 
 def show(library: LibraryArgument, *, as_json: JsonOption = False) -> None:
@@ -31,7 +31,7 @@ def show(library: LibraryArgument, *, as_json: JsonOption = False) -> None:
         shown.add_column(name, justify="left" if name == "medoid" else "right")
     costs = 100.0 * table.search.costs_m
     for k in range(len(table)):
-        name, number = frame_number(found, int(table.clips[k]), int(table.firsts[k]))
+        name, number = found.frame_number(int(table.clips[k]), int(table.firsts[k]))
         shown.add_row(Text(f"{name}:{number}"), f"{np.median(costs[k]):.1f}", f"{np.median(costs[:, k]):.1f}")
     console.print(shown)
     print_warnings(found.notes)

@@ -22,7 +22,7 @@ def table_fields(table: TransitionTable, found: LibraryMaterial) -> dict[str, An
         "windows": table.n_windows,
         "medoids": [
             {"clip": clip, "first_frame": number}
-            for clip, number in (frame_number(found, *place) for place in _places(table))
+            for clip, number in (found.frame_number(*place) for place in _places(table))
         ],
         "candidates": feet + balance + full + refused,
         "excluded_by_feet": feet,
@@ -53,13 +53,6 @@ def table_rows(table: TransitionTable) -> list[tuple[str, str]]:
         ("cost", f"{middle:.1f} cm; from {low:.1f} to {high:.1f} cm for nine in ten pairs"),
         ("took", f"{table.processor_s:.0f} s of processor, {1e6 * table.processor_s / total:.0f} µs a candidate"),
     ]
-
-
-def frame_number(found: LibraryMaterial, clip: int, frame: int) -> tuple[str, int]:
-    """Return the name of a clip of the material, and a frame as its file numbers it."""
-    own = found.clips[clip]
-    number = round(frame * float(own.fps) / found.material.fps)
-    return own.name, own.first_frame + min(number, own.n_frames - 1)
 
 
 def _places(table: TransitionTable) -> list[tuple[int, int]]:

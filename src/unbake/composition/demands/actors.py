@@ -217,9 +217,3 @@ def _check_apart(actors: Sequence[Actor]) -> None:
 def _must_be(demand: Demand) -> dict[int, tuple[float, float]]:
     spots = [demand.start, *demand.spots]
     return {frame_of(spot.at_s): spot.place_m for spot in spots if spot.place_m is not None}
-
-
-def source_ids(made: Synthesized) -> Indices:
-    """Return the library's number of the clip that each frame shows most of (F,)."""
-    ids = np.array([made.material.clips[run.clip].id for run in made.runs])
-    return np.asarray(ids[made.blended.sources])

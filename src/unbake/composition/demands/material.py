@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from unbake.editing.retargeting import can_travel, retargeted
 from unbake.errors import UsageError
 from unbake.feet.legs import missing_roles
 from unbake.ground.arrays import Booleans
+from unbake.ground.progress import Progress
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.library.packing import packed_tables, unpacked_tables
@@ -35,8 +36,6 @@ KEPT = "demand-frames"
 VERSION = f"17 joints, {AXES} axes; 2"
 LEAST_FRAMES = 20
 """Shorter clips are no material."""
-
-Report = Callable[[float], None]
 
 
 @dataclass(eq=False)
@@ -121,7 +120,7 @@ def material_of(
     clips: Sequence[Clip] | None = None,
     *,
     figure: str | int | None = None,
-    report: Report = lambda part: None,
+    report: Progress = lambda part: None,
 ) -> Material:
     """Return the material that a library has.
 
@@ -187,7 +186,7 @@ def _most(clips: Sequence[Clip], usable: Sequence[int], skeletons: dict[int, Ske
     return max((skeletons[clips[n].id] for n in usable), key=lambda skeleton: seconds[id(skeleton)])
 
 
-def _kept_pool(library: Library, clips: Sequence[Clip], report: Report) -> tuple[FramePool, NDArray[np.float64]]:
+def _kept_pool(library: Library, clips: Sequence[Clip], report: Progress) -> tuple[FramePool, NDArray[np.float64]]:
     """The frames of all clips, and the length of their legs; kept in the library for the next time.
 
     Axes are fitted to captured clips where there are any, so that an enriched library joins those as before.

@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from unbake.composition.demands.actors import places_m
+from unbake.composition.demands.page import TONES
 from unbake.ground.arrays import Floats
 from unbake.ground.whole_file import whole_file
 from unbake.motion.body.body_path import RATE_HZ
@@ -18,7 +19,6 @@ from unbake.motion.motion import Motion
 from unbake.reports.pictures.strip_picture import INK, LINE, PAPER, QUIET
 from unbake.reports.stick_figure import stick_figure
 
-TONES = ("#4f7f9b", "#b0763a", "#37924a", "#7656b8", "#c8402e", "#8a8f3d", "#2f8f8f", "#a2557a")
 PANELS, COLUMNS, WIDE_IN, DPI = 6, 2, 13.0, 110
 TILT = np.radians(28.0)
 TURN = np.radians(-32.0)
@@ -48,7 +48,7 @@ def actors_png(motions: Sequence[tuple[str, Motion]], path: Path, n_panels: int 
         )
         axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
         axes.set_axis_off()
-        _floor(axes, low, high)
+        _floor(axes)
         order = sorted(range(len(motions)), key=lambda n: -float(ways[n][moment, 1]))
         for n in order:
             axes.plot(*ways[n].T, color=TONES[n % len(TONES)], lw=0.9, alpha=0.45, zorder=1)
@@ -84,7 +84,7 @@ def _draw(axes: Axes, named: tuple[str, Motion], frame: int, colour: str, order:
     axes.text(float(x), float(y) - 0.28, name, color=QUIET, fontsize=8, ha="center", zorder=order)
 
 
-def _floor(axes: Axes, low: Floats, high: Floats) -> None:
+def _floor(axes: Axes) -> None:
     """A grid of a metre."""
     span = np.arange(-30.0, 31.0)
     for at in span:

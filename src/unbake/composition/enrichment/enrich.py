@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ from unbake.composition.enrichment.trial import Transplant, Trial, human_stretch
 from unbake.composition.enrichment.yields import Progress
 from unbake.errors import UsageError
 from unbake.ground.processes import interrupts_kept_back
+from unbake.ground.progress import Report
 from unbake.library.annotations import flag_index
 from unbake.library.library import Library
 from unbake.motion.body.body_path import RATE_HZ
@@ -81,7 +82,7 @@ class EnrichOptions:
 def enrich(
     library: Library,
     options: EnrichOptions,
-    progress: Callable[[str, float], None] = lambda step, part: None,
+    progress: Report = lambda step, part: None,
 ) -> Progress:
     """Add transplants to a library until it has so many minutes of them, and return what the rules came to.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 
 from unbake.errors import MotionError, UsageError
+from unbake.ground.progress import Progress
 from unbake.library.clip import Clip
 from unbake.library.library import Library
 from unbake.library.packing import packed_tables, unpacked_tables
@@ -52,7 +52,7 @@ def donor_clips(library: Library) -> list[Clip]:
     return sorted(clips, key=lambda clip: clip.content_hash)
 
 
-def library_pool(library: Library, progress: Callable[[float], None] = lambda part: None) -> LibraryPool:
+def library_pool(library: Library, progress: Progress = lambda part: None) -> LibraryPool:
     """Return the pool of a library. What pairs are alike is computed once, and kept in the library.
 
     Parameters

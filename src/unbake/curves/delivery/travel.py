@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from unbake.curves.baked import straight_handles
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.layers import AnimationLayer
 from unbake.ground.arrays import Floats
@@ -79,11 +80,8 @@ def with_curves(animation: KeyedAnimation, skeleton: Skeleton, curves: Mapping[C
 def flat(animation: KeyedAnimation, joint: int, name: str, value: float) -> FCurve:
     """Return a curve that holds one value, keyed as the others are, its handles at thirds."""
     frames = np.array(animation.selection.frames, dtype=np.float64)
-    third = np.diff(frames) / 3.0
-    left, right = (np.stack([frames, np.full(len(frames), value)], axis=1) for _ in range(2))
-    left[1:, 0] -= third
-    right[:-1, 0] += third
-    return FCurve(Channel(joint, name), frames, np.full(len(frames), value), left, right)
+    values = np.full(len(frames), value)
+    return FCurve(Channel(joint, name), frames, values, *straight_handles(frames, values))
 
 
 def _shifted(curve: FCurve, joint: int, by: float) -> FCurve:

@@ -21,11 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.curves.editing.edit import check_unlocked
-from unbake.curves.fits.hermite import Keys
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, checked_frame, following
 from unbake.curves.layers import carried
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 from unbake.keyframes.selection import Selection
 from unbake.motion.skeleton import QUATERNION
 
@@ -198,7 +197,7 @@ def retime(animation: KeyedAnimation, first: int, last: int, new_last: int) -> K
     return _rekeyed(animation, frames.tolist(), animation.n_frames + new_last - last)
 
 
-def _spread(keys: Keys, length: int) -> Keys:
+def _spread(keys: Indices, length: int) -> Indices:
     """Return whole frames (K,) from 0 to `length`, strictly rising, nearest to the keys (from 0) scaled to it.
 
     Less its own number, a strictly rising key only has not to fall; the mean of the running maximum from the left and

@@ -9,16 +9,12 @@ segment and leaves a tridiagonal system of slopes.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy_rows
-from unbake.curves.fits.hermite import Keys
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, fill_terms
 from unbake.curves.keyed_animation import LONGEST, SHORTEST
-from unbake.ground.arrays import Floats
-
-Flags = NDArray[np.bool_]
+from unbake.ground.arrays import Booleans, Floats, Indices
 
 LEAST, MOST, BOTH, BENDING = 0, 1, 2, 3
 """Places in what decides about the shape of curves: the least and the largest length of a handle, what both handles of
@@ -40,11 +36,11 @@ PATIENCE = 3
 
 @njit(cache=True, nogil=True)
 def improve_chain(
-    keys: Keys,
+    keys: Indices,
     data: Floats,
     weights: Floats,
     segments: Floats,
-    broken: Flags,
+    broken: Booleans,
     limits: Floats,
     first: int,
     last: int,
@@ -117,7 +113,7 @@ def _fix_length(terms: Floats, which: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _places(broken: Flags, first: int, last: int, is_first_free: bool, is_last_free: bool) -> Keys:
+def _places(broken: Booleans, first: int, last: int, is_first_free: bool, is_last_free: bool) -> Indices:
     """Number the unknown slopes along the chain: (S, 2), the one that leaves and the one that reaches; −1 is fixed."""
     places = np.full((last - first, 2), -1, dtype=np.int64)
     unknown = -1
@@ -140,7 +136,7 @@ def _places(broken: Flags, first: int, last: int, is_first_free: bool, is_last_f
 def _eliminate_lengths(
     work: Floats,
     terms: Floats,
-    places: Keys,
+    places: Indices,
     damping: float,
     shape: Floats,
     diagonal: Floats,
@@ -216,7 +212,7 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _take_step(work: Floats, trial: Floats, places: Keys, step: Floats, local: Floats, shape: Floats) -> None:
+def _take_step(work: Floats, trial: Floats, places: Indices, step: Floats, local: Floats, shape: Floats) -> None:
     for s in range(len(work)):
         d_out = step[places[s, OUT]] if places[s, OUT] >= 0 else 0.0
         d_in = step[places[s, IN]] if places[s, IN] >= 0 else 0.0

@@ -9,15 +9,15 @@ from typing import Literal
 import numpy as np
 
 from unbake.curves.fits.free import BREAK_WEIGHT, FREE_FITS, fit_free
-from unbake.curves.fits.hermite import Keys, checked_keys, fit_broken, fit_thirds, handles_at_thirds
+from unbake.curves.fits.hermite import checked_keys, fit_broken, fit_thirds, handles_at_thirds
 from unbake.curves.fits.quaternion_hermite import fit_quaternions, fit_quaternions_broken
 from unbake.curves.fits.schneider import fit_schneider
 from unbake.curves.fits.thesis import fit_thesis
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, fcurves
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats, few_at_once
-from unbake.ground.choices import check_kind, check_number, check_progress
-from unbake.keyframes.error_table import Progress
+from unbake.ground.arrays import Floats, Indices, few_at_once
+from unbake.ground.choices import check_kind, check_number
+from unbake.ground.progress import Progress, check_progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.roles import nearest
 from unbake.motion.channels import Channel, channels_of, known_values
@@ -25,7 +25,7 @@ from unbake.motion.gimbal import safe_rotation_orders
 from unbake.motion.motion import Motion, check_motion
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 
-FitMethod = Callable[[Keys, Floats], tuple[Floats, Floats]]
+FitMethod = Callable[[Indices, Floats], tuple[Floats, Floats]]
 """From keys (K,) and values (F, C) to left and right handles (C, K, 2) as absolute (frame, value). Values come in
 degrees, centimetres and quaternion components times 360/π (the degrees that a small change of one turns by)."""
 
@@ -134,7 +134,7 @@ def keyed_skeleton(
 
 def _curves(
     channels: tuple[Channel, ...],
-    keys: Keys,
+    keys: Indices,
     values: Floats,
     method: str,
     break_weight: float,
@@ -175,7 +175,7 @@ def _quaternion_columns(channels: tuple[Channel, ...]) -> list[int]:
     return [column for _, _, column in sorted(found)]
 
 
-def _quaternion_handles(keys: Keys, components: Floats, *, is_broken: bool) -> tuple[Floats, Floats]:
+def _quaternion_handles(keys: Indices, components: Floats, *, is_broken: bool) -> tuple[Floats, Floats]:
     """Handles (4J, K, 2) at thirds of quaternion components (F, 4J), x y z w of one joint after the other."""
     rotations = components.reshape(len(components), -1, 4)
     if is_broken:

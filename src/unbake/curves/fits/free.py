@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling.threads import on_all_cores
-from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST, Flags
+from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST
 from unbake.curves.fits.free_kernels import AROUND, MOST_STEPS, break_where_it_pays, fit_channel, squared_errors
-from unbake.curves.fits.hermite import Keys, broken_slopes, checked, fit_hermite
+from unbake.curves.fits.hermite import broken_slopes, checked, fit_hermite
 from unbake.curves.fits.overshoot import OVERSHOOT, beyond, drawn_in, limits_of, reaches, tightened, widened
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
-from unbake.keyframes.error_table import Progress
+from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.ground.progress import Progress
 
 FREE_FITS = {"free": FAIR, "tightest": TIGHTEST}
 """Names of free fits, and the shape that their curves may have."""
@@ -49,7 +49,7 @@ two to three times the squared error."""
 
 
 def fit_free(
-    keys: Keys,
+    keys: Indices,
     values: Floats,
     *,
     break_weight: float = BREAK_WEIGHT,
@@ -106,7 +106,7 @@ def fit_free(
 
 
 def _fit(
-    keys: Keys,
+    keys: Indices,
     rows: Floats,
     break_weight: float,
     overshoot: float,
@@ -167,7 +167,7 @@ def _fit_one(
     fit_channel(*given, ceilings, levelling, False, *how[3:], channel)
 
 
-def _simple_fit(keys: Keys, values: Floats, *, is_broken: bool) -> tuple[Floats, Flags]:
+def _simple_fit(keys: Indices, values: Floats, *, is_broken: bool) -> tuple[Floats, Booleans]:
     """The counterpart with handles at thirds, which is the start; and the keys that may break from the start."""
     if is_broken:
         outgoing, incoming = broken_slopes(keys, values)
@@ -179,13 +179,13 @@ def _simple_fit(keys: Keys, values: Floats, *, is_broken: bool) -> tuple[Floats,
     return segments, np.full((values.shape[1], len(keys)), is_broken)
 
 
-def _squares(keys: Keys, rows: Floats, segments: Floats) -> Floats:
+def _squares(keys: Indices, rows: Floats, segments: Floats) -> Floats:
     squares = np.empty(len(rows))
     squared_errors(keys, rows, segments, squares)
     return squares
 
 
-def handles_of(keys: Keys, values: Floats, segments: Floats) -> tuple[Floats, Floats]:
+def handles_of(keys: Indices, values: Floats, segments: Floats) -> tuple[Floats, Floats]:
     """Return left and right handles (C, K, 2) of segments (C, K − 1, 4); the two outermost lie on their keys."""
     spans = np.diff(keys)
     left = np.empty((values.shape[1], len(keys), 2))

@@ -7,10 +7,9 @@ import numpy as np
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy_rows
 from unbake.curves.bezier import solve_parameters
-from unbake.curves.fits.chain_kernels import BENDING, BOTH, Flags, bound_lengths, improve_chain
-from unbake.curves.fits.hermite import Keys
+from unbake.curves.fits.chain_kernels import BENDING, BOTH, bound_lengths, improve_chain
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats, Indices
 
 MOST_STEPS = 60
 """Steps for the whole chain; on a walk, 20 keys, the next thousand lower the RMS by 0.3 %."""
@@ -29,16 +28,16 @@ LEVEL = 2.0
 
 @njit(cache=True, nogil=True)
 def fit_channel(
-    keys: Keys,
+    keys: Indices,
     rows: Floats,
     segments: Floats,
-    broken: Flags,
+    broken: Booleans,
     limits: Floats,
     ceilings: Floats,
     levelling: float,
     restarts: bool,
     shape: Floats,
-    marked: Flags,
+    marked: Booleans,
     around: int,
     frame_weights: Floats,
     most_steps: int,
@@ -86,7 +85,7 @@ def fit_channel(
 
 
 @njit(cache=True, nogil=True)
-def _next_stretch(marked: Flags, around: int, start: int) -> tuple[int, int]:
+def _next_stretch(marked: Booleans, around: int, start: int) -> tuple[int, int]:
     """Return the first and the end of the next segments to mend from a segment on: marked ones and those around them;
     the same number twice where there are none."""
     count, first, stop = len(marked), -1, start
@@ -101,11 +100,11 @@ def _next_stretch(marked: Flags, around: int, start: int) -> tuple[int, int]:
 
 @njit(cache=True, nogil=True)
 def _start_again(
-    keys: Keys,
+    keys: Indices,
     data: Floats,
     weights: Floats,
     chain: Floats,
-    corners: Flags,
+    corners: Booleans,
     reach: Floats,
     parameters: Floats,
     shape: Floats,
@@ -137,11 +136,11 @@ def _start_again(
 
 @njit(cache=True, nogil=True)
 def _level_peaks(
-    keys: Keys,
+    keys: Indices,
     data: Floats,
     weights: Floats,
     chain: Floats,
-    corners: Flags,
+    corners: Booleans,
     reach: Floats,
     parameters: Floats,
     levelling: float,
@@ -175,10 +174,10 @@ def _level_peaks(
 
 @njit(cache=True, nogil=True)
 def break_where_it_pays(
-    keys: Keys,
+    keys: Indices,
     rows: Floats,
     segments: Floats,
-    broken: Flags,
+    broken: Booleans,
     limits: Floats,
     break_weight: float,
     shape: Floats,
@@ -233,7 +232,7 @@ def break_where_it_pays(
 
 
 @njit(cache=True, nogil=True)
-def chain_errors(keys: Keys, data: Floats, chain: Floats, parameters: Floats, gaps: Floats) -> tuple[float, float]:
+def chain_errors(keys: Indices, data: Floats, chain: Floats, parameters: Floats, gaps: Floats) -> tuple[float, float]:
     """Return the squared error over all frames and the largest error; write each frame's (F,) to `gaps`."""
     total, peak = 0.0, 0.0
     for s in range(len(keys) - 1):
@@ -255,7 +254,7 @@ def chain_errors(keys: Keys, data: Floats, chain: Floats, parameters: Floats, ga
 
 
 @njit(cache=True, nogil=True)
-def squared_errors(keys: Keys, rows: Floats, segments: Floats, squares: Floats) -> None:
+def squared_errors(keys: Indices, rows: Floats, segments: Floats, squares: Floats) -> None:
     """Write each channel's squared error over all frames to `squares` (C,)."""
     for channel in range(len(rows)):
         parameters, gaps = np.full(rows.shape[1], 0.5), np.zeros(rows.shape[1])

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.errors import MotionError, UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
 RIDGE = 1e-6
 """Weight of a key's finite-difference slope against the squared error of its frames, in frames². One inner frame in a
@@ -24,10 +23,8 @@ SOLVES = 3
 FEW = 64
 """Up to so many keys SciPy's linear algebra is not worth its import."""
 
-Keys = NDArray[np.int64]
 
-
-def fit_hermite(keys: Keys, values: Floats) -> Floats:
+def fit_hermite(keys: Indices, values: Floats) -> Floats:
     """Return the slopes (K, C), in value per frame, of the C1 cubic Hermite curves nearest to the data.
 
     The curves pass through the data at the keys; their slopes minimise the sum of squared differences over all frames.
@@ -83,13 +80,13 @@ def _solver(bands: Floats) -> Callable[[Floats], Floats]:
     return solve
 
 
-def fit_thirds(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
+def fit_thirds(keys: Indices, values: Floats) -> tuple[Floats, Floats]:
     """Return the handles (C, K, 2), left and right, of the Hermite fit (`fit_hermite`), as absolute (frame, value)."""
     slopes = fit_hermite(keys, values)
     return handles_at_thirds(keys, values, slopes[:-1], slopes[1:])
 
 
-def fit_broken(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
+def fit_broken(keys: Indices, values: Floats) -> tuple[Floats, Floats]:
     """Return handles (C, K, 2), left and right, at thirds, with a slope of its own on each side of a key.
 
     Each segment is the nearest cubic through its two keys, so no curve with handles at thirds is nearer to the data, at
@@ -99,7 +96,7 @@ def fit_broken(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
     return handles_at_thirds(keys, values, *broken_slopes(keys, values))
 
 
-def broken_slopes(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
+def broken_slopes(keys: Indices, values: Floats) -> tuple[Floats, Floats]:
     """Return the slopes (K − 1, C) of `fit_broken`: at which segments leave their first key and reach their second."""
     keys, values = checked(keys, values)
     slopes = slopes_at(keys, values)
@@ -115,7 +112,7 @@ def broken_slopes(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
     return outgoing, incoming
 
 
-def handles_at_thirds(keys: Keys, values: Floats, outgoing: Floats, incoming: Floats) -> tuple[Floats, Floats]:
+def handles_at_thirds(keys: Indices, values: Floats, outgoing: Floats, incoming: Floats) -> tuple[Floats, Floats]:
     """Return left and right handles (C, K, 2) at thirds; the two outermost handles lie on their keys.
 
     Parameters
@@ -135,7 +132,7 @@ def handles_at_thirds(keys: Keys, values: Floats, outgoing: Floats, incoming: Fl
     return left, right
 
 
-def slopes_at(keys: Keys, values: Floats) -> Floats:
+def slopes_at(keys: Indices, values: Floats) -> Floats:
     """Return the data's slopes (K, C) at the keys: central differences, at the clip's ends of second order."""
     last = len(values) - 1
     if last == 0:
@@ -149,7 +146,7 @@ def slopes_at(keys: Keys, values: Floats) -> Floats:
     return np.asarray(slopes)
 
 
-def checked(keys: Keys, values: Floats) -> tuple[Keys, Floats]:
+def checked(keys: Indices, values: Floats) -> tuple[Indices, Floats]:
     """Return keys and values fit for fitting; UsageError as `checked_keys`, MotionError for values not finite."""
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 2 or not len(values):
@@ -160,7 +157,7 @@ def checked(keys: Keys, values: Floats) -> tuple[Keys, Floats]:
     return checked_keys(keys, len(values)), values
 
 
-def checked_keys(keys: Keys, n_frames: int) -> Keys:
+def checked_keys(keys: Indices, n_frames: int) -> Indices:
     """Return the keys as an integer array; UsageError unless they rise strictly from 0 to `n_frames` − 1."""
     keys = np.asarray(keys, dtype=np.int64)
     if not len(keys) or keys[0] != 0 or keys[-1] != n_frames - 1 or not (np.diff(keys) > 0).all():
@@ -171,7 +168,7 @@ def checked_keys(keys: Keys, n_frames: int) -> Keys:
     return keys
 
 
-def _normal_equations(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
+def _normal_equations(keys: Indices, values: Floats) -> tuple[Floats, Floats]:
     """The normal matrix as its upper diagonal and diagonal (2, K), and the right-hand sides (K, C)."""
     matrix, outgoing_side, incoming_side = _segment_equations(keys, values)
     bands = np.zeros((2, len(keys)))
@@ -184,7 +181,7 @@ def _normal_equations(keys: Keys, values: Floats) -> tuple[Floats, Floats]:
     return bands, right_side
 
 
-def _segment_equations(keys: Keys, values: Floats) -> tuple[Floats, Floats, Floats]:
+def _segment_equations(keys: Indices, values: Floats) -> tuple[Floats, Floats, Floats]:
     """Normal equations of each segment's outgoing and incoming slope.
 
     Returns the matrices' entries 11, 12 and 22 as (3, S), and the two right-hand sides (S, C) each.

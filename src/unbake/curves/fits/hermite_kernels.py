@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.hermite import RIDGE, SOLVES, Keys, slopes_at
-from unbake.ground.arrays import Floats
+from unbake.curves.fits.hermite import RIDGE, SOLVES, slopes_at
+from unbake.ground.arrays import Floats, Indices
 
 
-def hermite_values(keys: Keys, values: Floats) -> Floats:
+def hermite_values(keys: Indices, values: Floats) -> Floats:
     """Return the values (F, C) of the curves of `fit_hermite` at all frames.
 
     Parameters
@@ -27,7 +27,7 @@ def hermite_values(keys: Keys, values: Floats) -> Floats:
 
 
 @njit(cache=True, nogil=True)
-def _fill(keys: Keys, values: Floats, slopes: Floats, sides: Floats, bands: Floats, out: Floats) -> None:
+def _fill(keys: Indices, values: Floats, slopes: Floats, sides: Floats, bands: Floats, out: Floats) -> None:
     """Solve for the slopes, in place, and evaluate.
 
     Parameters

@@ -7,15 +7,14 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.hermite import Keys
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH, turning_point
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
 OVERSHOOT = 0.02
 """Part of what a channel does in a segment and its two neighbours by which the curve may go beyond the data."""
 
 
-def limits_of(keys: Keys, rows: Floats, overshoot: float = OVERSHOOT) -> Floats:
+def limits_of(keys: Indices, rows: Floats, overshoot: float = OVERSHOOT) -> Floats:
     """Return the least and largest value (C, K − 1, 2) that the curve of each segment should reach.
 
     Parameters
@@ -39,14 +38,14 @@ def widened(limits: Floats, reached: Floats) -> Floats:
     return np.stack([np.minimum(limits[..., 0], reached[..., 0]), np.maximum(limits[..., 1], reached[..., 1])], axis=-1)
 
 
-def tightened(keys: Keys, rows: Floats, limits: Floats, part: float = 0.05) -> Floats:
+def tightened(keys: Indices, rows: Floats, limits: Floats, part: float = 0.05) -> Floats:
     """Return limits a little inside the given ones, because a penalty gives way a little; never inside the keys."""
     low, high = _ends(keys, rows)
     margin = part * np.stack([low - limits[..., 0], limits[..., 1] - high])
     return np.stack([limits[..., 0] + margin[0], limits[..., 1] - margin[1]], axis=-1)
 
 
-def drawn_in(keys: Keys, rows: Floats, inner: Floats, limits: Floats, reached: Floats, pull: float) -> Floats:
+def drawn_in(keys: Indices, rows: Floats, inner: Floats, limits: Floats, reached: Floats, pull: float) -> Floats:
     """Return `inner` (C, K − 1, 2) drawn in by `pull` times what was reached beyond limits; never inside the keys."""
     low, high = _ends(keys, rows)
     below = np.maximum(limits[..., 0] - reached[..., 0], 0.0)
@@ -55,7 +54,7 @@ def drawn_in(keys: Keys, rows: Floats, inner: Floats, limits: Floats, reached: F
     return np.stack(drawn, axis=-1)
 
 
-def _ends(keys: Keys, rows: Floats) -> tuple[Floats, Floats]:
+def _ends(keys: Indices, rows: Floats) -> tuple[Floats, Floats]:
     """The lesser and the greater (C, K − 1) of each segment's values at its two keys."""
     ends = np.stack([rows[:, keys[:-1]], rows[:, keys[1:]]])
     return ends.min(axis=0), ends.max(axis=0)
@@ -83,7 +82,7 @@ def turning_points(p: Floats, q: Floats, rise: Floats) -> Floats:
         return np.where((roots > 0.0) & (roots < 1.0), roots, np.nan)
 
 
-def reaches(keys: Keys, rows: Floats, segments: Floats) -> Floats:
+def reaches(keys: Indices, rows: Floats, segments: Floats) -> Floats:
     """Return the least and largest value (C, K − 1, 2) of each segment's curve, for data (C, F).
 
     `segments` (C, K − 1, 4) as in `chain_kernels`.
@@ -94,7 +93,7 @@ def reaches(keys: Keys, rows: Floats, segments: Floats) -> Floats:
 
 
 @njit(cache=True, nogil=True)
-def _fill_reaches(keys: Keys, rows: Floats, segments: Floats, out: Floats) -> None:
+def _fill_reaches(keys: Indices, rows: Floats, segments: Floats, out: Floats) -> None:
     for c in range(len(rows)):
         for s in range(len(keys) - 1):
             length, base, rise = keys[s + 1] - keys[s], rows[c, keys[s]], rows[c, keys[s + 1]] - rows[c, keys[s]]

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy_rows
-from unbake.curves.fits.hermite import RIDGE, Keys, checked_keys, fit_broken, fit_hermite
+from unbake.curves.fits.hermite import RIDGE, checked_keys, fit_broken, fit_hermite
 from unbake.errors import MotionError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
 LENGTH_WEIGHT = 0.03
 """Weight of ln |q| against half the angle in radians. On 24 clips of CMU, keys on 2 % of the frames, the RMS in the
@@ -45,7 +45,7 @@ BANDS = 8
 """Entries of a row up to its diagonal: four slopes of a key and those of the key before it."""
 
 
-def fit_quaternions(keys: Keys, rotations_xyzw: Floats) -> Floats:
+def fit_quaternions(keys: Indices, rotations_xyzw: Floats) -> Floats:
     """Return the slopes (K, J, 4), per frame, of the C1 cubic Hermite curves whose rotations are nearest to the data.
 
     The curves pass through the data at the keys. Every joint's sum of squared rotation angles over the frames is at
@@ -71,7 +71,7 @@ def fit_quaternions(keys: Keys, rotations_xyzw: Floats) -> Floats:
     return np.asarray(slopes.transpose(1, 0, 2))
 
 
-def fit_quaternions_broken(keys: Keys, rotations_xyzw: Floats) -> tuple[Floats, Floats]:
+def fit_quaternions_broken(keys: Indices, rotations_xyzw: Floats) -> tuple[Floats, Floats]:
     """Return outgoing and incoming slopes (K − 1, J, 4) of each segment, on its own: as `fit_quaternions`, but broken.
 
     Every segment's sum of squared rotation angles is at most that of `fit_broken` of the components. Arguments and
@@ -114,14 +114,14 @@ def _by_joint(columns: Floats) -> Floats:
 
 
 @njit(cache=True, nogil=True)
-def _fit_joints(keys: Keys, rows: Floats, slopes: Floats) -> None:
+def _fit_joints(keys: Indices, rows: Floats, slopes: Floats) -> None:
     """Improve slopes (J, K, 4) of joints (J, F, 4)."""
     for joint in range(len(rows)):
         improve_chain(keys, rows[joint], slopes[joint])
 
 
 @njit(cache=True, nogil=True)
-def _fit_segments(keys: Keys, rows: Floats, slopes: Floats) -> None:
+def _fit_segments(keys: Indices, rows: Floats, slopes: Floats) -> None:
     """Improve slopes (J, K − 1, 2, 4) of the segments of joints (J, F, 4), each a chain of two keys."""
     for joint in range(len(rows)):
         for segment in range(len(keys) - 1):
@@ -129,7 +129,7 @@ def _fit_segments(keys: Keys, rows: Floats, slopes: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def improve_chain(keys: Keys, data: Floats, slopes: Floats) -> None:
+def improve_chain(keys: Indices, data: Floats, slopes: Floats) -> None:
     """Improve the slopes (K, 4) of one chain of keys in place; its sum of squared angles never rises."""
     count = 4 * len(keys)
     start, trial = slopes.copy(), slopes.copy()
@@ -163,7 +163,7 @@ def improve_chain(keys: Keys, data: Floats, slopes: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def equations(keys: Keys, data: Floats, slopes: Floats, matrix: Floats, gradient: Floats) -> tuple[float, float]:
+def equations(keys: Indices, data: Floats, slopes: Floats, matrix: Floats, gradient: Floats) -> tuple[float, float]:
     """Write the normal equations of a chain; return its cost and the angles' part of it.
 
     Parameters

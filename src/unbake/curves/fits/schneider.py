@@ -15,14 +15,14 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.hermite import Keys, checked
-from unbake.ground.arrays import Floats
+from unbake.curves.fits.hermite import checked
+from unbake.ground.arrays import Floats, Indices
 
 ITERATIONS = 4
 """Rounds of reparametrisation, Schneider's own limit."""
 
 
-def fit_schneider(keys: Keys, values: Floats, *, iterations: int = ITERATIONS) -> tuple[Floats, Floats]:
+def fit_schneider(keys: Indices, values: Floats, *, iterations: int = ITERATIONS) -> tuple[Floats, Floats]:
     """Return the handles (C, K, 2), left and right, of Schneider's fit, as absolute (frame, value).
 
     Parameters
@@ -47,7 +47,7 @@ def fit_schneider(keys: Keys, values: Floats, *, iterations: int = ITERATIONS) -
 
 
 @njit(cache=True, nogil=True)
-def _fit_channels(keys: Keys, rows: Floats, left: Floats, right: Floats, iterations: int) -> None:
+def _fit_channels(keys: Indices, rows: Floats, left: Floats, right: Floats, iterations: int) -> None:
     for channel in range(len(rows)):
         data = rows[channel]
         for segment in range(len(keys) - 1):

@@ -9,8 +9,7 @@ import numpy as np
 
 from unbake.compiling import njit
 from unbake.curves.bezier import solve_parameters
-from unbake.curves.fits.hermite import Keys
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
 OUT, IN, OUT_LENGTH, IN_LENGTH = 0, 1, 2, 3
 LEAST_SPEED = 1e-6
@@ -20,7 +19,7 @@ PENALTY = 1000.0
 
 @njit(cache=True, nogil=True)
 def fill_terms(
-    keys: Keys,
+    keys: Indices,
     data: Floats,
     weights: Floats,
     work: Floats,

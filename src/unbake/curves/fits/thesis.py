@@ -17,9 +17,9 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from unbake.curves.bezier import evaluate_chain
-from unbake.curves.fits.hermite import Keys, checked, fit_thirds
+from unbake.curves.fits.hermite import checked, fit_thirds
 from unbake.curves.fits.thesis_kernels import objective
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
 ACCURACY_WEIGHT = 1.0
 ANGLE_WEIGHT = 1000.0
@@ -38,7 +38,7 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 
 
 def fit_thesis(
-    keys: Keys,
+    keys: Indices,
     values: Floats,
     *,
     accuracy_weight: float = ACCURACY_WEIGHT,
@@ -83,7 +83,7 @@ def fit_thesis(
 
 
 def _fit_channel(
-    keys: Keys, data: Floats, left: Floats, right: Floats, samples: Keys, weights: tuple[float, float]
+    keys: Indices, data: Floats, left: Floats, right: Floats, samples: Indices, weights: tuple[float, float]
 ) -> tuple[Floats, Floats]:
     """Return better handles (K, 2) of one channel than the given ones."""
     scale = _scale(keys, data)
@@ -114,7 +114,7 @@ def _minimised(function: Objective, start: Floats, lower: Floats, upper: Floats)
     return np.asarray(result.x) if result.fun <= function(start)[0] else start
 
 
-def _scale(keys: Keys, data: Floats) -> Floats:
+def _scale(keys: Indices, data: Floats) -> Floats:
     """Units of the variables (4 (K − 1),)."""
     scale = np.ones((len(keys) - 1, 4))
     # The right end belongs to the next segment here, which makes no difference to a scale.
@@ -123,7 +123,7 @@ def _scale(keys: Keys, data: Floats) -> Floats:
     return scale.ravel()
 
 
-def variables_of(keys: Keys, data: Floats, left: Floats, right: Floats) -> Floats:
+def variables_of(keys: Indices, data: Floats, left: Floats, right: Floats) -> Floats:
     """Return the handles (K, 2) of one channel as the kernel's variables (4 (K − 1),); see `thesis_kernels`."""
     starts, lengths = keys[:-1], np.diff(keys)
     columns = [
@@ -135,7 +135,7 @@ def variables_of(keys: Keys, data: Floats, left: Floats, right: Floats) -> Float
     return np.stack(columns, axis=1).ravel()
 
 
-def handles_of(keys: Keys, data: Floats, x: Floats) -> tuple[Floats, Floats]:
+def handles_of(keys: Indices, data: Floats, x: Floats) -> tuple[Floats, Floats]:
     """Return left and right handles (K, 2) of the kernel's variables (4 (K − 1),)."""
     starts, lengths = keys[:-1], np.diff(keys)
     out_time, out_value, in_time, in_value = x.reshape(-1, 4).T
@@ -146,7 +146,7 @@ def handles_of(keys: Keys, data: Floats, x: Floats) -> tuple[Floats, Floats]:
     return left, right
 
 
-def _squared_error(keys: Keys, data: Floats, left: Floats, right: Floats) -> float:
+def _squared_error(keys: Indices, data: Floats, left: Floats, right: Floats) -> float:
     times = np.arange(len(data), dtype=np.float64)
     curve = evaluate_chain(keys.astype(np.float64), data[keys], left, right, times)
     return float(np.sum((curve - data) ** 2))

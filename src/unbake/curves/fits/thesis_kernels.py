@@ -9,17 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.curves.fits.hermite import Keys
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 
 
 @njit(cache=True, nogil=True)
 def objective(
     x: Floats,
     gradient: Floats,
-    keys: Keys,
+    keys: Indices,
     data: Floats,
-    samples: Keys,
+    samples: Indices,
     accuracy_weight: float,
     angle_weight: float,
 ) -> float:

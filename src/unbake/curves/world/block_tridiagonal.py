@@ -13,13 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.compiling.threads import on_all_cores
-from unbake.ground.arrays import Floats
-
-Counts = NDArray[np.int64]
+from unbake.ground.arrays import Floats, Indices
 
 ROWS = 4
 """Rows that are taken from others at a time: sizes are filled up to whole ones, with unknowns that appear nowhere."""
@@ -40,7 +37,7 @@ class BlockTridiagonal:
 
     diagonal: Floats
     upper: Floats
-    counts: Counts
+    counts: Indices
 
     def solved(self, right: Floats, damping: float) -> Floats:
         """Return the solution (K, n) of (A + damping · diag(A)) x = right (K, n).
@@ -79,8 +76,8 @@ def _eliminated(
     diagonal: Floats,
     upper: Floats,
     right: Floats,
-    counts: Counts,
-    sizes: Counts,
+    counts: Indices,
+    sizes: Indices,
     damping: float,
     side: int,
     middle: int,
@@ -173,7 +170,7 @@ def _take_from_two(rows: Floats, first: int, begin: int, count: int, others: Flo
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def _substitute(work: Floats, sizes: Counts, middle: int, solution: Floats) -> None:
+def _substitute(work: Floats, sizes: Indices, middle: int, solution: Floats) -> None:
     """Fill the solution (K, n), from the middle to both ends."""
     for number in range(len(sizes)):
         k = middle - number if number <= middle else number

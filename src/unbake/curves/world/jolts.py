@@ -8,9 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.curves.excerpts import LEFT, RIGHT, handles_of, with_handles
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.kinematics.jacobian import Kinematics
 from unbake.motion.motion import Motion
 
@@ -54,7 +53,7 @@ class Jolts:
         jolts = np.linalg.norm(after - 2.0 * at + before, axis=2) * self._fps / BESIDE
         return np.pad((jolts / self._limits).max(axis=1, initial=0.0), 1)
 
-    def between(self, smooth: KeyedAnimation, broken: KeyedAnimation, may_jolt: Flags) -> KeyedAnimation:
+    def between(self, smooth: KeyedAnimation, broken: KeyedAnimation, may_jolt: Booleans) -> KeyedAnimation:
         """Return broken curves where their jolts are allowed, or at keys (K,) that may jolt, and at all other keys what
         lies between these and smooth ones through the same keys, with handles of the same lengths."""
         start, ways, part = handles_of(smooth), handles_of(broken) - handles_of(smooth), np.ones(len(self._times) + 2)
@@ -67,7 +66,7 @@ class Jolts:
             animation = with_handles(broken, start + part[:, None] * ways)
         return animation
 
-    def calmed(self, animation: KeyedAnimation) -> tuple[KeyedAnimation, Flags]:
+    def calmed(self, animation: KeyedAnimation) -> tuple[KeyedAnimation, Booleans]:
         """Return the animation with jolts that are allowed, and at which keys (K,) tangents are less broken for it.
 
         Both slopes of a tangent come nearer to one between them, which is nearer to that of the longer segment.

@@ -11,13 +11,9 @@ joints for masses).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.compiling import njit
-from unbake.curves.fits.chain_kernels import Flags
-from unbake.ground.arrays import Floats
-
-Places = NDArray[np.int64]
+from unbake.ground.arrays import Booleans, Floats, Indices
 
 AT_ONCE = 32
 """Frames for which pairs of channels are multiplied together: what they need then stays in the processor's cache."""
@@ -25,17 +21,17 @@ AT_ONCE = 32
 
 @njit(cache=True, nogil=True)
 def fill_equations(
-    keys: Places,
+    keys: Indices,
     effects: Floats,
-    held: Flags,
-    places: Places,
+    held: Booleans,
+    places: Indices,
     axes: Floats,
     positions: Floats,
-    parents: Places,
-    joints: Places,
-    channel_joints: Places,
-    are_moves: Flags,
-    pairs: Places,
+    parents: Indices,
+    joints: Indices,
+    channel_joints: Indices,
+    are_moves: Booleans,
+    pairs: Indices,
     weights: Floats,
     gaps: Floats,
     levers: Floats,
@@ -133,7 +129,9 @@ def _add_pair(
 
 
 @njit(cache=True, nogil=True)
-def _gather(positions: Floats, parents: Places, joints: Places, weights: Floats, gaps: Floats, moments: Floats) -> None:
+def _gather(
+    positions: Floats, parents: Indices, joints: Indices, weights: Floats, gaps: Floats, moments: Floats
+) -> None:
     """Fill for each joint (J, 16) what hangs on it, itself included: the sums over the joints that count of their
     weight (0), weighted position (1–3) and its products xx, yy, zz, xy, xz, yz (4–9), weighted gap (10–12), and
     position × weighted gap (13–15). Positions are seen from the root, so that they stay small.
@@ -163,8 +161,8 @@ def _gather(positions: Floats, parents: Places, joints: Places, weights: Floats,
 def _fill_channels(
     positions: Floats,
     axes: Floats,
-    channel_joints: Places,
-    are_moves: Flags,
+    channel_joints: Indices,
+    are_moves: Booleans,
     moments: Floats,
     twists: Floats,
     momenta: Floats,
@@ -203,9 +201,9 @@ def _fill_channels(
 @njit(cache=True, nogil=True)
 def _add_segment(
     s: int,
-    held: Flags,
-    places: Places,
-    pairs: Places,
+    held: Booleans,
+    places: Indices,
+    pairs: Indices,
     sums: Floats,
     sides: Floats,
     diagonal: Floats,

@@ -14,7 +14,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of, with_handles
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.curves.measure import check_comparable
@@ -26,10 +25,10 @@ from unbake.curves.world.slopes import Slopes
 from unbake.curves.world.sweeps import swept
 from unbake.curves.world.windows import windows
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats, as_floats, shaped
+from unbake.ground.arrays import Booleans, Floats, as_floats, shaped
 from unbake.ground.choices import check_kind, check_number
 from unbake.ground.memory import give_back
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.motion.channels import channel_values, known_values
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
@@ -83,7 +82,7 @@ def hold_ends(
     weights: Weights | None = None,
     *,
     values: Floats | None = None,
-    near: Flags | None = None,
+    near: Booleans | None = None,
     within_m: float | None = None,
     bending: float = 1.0,
     progress: Progress | None = None,
@@ -157,7 +156,7 @@ def _held(
     joints: list[int],
     weights: Floats,
     values: Floats | None,
-    near: Flags | None,
+    near: Booleans | None,
     within_m: float | None,
     bending: float,
     progress: Progress | None,
@@ -179,7 +178,7 @@ def _held(
 
 
 def _best_near(
-    problem: WorldProblem, weights: Floats, near: Flags | None, within_m: float | None, report: Progress
+    problem: WorldProblem, weights: Floats, near: Booleans | None, within_m: float | None, report: Progress
 ) -> Floats:
     """The slopes (K, n) with the lowest peak where those at some keys (K,) may change."""
     if near is None:
@@ -263,7 +262,7 @@ def _confined(problem: WorldProblem, state: State, weights: Floats) -> State:
     return problem.confined(state)
 
 
-def _mended(problem: WorldProblem, state: State, weights: Floats, over: Flags) -> State:
+def _mended(problem: WorldProblem, state: State, weights: Floats, over: Booleans) -> State:
     """Let the slopes around the segments (K − 1, C) that go beyond their limits change until these gain little."""
     ends = np.pad(over.any(axis=1), 1)
     near = with_neighbours(ends[:-1] | ends[1:], AROUND)

@@ -7,16 +7,12 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.world.problem import State, WorldProblem
-from unbake.ground.arrays import Floats
-
-Places = NDArray[np.int64]
+from unbake.ground.arrays import Booleans, Floats, Indices
 
 
-def with_neighbours(marked: Flags, reach: int) -> Flags:
+def with_neighbours(marked: Booleans, reach: int) -> Booleans:
     """Return which keys (K,) are marked, or within so many keys of one that is."""
     near = marked.copy()
     for shift in range(1, reach + 1):
@@ -37,11 +33,11 @@ class Part:
     """
 
     problem: WorldProblem
-    keys: Places
-    frames: Places
+    keys: Indices
+    frames: Indices
 
     @classmethod
-    def of(cls, whole: WorldProblem, wanted: Flags) -> Part:
+    def of(cls, whole: WorldProblem, wanted: Booleans) -> Part:
         """Return the part in which the slopes at the keys that are wanted (K,) may change."""
         keys, slopes = np.flatnonzero(with_neighbours(wanted, 1)), whole.slopes
         spans = np.where(np.diff(keys) == 1, np.diff(slopes.keys[keys]), 1)

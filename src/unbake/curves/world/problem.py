@@ -9,13 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from unbake.compiling.threads import in_pieces
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.fits.overshoot import limits_of, tightened, turning_points, widened
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.world.block_tridiagonal import BlockTridiagonal
-from unbake.curves.world.kernels import Places, fill_equations
+from unbake.curves.world.kernels import fill_equations
 from unbake.curves.world.slopes import Slopes
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.kinematics.jacobian import ChannelAxes, Kinematics, are_translations, channels_above, joints_of_channels
 from unbake.motion.channels import Channel, channel_values, channels_of
 from unbake.motion.motion import Motion
@@ -216,7 +215,7 @@ class WorldProblem:
         right[s, out] -= (price * leaving * beyond).sum(axis=0)
         right[s + 1, into] -= (price * reaching * beyond).sum(axis=0)
 
-    def over(self, state: State) -> Flags:
+    def over(self, state: State) -> Booleans:
         """Return which segments (K − 1, C) go beyond their limits."""
         values = state.turns.values
         return np.asarray(((values < self.limits[..., 0]) | (values > self.limits[..., 1])).any(axis=0))
@@ -246,7 +245,7 @@ def _levers(channels: tuple[Channel, ...], size_m: float) -> Floats:
     return np.array(metres) ** 2
 
 
-def _pairs(skeleton: Skeleton, joints: list[int]) -> Places:
+def _pairs(skeleton: Skeleton, joints: list[int]) -> Indices:
     """The channels (R, 2) that move a joint together, each with itself included, the lower one first."""
     above = channels_above(skeleton, joints)
     meet = (above.astype(np.int64).T @ above > 0) | np.eye(above.shape[1], dtype=bool)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.curves.bezier import parameter_at
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.ground.arrays import Floats
-
-Places = NDArray[np.int64]
+from unbake.ground.arrays import Floats, Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +28,11 @@ class Slopes:
     effects : (2, F, C) what a unit of the slope after the last key, and of that before the next, adds to the curve.
     """
 
-    keys: Places
+    keys: Indices
     runs: Floats
     lifts: Floats
-    places: Places
-    counts: Places
+    places: Indices
+    counts: Indices
     start: Floats
     base: Floats
     effects: Floats
@@ -99,7 +96,7 @@ class Slopes:
 
 
 @njit(cache=True, nogil=True)
-def _fill(keys: Places, values: Floats, runs: Floats, lifts: Floats, base: Floats, effects: Floats) -> None:
+def _fill(keys: Indices, values: Floats, runs: Floats, lifts: Floats, base: Floats, effects: Floats) -> None:
     """Fill the curves without slopes, and what slopes add; at the keys themselves slopes add nothing."""
     last = len(keys) - 1
     for c in range(values.shape[1]):

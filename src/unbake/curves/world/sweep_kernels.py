@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats
-
-Places = NDArray[np.int64]
+from unbake.ground.arrays import Floats, Indices
 
 
 @njit(cache=True, nogil=True)
@@ -16,8 +11,8 @@ def fill_wanted(
     channel: int,
     joint: int,
     is_move: bool,
-    below: Places,
-    joints: Places,
+    below: Indices,
+    joints: Indices,
     axes: Floats,
     positions: Floats,
     gaps: Floats,
@@ -54,8 +49,8 @@ def follow(
     channel: int,
     joint: int,
     is_move: bool,
-    below: Places,
-    joints: Places,
+    below: Indices,
+    joints: Indices,
     axes: Floats,
     positions: Floats,
     changes: Floats,

@@ -19,7 +19,7 @@ import numpy as np
 from unbake.compiling.threads import on_all_cores
 from unbake.curves.bezier import evaluate_chains
 from unbake.curves.excerpts import LEFT, RIGHT, handles_of, with_handles
-from unbake.curves.fits.chain_kernels import FAIR, Flags
+from unbake.curves.fits.chain_kernels import FAIR
 from unbake.curves.fits.free import handles_of as placed_handles
 from unbake.curves.fits.free_kernels import fit_channel
 from unbake.curves.fits.overshoot import beyond, reaches
@@ -29,8 +29,8 @@ from unbake.curves.world.part import Part
 from unbake.curves.world.peaks import tilted
 from unbake.curves.world.problem import WorldProblem
 from unbake.curves.world.sweep_kernels import fill_wanted, follow
-from unbake.ground.arrays import Floats, sealed
-from unbake.keyframes.error_table import Progress
+from unbake.ground.arrays import Booleans, Floats, sealed
+from unbake.ground.progress import Progress
 from unbake.kinematics.jacobian import ChannelAxes, channels_above
 
 SWEEPS, STEPS = 2, 12
@@ -48,7 +48,7 @@ def swept(
     animation: KeyedAnimation,
     weights: Floats,
     shape: Floats = FAIR,
-    near: Flags | None = None,
+    near: Booleans | None = None,
     within_m: float | None = None,
     progress: Progress | None = None,
 ) -> KeyedAnimation:
@@ -142,7 +142,7 @@ class Sweeps:
         broken = np.zeros((len(self._rows), len(problem.slopes.keys)), dtype=np.bool_)
         for channel, curve in enumerate(animation.curves):
             broken[channel, curve.breaks()] = True
-        is_fixed: Flags = np.zeros(len(self._keys), np.bool_) if part is None else np.asarray(own.held.all(axis=1))
+        is_fixed: Booleans = np.zeros(len(self._keys), np.bool_) if part is None else np.asarray(own.held.all(axis=1))
         # A range that begins or ends within a chain leaves the slope there alone: where that must be, a segment is put
         # before or behind it.
         pads = (int(is_fixed[0]), int(is_fixed[-1]))
@@ -246,7 +246,7 @@ class Sweeps:
         return np.asarray(evaluate_chains(self._times, row[None, self._keys], left, right, frames)[:, 0])
 
 
-def _runs(is_real: Flags, is_fixed: Flags) -> list[Flags]:
+def _runs(is_real: Booleans, is_fixed: Booleans) -> list[Booleans]:
     """Return marks (K − 1,) of the segments to fit: in each but such as have no fixed key between them.
 
     Parameters

@@ -17,6 +17,7 @@ import numpy as np
 import scipy
 
 from unbake.ground.arrays import Floats
+from unbake.motion.body.body_frame import over_floor
 from unbake.motion.rotations import in_one_hemisphere, quaternion_conjugate, quaternion_product
 from unbake.synthesis.blending.tracks import Tracks, travelled
 
@@ -117,17 +118,15 @@ class Channels:
 def offsets(source: Tracks, target: Tracks) -> Floats:
     """Return where a target is and heads (T, 3) as seen from its source: to the left, ahead, turned."""
     away = target.places_m - source.places_m
-    sine, cosine = np.sin(source.headings_rad), np.cos(source.headings_rad)
-    left, ahead = cosine * away[:, 0] - sine * away[:, 1], sine * away[:, 0] + cosine * away[:, 1]
+    seen = over_floor(away, -np.sin(source.headings_rad), np.cos(source.headings_rad))
     turned = np.unwrap(target.headings_rad - source.headings_rad)
     turned -= 2.0 * np.pi * np.round(np.median(turned) / (2.0 * np.pi))
-    return np.stack([left, ahead, turned], axis=1)
+    return np.column_stack([seen, turned])
 
 
 def _moved(source: Tracks, way: Floats) -> tuple[Floats, Floats]:
-    sine, cosine = np.sin(source.headings_rad), np.cos(source.headings_rad)
-    x, z = cosine * way[:, 0] + sine * way[:, 1], cosine * way[:, 1] - sine * way[:, 0]
-    return source.places_m + np.stack([x, z], axis=1), source.headings_rad + way[:, 2]
+    moved = over_floor(way[:, :2], np.sin(source.headings_rad), np.cos(source.headings_rad))
+    return source.places_m + moved, source.headings_rad + way[:, 2]
 
 
 def mean_rotations(rotations_xyzw: Floats) -> Floats:

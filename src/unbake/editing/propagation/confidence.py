@@ -15,12 +15,12 @@ SHORTEST_S = 0.1
 """Stretches that are shorter are not told."""
 
 
-def low_ranges(confidence: Floats, fps: float, least: float = LOW) -> tuple[tuple[int, int], ...]:
-    """Return the stretches, first and last frame from 0, whose confidence (F,) is below `least`; short gaps between
+def low_ranges(confidence: Floats, fps: float) -> tuple[tuple[int, int], ...]:
+    """Return the stretches, first and last frame from 0, whose confidence (F,) is below `LOW`; short gaps between
     them are closed."""
     gap = max(1, round(SHORTEST_S * fps))
     found: list[tuple[int, int]] = []
-    for first, last in intervals(confidence < least):
+    for first, last in intervals(confidence < LOW):
         if found and first - found[-1][1] <= gap:
             found[-1] = (found[-1][0], last)
         else:

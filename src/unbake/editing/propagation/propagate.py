@@ -5,7 +5,7 @@ Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +21,7 @@ from unbake.editing.propagation.model import EditModel, base_of, check_source, l
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Report
 from unbake.motion.body.rooting import rooted, unrooted
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at
@@ -31,7 +32,6 @@ SLOWEST = 0.1
 """Least part of its own pace at which time passes."""
 SAME_PACE = 1e-9
 """Logarithms of the pace up to which time passes as in the source: differences of seconds are rounded."""
-Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ def propagate(
     examples: Sequence[Example],
     source: Motion,
     options: PropagateOptions | None = None,
-    progress: Progress | None = None,
+    progress: Report | None = None,
 ) -> Propagated:
     """Carry the edit of examples over to a longer motion.
 
@@ -84,7 +84,7 @@ def propagate(
     return replace(found, motion=unrooted(found.motion, source, found.source_frames))
 
 
-def apply(model: EditModel, source: Motion, progress: Progress | None = None) -> Propagated:
+def apply(model: EditModel, source: Motion, progress: Report | None = None) -> Propagated:
     """Return a motion as a learnt edit changes it.
 
     Parameters

@@ -7,8 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
-from unbake.motion.rotations import IDENTITY_XYZW, quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import (
+    IDENTITY_XYZW,
+    quaternion_conjugate,
+    quaternion_from_vector,
+    quaternion_product,
+    vector_from_quaternion,
+)
 
 ROOT, FEET = 7, (0, 10)
 """The first unknown of the root (3), and of the left and the right foot (7 each). The root lies between the feet, so
@@ -50,7 +55,7 @@ class BodyChange:
         return BodyChange(
             self.root_m + step[:, ROOT : ROOT + 3],
             self.ankles_m + feet[..., :3],
-            quaternion_product(turn_of_vector(feet[..., 3:6]), self.feet_xyzw),
+            quaternion_product(quaternion_from_vector(feet[..., 3:6]), self.feet_xyzw),
             self.toes_rad + feet[..., 6],
         )
 
@@ -61,7 +66,7 @@ class BodyChange:
 
     def without_traces(self, least: float) -> BodyChange:
         """Return the change without frames in which nothing moves by more than so many metres or radians."""
-        sizes = (self.root_m, self.ankles_m, vector_of_turn(self.feet_xyzw), self.toes_rad)
+        sizes = (self.root_m, self.ankles_m, vector_from_quaternion(self.feet_xyzw), self.toes_rad)
         frames = len(self.root_m)
         stays = np.max([np.abs(size).reshape(frames, -1).max(axis=1) for size in sizes], axis=0) <= least
         none = BodyChange.none(frames)
@@ -84,7 +89,9 @@ def joined(before: BodyChange, after: BodyChange, overlap: int) -> BodyChange:
         return np.concatenate([one[:start], (1.0 - weight) * one[start:] + weight * other[:overlap], other[overlap:]])
 
     way = quaternion_product(after.feet_xyzw[:overlap], quaternion_conjugate(before.feet_xyzw[start:]))
-    between = quaternion_product(turn_of_vector(part[:, None, None] * vector_of_turn(way)), before.feet_xyzw[start:])
+    between = quaternion_product(
+        quaternion_from_vector(part[:, None, None] * vector_from_quaternion(way)), before.feet_xyzw[start:]
+    )
     return BodyChange(
         mixed(before.root_m, after.root_m),
         mixed(before.ankles_m, after.ankles_m),

@@ -8,7 +8,7 @@ spared because it would be thrown, and the root goes where both legs ask for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,8 +17,9 @@ from unbake.feet.clean.body_change import FEET, LEVERS_M, ROOT, BodyChange, join
 from unbake.feet.clean.lower_body import LowerBody
 from unbake.feet.clean.options import CleanOptions
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.kinematics.least_acceleration import Term, minimised
-from unbake.kinematics.minimal_turns import vector_of_turn
+from unbake.motion.rotations import vector_from_quaternion
 
 CALM_ROOT, CALM_KNEE, CALM_ANKLE, CALM_TOES = 2.0, 1.0, 1.0, 0.5
 CALM_SOLES = (0.5, 1.0, 0.5)
@@ -82,7 +83,7 @@ class Holds:
 
 
 def calm_change(
-    body: LowerBody, holds: Holds, fps: float, options: CleanOptions, progress: Callable[[float], None] | None = None
+    body: LowerBody, holds: Holds, fps: float, options: CleanOptions, progress: Progress | None = None
 ) -> BodyChange:
     """Return the change that adds least acceleration and respects what is held.
 
@@ -194,7 +195,7 @@ def _feet_terms(body: LowerBody, holds: Holds, change: BodyChange, near: Floats)
         yield Term(foot, bend, (toes_m * change.toes_rad[:, row])[:, None], CALM_TOES, NEAR_TOES * near)
         over = change.toes_rad[:, row] - np.clip(change.toes_rad[:, row], -TOES_RAD, TOES_RAD)
         yield Term(foot, bend, (toes_m * over)[:, None], 0.0, np.where(over != 0.0, TOES**2, 0.0))
-        turn = vector_of_turn(change.feet_xyzw[:, row])
+        turn = vector_from_quaternion(change.feet_xyzw[:, row])
         yield _turn_term(foot, body.stiff_axes[:, row], turn, 0.0, STIFF * near)
         yield _turn_term(foot, roll_axes[:, row], turn, CALM_ROLL, NEAR_ROLL * near)
 

@@ -7,7 +7,6 @@ we take (`plant_places`). Their passes, from ankles over the root to legs that f
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +34,7 @@ from unbake.feet.floor import (
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import Legs, legs_of
 from unbake.ground.arrays import Floats, shaped
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.turning_channels import with_needed_channels
 
@@ -82,7 +82,7 @@ def clean_feet(
     ground: Ground | None = None,
     sole_m: Floats | None = None,
     legs: Legs | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> CleanedFeet:
     """Return the motion with its planted heels and toes held in place; nothing but feet, legs and root changes.
 

@@ -14,9 +14,9 @@ from unbake.feet.clean.body_change import BodyChange
 from unbake.feet.clean.calm_change import Holds
 from unbake.feet.clean.lower_body import LowerBody
 from unbake.ground.arrays import Booleans, Floats
-from unbake.kinematics.minimal_turns import turn_between, turn_of_vector, vector_of_turn
+from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.fading import faded
-from unbake.motion.rotations import rotate
+from unbake.motion.rotations import quaternion_from_vector, rotate, vector_from_quaternion
 
 FADE_S = 1.0 / 6.0
 
@@ -38,8 +38,8 @@ def faded_change(body: LowerBody, holds: Holds, fps: float) -> BodyChange:
     for row in (0, 1):
         heel, ball = body.soles_m[:, row, 0], body.soles_m[:, row, 1]
         both, either = is_held[:, row, 0] & is_held[:, row, 1], is_held[:, row, 0] | is_held[:, row, 1]
-        turned = vector_of_turn(turn_between(ball - heel, places[:, row, 1] - places[:, row, 0]))
-        turn = turn_of_vector(faded(turned, both, frames))
+        turned = vector_from_quaternion(turn_between(ball - heel, places[:, row, 1] - places[:, row, 0]))
+        turn = quaternion_from_vector(faded(turned, both, frames))
         anchor = np.where(is_held[:, row, 0], 0, 1)
         every = np.arange(len(anchor))
         own, place = body.soles_m[every, row, anchor], places[every, row, anchor]

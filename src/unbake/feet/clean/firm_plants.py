@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.feet.clean.options import CleanOptions
-from unbake.feet.labels import FootLabels, Plant, Source
+from unbake.feet.labels import GUESSES, FootLabels, Plant
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
 
-GUESSED: tuple[Source, ...] = ("oracle", "thresholds")
-"""Sources whose ends may be some frames early or late; the others are taken at their word."""
 MOVING_M_S = 0.08
 """A point that moves faster than this, and than twice what it usually does while it is planted, is not at rest. What it
 is let go with is a jerk of 10 m/s² at 120 frames a second, less than those of steps; captures that slide do so at some
@@ -63,7 +61,7 @@ def firm_plants(points_m: Floats, labels: FootLabels, options: CleanOptions) -> 
     Parameters
     ----------
     points_m : (F, 4, 3) see `Legs.points_m`.
-    labels : what somebody, or several, say.
+    labels : what somebody, or several, say. The ends of guesses may be some frames early or late.
     options : `let_go_s` is the most that is let go of either end of a guess; at 0 nothing is, and steps and tiptoes
         part nothing.
     """
@@ -75,9 +73,9 @@ def firm_plants(points_m: Floats, labels: FootLabels, options: CleanOptions) -> 
         whole = _whole(stance)
         path = points_m[:, whole.point]
         parts = list(_standing(path, whole, fps)) if most else [whole]
-        if most and all(plant.source in GUESSED for plant in stance):
+        if most and all(plant.source in GUESSES for plant in stance):
             parts = [part for standing in parts for part in _level(path, standing, fps)]
-        if not parts and all(plant.source in GUESSED for plant in stance):
+        if not parts and all(plant.source in GUESSES for plant in stance):
             moving_all += 1
             continue
         parts = parts or [whole]
@@ -85,9 +83,9 @@ def firm_plants(points_m: Floats, labels: FootLabels, options: CleanOptions) -> 
         for part in parts:
             moving = _moving(points_m[part.first : part.last + 1, part.point], fps)
             first, last = part.first, part.last
-            if stance[0].source in GUESSED:
+            if stance[0].source in GUESSES:
                 first += _run(moving, most)
-            if stance[-1].source in GUESSED:
+            if stance[-1].source in GUESSES:
                 last -= _run(moving[::-1], most)
             firm.append(replace(part, first=first, last=last))
         let_go += [n for n in (firm[-len(parts)].first - whole.first, whole.last - firm[-1].last) if n]

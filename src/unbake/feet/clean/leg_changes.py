@@ -10,10 +10,16 @@ from unbake.feet.clean.body_change import BodyChange
 from unbake.feet.clean.options import CleanOptions
 from unbake.feet.legs import Legs
 from unbake.ground.arrays import Floats
-from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
 from unbake.kinematics.two_bone import hinge_axes, reach_with_two_bones
+from unbake.motion.delivery.travel import with_translation_channels
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
+from unbake.motion.rotations import (
+    quaternion_conjugate,
+    quaternion_from_vector,
+    quaternion_product,
+    rotate,
+    vector_from_quaternion,
+)
 from unbake.motion.skeleton import TRANSLATIONS, Skeleton
 
 SAME_LENGTH = 5e-5
@@ -48,7 +54,7 @@ def reached(motion: Motion, legs: Legs, row: int, change: BodyChange, options: C
     leg, count = legs.both[row], motion.n_frames
     out = LegChange(np.zeros((count, 4, 3)), np.ones(count), np.zeros(count))
     frames = (change.root_m != 0.0).any(axis=1) | (change.ankles_m[:, row] != 0.0).any(axis=1)
-    frames |= vector_of_turn(change.feet_xyzw[:, row]).any(axis=1) | (change.toes_rad[:, row] != 0.0)
+    frames |= vector_from_quaternion(change.feet_xyzw[:, row]).any(axis=1) | (change.toes_rad[:, row] != 0.0)
     if not frames.any():
         return out
     places, turns = motion.positions(), motion.world_rotations_xyzw()
@@ -66,7 +72,9 @@ def reached(motion: Motion, legs: Legs, row: int, change: BodyChange, options: C
     leg_turn = quaternion_product(found.hip_xyzw, found.knee_xyzw)
     foot = quaternion_product(quaternion_conjugate(leg_turn), change.feet_xyzw[frames, row])
     for column, (joint, turn) in enumerate(((leg.hip, found.hip_xyzw), (leg.knee, found.knee_xyzw), (leg.ankle, foot))):
-        out.vectors_rad[frames, column] = rotate(quaternion_conjugate(turns[frames, joint]), vector_of_turn(turn))
+        out.vectors_rad[frames, column] = rotate(
+            quaternion_conjugate(turns[frames, joint]), vector_from_quaternion(turn)
+        )
     bend = toe_axes(motion, legs)[frames, row] * change.toes_rad[frames, row, None]
     out.vectors_rad[frames, 3] = rotate(quaternion_conjugate(turns[frames, leg.toe]), bend)
     out.stretch[frames] = found.stretch
@@ -111,7 +119,7 @@ def applied(motion: Motion, legs: Legs, root_shift_m: Floats, changes: list[LegC
     rotations = motion.rotations_xyzw.copy()
     for row, leg in enumerate(legs.both):
         for column, joint in enumerate((leg.hip, leg.knee, leg.ankle, leg.toe)):
-            turn = turn_of_vector(vectors[:, row, column])
+            turn = quaternion_from_vector(vectors[:, row, column])
             rotations[:, joint] = quaternion_product(rotations[:, joint], turn)
     local = motion.local_translations_m()
     skeleton = motion.skeleton
@@ -119,20 +127,13 @@ def applied(motion: Motion, legs: Legs, root_shift_m: Floats, changes: list[LegC
         if are_stretched[:, row].any():
             joints = _chain(skeleton, leg.hip, leg.ankle)
             local[:, joints] *= np.where(are_stretched[:, row], stretch[:, row], 1.0)[:, None, None]
-            skeleton = _with_translations(skeleton, joints)
+            skeleton = with_translation_channels(skeleton, joints)
     root = movable_root(motion.skeleton, legs)
     if root is not None:
         local[:, root] += _in_parent(motion, root, root_shift_m)
     return replace(
         motion, skeleton=skeleton, rotations_xyzw=rotations, translations_m=local[:, list(skeleton.translated)]
     )
-
-
-def _with_translations(skeleton: Skeleton, joints: list[int]) -> Skeleton:
-    channels = list(skeleton.channels)
-    for joint in joints:
-        channels[joint] = (*TRANSLATIONS, *(name for name in channels[joint] if name not in TRANSLATIONS))
-    return replace(skeleton, channels=tuple(channels))
 
 
 def _in_parent(motion: Motion, joint: int, vectors: Floats) -> Floats:

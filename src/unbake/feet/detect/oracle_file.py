@@ -26,6 +26,7 @@ from unbake.feet.detect.examples import Example
 from unbake.feet.detect.features import FeatureOptions
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FOOT_POINTS, SOURCES, Planted
+from unbake.ground.checked_json import refuse_constant
 from unbake.ground.whole_file import whole_file
 
 FORMAT, VERSION = "unbake-foot-oracle", 1
@@ -146,15 +147,11 @@ def _unpacked(path: Path, data: bytes) -> Any:
             raw = packed.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise FileError(path, f"unpacks to more than {MOST_BYTES:,} bytes")
-        return json.loads(raw.decode("utf-8"), parse_constant=_refused)
+        return json.loads(raw.decode("utf-8"), parse_constant=refuse_constant)
     except (OSError, EOFError, zlib.error) as error:
         raise FileError(path, f"is no whole gzip file ({error})", expected="a foot oracle") from error
     except (ValueError, RecursionError) as error:
         raise FileError(path, f"does not hold valid JSON ({str(error)[:80]})") from error
-
-
-def _refused(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
 
 
 def _piece(item: _Object) -> Example:

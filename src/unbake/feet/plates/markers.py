@@ -114,13 +114,13 @@ def leg_paths_of_markers(points: Points, overrides: Mapping[str, str] | None = N
     return LegPaths(np.concatenate([hips[:, :, None], markers], axis=2), points.fps, leg_m)
 
 
-def foot_points_of_markers(points: Points, overrides: Mapping[str, str] | None = None) -> Floats:
+def foot_points_of_markers(points: Points) -> Floats:
     """Return the markers of heel and toe (F, 4, 3), left, then right, in the order of `FOOT_POINTS`.
 
     Raises as `leg_paths_of_markers` does.
     """
     _check_positions(points)
-    roles = find_markers(points.names, overrides)
+    roles = find_markers(points.names)
     _check_found(roles, [f"{side}-{part}" for side in SIDES for part in ("heel", "toe")])
     return points.positions()[:, [roles[f"{side}-{part}"] for side in SIDES for part in ("heel", "toe")]]
 

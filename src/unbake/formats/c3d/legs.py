@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import starmap
 
 from unbake.errors import FileError, UsageError
 from unbake.feet.plates.markers import leg_markers, needed_roles
-from unbake.formats.c3d.trial import Frames, Trial, length, range_text
-from unbake.ground.wording import listed
+from unbake.formats.c3d.trial import Frames, Trial, length
+from unbake.ground.wording import frame_range, listed
 
 
 def stretch_of_legs(trial: Trial, frames: Frames | None, roles: Mapping[str, str]) -> tuple[Frames, tuple[str, ...]]:
@@ -29,7 +30,7 @@ def stretch_of_legs(trial: Trial, frames: Frames | None, roles: Mapping[str, str
     markers = [found[role] for role in needed_roles(found)]
     stretches = trial.stretches(markers)
     if not stretches:
-        shown = {trial.labels[marker]: listed(map(range_text, trial.stretches([marker]))) for marker in markers}
+        shown = {trial.labels[marker]: listed(starmap(frame_range, trial.stretches([marker]))) for marker in markers}
         each = "; ".join(f"{name} in frames {where}" if where else f"{name} never" for name, where in shown.items())
         raise FileError(trial.file, f"the markers of the legs are seen together in no frame: {each}")
     chosen = max(stretches, key=length)
@@ -44,5 +45,5 @@ def stretch_of_legs(trial: Trial, frames: Frames | None, roles: Mapping[str, str
     start, end = trial.frames
     outside = [part for part in ((start, chosen[0] - 1), (chosen[1] + 1, end)) if length(part) > 0]
     gone = " and ".join(trial.gone(markers, part) for part in outside)
-    note = f"only frames {range_text(chosen)} are used: not all markers of the legs are seen in {gone}"
+    note = f"only frames {frame_range(*chosen)} are used: not all markers of the legs are seen in {gone}"
     return chosen, (note,) if outside else ()

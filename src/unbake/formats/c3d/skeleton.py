@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from unbake.errors import FileError, MotionError
-from unbake.formats.c3d.trial import Trial, filled_notes, range_text, read_trial
+from unbake.formats.c3d.trial import Trial, filled_notes, read_trial
 from unbake.formats.registry import ReadOptions
-from unbake.ground.wording import listed
+from unbake.ground.wording import frame_range, listed
 from unbake.markers.fit import FittedSkeleton, fit_skeleton
 from unbake.markers.measures import Measures
 from unbake.motion.motion import Motion
@@ -52,6 +52,6 @@ def _hidden(trial: Trial, used: set[int]) -> list[str]:
     for gap in trial.gaps:
         if gap.method == "none" and gap.marker in used:
             frames = gap.first + trial.first_frame, gap.last + trial.first_frame
-            runs.setdefault(trial.labels[gap.marker], []).append(range_text(frames))
+            runs.setdefault(trial.labels[gap.marker], []).append(frame_range(*frames))
     each = listed(f"{label} (frames {listed(where)})" for label, where in runs.items())
     return [f"markers are not seen for too long to be filled, the others place the body there: {each}"] if runs else []

@@ -17,7 +17,7 @@ from unbake.formats.c3d.widths import widths_m
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
 from unbake.ground.intervals import intervals
-from unbake.ground.wording import listed
+from unbake.ground.wording import frame_range, listed
 from unbake.motion.frame_rate import rate_note
 from unbake.motion.markers.gaps import Gap, fill_gaps
 from unbake.motion.points import Points
@@ -110,7 +110,7 @@ class Trial:
         """Return frames in words, with those of some markers that are not known in all of them."""
         rows = slice(frames[0] - self.first_frame, frames[1] - self.first_frame + 1)
         names = [self.labels[marker] for marker in markers if not self.seen[rows, marker].all()]
-        return f"{range_text(frames)} ({listed(names)})"
+        return f"{frame_range(*frames)} ({listed(names)})"
 
     def _longest(self) -> Frames | None:
         """The longest stretch in which any marker is known."""
@@ -177,12 +177,7 @@ def _told_gaps(gaps: Sequence[Gap], labels: Sequence[str], whole: NDArray[np.boo
             name = labels[gap.marker]
             longest[name] = max(longest.get(name, gap), gap, key=lambda g: g.n_frames)
     if longest:
-        ranges = {name: range_text((gap.first + first_frame, gap.last + first_frame)) for name, gap in longest.items()}
+        ranges = {name: frame_range(gap.first + first_frame, gap.last + first_frame) for name, gap in longest.items()}
         each = listed(f"{name} (frames {where})" for name, where in ranges.items())
         out.append(f"markers that were not seen for too long were left out: {each}")
     return out
-
-
-def range_text(frames: Frames) -> str:
-    """Return frames as people write them."""
-    return f"{frames[0]}–{frames[1]}" if frames[1] > frames[0] else f"{frames[0]}"

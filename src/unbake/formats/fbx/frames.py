@@ -57,13 +57,13 @@ def frames_of(scene: Scene, key_times_s: Floats, options: ReadOptions) -> tuple[
     inside = (key_times_s >= begin - 1e-6) & (key_times_s <= end + 1e-6)
     if len(key_times_s) and (not end > begin or not inside.any()):
         begin, end = float(key_times_s[0]), float(key_times_s[-1])
-    start = _on_a_frame(begin, key_times_s, rate)
+    start = _on_a_frame(begin, rate)
     # An end between two frames is still reached: the frame behind it has the final pose.
     count = math.ceil(min(max(end - start, 0.0) * float(rate), 1e15) - SLACK) + 1
     return Frames(start, rate, round(start * float(rate)), max(count, 1)), notes
 
 
-def _on_a_frame(begin: float, key_times_s: Floats, rate: Fraction) -> float:
+def _on_a_frame(begin: float, rate: Fraction) -> float:
     """The begin of a take, moved onto its frame where rounding has moved it off."""
     place = begin * float(rate)
     return round(place) / float(rate) if abs(place - round(place)) <= SLACK else begin

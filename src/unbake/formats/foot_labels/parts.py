@@ -9,11 +9,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.feet.labels import FootLabels, Plant, Source
+from unbake.feet.labels import GUESSES, FootLabels, Plant, Source
 from unbake.ground.intervals import intervals
-
-GUESSES = ("oracle", "thresholds")
-"""Labels by these nobody has looked at."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from unbake.ground.checked_json import Item
 
 COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
-FLOAT = 5126
 MOST_ELEMENTS = 50_000_000
 MOST_ZEROS = 1_000_000
 """An accessor without data stands for zeros, so its count is bounded by nothing in the file but this."""
@@ -97,7 +96,7 @@ def _with_sparse(document: Document, sparse: Item, raw: NDArray[Any]) -> NDArray
 class BufferBuilder:
     """Collects arrays into one buffer and describes each by a buffer view and an accessor."""
 
-    VERTICES, INDICES = 34962, 34963
+    VERTICES = 34962
 
     def __init__(self) -> None:
         self.accessors: list[dict[str, Any]] = []
@@ -111,7 +110,7 @@ class BufferBuilder:
         ----------
         array : float64 is stored as float32; uint8, uint16 and uint32 as they are.
         kind : ``SCALAR``, ``VEC3``, ``VEC4`` or ``MAT4``.
-        target : ``VERTICES`` or ``INDICES`` for what a mesh uses.
+        target : ``VERTICES`` for what a mesh uses.
         bounds : whether the accessor says its minimum and maximum.
         """
         stored = np.ascontiguousarray(array, dtype="<f4" if array.dtype.kind == "f" else array.dtype.newbyteorder("<"))

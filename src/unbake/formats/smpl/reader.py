@@ -24,7 +24,7 @@ from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
 from unbake.motion.frame_rate import parse_rate, rate_note
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import quaternion_from_euler, quaternion_product, rotate
+from unbake.motion.rotations import quaternion_from_euler, quaternion_from_vector, quaternion_product, rotate
 
 USUAL_FPS = Fraction(120)
 _PARTS = ("root_orient", "pose_body", "pose_jaw", "pose_eye", "pose_hand")
@@ -55,7 +55,7 @@ def read_smpl(path: Path, fps: Fraction | None, metres_per_unit: float | None) -
     vectors = _vectors(path, arrays)
     joints = vectors.shape[1]
     skeleton = skeleton_of(joints)
-    rotations = quaternion_of_vector(vectors)
+    rotations = quaternion_from_vector(vectors)
     if "trans" in arrays:
         way = _numbers(path, "trans", arrays["trans"], 3) * (metres_per_unit or 1.0)
     else:
@@ -69,12 +69,6 @@ def read_smpl(path: Path, fps: Fraction | None, metres_per_unit: float | None) -
     rate = fps or _rate(path, arrays)
     notes = (_assumed(joints, is_z_up), *(() if rate else (rate_note(USUAL_FPS),)))
     return Motion(skeleton, rotations, way[:, None], rate or USUAL_FPS, 1, notes)
-
-
-def quaternion_of_vector(vectors_rad: Floats) -> Floats:
-    """Return the quaternions (…, 4) of rotation vectors (…, 3)."""
-    angle = np.linalg.norm(vectors_rad, axis=-1, keepdims=True)
-    return np.concatenate([0.5 * np.sinc(angle / (2.0 * np.pi)) * vectors_rad, np.cos(0.5 * angle)], axis=-1)
 
 
 def _assumed(joints: int, is_z_up: bool) -> Note:

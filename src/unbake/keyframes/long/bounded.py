@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from unbake.compiling.threads import in_pieces
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, SHAPES, Criterion, Metric, criterion_named
-from unbake.keyframes.error_table import Progress, checked_gaps, checked_pins, first_number, point_blocks
+from unbake.keyframes.error_table import checked_gaps, checked_pins, first_number, point_blocks
 from unbake.keyframes.kernels.bounded_rows import (
     UNREACHED,
     fill_allowed,

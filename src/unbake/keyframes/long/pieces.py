@@ -10,8 +10,9 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, Composition, Criterion, Metric
-from unbake.keyframes.error_table import ErrorTable, Progress, checked_pins, error_table, point_blocks
+from unbake.keyframes.error_table import ErrorTable, checked_pins, error_table, point_blocks
 from unbake.keyframes.long.joining import Shares, joined
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import select

@@ -11,14 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.keyframes.kernels.cubic_pieces import cubic_pieces
 from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
-
-Booleans = NDArray[np.bool_]
 
 PROBE = 256
 """Frames of a long channel that are looked at first: capture is told from bakes by them."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from unbake.ground.arrays import Floats
+from unbake.ground.intervals import intervals
 from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
 from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
 from unbake.keyframes.moments.peaks import peaks, peaks_apart
@@ -141,7 +142,8 @@ def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]
         return
     steps = np.linalg.norm(np.diff(way, axis=0), axis=1)
     still = max(STILL_M_S, STILL * float(np.quantile(steps, 0.95)) * fps) / fps
-    rests = _runs(steps < still, REST_S * fps)
+    # A rest lasts from the frame before its first slow step to the one behind its last.
+    rests = [(first, last + 1) for first, last in intervals(steps < still) if last + 1 - first >= REST_S * fps]
     speed = np.log(np.maximum(np.linalg.norm(np.gradient(way, axis=0), axis=1), still))
     walled = np.concatenate([[speed.max() + 9.0], speed, [speed.max() + 9.0]])
     slowest = peaks(-walled, float(np.log(SLOWER)))
@@ -157,12 +159,6 @@ def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]
     for moment, length in zip(at, np.maximum(between[:-1], between[1:]), strict=True):
         if length >= LEAST_M:
             yield _Stop(float(moment), weight * min(float(length), MOST_M), part)
-
-
-def _runs(slow: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], least: float) -> list[tuple[int, int]]:
-    """First and last frame of each run of slow steps that is long enough."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], slow, [False]]).astype(np.int8))).reshape(-1, 2)
-    return [(int(first), int(last)) for first, last in edges if last - first >= least]
 
 
 def _led(

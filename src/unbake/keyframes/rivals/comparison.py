@@ -11,9 +11,11 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.ground.choices import check_kind, whole_numbers
+from unbake.ground.memory import check_memory
+from unbake.ground.progress import Progress
 from unbake.keyframes.criteria import Composition, Metric, criterion_named
-from unbake.keyframes.error_table import ErrorTable, Progress, error_table
-from unbake.keyframes.memory import check_memory, layers_bytes, table_bytes
+from unbake.keyframes.error_table import ErrorTable, error_table
+from unbake.keyframes.memory import layers_bytes, table_bytes
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
 from unbake.keyframes.space import SelectionSpace, select
 from unbake.motion.points import Points

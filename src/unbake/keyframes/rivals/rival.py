@@ -11,8 +11,9 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.choices import check_kind, check_whole, whole_numbers
+from unbake.ground.progress import Progress
 from unbake.keyframes.criteria import Composition, Metric
-from unbake.keyframes.error_table import ErrorTable, Progress
+from unbake.keyframes.error_table import ErrorTable
 from unbake.motion.points import Points
 
 Family = Literal["approximation", "hybrid", "detection", "factorisation", "optimisation"]

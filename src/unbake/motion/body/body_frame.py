@@ -23,3 +23,16 @@ def heading(hips_m: Floats) -> tuple[Floats, Floats]:
         return np.zeros(len(hips_m)), np.ones(len(hips_m))
     latest = known[np.clip(np.searchsorted(known, np.arange(len(hips_m)), side="right") - 1, 0, None)]
     return -across[latest, 2] / length[latest], across[latest, 0] / length[latest]
+
+
+def over_floor(vectors: Floats, sine: Floats, cosine: Floats) -> Floats:
+    """Return vectors (..., 2) over the floor, x and z, as a body sees them with a heading, turned into the world.
+
+    Parameters
+    ----------
+    vectors : to the left and ahead.
+    sine, cosine : (...) of the heading, as `heading` returns them; with the sine negated, vectors of the world become
+        those that the body sees.
+    """
+    x, z = vectors[..., 0], vectors[..., 1]
+    return np.stack([cosine * x + sine * z, cosine * z - sine * x], axis=-1)

@@ -154,7 +154,3 @@ class Recipe:
             base=replace(self.base, source=called[self.base.source]),
             grafts=tuple(Graft(g.joints, replace(g.course, source=called[g.course.source])) for g in self.grafts),
         )
-
-    def course_of(self, joint: str) -> Course:
-        """Return where a joint's rotation comes from."""
-        return next((graft.course for graft in reversed(self.grafts) if joint in graft.joints), self.base)

@@ -7,7 +7,7 @@ frames beside the gap. What neither reaches stays empty and is reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.ground.arrays import Floats
+from unbake.ground.intervals import intervals
 
 CUBIC_S = 0.1
 """Longest gap for a cubic, in seconds."""
@@ -66,18 +67,12 @@ def fill_gaps(positions_m: Floats, fps: float) -> tuple[Floats, tuple[Gap, ...]]
     out = np.where(seen[..., None], positions_m, np.nan)
     gaps = []
     for marker in np.flatnonzero(~seen.all(axis=0)):
-        for first, last in _runs(~seen[:, marker]):
+        for first, last in intervals(~seen[:, marker]):
             method, filling = _filling(positions_m, seen, int(marker), first, last, fps)
             if filling is not None:
                 out[first : last + 1, marker] = filling
             gaps.append(Gap(int(marker), first, last, method))
     return out, tuple(gaps)
-
-
-def _runs(set_frames: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], set_frames, [False]])))
-    for first, end in zip(edges[::2], edges[1::2], strict=True):
-        yield int(first), int(end) - 1
 
 
 def _filling(

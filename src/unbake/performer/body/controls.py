@@ -8,13 +8,11 @@ from typing import Protocol
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.performer.body.figure import Side
 from unbake.performer.body.foot import FootPath
 from unbake.performer.body.rig import HandTarget
 from unbake.performer.ground import Ground
-
-Booleans = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, eq=False)

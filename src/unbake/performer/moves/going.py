@@ -8,8 +8,8 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
-from unbake.performer.body.controls import Booleans, Controls
+from unbake.ground.arrays import Booleans, Floats
+from unbake.performer.body.controls import Controls
 from unbake.performer.body.figure import ANKLE_OF_FOOT, FOOT_LENGTH, SIDES, STATURE_M, Figure, Side
 from unbake.performer.body.foot import FootPath
 from unbake.performer.body.rig import highest_hips_m

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
-from unbake.performer.body.controls import Booleans, Controls, through
+from unbake.ground.arrays import Booleans, Floats
+from unbake.performer.body.controls import Controls, through
 from unbake.performer.body.figure import SIDES, STATURE_M, Figure, Side
 from unbake.performer.body.rig import highest_hips_m
 from unbake.performer.easing import State, quintic

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
-from unbake.performer.body.controls import Booleans, Controls
+from unbake.ground.arrays import Booleans, Floats
+from unbake.performer.body.controls import Controls
 from unbake.performer.body.figure import FOREARM, STATURE_M, UPPER_ARM, Figure, Side
 from unbake.performer.body.limb import EASED_FROM
 from unbake.performer.body.rig import HandTarget, pose

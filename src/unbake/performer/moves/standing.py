@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unbake.ground.arrays import Floats
-from unbake.performer.body.controls import Booleans, Controls
+from unbake.ground.arrays import Booleans, Floats
+from unbake.performer.body.controls import Controls
 from unbake.performer.body.figure import SIDES, STATURE_M, Figure, Side
 from unbake.performer.body.foot import FootPath
 from unbake.performer.easing import wander

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.motion.rotations import rotate
-from unbake.performer.body.controls import Booleans, Controls
+from unbake.performer.body.controls import Controls
 from unbake.performer.body.figure import SIDES, STATURE_M, Figure, Side
 from unbake.performer.body.limb import about_y
 from unbake.performer.body.rig import highest_hips_m

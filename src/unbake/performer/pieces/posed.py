@@ -15,10 +15,9 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import rotate
-from unbake.performer.body.controls import Booleans
 from unbake.performer.body.figure import BALL_HEIGHT, SIDES, STATURE_M, Figure, Side
 from unbake.performer.body.foot import FootPath, ankle_of_ball, ankle_of_heel
 from unbake.performer.body.limb import about_y

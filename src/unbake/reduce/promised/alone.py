@@ -9,7 +9,7 @@ from __future__ import annotations
 from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.measure import measure
 from unbake.errors import UsageError
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reduce.finish import match_world

@@ -9,10 +9,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.world.jolts import Jolts
 from unbake.curves.world.part import with_neighbours
+from unbake.ground.arrays import Booleans
 from unbake.motion.motion import Motion
 from unbake.reduce.promised.missed import Missed
 
@@ -25,7 +25,7 @@ ROUNDS = 12
 AROUND = 3
 """Keys on both sides of one that breaks whose slopes change with it."""
 
-Finish = Callable[[KeyedAnimation, Flags | None], KeyedAnimation]
+Finish = Callable[[KeyedAnimation, Booleans | None], KeyedAnimation]
 """The world-space match, of slopes at some keys (K,), or of all."""
 
 
@@ -81,7 +81,7 @@ def with_few_breaks(
     return finished
 
 
-def _moving(animation: KeyedAnimation) -> Flags:
+def _moving(animation: KeyedAnimation) -> Booleans:
     """Which joints (J,) have a curve that changes."""
     moving = np.zeros(len(animation.skeleton.names), dtype=np.bool_)
     for curve in animation.curves:
@@ -89,7 +89,7 @@ def _moving(animation: KeyedAnimation) -> Flags:
     return moving
 
 
-def _broken(animation: KeyedAnimation) -> Flags:
+def _broken(animation: KeyedAnimation) -> Booleans:
     """Which joints (J, K) break a tangent at which keys."""
     broken = np.zeros((len(animation.skeleton.names), len(animation.selection)), dtype=np.bool_)
     for curve in animation.curves:
@@ -97,7 +97,7 @@ def _broken(animation: KeyedAnimation) -> Flags:
     return broken
 
 
-def _break_around(breaks: Flags, above: list[int], segment: int) -> None:
+def _break_around(breaks: Booleans, above: list[int], segment: int) -> None:
     """Break a few joints' tangents at a segment's keys; where these are broken already, more."""
     inner, outer = slice(segment, segment + 2), slice(max(0, segment - 1), segment + 3)
     for joints, at in ((above[:3], inner), (above, inner), (above, outer)):
@@ -114,13 +114,13 @@ def _above(motion: Motion, joint: int) -> list[int]:
     return found or [0]
 
 
-def _mixed(smooth: KeyedAnimation, broken: KeyedAnimation, breaks: Flags) -> KeyedAnimation:
+def _mixed(smooth: KeyedAnimation, broken: KeyedAnimation, breaks: Booleans) -> KeyedAnimation:
     """Smooth curves with the broken ones' handles at some keys of some joints (J, K)."""
     pairs = zip(smooth.curves, broken.curves, strict=True)
     return replace(smooth, curves=tuple(_with_handles_of(own, other, breaks) for own, other in pairs))
 
 
-def _with_handles_of(own: FCurve, other: FCurve, breaks: Flags) -> FCurve:
+def _with_handles_of(own: FCurve, other: FCurve, breaks: Booleans) -> FCurve:
     at = breaks[own.channel.joint, :, None]
     if not at.any():
         return own

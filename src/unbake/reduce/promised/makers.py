@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.world.match import FAR_OFF
+from unbake.ground.arrays import Booleans
 from unbake.keyframes.selection import Selection
 from unbake.reduce.finish import match_world
 from unbake.reduce.join import CLOSED_FORMS, join
@@ -90,7 +90,7 @@ def promise_makers(
         animation: KeyedAnimation,
         known: KeyedAnimation | None,
         within_m: float | None = None,
-        near: Flags | None = None,
+        near: Booleans | None = None,
     ) -> KeyedAnimation:
         if near is None and known:
             near = keys_around(known.selection.frames, animation.selection.frames)
@@ -106,7 +106,7 @@ def promise_makers(
         def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
             both = smooth(selection, known), broken(selection, known)
 
-            def step(animation: KeyedAnimation, near: Flags | None) -> KeyedAnimation:
+            def step(animation: KeyedAnimation, near: Booleans | None) -> KeyedAnimation:
                 matched = last_step(animation, known, near=near)
                 # Toes count in the match: where the capture loses one, the joints of the promise may pay for it.
                 off_m = missed.most_m(matched)

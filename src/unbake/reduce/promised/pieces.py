@@ -16,7 +16,7 @@ import numpy as np
 from unbake.compiling.threads import num_threads
 from unbake.curves.for_euler import has_quaternions
 from unbake.ground.processes import in_processes
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.motion.rotations import in_one_hemisphere
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.promise import Kept

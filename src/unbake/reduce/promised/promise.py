@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion

@@ -12,9 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from unbake.curves.excerpts import LEFT, RIGHT, excerpt, handles_of
-from unbake.curves.fits.chain_kernels import Flags
 from unbake.curves.keyed_animation import KeyedAnimation, fcurves
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Booleans, Floats
+from unbake.ground.intervals import intervals
 from unbake.keyframes.selection import Selection
 from unbake.reduce.moves import Frames
 from unbake.reduce.take import Take
@@ -30,7 +30,7 @@ LARGEST_PART = 0.9
 Fit = Callable[[Take, Selection], KeyedAnimation]
 
 
-def keys_around(before: Frames, frames: Frames) -> Flags | None:
+def keys_around(before: Frames, frames: Frames) -> Booleans | None:
     """Return which keys (K,) lie in or near segments that were not there before; None where most do."""
     known = set(pairwise(before))
     is_new = np.array([segment not in known for segment in pairwise(frames)])
@@ -38,7 +38,7 @@ def keys_around(before: Frames, frames: Frames) -> Flags | None:
     return None if is_near.mean() > LARGEST_PART else is_near
 
 
-def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Flags, fit: Fit) -> KeyedAnimation:
+def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Booleans, fit: Fit) -> KeyedAnimation:
     """Return curves through other keys, fitted anew between keys that are near to a change.
 
     Tangents in one line stay so where new curves meet old ones: there the old slope counts.
@@ -57,8 +57,7 @@ def refitted(take: Take, known: KeyedAnimation, selection: Selection, near: Flag
         return replace(known, selection=selection)
     # Handles that are not known are overwritten.
     handles = handles_of(known)[:, :, np.searchsorted(known.selection.frames, frames)]
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], near, [False]])))
-    for first, last in edges.reshape(-1, 2) - [0, 1]:
+    for first, last in intervals(near):
         # What is fitted beside it is not taken: so the others know what they lead to.
         begin, end = max(0, first - CONTEXT), min(len(frames) - 1, last + CONTEXT)
         own = Selection(tuple(int(frame) for frame in frames[begin : end + 1] - frames[begin]))

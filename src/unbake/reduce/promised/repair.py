@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from unbake.keyframes.error_table import Progress, checked_gaps
+from unbake.ground.progress import Progress
+from unbake.keyframes.error_table import checked_gaps
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reduce.options import ReduceOptions

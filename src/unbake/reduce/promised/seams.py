@@ -12,7 +12,7 @@ import numpy as np
 from unbake.curves.excerpts import LEFT, RIGHT, handles_of, with_handles
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.arrays import Floats, Indices
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.reduce.join import join
 from unbake.reduce.moves import Frames, by_segment

@@ -16,7 +16,7 @@ import numpy as np
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
-from unbake.keyframes.error_table import Progress
+from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.reduce.join import CLOSED_FORMS
 from unbake.reduce.moves import APART, Frames, Moves, by_segment

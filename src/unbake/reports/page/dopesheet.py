@@ -20,6 +20,7 @@ ROW_PX, RULER_PX = 22, 34
 DIAMOND_PX, LEAST_DIAMOND_PX = 5.5, 2.0
 WIDE_PX, NARROW_PX = 850.0, 230.0
 """Width of the rows on a desk's screen and on a phone's."""
+MOST_TICKS = 12
 LETTER_PX = 6.3
 """Width of a letter of the lane's names."""
 
@@ -61,11 +62,11 @@ def dopesheet_html(motion: Motion, animation: KeyedAnimation, leads: Sequence[Le
     )
 
 
-def ruler_frames(first: int, last: int, most: int = 12) -> list[int]:
-    """Return round frame numbers within a clip, at most `most` of them and the clip's first where none is round."""
+def ruler_frames(first: int, last: int) -> list[int]:
+    """Return round frame numbers within a clip, at most `MOST_TICKS`; the clip's first where none is round."""
     span = max(last - first, 1)
-    power = 10 ** max(0, math.floor(math.log10(span / most))) if span > most else 1
-    step = next(power * n for n in (1, 2, 5, 10, 20, 50) if span / (power * n) <= most - 1)
+    power = 10 ** max(0, math.floor(math.log10(span / MOST_TICKS))) if span > MOST_TICKS else 1
+    step = next(power * n for n in (1, 2, 5, 10, 20, 50) if span / (power * n) <= MOST_TICKS - 1)
     return list(range(math.ceil(first / step) * step, last + 1, step)) or [first]
 
 

@@ -16,19 +16,16 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpecFromSubplotSpec, SubplotSpec
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, MultipleLocator, NullFormatter, NullLocator
-from numpy.typing import NDArray
 
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels, Plant, Planted
 from unbake.feet.legs import SIDES, Legs, legs_of
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 from unbake.ground.whole_file import whole_file
 from unbake.motion.motion import Motion
 from unbake.reports.pictures.plant_numbers import number_ends
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET, TONES, WIDE_IN
 from unbake.reports.wording import in_picture
-
-Frames = NDArray[np.int64]
 
 POINT_TONES = ("#b5392a", "#2565d0")
 """Heel and toe, of either foot."""
@@ -285,7 +282,7 @@ def _limits_cm(heights_cm: Floats, stands_cm: Floats) -> tuple[float, float]:
     return low - 0.8, max(low + HIGHEST_CM, float(stands_cm.max(initial=low)) + 5.0)
 
 
-def _draw_curve(axes: Axes, frames: Frames, values: Floats, dots: Floats, planted: Planted, tone: str) -> None:
+def _draw_curve(axes: Axes, frames: Indices, values: Floats, dots: Floats, planted: Planted, tone: str) -> None:
     axes.plot(frames, dots, "o", color=tone, ms=2.0, mew=0, zorder=2)
     axes.plot(frames, values, color=tone, lw=0.8, zorder=2)
     bold = np.where(planted, values, np.nan)
@@ -348,7 +345,7 @@ def _mark_points(axes: Axes, places: Floats, planted: Planted, frame: int, scale
         axes.plot([frame + place[0] * scale], [place[1]], "o", mfc=face, mec=tone, mew=0.8, ms=4.6, zorder=4)
 
 
-def _side_view(shown: _Shown, at: Frames) -> tuple[Floats, Floats]:
+def _side_view(shown: _Shown, at: Indices) -> tuple[Floats, Floats]:
     """Lines (n, 2, 6, 2) hip, knee, ankle, heel, toe, ankle, and points (n, 2, 2, 2), in metres ahead and up."""
     positions = shown.motion.positions()[at]
     points = shown.legs.points_m(shown.motion)[at].reshape(len(at), 2, 2, 3)

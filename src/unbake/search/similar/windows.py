@@ -46,20 +46,19 @@ def centres(path: BodyPath) -> Indices:
     return first_centre(path.n_instants) + np.arange(n_windows(path.n_instants), dtype=np.int64)
 
 
-def windows_of(path: BodyPath, middles: Indices, moments: Indices = MOMENTS) -> Floats32:
+def windows_of(path: BodyPath, middles: Indices) -> Floats32:
     """Return windows (N, 31, 17, 3) in leg lengths: in a tenth of the time what `BodyPath.seen_from` gives.
 
     Parameters
     ----------
     path : the body.
     middles : (N,) the instants in the middle.
-    moments : instants from there that are looked at.
     """
     # Imported late: reading a file needs no compiler.
     from unbake.search.similar.window_kernels import see
 
-    out = np.empty((len(middles), len(moments), *SHAPE[1:]), dtype=np.float32)
-    see(path.positions, *path.frame, middles, moments, out)
+    out = np.empty((len(middles), len(MOMENTS), *SHAPE[1:]), dtype=np.float32)
+    see(path.positions, *path.frame, middles, MOMENTS, out)
     return out
 
 

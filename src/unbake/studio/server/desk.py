@@ -9,7 +9,7 @@ from typing import Any
 
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server.choosing.warming import Warming
 from unbake.studio.server.demands.synthesis import DemandDesk
 from unbake.studio.server.exporting.downloads import Downloads

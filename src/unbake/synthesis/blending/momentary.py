@@ -16,8 +16,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
-from unbake.motion.rotations import in_one_hemisphere, quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import (
+    in_one_hemisphere,
+    quaternion_conjugate,
+    quaternion_from_vector,
+    quaternion_product,
+    vector_from_quaternion,
+)
 from unbake.synthesis.blending.blended import Blended, assembled
 from unbake.synthesis.blending.multiway import averaged
 from unbake.synthesis.blending.source import BlendSource, check_sources
@@ -45,7 +50,9 @@ def inertialised(sources: Sequence[BlendSource]) -> Blended:
     fps, count = float(target.fps), target.n_frames
     times = np.arange(count) / fps
     offsets, speeds = _differences(start, target)
-    rotations = quaternion_product(turn_of_vector(dying(*_pair(offsets, speeds, 0, fps), times)), target.rotations_xyzw)
+    rotations = quaternion_product(
+        quaternion_from_vector(dying(*_pair(offsets, speeds, 0, fps), times)), target.rotations_xyzw
+    )
     translations = target.translations_m + dying(*_pair(offsets, speeds, 1, fps), times)
     steps, turns = target.steps()
     first_steps, first_turns = start.steps()
@@ -83,7 +90,7 @@ def _pair(offsets: list[Floats], speeds: list[Floats], which: int, fps: float) -
 
 def _differences(start: Tracks, target: Tracks) -> tuple[list[Floats], list[Floats]]:
     """How poses differ in the first two frames: turns (J, 3) and translations (T, 3), and their change in a frame."""
-    turns = vector_of_turn(
+    turns = vector_from_quaternion(
         quaternion_product(start.rotations_xyzw[:2], quaternion_conjugate(target.rotations_xyzw[:2]))
     )
     # A turn and the same the other way round: the second goes on from the first.
@@ -115,8 +122,10 @@ def _drifting(start: Tracks, count: int) -> Tracks:
     rate = np.log(2.0) / HALF_LIFE_S
     times = np.arange(count) / fps
     gone = (1.0 - np.exp(-rate * times)) / rate * fps  # in frames at the first speed
-    turn = vector_of_turn(quaternion_product(start.rotations_xyzw[1], quaternion_conjugate(start.rotations_xyzw[0])))
-    rotations = quaternion_product(turn_of_vector(gone[:, None, None] * turn), start.rotations_xyzw[0])
+    turn = vector_from_quaternion(
+        quaternion_product(start.rotations_xyzw[1], quaternion_conjugate(start.rotations_xyzw[0]))
+    )
+    rotations = quaternion_product(quaternion_from_vector(gone[:, None, None] * turn), start.rotations_xyzw[0])
     moves = start.translations_m[0] + gone[:, None, None] * (start.translations_m[1] - start.translations_m[0])
     steps, turns = start.steps()
     every = [0] * (count - 1)

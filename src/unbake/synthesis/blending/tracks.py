@@ -9,7 +9,7 @@ import numpy as np
 
 from unbake.errors import MotionError
 from unbake.ground.arrays import Floats
-from unbake.motion.body.body_frame import heading
+from unbake.motion.body.body_frame import heading, over_floor
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at, rotations_at
 from unbake.motion.rotations import quaternion_product
@@ -113,9 +113,7 @@ def _about_up(angles_rad: Floats) -> Floats:
 
 def _seen(vectors: Floats, angles_rad: Floats) -> Floats:
     """Vectors (N, 2) over the floor, x and z, turned from +Z towards +X."""
-    cosine, sine = np.cos(angles_rad), np.sin(angles_rad)
-    x, z = vectors[:, 0], vectors[:, 1]
-    return np.stack([cosine * x + sine * z, cosine * z - sine * x], axis=-1)
+    return over_floor(vectors, np.sin(angles_rad), np.cos(angles_rad))
 
 
 def seen_points(points_m: Floats, place_m: Floats, heading_rad: float) -> Floats:

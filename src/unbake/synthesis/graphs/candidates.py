@@ -6,20 +6,19 @@ Reference: L. Kovar, M. Gleicher and F. Pighin, Motion graphs, 2002, sections 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Floats32, Indices
+from unbake.ground.progress import Progress
 from unbake.synthesis.distances.windows import WindowWeights, window_distances
 from unbake.synthesis.material.material import Material
 
 MOST_ENTRIES = 16_000_000
 """Of a table that is in memory at once: 64 MB."""
-
-Report = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ class GraphTransitions:
 
 
 def candidates(
-    material: Material, options: GraphOptions | None = None, report: Report = lambda part: None
+    material: Material, options: GraphOptions | None = None, report: Progress = lambda part: None
 ) -> GraphTransitions:
     """Return all transitions between windows whose distance is a local minimum below the limits.
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Indices
-from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, Report, candidates
+from unbake.ground.progress import Progress
+from unbake.synthesis.graphs.candidates import GraphOptions, GraphTransitions, candidates
 from unbake.synthesis.material.material import Material
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class MotionGraph:
 
 
 def build_graph(
-    material: Material, options: GraphOptions | None = None, report: Report = lambda part: None
+    material: Material, options: GraphOptions | None = None, report: Progress = lambda part: None
 ) -> MotionGraph:
     """Return the motion graph of some clips; parameters are those of `candidates`.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
+from unbake.motion.body.body_frame import over_floor
 from unbake.motion.rotations import quaternion_product
 from unbake.synthesis.live.engine import Engine, Plan, State
 from unbake.synthesis.live.fading import Fading
@@ -189,5 +190,4 @@ def _first(material: Material) -> int:
 
 def _turned(vector: Floats, heading_rad: float) -> Floats:
     """A vector (2,) seen from a heading, to the left and ahead, in the world, x and z."""
-    sine, cosine = np.sin(heading_rad), np.cos(heading_rad)
-    return np.array([cosine * vector[0] + sine * vector[1], cosine * vector[1] - sine * vector[0]])
+    return over_floor(vector, np.sin(heading_rad), np.cos(heading_rad))

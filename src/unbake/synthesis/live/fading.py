@@ -9,8 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.ground.arrays import Floats
-from unbake.kinematics.minimal_turns import turn_of_vector, vector_of_turn
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product
+from unbake.motion.rotations import (
+    quaternion_conjugate,
+    quaternion_from_vector,
+    quaternion_product,
+    vector_from_quaternion,
+)
 from unbake.synthesis.blending.momentary import HALF_LIFE_S, dying
 from unbake.synthesis.material.material import Material
 from unbake.synthesis.material.spliced import Stretch
@@ -50,7 +54,7 @@ class Fading:
         for back, (rotations, translations) in enumerate(reversed(shown), start=1):
             own = max(row - back, start)
             turned = quaternion_product(rotations, quaternion_conjugate(self._material.rotations_xyzw[own]))
-            differences.append((vector_of_turn(turned), translations - self._material.translations_m[own]))
+            differences.append((vector_from_quaternion(turned), translations - self._material.translations_m[own]))
         fps = self._material.fps
         offsets, before = differences[0], differences[-1]
         self._turns = np.stack([offsets[0], (offsets[0] - _nearest(before[0], offsets[0])) * fps])
@@ -72,7 +76,7 @@ class Fading:
         at = np.array([seconds])
         left = 0.5 ** (seconds / HALF_LIFE_S)
         return (
-            quaternion_product(turn_of_vector(dying(self._turns[0], self._turns[1], at)[0]), rotations_xyzw),
+            quaternion_product(quaternion_from_vector(dying(self._turns[0], self._turns[1], at)[0]), rotations_xyzw),
             translations_m + dying(self._moves[0], self._moves[1], at)[0],
             step + left * self._step,
             turn + left * self._turn,

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats, Floats32
+from unbake.motion.body.body_frame import over_floor
+from unbake.motion.rotations import wrapped_angle
 from unbake.synthesis.blending.tracks import travelled
 from unbake.synthesis.live.request import Request
 from unbake.synthesis.material.material import Material
@@ -120,7 +122,7 @@ def _of_clip(material: Material, clip: int, ahead: list[int], fps: float) -> Flo
         np.zeros(2), 0.0, np.concatenate([steps[1:], going_on[0]]), np.concatenate([turns[1:], going_on[1]])
     )
     sine, cosine = np.sin(headings[:count]), np.cos(headings[:count])
-    columns = [_seen(places[n : n + count] - places[:count], sine, cosine) for n in ahead]
+    columns = [over_floor(places[n : n + count] - places[:count], -sine, cosine) for n in ahead]
     for n in ahead:
         turned = headings[n : n + count] - headings[:count]
         columns.append(np.stack([np.sin(turned), np.cos(turned)], axis=1))
@@ -131,11 +133,11 @@ def _of_clip(material: Material, clip: int, ahead: list[int], fps: float) -> Flo
     ankles = positions[:, [leg.ankle for leg in legs.both]]
     hips = positions[:, [leg.hip for leg in legs.both]].mean(axis=1)
     for foot in (0, 1):
-        level = _seen(ankles[:, foot][:, [0, 2]] - own_places, own_sine, own_cosine)
+        level = over_floor(ankles[:, foot][:, [0, 2]] - own_places, -own_sine, own_cosine)
         columns.append(np.stack([level[:, 0], ankles[:, foot, 1], level[:, 1]], axis=1))
     for way in (ankles[:, 0], ankles[:, 1], hips):
         speed = np.gradient(way, axis=0) * fps if count > 1 else np.zeros_like(way)
-        level = _seen(speed[:, [0, 2]], own_sine, own_cosine)
+        level = over_floor(speed[:, [0, 2]], -own_sine, own_cosine)
         columns.append(np.stack([level[:, 0], speed[:, 1], level[:, 1]], axis=1))
     return np.concatenate(columns, axis=1)
 
@@ -153,7 +155,7 @@ def wanted_way(request: Request, heading_rad: float, velocity_m_s: tuple[float, 
     usual_m_s : speed where none is asked for.
     """
     half_life = request.within_s / 3.0
-    turn = 0.0 if request.direction_rad is None else _wrapped(request.direction_rad - heading_rad)
+    turn = 0.0 if request.direction_rad is None else float(wrapped_angle(request.direction_rad - heading_rad))
     speed = usual_m_s if request.speed_m_s is None else request.speed_m_s
     goal = speed * np.array([np.sin(turn), np.cos(turn)])
     now = np.array(velocity_m_s)
@@ -162,12 +164,3 @@ def wanted_way(request: Request, heading_rad: float, velocity_m_s: tuple[float, 
     places = goal * times[:, None] + (now - goal) * ((1.0 - left) * half_life / np.log(2.0))[:, None]
     headings = turn * (1.0 - left)
     return np.concatenate([places.ravel(), np.stack([np.sin(headings), np.cos(headings)], axis=1).ravel()])
-
-
-def _seen(vectors: Floats, sine: Floats, cosine: Floats) -> Floats:
-    x, z = vectors[:, 0], vectors[:, 1]
-    return np.stack([cosine * x - sine * z, sine * x + cosine * z], axis=1)
-
-
-def _wrapped(angle_rad: float) -> float:
-    return float((angle_rad + np.pi) % (2.0 * np.pi) - np.pi)

@@ -13,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats
-from unbake.kinematics.minimal_turns import turn_between, turn_of_vector, vector_of_turn
+from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.forward import forward_kinematics
-from unbake.motion.rotations import quaternion_product, rotate
+from unbake.motion.rotations import quaternion_from_vector, quaternion_product, rotate, vector_from_quaternion
 from unbake.synthesis.material.material import Material
 
 HALF_LIFE_S = 0.05
@@ -124,14 +124,14 @@ class HeldFeet:
         is_held = np.isfinite(places[..., 0])
         both, either = is_held.all(axis=1), is_held.any(axis=1)
         sole, wanted = points[:, 1] - points[:, 0], places[:, 1] - places[:, 0]
-        vectors = vector_of_turn(turn_between(sole, np.where(both[:, None], wanted, sole)))
+        vectors = vector_from_quaternion(turn_between(sole, np.where(both[:, None], wanted, sole)))
         self._turn_owed, self._turn_owed_speed = self._dying(
             self._turn_owed, self._turn_owed_speed, self._turned - vectors, changed
         )
         self._turned = vectors + self._turn_owed
         anchor = np.where(is_held[:, 0], 0, 1)
         own, place = points[[0, 1], anchor], places[[0, 1], anchor]
-        ideal = place + rotate(turn_of_vector(self._turned), ankles - own) - ankles
+        ideal = place + rotate(quaternion_from_vector(self._turned), ankles - own) - ankles
         given = np.where(either[:, None], ideal, 0.0)
         # What a foot is lifted by dies away with the rest when it is put down.
         self._owed, self._owed_speed = self._dying(
@@ -161,7 +161,7 @@ class HeldFeet:
         from unbake.synthesis.live.leg_kernels import leg_turns
 
         ankles = _within_reach(joints, ankles)
-        turns = leg_turns(joints, np.ascontiguousarray(worlds[:, :3]), ankles, turn_of_vector(turn))
+        turns = leg_turns(joints, np.ascontiguousarray(worlds[:, :3]), ankles, quaternion_from_vector(turn))
         out = rotations.copy()
         out[self._joints[:, :3]] = quaternion_product(rotations[self._joints[:, :3]], turns)
         return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,9 @@ import numpy as np
 from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
+from unbake.motion.rotations import wrapped_angle
 from unbake.motion.turning_channels import with_needed_channels
 from unbake.synthesis.live.character import Character, LivePose
 from unbake.synthesis.live.request import Request
@@ -90,7 +92,7 @@ def record(
     character: Character,
     cues: Sequence[Cue],
     seconds: float,
-    report: Callable[[float], None] = lambda part: None,
+    report: Progress = lambda part: None,
 ) -> Recording:
     """Play a character by a script and keep what it does.
 
@@ -196,7 +198,7 @@ def is_met(material: Material, pose: LivePose, request: Request) -> bool:
     if request.flag is not None and not material.flag(request.flag)[pose.origin]:
         return False
     if request.direction_rad is not None:
-        off = (pose.heading_rad - request.direction_rad + np.pi) % (2.0 * np.pi) - np.pi
+        off = wrapped_angle(pose.heading_rad - request.direction_rad)
         if abs(off) > NEAR_RAD:
             return False
     if request.speed_m_s is None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.motion.rotations import wrapped_angle
 from unbake.synthesis.graphs.graph import MotionGraph
 from unbake.synthesis.graphs.paths import times_to
 from unbake.synthesis.live.engine import Plan, State
@@ -136,7 +137,7 @@ class GraphWandering:
             cost += 0.5 * FLAG * np.minimum(away[options.ends], fps) / fps
         if request.direction_rad is not None:
             turned = state.heading_rad + self._over(self._turned, options, state.row, jumps)
-            off = (turned - request.direction_rad + np.pi) % (2.0 * np.pi) - np.pi
+            off = wrapped_angle(turned - request.direction_rad)
             cost += HEADING * (off / np.pi) ** 2 * 4.0
         if request.speed_m_s is not None:
             seconds = np.maximum(options.ends - options.targets, 1) / fps

@@ -12,6 +12,7 @@ from unbake.errors import MotionError, UsageError
 from unbake.feet.labels import Planted
 from unbake.feet.legs import Legs
 from unbake.ground.arrays import Booleans, Floats, Indices
+from unbake.motion.body.body_frame import over_floor
 from unbake.motion.body.roles import POINT_ROLES
 from unbake.motion.rotations import in_one_hemisphere
 from unbake.motion.skeleton import TRANSLATIONS, Skeleton
@@ -188,9 +189,7 @@ class Material:
                 rows = slice(int(self.starts[clip]) + plant.first, int(self.starts[clip]) + plant.last + 1)
                 places = self.foot_points_m[rows, plant.point][:, [0, 2]]
                 away = places.mean(axis=0) - places
-                sine, cosine = np.sin(headings[rows]), np.cos(headings[rows])
-                out[rows, plant.point, 0] = cosine * away[:, 0] - sine * away[:, 1]
-                out[rows, plant.point, 1] = sine * away[:, 0] + cosine * away[:, 1]
+                out[rows, plant.point] = over_floor(away, -np.sin(headings[rows]), np.cos(headings[rows]))
         return out
 
     def points_m(self, clip: int) -> Floats:

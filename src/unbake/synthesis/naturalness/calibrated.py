@@ -8,7 +8,6 @@ unnatural. Weights are never negative: no fault makes motion better.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,6 +17,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.synthesis.naturalness.judged import JudgedMotion
 from unbake.synthesis.naturalness.score import Verdict
 from unbake.synthesis.naturalness.terms.balance import BALANCE
@@ -117,7 +117,7 @@ class CalibratedScore:
         return Verdict(per_frame, float(per_frame.max()), worst, named)
 
 
-def measured_terms(judged: JudgedMotion, progress: Callable[[float], None] | None = None) -> Floats:
+def measured_terms(judged: JudgedMotion, progress: Progress | None = None) -> Floats:
     """Return the amount of each of `TERMS` in each frame (F, 8), in their units.
 
     Parameters

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
+from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.synthesis.naturalness.calibrated import TERMS, CalibratedScore, ScoreWeights, measured_terms, probability
 from unbake.synthesis.naturalness.judged import JudgedMotion
@@ -94,7 +94,7 @@ def score_motion(
     motion: Motion,
     labels: FootLabels | None = None,
     weights: ScoreWeights | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> ScoredMotion:
     """Return how natural a motion is, frame by frame.
 

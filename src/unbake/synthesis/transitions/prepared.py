@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from unbake.feet.floor import COLUMN_OF_POINT, sole_points_m
+from unbake.feet.floor import sole_points_m
 from unbake.feet.labels import foot_planted
 from unbake.ground.arrays import Floats, Floats32, Indices
 from unbake.ground.intervals import intervals
@@ -145,7 +145,3 @@ def laid_out(motion: PreparedMotion, first: int, n_frames: int) -> Floats32:
     columns = [path, np.cos(path[:, 2:]), np.sin(path[:, 2:])]
     rows = np.column_stack([*columns, soles.reshape(len(soles), -1), centres.reshape(len(centres), -1)])
     return rows.astype(np.float32)
-
-
-POINT_COLUMNS = np.array(COLUMN_OF_POINT)
-"""Where left heel, left ball, right heel and right ball are among the soles."""

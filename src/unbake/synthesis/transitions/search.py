@@ -19,12 +19,12 @@ import numpy as np
 
 from unbake.compiling.threads import in_pieces
 from unbake.ground.arrays import Floats, Indices
+from unbake.ground.progress import Progress
 from unbake.synthesis.blending.blended import Blended
 from unbake.synthesis.blending.multiway import multiway_blend
 from unbake.synthesis.blending.source import BlendSource
 from unbake.synthesis.transitions.candidate_kernels import Windows
 
-Report = Callable[[float], None]
 Cost = Callable[[Blended], float]
 """What a blend costs, by any measure of how natural it is: less is better."""
 
@@ -79,7 +79,7 @@ def candidates(n_windows: int) -> int:
 
 
 def search_all(
-    windows: Windows, search: Search, report: Report = lambda part: None, keep: Callable[[Search], None] | None = None
+    windows: Windows, search: Search, report: Progress = lambda part: None, keep: Callable[[Search], None] | None = None
 ) -> Search:
     """Search all pairs that have not been searched yet.
 
@@ -116,7 +116,7 @@ def _row(windows: Windows, start: int, n: int) -> tuple[Indices, Floats, Indices
     return ids, costs, counts
 
 
-def search_by(cost: Cost, sources: Sequence[BlendSource], report: Report = lambda part: None) -> Search:
+def search_by(cost: Cost, sources: Sequence[BlendSource], report: Progress = lambda part: None) -> Search:
     """Search all pairs by a cost of one's own: every candidate is blended and judged, none is excluded.
 
     For few windows: a blend takes ten to twenty milliseconds. `counts` has all candidates as scored; `feet_m` is NaN.

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unbake.ground.arrays import Floats, Floats32, Indices
+from unbake.ground.progress import Progress
 from unbake.motion.body.body_path import BodyPath
 from unbake.motion.composed.recipe import Recipe
 from unbake.synthesis.distances.windows import WindowWeights, window_distances
@@ -126,7 +127,7 @@ def _even_until(rows: Indices, columns: Indices) -> int:
 def likeness(
     bodies: Sequence[BodyPath],
     fits: Callable[[int, int], bool] = lambda one, other: True,
-    progress: Callable[[float], None] = lambda part: None,
+    progress: Progress = lambda part: None,
 ) -> Floats:
     """Return how probable each pair of motions is (N, N), adding up to 1; zero throughout where no two fit.
 

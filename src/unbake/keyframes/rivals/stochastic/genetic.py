@@ -21,15 +21,16 @@ from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy
+from unbake.ground.arrays import Indices
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest, selection_error
-from unbake.keyframes.rivals.stochastic.key_vectors import Integers, make_distinct, summed_error
+from unbake.keyframes.rivals.stochastic.key_vectors import make_distinct, summed_error
 
 MEMBERS = 100
 MOST_GENERATIONS, PATIENCE = 500, 60
 """A run ends after so many generations, or after so many without a better selection."""
 
-Run = Callable[[NDArray[np.float32], int, np.random.Generator], Integers]
+Run = Callable[[NDArray[np.float32], int, np.random.Generator], Indices]
 """One run of a random search: table (F, F), number of inner keys and random numbers → inner keys."""
 
 
@@ -54,9 +55,7 @@ def best_of_runs(request: RivalRequest, run: Run) -> dict[int, Frames]:
 
 
 @njit(cache=True, nogil=True)
-def evolve(
-    table: NDArray[np.float32], inner: int, members: int, generations: int, rng: np.random.Generator
-) -> Integers:
+def evolve(table: NDArray[np.float32], inner: int, members: int, generations: int, rng: np.random.Generator) -> Indices:
     """Return the best inner keys (inner,) of one run on a table (F, F) whose errors add up."""
     last = table.shape[0] - 1
     people, children = np.empty((members, inner), np.int64), np.empty((members, inner), np.int64)
@@ -84,7 +83,7 @@ def evolve(
         errors, new_errors = new_errors, errors
         if waited == PATIENCE:
             break
-    best: Integers = people[np.argmin(errors)].copy()
+    best: Indices = people[np.argmin(errors)].copy()
     return best
 
 
@@ -96,14 +95,14 @@ def _winner(errors: NDArray[np.float64], rng: np.random.Generator) -> np.int64:
 
 
 @njit(cache=True, nogil=True)
-def cross(child: Integers, mother: Integers, father: Integers, cut: int) -> None:
+def cross(child: Indices, mother: Indices, father: Indices, cut: int) -> None:
     """Set a child to its mother's keys before a place in the sequence, and its father's from there on."""
     for n in range(len(child)):
         child[n] = mother[n] if n < cut else father[n]
 
 
 @njit(cache=True, nogil=True)
-def mutate(keys: Integers, last: int, reach: int, rng: np.random.Generator) -> None:
+def mutate(keys: Indices, last: int, reach: int, rng: np.random.Generator) -> None:
     """Move none, one or two keys: a fifth of them anywhere, the others by up to half a mean segment."""
     for _ in range(rng.integers(0, 3)):
         n = rng.integers(0, len(keys))

@@ -20,10 +20,10 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats
-from unbake.keyframes.memory import check_memory
+from unbake.ground.arrays import Floats, Indices
+from unbake.ground.memory import check_memory
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest
-from unbake.keyframes.rivals.stochastic.key_vectors import Integers, make_distinct
+from unbake.keyframes.rivals.stochastic.key_vectors import make_distinct
 
 REACH = 4
 """Frames on either side of a prediction: nine places."""
@@ -70,19 +70,19 @@ def zeros_of_derivatives(values: Floats) -> Floats:
     return zeros
 
 
-def changes_of_sign(values: Floats, tolerance: float) -> tuple[Integers, Integers]:
+def changes_of_sign(values: Floats, tolerance: float) -> tuple[Indices, Indices]:
     """Return the last index before and the first after each change of sign; up to the tolerance a value has none."""
     signed = np.flatnonzero(np.abs(values) > tolerance)
     change = np.flatnonzero(np.diff(np.sign(values[signed])))
     return signed[change], signed[change + 1]
 
 
-def predicted(events: Floats, inner: int) -> Integers:
+def predicted(events: Floats, inner: int) -> Indices:
     """Return `inner` frames that share the events (F,) out evenly; evenly in time where there are none."""
     frames = len(events)
     weight = events[1:-1] if events[1:-1].any() else np.ones(frames - 2)
     wanted = (np.arange(inner) + 0.5) / inner * weight.sum()
-    keys: Integers = 1 + np.searchsorted(np.cumsum(weight), wanted)
+    keys: Indices = 1 + np.searchsorted(np.cumsum(weight), wanted)
     make_distinct(keys, frames - 1)
     return keys
 
@@ -103,7 +103,7 @@ def curve_error(values: Floats, slopes: Floats, i: int, j: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def best_path(values: Floats, slopes: Floats, keys: Integers, reach: int, known: Floats) -> tuple[Integers, float]:
+def best_path(values: Floats, slopes: Floats, keys: Indices, reach: int, known: Floats) -> tuple[Indices, float]:
     """Return the keys with the least error among all that lie within `reach` frames of the given ones, and that error.
 
     Parameters

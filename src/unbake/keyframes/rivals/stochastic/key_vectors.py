@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.compiling import njit
-
-Integers = NDArray[np.int64]
+from unbake.ground.arrays import Indices
 
 
 @njit(cache=True, nogil=True)
-def make_distinct(keys: Integers, last: int) -> None:
+def make_distinct(keys: Indices, last: int) -> None:
     """Sort inner keys (m,), m ≤ last − 1, and move those that coincide or leave the clip to near frames 1 … last−1."""
     keys.sort()
     least = 1
@@ -27,7 +26,7 @@ def make_distinct(keys: Integers, last: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def summed_error(table: NDArray[np.float32], keys: Integers) -> float:
+def summed_error(table: NDArray[np.float32], keys: Indices) -> float:
     """Return the sum of a table's errors (F, F) over the segments between frame 0, the inner keys, and the last."""
     total: float = 0.0
     before = 0

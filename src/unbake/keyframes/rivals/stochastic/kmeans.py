@@ -15,11 +15,10 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from unbake.compiling import njit
-from unbake.ground.arrays import Floats
-from unbake.keyframes.memory import check_memory
+from unbake.ground.arrays import Floats, Indices
+from unbake.ground.memory import check_memory
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest
 from unbake.keyframes.rivals.stochastic.genetic import best_of_runs
-from unbake.keyframes.rivals.stochastic.key_vectors import Integers
 
 STEPS = 100
 
@@ -31,7 +30,7 @@ def select_by_clusters(request: RivalRequest) -> dict[int, Frames]:
     check_memory(12 * frames * frames, f"the distances of {frames:,} frames", "a shorter range would need less")
     distances = cdist(values, values, "sqeuclidean")
 
-    def run(_table: object, inner: int, rng: np.random.Generator) -> Integers:
+    def run(_table: object, inner: int, rng: np.random.Generator) -> Indices:
         keys = np.sort(rng.choice(np.arange(1, frames - 1), size=inner, replace=False))
         return np.sort(cluster(distances, np.concatenate([[0], keys, [frames - 1]]), STEPS)[1:-1])
 
@@ -39,7 +38,7 @@ def select_by_clusters(request: RivalRequest) -> dict[int, Frames]:
 
 
 @njit(cache=True, nogil=True)
-def cluster(distances: Floats, keys: Integers, steps: int) -> Integers:
+def cluster(distances: Floats, keys: Indices, steps: int) -> Indices:
     """Return the keys (K,) after grouping and moving them in turn, at most `steps` times; the first and last stay.
 
     Parameters

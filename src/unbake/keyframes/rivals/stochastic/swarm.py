@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from unbake.compiling import njit
 from unbake.compiling.plain_loops import copy
+from unbake.ground.arrays import Indices
 from unbake.keyframes.rivals.rival import Frames, Rival, RivalRequest
 from unbake.keyframes.rivals.stochastic.genetic import best_of_runs
-from unbake.keyframes.rivals.stochastic.key_vectors import Integers, make_distinct, summed_error
+from unbake.keyframes.rivals.stochastic.key_vectors import make_distinct, summed_error
 
 PARTICLES, STEPS = 60, 800
 FIRST_INERTIA, LAST_INERTIA = 0.9, 0.4
@@ -37,7 +38,7 @@ def select_by_swarm(request: RivalRequest) -> dict[int, Frames]:
 
 
 @njit(cache=True, nogil=True)
-def fly(table: NDArray[np.float32], inner: int, particles: int, steps: int, rng: np.random.Generator) -> Integers:
+def fly(table: NDArray[np.float32], inner: int, particles: int, steps: int, rng: np.random.Generator) -> Indices:
     """Return the best inner keys (inner,) of one run on a table (F, F) whose errors add up."""
     last = table.shape[0] - 1
     place, speed = np.empty((particles, inner)), np.zeros((particles, inner))

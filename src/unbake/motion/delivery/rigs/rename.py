@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from unbake.errors import UsageError
 from unbake.ground.notes import Note
+from unbake.ground.wording import listed
 from unbake.motion.delivery.rigs.table import CHAINS, FINGERS, NameTable
 from unbake.motion.delivery.travel import with_roles_kept
 from unbake.motion.motion import Motion
@@ -29,10 +30,8 @@ class RenamedSkeleton:
         """Return a note that lists the joints that kept their names; none where there are none."""
         if not self.unmatched:
             return ()
-        listed, more = self.unmatched[:_MOST_LISTED], len(self.unmatched) - _MOST_LISTED
-        rest = f" and {more} more" if more > 0 else ""
         count = f"{len(self.unmatched)} joint{'s' if len(self.unmatched) > 1 else ''} kept"
-        return (Note(f"{title}: {count} the old name: {', '.join(listed)}{rest}", "names-kept"),)
+        return (Note(f"{title}: {count} the old name: {listed(self.unmatched, _MOST_LISTED)}", "names-kept"),)
 
 
 def renamed(motion: Motion, table: NameTable) -> Motion:

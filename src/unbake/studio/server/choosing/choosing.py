@@ -11,7 +11,7 @@ from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.ground.notes import written_out
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened
 from unbake.keyframes.space import SelectionSpace

@@ -8,7 +8,7 @@ from unbake.curves.fits.fit import keyed_skeleton
 from unbake.curves.fits.free import FREE_FITS
 from unbake.feet.detect.oracle_file import packaged_oracle
 from unbake.formats.known_formats import format_of
-from unbake.ground.shell_line import shell_line
+from unbake.ground.wording import shell_line
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import LAYER_PRESETS, Layer
 from unbake.studio.server.feet.holding import Held, OracleGiven
@@ -47,7 +47,7 @@ def command_line(
         words += ["--detail", _digits(request.detail)]
     unsaid = ["export the clip from its library first"] if is_of_library else []
     unsaid += _unsaid(clip, request, held)
-    unsaid += _unsaid_of_feet(clip, request, held, oracle) if joining.holds_feet else []
+    unsaid += _unsaid_of_feet(clip, request, oracle) if joining.holds_feet else []
     return shell_line(words) + (f"  # {'; '.join(unsaid)}" if unsaid else "")
 
 
@@ -111,7 +111,7 @@ def _unsaid(clip: OpenClip, request: Choose, held: Held | None) -> list[str]:
     return unsaid
 
 
-def _unsaid_of_feet(clip: OpenClip, request: Choose, held: Held | None, oracle: OracleGiven) -> list[str]:
+def _unsaid_of_feet(clip: OpenClip, request: Choose, oracle: OracleGiven) -> list[str]:
     """Where the command holds other plants: it takes the labels beside the file, else asks the packaged oracle."""
     beside = clip.plants_of_command
     if request.plants:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.choosing.choosing import choose, preview_space, space_of
 from unbake.studio.server.desk import Desk

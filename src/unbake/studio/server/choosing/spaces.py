@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from unbake.ground.progress import Report
 from unbake.keyframes.choose import automatic_count, normalised_errors
 from unbake.keyframes.criteria import Metric, criterion_named
-from unbake.keyframes.long.pieces import PIECE, PiecewiseSpace, select_in_pieces
+from unbake.keyframes.long.pieces import PIECE, PiecewiseSpace
 from unbake.keyframes.pick import Pick, pick_method, seconds_for_table
-from unbake.keyframes.request import Report, selection_points, selection_space
+from unbake.keyframes.request import piecewise_space, selection_points, selection_space
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
@@ -134,27 +135,16 @@ def find_space(motion: Motion, settings: Settings, report: Report, *, is_preview
     options = options_from(settings)
     criterion = criterion_named(options.criterion)
     pick = _pick(motion, options)
-    points = selection_points(motion, options)
     found: SelectionSpace | PiecewiseSpace
     if pick.method == "optimal" and not is_preview:
         found = selection_space(motion, options, report)
     else:
-        found = select_in_pieces(
-            points,
-            options.criterion,
-            metric=options.metric,
-            compose=options.compose,
-            pinned=options.pin_indices(motion),
-            min_gap=options.least_gap,
-            max_gap=options.max_gap,
-            longest=PIECE,
-            progress=lambda part: report("select", part),
-        )
+        found = piecewise_space(motion, options, report, longest=PIECE)
     is_square = criterion.unit == "m²"
     counts = tuple(found.counts())
     errors = (found.error(count) for count in counts)
     lengths = tuple(math.sqrt(error / motion.n_frames) if is_square else error for error in errors)
-    extent = extent_m(points, options.metric)
+    extent = extent_m(selection_points(motion, options), options.metric)
     return Space(found, counts, lengths, extent, motion.n_frames, pick.reason or None, is_preview)
 
 
@@ -165,8 +155,4 @@ def extent_m(points: Points, metric: Metric) -> float:
     small. Of takes longer than `DENSE` frames, every second, third, … counts for this. Never zero.
     """
     some = replace(points, values=points.values[:: -(-points.n_frames // DENSE)])
-    if metric == "pose":
-        parts = [some]
-    else:
-        parts = [replace(some, values=some.positions()[:, p], names=(name,)) for p, name in enumerate(some.names)]
-    return max(np.finfo(float).tiny, *(part.pose_range() for part in parts))
+    return max(np.finfo(float).tiny, some.pose_range() if metric == "pose" else some.point_range())

@@ -10,7 +10,7 @@ import numpy as np
 
 from unbake.errors import UnbakeError, UsageError
 from unbake.ground.notes import written_out
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library import Library
 from unbake.studio.server import messages as m
 from unbake.studio.server.demands.parts import demand_of, problem_of

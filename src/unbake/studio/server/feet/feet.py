@@ -13,11 +13,11 @@ from unbake.feet.detect.active import ActiveTraining
 from unbake.feet.detect.features import features_of_paths, leg_paths
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.detect.oracle import Oracle
-from unbake.feet.labels import FootLabels, Plant
+from unbake.feet.labels import GUESSES, FootLabels, Plant
 from unbake.feet.legs import legs_of
 from unbake.formats.clip_files import clips_in
 from unbake.ground.arrays import Floats
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.feet.own_oracle import taught_oracle
@@ -27,8 +27,6 @@ from unbake.training.labelled_clips import Library
 
 SPEED_S = 1.0 / 60.0
 """Speeds are measured over a sixtieth of a second to both sides: over less, the noise of a capture drowns them."""
-GUESSES = ("oracle", "thresholds")
-"""Sources that only suppose."""
 LOWEST = 0.01
 """The part of the frames with which a point is lowest: what the ground is taken to be for pictures."""
 

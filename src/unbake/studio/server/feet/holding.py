@@ -9,7 +9,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.detect.oracle import Oracle
 from unbake.ground.notes import Note
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.motion.motion import Motion
 from unbake.reduce.hold_feet import PlantedCapture, with_planted_feet
 from unbake.reduce.options import ReduceOptions

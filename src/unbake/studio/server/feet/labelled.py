@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.feet.labels import SOURCES, FootLabels
+from unbake.feet.labels import GUESSES, SOURCES, FootLabels
 from unbake.formats.foot_labels.format import source_of
-from unbake.formats.foot_labels.parts import GUESSES, LabelledPart, labelled_frames, whole_labels
+from unbake.formats.foot_labels.parts import LabelledPart, labelled_frames, whole_labels
+from unbake.ground.arrays import Booleans
 from unbake.ground.intervals import intervals
 from unbake.motion.motion import Motion
 
 Parts = tuple[LabelledPart, ...]
-Frames = NDArray[np.bool_]
 NOBODY, HAND = -1, SOURCES.index("hand")
 _GUESSES = [SOURCES.index(source) for source in SOURCES if source in GUESSES]
 
@@ -65,7 +65,7 @@ class Labelled:
         by[learnt & (changed | np.isin(by, [NOBODY, *_GUESSES]))] = HAND
         return _parts(labels, by)
 
-    def _changes(self, labels: FootLabels) -> tuple[Parts, Frames]:
+    def _changes(self, labels: FootLabels) -> tuple[Parts, Booleans]:
         """The labels that these were made from, and the frames (F,) on which they are others.
 
         Undoing leads back past what was read later, so they are the ones that are most alike, of several the last.
@@ -80,7 +80,7 @@ class Labelled:
         nearest = min(reversed(found), key=lambda one: int(one[1].sum()))
         return nearest[0], nearest[1]
 
-    def _learnt(self, labels: FootLabels) -> Frames:
+    def _learnt(self, labels: FootLabels) -> Booleans:
         found = np.zeros(labels.n_frames, dtype=np.bool_)
         for first, last in self.lessons.values():
             found[first - labels.first_frame : last - labels.first_frame + 1] = True

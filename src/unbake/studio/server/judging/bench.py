@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from unbake.composition.judging.passes import Kind, Pass, Run, pass_file, read_pass, write_pass
 from unbake.errors import UsageError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library import Library
 from unbake.studio.server import messages as m
 

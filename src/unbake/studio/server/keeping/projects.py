@@ -175,8 +175,3 @@ def _options(root: Item) -> ReadOptions:
         unit.number() if unit is not None else None,
         take=take.text() if take is not None else None,
     )
-
-
-def name_of_project(clip: str) -> str:
-    """Return what the project of a clip is called unless somebody says otherwise."""
-    return f"{Path(clip).stem}{PROJECT}"

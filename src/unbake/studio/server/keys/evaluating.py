@@ -7,7 +7,7 @@ import numpy as np
 from unbake.curves.detail import residual, with_detail
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.ground.arrays import Floats
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 from unbake.studio.server.messages import Evaluation

@@ -11,7 +11,7 @@ from unbake.curves.fits.free import FREE_FITS, fit_free
 from unbake.curves.fits.hermite import checked_keys
 from unbake.curves.keyed_animation import are_broken
 from unbake.errors import UsageError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server.messages import FitValues, ValuesFitted
 
 

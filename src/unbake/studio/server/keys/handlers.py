@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.feet.holding import capture_and_animation, evaluated

@@ -12,14 +12,14 @@ from unbake.curves.bezier import evaluate_chain
 from unbake.curves.fits.chain_kernels import FAIR, TIGHTEST, bound_lengths, improve_chain
 from unbake.curves.fits.free import handles_of
 from unbake.curves.fits.free_kernels import MOST_STEPS, NEW_LENGTHS
-from unbake.curves.fits.hermite import Keys, fit_hermite
+from unbake.curves.fits.hermite import fit_hermite
 from unbake.curves.fits.overshoot import limits_of, reaches, tightened, widened
 from unbake.curves.fits.segment_kernels import IN, IN_LENGTH, OUT, OUT_LENGTH
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.curves.tangents import FREE, are_fixed, types_of
 from unbake.errors import UsageError
-from unbake.ground.arrays import Floats
-from unbake.keyframes.request import Report
+from unbake.ground.arrays import Floats, Indices
+from unbake.ground.progress import Report
 from unbake.studio.server.messages import Refit
 
 AT_THIRDS = ("hermite", "broken")
@@ -100,7 +100,7 @@ class Stretch:
         self.first, self.last = first, last
         self.is_at_thirds = is_at_thirds
         frames = curve.frames[first : last + 1].astype(np.int64)
-        self.keys: Keys = frames - frames[0]
+        self.keys: Indices = frames - frames[0]
         data = capture[frames[0] : frames[-1] + 1]
         offsets = curve.values[first : last + 1] - data[self.keys]
         data = data + np.interp(np.arange(len(data)), self.keys, offsets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unbake.editing.layer_keys import with_delta_key, with_time_key, without_delta_key, without_time_key
 from unbake.errors import UsageError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.keeping import saving

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library import Library
 from unbake.library.changing.together import change_tags, change_vocabulary
 from unbake.library.changing.work import work_on_clips, work_on_flags

@@ -17,7 +17,7 @@ from unbake.annotations.machines import FlagMachines
 from unbake.annotations.queries import rule_named
 from unbake.annotations.training import TrainingOptions
 from unbake.errors import UsageError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library import Library
 from unbake.library.tables import BODY, body_of
 from unbake.studio.server import messages as m

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from unbake.errors import UsageError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library import Library
 from unbake.search.like import Like, like_clip, like_motion
 from unbake.search.search import Hit, LibrarySearch

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.work import LaneName
 

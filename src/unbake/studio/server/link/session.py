@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import traceback
-from collections.abc import Callable, Coroutine, MutableMapping
+from collections.abc import Coroutine, MutableMapping
 from typing import Any, Protocol
 
 from starlette.websockets import WebSocketDisconnect
 
 from unbake.errors import UnbakeError, UsageError
+from unbake.ground.progress import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.handlers import handler_of
@@ -151,7 +152,7 @@ class Session:
     def _lane(self, message: Any) -> Lane:
         return self.lanes.named(handler_of(message).lane_of(message))
 
-    def _work(self, message: Any, request: int, report: Callable[[str, float], None]) -> tuple[Any, bytes]:
+    def _work(self, message: Any, request: int, report: Report) -> tuple[Any, bytes]:
         """The answer, and its bytes: a long clip takes long to write down. In a thread."""
         report("", 0.0)
         answer = self.desk.answer(message, report)
@@ -181,7 +182,7 @@ class Session:
             self.clips.remove(clip)
             self.desk.put_away(clip)
 
-    def _reporter(self, request: int) -> Callable[[str, float], None]:
+    def _reporter(self, request: int) -> Report:
         last: tuple[str, float] = ("", -1.0)
 
         def report(step: str, part: float) -> None:

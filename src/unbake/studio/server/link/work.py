@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread
 from typing import Any, Literal
 
 from unbake.compiling.threads import num_threads, set_num_threads
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 
 LaneName = Literal["quick", "slow", "spaces", "files"]
 """The threads of a page, see `Lanes`."""
@@ -33,7 +33,7 @@ class Job:
     `answer` gets what the work returns, what it raises, or Stopped.
     """
 
-    def __init__(self, work: Callable[[Report], Any], report: Callable[[str, float], None]) -> None:
+    def __init__(self, work: Callable[[Report], Any], report: Report) -> None:
         self.work = work
         self.report = report
         self.stop = Event()

@@ -14,7 +14,7 @@ from unbake.composition.motion_graph import build_motion_graph
 from unbake.composition.transition_table import build_transition_table
 from unbake.errors import UnbakeError, UsageError
 from unbake.feet.labels import FootLabels
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library.library import Library
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m

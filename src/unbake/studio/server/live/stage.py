@@ -9,7 +9,7 @@ from threading import Lock
 
 from unbake.composition.material import LibraryMaterial, library_material
 from unbake.errors import UsageError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.library.library import Library
 from unbake.studio.server.live.performance import Performance
 

@@ -10,9 +10,9 @@ from unbake.curves.fits.fit import FIT_METHODS
 from unbake.editing.offset_layer import OffsetLayer
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions, takes_of
+from unbake.ground.progress import Report
 from unbake.keyframes.criteria import CRITERIA
 from unbake.keyframes.layers import LAYER_PRESETS
-from unbake.keyframes.request import Report
 from unbake.reports.wording import criterion_sentence
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk

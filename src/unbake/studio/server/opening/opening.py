@@ -170,7 +170,7 @@ def _several_takes(file: Path, loaded: Loaded, said: ReadOptions) -> tuple[str, 
     return takes if len(takes) > 1 else ()
 
 
-def read_sources(sources: Sources, options: ReadOptions | None = None) -> tuple[Motion, str]:
+def read_sources(sources: Sources) -> tuple[Motion, str]:
     """Return the motion in files given by name, and the name of its format; see `read_clip`."""
-    read = read_clip(sources, options)
+    read = read_clip(sources)
     return read.motion, read.format_name

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 
 AGAIN_S = 0.1
 """How often who waits says how far the work is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.handler import handles, same_type

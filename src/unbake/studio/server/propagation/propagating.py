@@ -18,7 +18,7 @@ from unbake.editing.propagation.propagate import Propagated, propagate
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans
 from unbake.ground.notes import written_out
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Report
 from unbake.motion.channels import channel_values
 from unbake.studio.server import messages as m
 from unbake.studio.server.feet.holding import capture_and_animation, capture_of, evaluated, of_own_channels

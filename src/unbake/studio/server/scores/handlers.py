@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
 from unbake.errors import MotionError
-from unbake.keyframes.request import Report
+from unbake.ground.progress import Progress, Report
 from unbake.studio.server import messages as m
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.handler import handles, same_type
@@ -29,7 +28,7 @@ def score_clip(desk: Desk, message: m.ScoreClip, report: Report) -> m.ClipScored
     return _answer(scored)
 
 
-def _scored(clip: OpenClip, progress: Callable[[float], None]) -> ScoredMotion:
+def _scored(clip: OpenClip, progress: Progress) -> ScoredMotion:
     try:
         return score_motion(clip.motion, progress=progress)
     except MotionError as error:

@@ -5,6 +5,7 @@ import { useStore, watching } from "../../store";
 import { useStudio } from "../../studio/context";
 import type { Studio } from "../../studio/studio";
 import { axisOf } from "../../timeline/axis";
+import { type Hint, LaneHint } from "../../timeline/LaneHint";
 import { useNavigation } from "../../timeline/navigation";
 import { PlayheadLine } from "../../timeline/PlayheadLine";
 import { rangeHand, shownRange } from "../../timeline/rangeHand";
@@ -14,7 +15,7 @@ import { benchOf, laneOf, shownFlags, shownMarks } from "./bench";
 import { drawLanes, type Scene } from "./draw";
 import { isPicked, stepLane } from "./edits";
 import { FlagChooser } from "./FlagChooser";
-import { accept, type Hint, hover, press } from "./gestures";
+import { accept, hover, press } from "./gestures";
 import { LaneTitles } from "./LaneTitles";
 import { laneHeight } from "./lanes";
 import { NotInLibrary } from "./NotInLibrary";
@@ -88,7 +89,7 @@ function Lanes() {
           <LaneTitles high={high} />
           <PlayheadLine />
           <SpokenFlags />
-          {hint && <PointerHint hint={hint} canvas={canvas.current} />}
+          {hint && <LaneHint hint={hint} canvas={canvas.current} />}
         </div>
       </div>
       {isChoosing && <FlagChooser />}
@@ -141,17 +142,3 @@ function describe({ dataset }: HTMLCanvasElement, { flags, marks, lane, stretch,
 }
 
 const dashed = (flag: string) => flag.toLowerCase().replaceAll(" ", "-");
-
-/** Words beside the pointer, on the side where there is room. */
-function PointerHint({ hint: { x, y, lines }, canvas }: { hint: Hint; canvas: HTMLCanvasElement | null }) {
-  const { clientWidth: width = 0, clientHeight: height = 0 } = canvas ?? {};
-  const across = x > width - 260 ? "calc(-100% - 14px)" : "14px";
-  const shift = `translate(${across}, ${y > height / 2 ? "calc(-100% - 6px)" : "10px"})`;
-  return (
-    <div className="flags-hint" role="tooltip" style={{ left: `${x}px`, top: `${y}px`, transform: shift }}>
-      {lines.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </div>
-  );
-}

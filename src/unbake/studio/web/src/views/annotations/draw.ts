@@ -4,11 +4,11 @@ import { LIKELY, type Marks, NO_GUESS } from "../../document/marks";
 import type { Stretch } from "../../document/plants";
 import type { Mark } from "../../messages";
 import { colour } from "../../theme/colours";
-import { type Axis, frameAt, RIGHT_ROOM, ticks, xOf } from "../../timeline/axis";
+import { type Axis, frameAt, RIGHT_ROOM, xOf } from "../../timeline/axis";
+import { drawAround, drawFrames, spanOf } from "../../timeline/lanes";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
 import type { Draft } from "./bench";
-import { spanOf } from "./lanes";
 
 export interface Scene {
   axis: Axis;
@@ -53,13 +53,7 @@ function drawGround({ context, width }: Drawn, { axis, laneHeight: high, flags, 
   const bottom = flags.length * high;
   context.fillStyle = colour("raised");
   context.fillRect(0, flags.indexOf(lane ?? "") * high, width, lane === null ? 0 : high);
-  context.fillStyle = colour("sunken");
-  const [left, right] = [xOf(axis, range.first - 0.5), xOf(axis, range.last + 0.5)];
-  if (left > axis.left) context.fillRect(axis.left, 0, left - axis.left, bottom);
-  if (right < width) context.fillRect(Math.max(right, axis.left), 0, width, bottom);
-  context.fillStyle = colour("line");
-  context.globalAlpha = 0.5;
-  for (const frame of ticks(axis, 64)) context.fillRect(Math.round(xOf(axis, frame)), 0, 1, bottom);
+  drawFrames(context, axis, range, [width, bottom]);
   for (let row = 1; row <= flags.length; row++) context.fillRect(0, row * high - 1, width, 1);
   context.globalAlpha = 1;
 }
@@ -109,19 +103,12 @@ function drawMark(context: CanvasRenderingContext2D, scene: Scene, flag: string,
 function drawStretch(context: CanvasRenderingContext2D, { axis, stretch, flags, laneHeight: high }: Scene): void {
   if (!stretch) return;
   const bottom = flags.length * high;
-  const { left, right } = spanOf(axis, stretch);
-  context.fillStyle = colour("panel");
-  context.globalAlpha = 0.6;
-  context.fillRect(axis.left, 0, Math.max(left - axis.left, 0), bottom);
-  context.fillRect(right, 0, 1e4, bottom);
-  context.globalAlpha = 1;
-  context.fillStyle = colour("pinned");
-  for (const x of [left, right - 1]) context.fillRect(Math.round(x), 0, 1, bottom);
+  drawAround(context, axis, stretch, bottom);
   for (const flag of stretch.flags) {
     const row = flags.indexOf(flag);
     if (row < 0) continue;
     context.beginPath();
-    context.arc(left - 6, (row + 0.5) * high, 3, 0, 7);
+    context.arc(spanOf(axis, stretch).left - 6, (row + 0.5) * high, 3, 0, 7);
     context.fill();
   }
 }

@@ -3,14 +3,15 @@
 import type { MouseEvent, PointerEvent } from "react";
 import { type Place, placeIn } from "../../controls/place";
 import { markAt, NO_GUESS, type Word, withEnd } from "../../document/marks";
-import type { Stretch } from "../../document/plants";
 import type { Studio } from "../../studio/studio";
 import { type Axis, axisOf } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
+import type { Hint } from "../../timeline/LaneHint";
+import { edgeFrame, frameUnder, lanesBetween, spanWords } from "../../timeline/lanes";
 import { clipRange } from "../../timeline/rangeHand";
 import { benchOf, canAnnotate, marksOf, shownFlags } from "./bench";
 import { acceptAround, brushed, commit, markWith, named, select, verbOf } from "./edits";
-import { type Edge, edgeFrame, edgeNear, frameUnder, laneAt, laneHeight, lanesBetween } from "./lanes";
+import { type Edge, edgeNear, laneAt, laneHeight } from "./lanes";
 import { isPainting } from "./painting";
 
 /** Pixels that the pointer goes before a press becomes a drag. */
@@ -125,10 +126,6 @@ export function accept(studio: Studio, event: Pointed): void {
   if (hit && place.x >= hit.axis.left) acceptAround(studio, hit.flag, frameUnder(hit.axis, place.x));
 }
 
-export interface Hint extends Place {
-  lines: readonly string[];
-}
-
 /** Words for where the pointer is, where there is something to say; sets the pointer's shape. */
 export function hover(studio: Studio, event: Press): Hint | null {
   const canvas = event.currentTarget;
@@ -149,10 +146,4 @@ export function hover(studio: Studio, event: Press): Hint | null {
     percent === NO_GUESS ? "" : `Frame ${frame}: guessed ${percent} %`,
   ].filter(Boolean);
   return lines.length ? { ...place, lines } : null;
-}
-
-/** Such as `20–60 · 41 frames · 0.34 s`. */
-function spanWords({ first, last }: Stretch, fps: number): string {
-  const count = last - first + 1;
-  return `${first}–${last} · ${count === 1 ? "1 frame" : `${count} frames`} · ${(count / fps).toFixed(2)} s`;
 }

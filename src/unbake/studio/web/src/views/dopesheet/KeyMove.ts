@@ -1,47 +1,39 @@
-/** One move of keys from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
+/** One move of keys, or of copies of them. */
 
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
 import { copied, pastedAt } from "./clipboard";
-import { idsOf, type TakenUp, takenUp } from "./drawn";
+import { idsOf, type TakenUp } from "./drawn";
+import { KeysInHand } from "./KeysInHand";
 import { ENDS_STAY, LOCKED_STAY, NO_ROOM } from "./keyEdits";
 import { freeOf, movesOf, roomFor, roomForCopies } from "./moving";
 import { counted } from "./pins";
-import { sheetOf, type Transform } from "./sheet";
+import type { Transform } from "./sheet";
 
-/** What the server made of a move of some keys. */
-interface Preview {
-  of: Keys;
-  frames: readonly number[];
-  wanted: number;
-  edited: Edited;
-}
-
-export class KeyMove {
-  private readonly lane = new Newest<number>((wanted) => this.preview(wanted));
+export class KeyMove extends KeysInHand {
+  private readonly lane = new Newest<number>((wanted) =>
+    this.preview((keys, frames) => ({
+      what: whatOf(frames, wanted),
+      answer: this.ask(keys, frames, wanted),
+      moves: movesOf(keys, frames, wanted),
+    })),
+  );
   private wanted = 0;
-  private newest: Preview | null = null;
-  private isOver = false;
-  private transform: Transform;
 
   private constructor(
-    private readonly studio: Studio,
-    /** Of the keys that move. */
-    private readonly ids: readonly number[],
+    studio: Studio,
+    ids: readonly number[],
     taken: TakenUp,
     readonly isCopy: boolean,
   ) {
-    this.transform = { ...taken, by: 0, isCopy, typed: "", isReleased: false };
-    sheetOf(studio).patch({ transform: this.transform });
+    super(studio, ids, { ...taken, by: 0, isCopy, typed: "", isReleased: false });
   }
 
   /** Take up the selected keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], isCopy = false): KeyMove | null {
-    const keys = studio.shownKeys();
-    const { transform } = sheetOf(studio).get();
-    if (!keys || !moving.length || (transform && !transform.isReleased)) return null;
-    return new KeyMove(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), isCopy);
+    const hand = KeysInHand.taken(studio, moving);
+    return hand && new KeyMove(studio, hand.ids, hand.taken, isCopy);
   }
 
   get by(): number {
@@ -64,12 +56,6 @@ export class KeyMove {
     if (isMoved && !this.isCopy) this.lane.push(wanted);
   }
 
-  cancel(): void {
-    this.isOver = true;
-    this.hide();
-    if (this.studio.results.get().handled) this.studio.handle(null);
-  }
-
   /** Let go: what is seen becomes the document's, once what was given before is done. */
   async commit(): Promise<void> {
     if (this.isOver) return;
@@ -90,20 +76,6 @@ export class KeyMove {
     return (this.isCopy ? roomForCopies : roomFor)(keys, moving, wanted);
   }
 
-  private get isShown(): boolean {
-    return sheetOf(this.studio).get().transform === this.transform;
-  }
-
-  private update(part: Partial<Transform>): void {
-    const { isShown } = this;
-    this.transform = { ...this.transform, ...part };
-    if (isShown) sheetOf(this.studio).patch({ transform: this.transform });
-  }
-
-  private hide(): void {
-    if (this.isShown) sheetOf(this.studio).patch({ transform: null });
-  }
-
   /** Why keys stayed where they were. */
   private whyNot(): string {
     const { keys } = this.transform;
@@ -118,15 +90,8 @@ export class KeyMove {
       on: this.ids,
       body: (frames) => ({ frames: [...frames], by: wanted }),
       moves: (frames, keys) => movesOf(keys, frames, wanted),
-      known: (keys, frames) => this.known(keys, frames, wanted),
+      known: (keys, frames) => this.known(keys, whatOf(frames, wanted)),
     });
-  }
-
-  /** What the server said of this move already. */
-  private known(keys: Keys, frames: readonly number[], wanted: number): Edited | null {
-    const isIt =
-      this.newest?.of === keys && this.newest.wanted === wanted && this.newest.frames.join() === frames.join();
-    return isIt ? this.newest!.edited : null;
   }
 
   private async paste(by: number): Promise<void> {
@@ -141,26 +106,7 @@ export class KeyMove {
     await pasted;
   }
 
-  /** Keys that waiting commands change are moved once those are done. */
-  private async preview(wanted: number): Promise<void> {
-    const { studio } = this;
-    const keys = await studio.settleInTurn();
-    const frames = studio.keyIds.framesOf(this.ids);
-    if (this.isOver) return;
-    if (!keys || !frames.length) return this.cancel();
-    this.goOnWith(keys, frames);
-    try {
-      const edited = await this.ask(keys, frames, wanted);
-      if (this.isOver || keys !== studio.documentKeys()) return;
-      this.newest = { of: keys, frames, wanted, edited };
-      studio.handleEdited(edited, movesOf(keys, frames, wanted));
-    } catch (error) {
-      studio.notices.addError(error, "Editing");
-    }
-  }
-
-  /** The commands before this one are done: from now on it is seen in the keys that they left. */
-  private goOnWith(keys: Keys, moving: readonly number[]): void {
+  protected goOnWith(keys: Keys, moving: readonly number[]): void {
     if (keys === this.transform.keys) return;
     const ids = idsOf(keys, this.studio.keyIds.inDocument());
     this.update({ keys, ids, moving, by: this.roomIn({ keys, moving }, this.wanted) });
@@ -171,4 +117,9 @@ export class KeyMove {
     const { detail } = this.studio.document.get();
     return this.studio.connection.request("MoveKeys", { clip: clip.id, keys, frames: [...frames], by, detail }).answer;
   }
+}
+
+/** What tells a move of some keys from others of them. */
+function whatOf(frames: readonly number[], wanted: number): string {
+  return `${wanted} ${frames.join()}`;
 }

@@ -1,46 +1,39 @@
-/** Keys scaled in time, from taking them up to letting them go: seen at once, made by the server, one entry to undo. */
+/** One scaling of keys in time. */
 
 import { Newest } from "../../connection/newest";
 import type { Edited, Keys } from "../../messages";
 import type { Studio } from "../../studio/studio";
-import { idsOf, type TakenUp, takenUp } from "./drawn";
+import { idsOf, type TakenUp } from "./drawn";
+import { KeysInHand } from "./KeysInHand";
 import { ENDS_STAY, LOCKED_STAY } from "./keyEdits";
 import { freeOf } from "./moving";
 import { counted } from "./pins";
 import { scaledFrames } from "./scaling";
-import { sheetOf, type Transform } from "./sheet";
+import type { Transform } from "./sheet";
 
-interface Preview {
-  of: Keys;
-  to: string;
-  edited: Edited;
-}
-
-export class KeyScale {
-  private readonly lane = new Newest<number>((factor) => this.preview(factor));
+export class KeyScale extends KeysInHand {
+  private readonly lane = new Newest<number>((factor) =>
+    this.preview((keys, frames) => {
+      const places = placesOf(keys, frames, this.pivot, factor);
+      return { what: [...places].join(), answer: this.ask(keys, places), moves: places };
+    }),
+  );
   private factor = 1;
-  private newest: Preview | null = null;
-  private isOver = false;
-  private transform: Transform;
 
   private constructor(
-    private readonly studio: Studio,
-    /** Of the keys that are scaled. */
-    private readonly ids: readonly number[],
+    studio: Studio,
+    ids: readonly number[],
     taken: TakenUp,
     readonly pivot: number,
   ) {
     const scale = { factor: 1, pivot, frames: [...taken.keys.frames] };
-    this.transform = { ...taken, by: 0, isCopy: false, typed: "", isReleased: false, scale };
-    sheetOf(studio).patch({ transform: this.transform });
+    super(studio, ids, { ...taken, by: 0, isCopy: false, typed: "", isReleased: false, scale });
   }
 
   /** Take up some keys; null where there are none, or others are in the hand. */
   static begin(studio: Studio, moving: readonly number[], pivot: number): KeyScale | null {
-    const keys = studio.shownKeys();
-    const { transform } = sheetOf(studio).get();
-    if (!keys || !moving.length || (transform && !transform.isReleased)) return null;
-    return new KeyScale(studio, studio.keyIds.named(moving), takenUp(studio, keys, moving), pivot);
+    const hand = KeysInHand.taken(studio, moving);
+    return hand && new KeyScale(studio, hand.ids, hand.taken, pivot);
   }
 
   /** Scale by a factor from where the keys were, as far as there is room. */
@@ -51,12 +44,6 @@ export class KeyScale {
     const isMoved = frames.join() !== this.transform.scale!.frames.join();
     this.update({ typed, scale: { factor, pivot: this.pivot, frames } });
     if (isMoved) this.lane.push(factor);
-  }
-
-  cancel(): void {
-    this.isOver = true;
-    if (this.isShown) sheetOf(this.studio).patch({ transform: null });
-    if (this.studio.results.get().handled) this.studio.handle(null);
   }
 
   /** Let go: what is seen becomes the document's, once what was given before is done. */
@@ -77,7 +64,7 @@ export class KeyScale {
       on: this.ids,
       body: (frames, keys) => bodyOf(placesOf(keys, frames, pivot, factor)),
       moves: (frames, keys) => placesOf(keys, frames, pivot, factor),
-      known: (keys, frames) => this.known(keys, placesOf(keys, frames, pivot, factor)),
+      known: (keys, frames) => this.known(keys, [...placesOf(keys, frames, pivot, factor)].join()),
     });
     // Others may be in the hand by now.
     if (this.isShown) this.cancel();
@@ -94,49 +81,17 @@ export class KeyScale {
     return scaledFrames(keys.frames, scaledRows(keys, moving), this.pivot, this.factor);
   }
 
-  private get isShown(): boolean {
-    return sheetOf(this.studio).get().transform === this.transform;
-  }
-
-  private update(part: Partial<Transform>): void {
-    const { isShown } = this;
-    this.transform = { ...this.transform, ...part };
-    if (isShown) sheetOf(this.studio).patch({ transform: this.transform });
-  }
-
-  /** What the server said of this already. */
-  private known(keys: Keys, places: ReadonlyMap<number, number>): Edited | null {
-    const isIt = this.newest?.of === keys && this.newest.to === [...places].join();
-    return isIt ? this.newest!.edited : null;
-  }
-
-  /** The commands before this one are done: from now on it is seen in the keys that they left. */
-  private goOnWith(keys: Keys, moving: readonly number[]): void {
+  protected goOnWith(keys: Keys, moving: readonly number[]): void {
     if (keys === this.transform.keys) return;
     const { factor, pivot } = this;
     const scale = { factor, pivot, frames: this.framesIn({ keys, moving }) };
     this.update({ keys, ids: idsOf(keys, this.studio.keyIds.inDocument()), moving, scale });
   }
 
-  /** Keys that waiting commands change are scaled once those are done. */
-  private async preview(factor: number): Promise<void> {
-    const { studio } = this;
-    const keys = await studio.settleInTurn();
-    const frames = studio.keyIds.framesOf(this.ids);
-    if (this.isOver) return;
-    if (!keys || !frames.length) return this.cancel();
-    this.goOnWith(keys, frames);
-    const places = placesOf(keys, frames, this.pivot, factor);
-    const { detail } = studio.document.get();
-    const body = { clip: studio.clip.get()!.id, keys, detail, ...bodyOf(places) };
-    try {
-      const edited = await studio.connection.request("RetimeKeys", body).answer;
-      if (this.isOver || keys !== studio.documentKeys()) return;
-      this.newest = { of: keys, to: [...places].join(), edited };
-      studio.handleEdited(edited, places);
-    } catch (error) {
-      studio.notices.addError(error, "Editing");
-    }
+  private ask(keys: Keys, places: ReadonlyMap<number, number>): Promise<Edited> {
+    const { detail } = this.studio.document.get();
+    const body = { clip: this.studio.clip.get()!.id, keys, detail, ...bodyOf(places) };
+    return this.studio.connection.request("RetimeKeys", body).answer;
   }
 }
 

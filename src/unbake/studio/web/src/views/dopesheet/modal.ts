@@ -5,6 +5,7 @@ import type { Studio } from "../../studio/studio";
 import { axisOf, framesIn } from "../../timeline/axis";
 import { showGuide, snappedFrames } from "../../timeline/snapping";
 import { KeyMove } from "./KeyMove";
+import type { KeysInHand } from "./KeysInHand";
 import { selectedFrames } from "./keyEdits";
 import { sheetWidth } from "./sheet";
 
@@ -19,23 +20,37 @@ export function moveWithMouse(studio: Studio, isCopy = false): void {
   const move = KeyMove.begin(studio, selectedFrames(studio), isCopy);
   if (!move) return;
   studio.view.patch({ tabs: { ...studio.view.get().tabs, bottom: "dopesheet" } });
-  const ending = new AbortController();
-  const end = (isTaken: boolean) => {
-    ending.abort();
-    showGuide(studio, null);
-    if (isTaken) void move.commit();
-    else move.cancel();
-  };
-  listen(studio, move, end, ending.signal);
-}
-
-function listen(studio: Studio, move: KeyMove, end: (isTaken: boolean) => void, signal: AbortSignal): void {
   let start: number | null = null;
   let typed = "";
   const follow = (event: PointerEvent) => {
     start ??= event.clientX;
     const axis = axisOf(studio.view.get(), sheetWidth());
     if (typed === "") move.to(snappedFrames(studio, move.moving, framesIn(axis, event.clientX - start), axis, event));
+  };
+  const type = (key: string) => {
+    const next = typedAfter(typed, key);
+    if (key === "ArrowLeft" || key === "ArrowRight") move.to(move.by + (key === "ArrowLeft" ? -1 : 1));
+    else if (next !== null) {
+      typed = next;
+      move.to(Number(typed) || 0, typed);
+    }
+  };
+  untilClicked(move, follow, type, () => showGuide(studio, null));
+}
+
+/** Let the mouse alone lead keys until a click or Enter takes over, or Escape or the right button gives up. */
+export function untilClicked(
+  hand: KeysInHand,
+  follow: (event: PointerEvent) => void,
+  type: (key: string) => void,
+  ended: () => void = () => {},
+): void {
+  const ending = new AbortController();
+  const end = (isTaken: boolean) => {
+    ending.abort();
+    ended();
+    if (isTaken) void hand.commit();
+    else hand.cancel();
   };
   const click = (event: PointerEvent) => {
     event.preventDefault();
@@ -46,23 +61,17 @@ function listen(studio: Studio, move: KeyMove, end: (isTaken: boolean) => void, 
   const press = (event: KeyboardEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const next = typedAfter(typed, event.key);
     if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight")
-      move.to(move.by + (event.key === "ArrowLeft" ? -1 : 1));
-    else if (next !== null) {
-      typed = next;
-      move.to(Number(typed) || 0, typed);
-    }
+    else type(event.key);
   };
-  const options = { capture: true, signal };
+  const options = { capture: true, signal: ending.signal };
   window.addEventListener("pointermove", follow, options);
   window.addEventListener("pointerdown", click, options);
   window.addEventListener("keydown", press, options);
 }
 
 /** The right button that gives up a move opens no menu; some systems open it when it is pressed, some when it is let go. */
-export function withoutMenu(): void {
+function withoutMenu(): void {
   const over = new AbortController();
   const swallow = (event: Event) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import type { Studio } from "../../studio/studio";
 import { axisOf, frameAt, framesIn } from "../../timeline/axis";
 import { KeyScale } from "./KeyScale";
 import { selectedFrames } from "./keyEdits";
-import { withoutMenu } from "./modal";
+import { untilClicked } from "./modal";
 import { factorOf } from "./scaling";
 
 /** Pixels: a pointer that begins nearer to the pivot scales by how far it goes instead of by its distance. */
@@ -29,16 +29,6 @@ export function scaleWithMouse(studio: Studio): void {
   const frames = selectedFrames(studio);
   const scale = KeyScale.begin(studio, frames, pivotOf(studio, frames));
   if (!scale) return;
-  const ending = new AbortController();
-  const end = (isTaken: boolean) => {
-    ending.abort();
-    if (isTaken) void scale.commit();
-    else scale.cancel();
-  };
-  listen(studio, scale, end, ending.signal);
-}
-
-function listen(studio: Studio, scale: KeyScale, end: (isTaken: boolean) => void, signal: AbortSignal): void {
   let start: number | null = null;
   let typed = "";
   const follow = (event: PointerEvent) => {
@@ -51,23 +41,11 @@ function listen(studio: Studio, scale: KeyScale, end: (isTaken: boolean) => void
     const factor = factorOf(scale.pivot, frameAt(axis, start), frameAt(axis, x));
     scale.to(isNear ? Math.max(1 + (x - start) / DOUBLE, 0) : factor);
   };
-  const click = (event: PointerEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.button === 2) withoutMenu();
-    end(event.button === 0);
-  };
-  const press = (event: KeyboardEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
-    const next = factorAfter(typed, event.key);
+  const type = (key: string) => {
+    const next = factorAfter(typed, key);
     if (next === null) return;
     typed = next;
     scale.to(typed === "" || typed === "." ? 1 : Number(typed), typed);
   };
-  const options = { capture: true, signal };
-  window.addEventListener("pointermove", follow, options);
-  window.addEventListener("pointerdown", click, options);
-  window.addEventListener("keydown", press, options);
+  untilClicked(scale, follow, type);
 }

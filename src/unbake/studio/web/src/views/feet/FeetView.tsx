@@ -6,6 +6,7 @@ import { useStudio } from "../../studio/context";
 import { findFeet } from "../../studio/feet";
 import type { Studio } from "../../studio/studio";
 import { axisOf } from "../../timeline/axis";
+import { type Hint, LaneHint } from "../../timeline/LaneHint";
 import { useNavigation } from "../../timeline/navigation";
 import { PlayheadLine } from "../../timeline/PlayheadLine";
 import { rangeHand, shownRange } from "../../timeline/rangeHand";
@@ -14,7 +15,7 @@ import { benchOf, selectedPlant, shownPlants } from "./bench";
 import { drawLanes, type Scene } from "./draw";
 import { stepLane } from "./edits";
 import "./feet.css";
-import { type Hint, hover, press } from "./gestures";
+import { hover, press } from "./gestures";
 import { LaneTitles } from "./LaneTitles";
 import { laneHeight } from "./lanes";
 import { OraclePanel } from "./OraclePanel";
@@ -82,7 +83,7 @@ export function FeetView() {
         {problem && <p className="feet-empty">{problem}</p>}
         {!problem && <FirstHint />}
         <SpokenLane />
-        {hint && <PointerHint hint={hint} canvas={canvas.current} />}
+        {hint && <LaneHint hint={hint} canvas={canvas.current} />}
       </div>
       {isOracleOpen && <OraclePanel />}
     </div>
@@ -120,20 +121,6 @@ function describe(canvas: HTMLCanvasElement, { plants, guess, lane, sequence, se
   dataset.lane = String(lane);
   dataset.selected = selected ? `${selected.point}:${selected.first}-${selected.last}` : "";
   dataset.sequence = sequence ? `${sequence.first}-${sequence.last}` : "";
-}
-
-/** Words beside the pointer, on the side where there is room. */
-function PointerHint({ hint: { x, y, lines }, canvas }: { hint: Hint; canvas: HTMLCanvasElement | null }) {
-  const { clientWidth: width = 0, clientHeight: height = 0 } = canvas ?? {};
-  const across = x > width - 260 ? "calc(-100% - 14px)" : "14px";
-  const shift = `translate(${across}, ${y > height / 2 ? "calc(-100% - 6px)" : "10px"})`;
-  return (
-    <div className="feet-hint" role="tooltip" style={{ left: `${x}px`, top: `${y}px`, transform: shift }}>
-      {lines.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </div>
-  );
 }
 
 /** How to begin, as long as nothing is there. */

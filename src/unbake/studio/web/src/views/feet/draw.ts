@@ -3,11 +3,12 @@
 import { isGuessed, POINTS, type Stretch } from "../../document/plants";
 import type { FeetFound, FeetGuessed, Plant } from "../../messages";
 import { colour } from "../../theme/colours";
-import { type Axis, frameAt, RIGHT_ROOM, ticks, xOf } from "../../timeline/axis";
+import { type Axis, frameAt, RIGHT_ROOM, xOf } from "../../timeline/axis";
+import { drawAround, drawFrames, spanOf } from "../../timeline/lanes";
 import type { Range } from "../../timeline/range";
 import type { Drawn } from "../../timeline/useCanvas";
 import type { Draft } from "./bench";
-import { type Lane, laneOf, spanOf } from "./lanes";
+import { type Lane, laneOf } from "./lanes";
 
 export interface Scene {
   axis: Axis;
@@ -64,13 +65,7 @@ function drawGround({ context, width }: Drawn, { axis, laneHeight: high, lane, r
   const bottom = POINTS.length * high;
   context.fillStyle = colour("raised");
   context.fillRect(0, lane * high, width, high);
-  context.fillStyle = colour("sunken");
-  const [left, right] = [xOf(axis, range.first - 0.5), xOf(axis, range.last + 0.5)];
-  if (left > axis.left) context.fillRect(axis.left, 0, left - axis.left, bottom);
-  if (right < width) context.fillRect(Math.max(right, axis.left), 0, width, bottom);
-  context.fillStyle = colour("line");
-  context.globalAlpha = 0.5;
-  for (const frame of ticks(axis, 64)) context.fillRect(Math.round(xOf(axis, frame)), 0, 1, bottom);
+  drawFrames(context, axis, range, [width, bottom]);
   context.globalAlpha = 1;
   // The feet stand apart more than heel and toe do.
   for (let row = 1; row <= POINTS.length; row++) {
@@ -203,14 +198,7 @@ function drawUnlikeness(context: CanvasRenderingContext2D, { guess, axis, firstF
 function drawSequence(context: CanvasRenderingContext2D, { axis, sequence, laneHeight: high }: Scene): void {
   if (!sequence) return;
   const bottom = POINTS.length * high;
-  const { left, right } = spanOf(axis, sequence);
-  context.fillStyle = colour("panel");
-  context.globalAlpha = 0.6;
-  context.fillRect(axis.left, 0, Math.max(left - axis.left, 0), bottom);
-  context.fillRect(right, 0, 1e4, bottom);
-  context.globalAlpha = 1;
-  context.fillStyle = colour("pinned");
-  for (const x of [left, right - 1]) context.fillRect(Math.round(x), 0, 1, bottom);
+  drawAround(context, axis, sequence, bottom);
   const x = Math.round(xOf(axis, sequence.farthest)) + 0.5;
   context.beginPath();
   context.moveTo(x - 5, 0);

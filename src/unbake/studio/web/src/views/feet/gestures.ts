@@ -2,14 +2,16 @@
 
 import type { PointerEvent } from "react";
 import { type Place, placeIn } from "../../controls/place";
-import { POINTS, plantAt, type Stretch, withEnd } from "../../document/plants";
+import { POINTS, plantAt, withEnd } from "../../document/plants";
 import type { Studio } from "../../studio/studio";
 import { type Axis, axisOf } from "../../timeline/axis";
 import { drag } from "../../timeline/drag";
+import type { Hint } from "../../timeline/LaneHint";
+import { edgeFrame, frameUnder, lanesBetween, spanWords } from "../../timeline/lanes";
 import { clipRange } from "../../timeline/rangeHand";
 import { benchOf, shownPlants } from "./bench";
 import { brushed, commit, named, select } from "./edits";
-import { type Edge, edgeFrame, edgeNear, frameUnder, laneAt, laneHeight, lanesBetween } from "./lanes";
+import { type Edge, edgeNear, laneAt, laneHeight } from "./lanes";
 import { SOURCES } from "./wording";
 
 /** Pixels that the pointer goes before a press becomes a drag. */
@@ -102,10 +104,6 @@ function dragEdge(studio: Studio, down: Press, { plant, end }: Edge): void {
 
 const OTHER = { first: "last", last: "first" } as const;
 
-export interface Hint extends Place {
-  lines: readonly string[];
-}
-
 /** Words for where the pointer is, where there is something to say; sets the pointer's shape. */
 export function hover(studio: Studio, event: Press): Hint | null {
   const canvas = event.currentTarget;
@@ -126,10 +124,4 @@ export function hover(studio: Studio, event: Press): Hint | null {
     certainty === undefined ? "" : `Frame ${frame}: the oracle says ${Math.round(100 * certainty)} %`,
   ].filter(Boolean);
   return lines.length ? { ...place, lines } : null;
-}
-
-/** Such as `20–60 · 41 frames · 0.34 s`. */
-function spanWords({ first, last }: Stretch, fps: number): string {
-  const count = last - first + 1;
-  return `${first}–${last} · ${count === 1 ? "1 frame" : `${count} frames`} · ${(count / fps).toFixed(2)} s`;
 }

@@ -2,18 +2,8 @@ import { describe, expect, it } from "vitest";
 import { painted } from "../../../src/document/plants";
 import type { Plant } from "../../../src/messages";
 import { axisOf } from "../../../src/timeline/axis";
-import {
-  edgeFrame,
-  edgeNear,
-  frameUnder,
-  LEAST_LANE,
-  laneAt,
-  laneHeight,
-  laneOf,
-  lanesBetween,
-  MOST_LANE,
-  spanOf,
-} from "../../../src/views/feet/lanes";
+import { frameUnder, spanOf } from "../../../src/timeline/lanes";
+import { edgeNear, LEAST_LANE, laneAt, laneHeight, laneOf, MOST_LANE } from "../../../src/views/feet/lanes";
 
 const WIDTH = 1134; // ten pixels a frame
 const axis = axisOf({ from: 0, to: 100 }, WIDTH);
@@ -42,10 +32,6 @@ describe("the lanes", () => {
 
   it("are found by height, the nearest one outside", () => {
     expect([-20, 0, 49, 50, 199, 900].map((y) => laneAt(y, 50))).toEqual([0, 0, 0, 1, 3, 3]);
-  });
-
-  it("between two are all between them, whichever is above", () => {
-    expect([lanesBetween(1, 1), lanesBetween(3, 1), lanesBetween(0, 2)]).toEqual([[1], [1, 2, 3], [0, 1, 2]]);
   });
 });
 
@@ -76,16 +62,6 @@ describe("an edge under the pointer", () => {
       if (right - left > 4) expect(edgeNear(some, 0, far, (left + right) / 2)).toBeNull();
       expect(edgeNear(some, 0, far, left - 4)).toEqual(right - left > 15 ? { plant: some[0], end: "first" } : null);
       expect(edgeNear(some, 0, far, left)?.end).toBe("first");
-    }
-  });
-
-  it("is dragged to the frame whose edge is there", () => {
-    for (const frame of [3, 20, 77]) {
-      const { left, right } = spanOf(axis, { first: frame, last: frame });
-      for (const slip of [-4, 0, 4]) {
-        expect(edgeFrame(axis, "first", left + slip)).toBe(frame);
-        expect(edgeFrame(axis, "last", right + slip)).toBe(frame);
-      }
     }
   });
 });
