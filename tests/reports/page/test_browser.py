@@ -123,6 +123,21 @@ def test_classes_of_keys_are_seen_on_paper(tmp_path: Path) -> None:
     assert drawn >= 2 * breakdowns + 1  # below its pose, in the dopesheet, and in the legend
 
 
+def test_many_poses_begin_on_the_first_page_of_paper(tmp_path: Path) -> None:
+    page = written(reduced(walk(), keys=40), tmp_path)
+    columns = "getComputedStyle(document.querySelector('.poses')).gridTemplateColumns.split(' ').length"
+
+    def look(shown: Any) -> tuple[int, int]:
+        on_screen = shown.evaluate(columns)
+        shown.emulate_media(media="print")
+        shown.set_viewport_size({"width": 720, "height": 1040})
+        assert shown.evaluate("getComputedStyle(document.querySelector('#poses')).breakInside") == "auto"
+        return on_screen, shown.evaluate(columns)
+
+    on_screen, on_paper = visited(page, look)
+    assert on_paper == on_screen > 4
+
+
 def test_a_broken_script_is_noticed(tmp_path: Path) -> None:
     page = written(reduced(walk(), keys=5), tmp_path)
     text = page.read_text(encoding="utf-8")
