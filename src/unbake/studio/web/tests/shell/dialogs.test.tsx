@@ -120,6 +120,19 @@ describe("the window of keys and mouse", () => {
     pressEsc();
     expect(studio.dialog.get()).toBeNull();
   });
+
+  it("shows each section once, whatever was searched for before", () => {
+    act(() => studio.dialog.set({ kind: "help" }));
+    const titles = () => all(".shortcuts h3").map((one) => one.textContent);
+    const type = (text: string) => {
+      const search = all<HTMLInputElement>("dialog input[type=search]")[0];
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(search, text);
+      act(() => void search.dispatchEvent(new Event("input", { bubbles: true })));
+    };
+    const before = titles();
+    for (const text of ["library", "undo", "clip", "zz", ""]) type(text);
+    expect(titles()).toEqual(before);
+  });
 });
 
 describe("recoverable work", () => {
