@@ -55,6 +55,11 @@ if ! command -v chromium >/dev/null 2>&1; then
     apt_install chromium || echo "  not to be had"
 fi
 
+if ! command -v firefox-esr >/dev/null 2>&1 && ! command -v firefox >/dev/null 2>&1; then
+    echo "Installing Firefox for the tests of what is otherwise in it …"
+    apt_install firefox-esr || echo "  not to be had"
+fi
+
 if ! command -v assimp >/dev/null 2>&1; then
     echo "Installing a reader of FBX for the tests …"
     apt_install assimp-utils || echo "  not to be had"

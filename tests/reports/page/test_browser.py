@@ -8,8 +8,10 @@ import re
 import shutil
 import subprocess
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -20,6 +22,8 @@ from unbake.reports.page.report import write_report
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="needs Chromium or Chrome on the path")
+
+T = TypeVar("T")
 
 CLIPS = {
     "keys": (lambda: reduced(walk(), keys=9), 8),
@@ -70,23 +74,36 @@ def test_a_script_that_is_not_ours_does_not_run(tmp_path: Path) -> None:
     assert 'data-charts="8"' in html
 
 
-def pdf_of(page: Path) -> bytes:
-    """Return a page as a browser prints it by default: without backgrounds."""
+def visited(page: Path, look: Callable[[Any], T], before: str = "") -> T:
+    """Return what `look` makes of a page; `before` is a script that runs first."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"] if is_root else [])
-        paper = browser.new_page()
-        paper.goto(page.as_uri())
-        pdf = paper.pdf(print_background=False)
-        browser.close()
-    return bytes(pdf)
+
+    def visit() -> T:
+        with playwright.sync_playwright() as running:
+            browser = running.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"] if is_root else [])
+            shown = browser.new_page()
+            shown.add_init_script(before)
+            shown.goto(page.as_uri())
+            found = look(shown)
+            browser.close()
+        return found
+
+    with ThreadPoolExecutor(1) as thread:  # Playwright may drive another browser in this one
+        return thread.submit(visit).result()
+
+
+def test_a_language_that_the_browser_does_not_know_leaves_the_charts(tmp_path: Path) -> None:
+    """WebKit calls the language of a system in C.UTF-8 so."""
+    before = "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' })"
+    page = written(reduced(walk(), keys=5), tmp_path)
+    root = visited(page, lambda shown: shown.evaluate("({ ...document.documentElement.dataset })"), before)
+    assert (root["failures"], root["charts"]) == ("0", "8")
 
 
 def printed(page: Path) -> bytes:
-    """Return what a browser draws of a page on paper."""
-    with ThreadPoolExecutor(1) as thread:  # Playwright may drive another browser in this one
-        pdf = thread.submit(pdf_of, page).result()
+    """Return what a browser draws of a page on paper, by default without backgrounds."""
+    pdf = visited(page, lambda shown: bytes(shown.pdf(print_background=False)))
     parts = []
     for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
         with contextlib.suppress(zlib.error):  # fonts and pictures are stored otherwise
@@ -104,6 +121,21 @@ def test_classes_of_keys_are_seen_on_paper(tmp_path: Path) -> None:
     breakdowns = len(reduction.selection.breakdowns)
     assert breakdowns
     assert drawn >= 2 * breakdowns + 1  # below its pose, in the dopesheet, and in the legend
+
+
+def test_many_poses_begin_on_the_first_page_of_paper(tmp_path: Path) -> None:
+    page = written(reduced(walk(), keys=40), tmp_path)
+    columns = "getComputedStyle(document.querySelector('.poses')).gridTemplateColumns.split(' ').length"
+
+    def look(shown: Any) -> tuple[int, int]:
+        on_screen = shown.evaluate(columns)
+        shown.emulate_media(media="print")
+        shown.set_viewport_size({"width": 720, "height": 1040})
+        assert shown.evaluate("getComputedStyle(document.querySelector('#poses')).breakInside") == "auto"
+        return on_screen, shown.evaluate(columns)
+
+    on_screen, on_paper = visited(page, look)
+    assert on_paper == on_screen > 4
 
 
 def test_a_broken_script_is_noticed(tmp_path: Path) -> None:

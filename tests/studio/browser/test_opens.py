@@ -11,6 +11,7 @@ import pytest
 
 from clips import jump_bytes, jump_clip, packaged_bytes, packaged_clip
 from data import DATA, needs_data
+from studio.browser.desk import Studio
 from studio.browser.library import packaged
 from studio.server.serving import two_takes
 from unbake import Motion, ReadOptions, UnbakeError, load_motion
@@ -49,6 +50,16 @@ def test_the_packaged_clip_from_the_start_screen(studio: Any) -> None:
     assert studio.key_frames() == list(library.animation.key_numbers())
     assert studio.frames_drawn("dopesheet", "keys") == studio.key_frames()
     assert studio.js("studio.results.get().evaluation.max_cm") == 100.0 * library.error.max_m
+
+
+def test_the_page_is_shown_in_a_language_that_the_browser_does_not_know(server: Any, browser: Any) -> None:
+    """WebKit calls the language of a system in C.UTF-8 so."""
+    page = browser.new_page()
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' })")
+    studio = Studio(page, server, is_drawn=False)
+    assert studio.button("Choose file…").is_visible()
+    assert studio.watch.faults() == []
+    page.close()
 
 
 @needs_data

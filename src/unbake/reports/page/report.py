@@ -59,7 +59,7 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
     """Return the report's HTML; parameters as for `write_report`."""
     curves = worst_curves(reduction.motion, reduction.animation)
     strip = pose_strip(reduction.motion, reduction.selection)
-    library = f"/*!\n{own('vendor/LICENSE')}\n*/\n{own('vendor/uPlot.iife.min.js')}"
+    library = f"/*!\n{own('vendor/LICENSE')}\n*/\n{own('language.js')}{own('vendor/uPlot.iife.min.js')}"
     script = own("report.js")
     return Template(own("report.html")).substitute(
         policy=policy(library, script),

@@ -1,5 +1,6 @@
 /** Opens the socket to the server that sent this page, and puts the studio into it. */
 
+import "./language";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Connection } from "./connection/connection";

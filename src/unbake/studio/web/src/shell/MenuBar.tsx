@@ -21,11 +21,13 @@ export function MenuBar() {
     before.current = document.activeElement as HTMLElement | null;
     buttonOf(current)?.focus();
   };
-  const leave = () => {
+  const leave = (isByTab = false) => {
     setOpen(null);
     const last = before.current;
     before.current = null;
     if (last?.isConnected && last !== document.body) last.focus();
+    // Tab goes on from what has the focus. Without it, Firefox and WebKit begin at the menus again, and never leave them.
+    else if (isByTab) buttonOf(current)?.focus();
     else (document.activeElement as HTMLElement | null)?.blur();
   };
   const go = (name: MenuName) => {
@@ -54,7 +56,7 @@ export function MenuBar() {
     if (event.key === "ArrowRight") beside(1);
     else if (event.key === "ArrowLeft") beside(-1);
     else if (event.key === "Escape") leave();
-    else if (event.key === "Tab") return leave();
+    else if (event.key === "Tab") return leave(true);
     else if (["ArrowDown", "Enter", " "].includes(event.key)) setOpen(current);
     else {
       const menu = MENUS.find(({ title }) => title[0].toLowerCase() === event.key.toLowerCase());

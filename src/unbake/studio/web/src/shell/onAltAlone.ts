@@ -10,10 +10,11 @@ export function onAltAlone(enter: () => void): () => void {
     }
   };
   const up = (event: KeyboardEvent) => {
-    if (event.key !== "Alt" || !isAlone || document.querySelector("dialog[open]")) return;
-    isAlone = false;
+    if (event.key !== "Alt" || document.querySelector("dialog[open]")) return;
+    // Firefox opens a menu bar of its own otherwise, even where the wheel was turned meanwhile.
     event.preventDefault();
-    enter();
+    if (isAlone) enter();
+    isAlone = false;
   };
   const other = () => {
     isAlone = false;

@@ -104,6 +104,37 @@ describe("the history", () => {
   });
 });
 
+describe("the window of keys and mouse", () => {
+  it("is closed by Esc in its search, once that is empty", () => {
+    act(() => studio.dialog.set({ kind: "help" }));
+    const search = all<HTMLInputElement>("dialog input[type=search]")[0];
+    const pressEsc = () =>
+      act(
+        () =>
+          void search.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })),
+      );
+    search.value = "key";
+    pressEsc();
+    expect(studio.dialog.get()).not.toBeNull();
+    search.value = "";
+    pressEsc();
+    expect(studio.dialog.get()).toBeNull();
+  });
+
+  it("shows each section once, whatever was searched for before", () => {
+    act(() => studio.dialog.set({ kind: "help" }));
+    const titles = () => all(".shortcuts h3").map((one) => one.textContent);
+    const type = (text: string) => {
+      const search = all<HTMLInputElement>("dialog input[type=search]")[0];
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(search, text);
+      act(() => void search.dispatchEvent(new Event("input", { bubbles: true })));
+    };
+    const before = titles();
+    for (const text of ["library", "undo", "clip", "zz", ""]) type(text);
+    expect(titles()).toEqual(before);
+  });
+});
+
 describe("recoverable work", () => {
   it("is recovered or forgotten", async () => {
     const left = { id: "a", name: "walk.bvh", saved: "2026-01-01T00:00:00Z", changes: 1 };

@@ -73,6 +73,26 @@ describe("the menu bar by keyboard", () => {
     expect(focused().id).toBe("before");
   });
 
+  it("keeps the browser from opening menus of its own after Alt and the wheel", () => {
+    const up = new KeyboardEvent("keyup", { key: "Alt", bubbles: true, cancelable: true });
+    send("keydown", { key: "Alt", altKey: true });
+    window.dispatchEvent(new WheelEvent("wheel", { altKey: true }));
+    act(() => void focused().dispatchEvent(up));
+    expect(up.defaultPrevented).toBe(true);
+    expect(focused().id).toBe("before");
+  });
+
+  it("keeps the focus for Tab to go on from, where nothing had it before", () => {
+    document.getElementById("before")!.blur();
+    act(() => document.querySelector<HTMLElement>("[data-menu=file]")!.focus());
+    press("Tab");
+    expect(focused().textContent).toBe("File");
+    press("ArrowDown");
+    press("Tab");
+    expect(items()).toEqual([]);
+    expect(focused().textContent).toBe("File");
+  });
+
   it("is entered by Alt alone, and not by Alt with something else", () => {
     alt();
     expect(focused().textContent).toBe("File");

@@ -1,6 +1,6 @@
 /** A window in front of the workspace; Esc and the cross close it. */
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useStudio } from "../../studio/context";
 import { Cross } from "../icons";
 
@@ -33,6 +33,13 @@ export function Dialog({ title, className, children, actions, onSubmit }: Dialog
     return () => element.close();
   }, []);
   const close = () => studio.dialog.set(null);
+  // WebKit keeps Esc for a search field, even where there is nothing to clear in it.
+  const press = (event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (key !== "Escape" || !(target instanceof HTMLInputElement) || target.type !== "search" || target.value) return;
+    event.preventDefault();
+    close();
+  };
   return (
     <dialog
       ref={dialog}
@@ -42,6 +49,7 @@ export function Dialog({ title, className, children, actions, onSubmit }: Dialog
         event.preventDefault();
         close();
       }}
+      onKeyDown={press}
       onPointerDown={(event) => event.target === dialog.current && close()}
     >
       <form

@@ -36,7 +36,8 @@ export function HelpDialog() {
       </div>
       <div className="shortcuts">
         {sections.map((section) => (
-          <Section key={section.title} section={section} />
+          // A menu and a view may share their title, never an action.
+          <Section key={`${section.title}: ${section.rows[0].name}`} section={section} />
         ))}
         {sections.length === 0 && <p className="quiet">Nothing is called that.</p>}
       </div>

@@ -30,7 +30,14 @@ export function choose(accept: string, then: (file: File) => void): void {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = accept;
-  input.onchange = () => input.files?.[0] && then(input.files[0]);
+  input.hidden = true;
+  input.onchange = () => {
+    input.remove();
+    if (input.files?.[0]) then(input.files[0]);
+  };
+  input.oncancel = () => input.remove();
+  // While someone chooses, a browser may clear away what is not on the page.
+  document.body.append(input);
   input.click();
 }
 

@@ -1,6 +1,7 @@
 /** The same on the command line. */
 
 import { useRef, useState } from "react";
+import { chordText } from "../../shell/chords";
 import { useStore, useStoreLater } from "../../store";
 import { useStudio } from "../../studio/context";
 
@@ -20,7 +21,7 @@ export function Command() {
     } catch {
       // Where the page may not write to the clipboard, the person can.
       getSelection()?.selectAllChildren(box.current!);
-      setSays("Press Ctrl+C");
+      setSays(`Press ${chordText("Ctrl+C")}`);
     }
     setTimeout(() => setSays("Copy"), THANKS_MS);
   };

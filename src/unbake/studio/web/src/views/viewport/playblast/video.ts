@@ -18,6 +18,8 @@ const WHOLE_EVERY_S = 0.5;
 type VideoFormat = keyof typeof CODECS;
 
 export async function canEncode(format: VideoFormat, { width, height }: Size): Promise<boolean> {
+  // WebKit on Linux crashes where a page asks for encoders before it has asked for a player, which sets them up.
+  document.createElement("video").canPlayType("video/mp4");
   return typeof VideoEncoder === "function" && canEncodeVideo(CODECS[format], { width, height });
 }
 
@@ -30,6 +32,11 @@ export async function videoEncoder(canvas: HTMLCanvasElement, { fps }: Plan, for
     codec: CODECS[format],
     quality: QUALITY_VERY_HIGH,
     keyFrameInterval: WHOLE_EVERY_S,
+    onEncoderConfig: (config) => {
+      // What Firefox says about its H.264 itself has bytes twice, which players refuse. So it stands in the stream, and
+      // Mediabunny writes it to where MP4 has it.
+      if (format === "mp4") config.avc = { format: "annexb" };
+    },
   });
   output.addVideoTrack(source, { frameRate: fps });
   await output.start();
