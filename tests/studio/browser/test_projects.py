@@ -114,6 +114,23 @@ def test_work_that_was_not_saved_is_recovered_after_a_crash(
     assert again.js("studio.saving.isUnsaved.get()") is True
 
 
+def test_a_page_that_was_cut_off_connects_again_and_has_everything(studio: Any) -> None:
+    """As after a night in which the computer slept; the server has gone on, and the browser asks nothing."""
+    studio.open_jump()
+    studio.fill(COUNT, "14")
+    studio.settle()
+    studio.js("studio.connection.socket.close()")
+    studio.wait_until("studio.isLost.get()")
+    studio.slider("Detail that is put back").press("PageUp")
+    left = studio.left()
+    banner = studio.page.get_by_role("alert").filter(has_text="cut off from the studio's server")
+    banner.get_by_role("button", name="Connect again").click()
+    studio.wait_until("window.studio?.clip?.get() && !studio.isLost.get()")
+    studio.wait_for_clip()
+    assert studio.left() == left
+    assert studio.js("studio.saving.isUnsaved.get()") is True
+
+
 def test_a_page_that_is_loaded_again_comes_back_as_it_was(
     start_server: Callable[..., Any], open_studio: Callable[..., Any], state: Path, tmp_path: Path
 ) -> None:

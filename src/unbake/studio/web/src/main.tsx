@@ -3,6 +3,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Connection } from "./connection/connection";
+import { knock } from "./connection/knocking";
 import { App } from "./shell/App";
 import { StudioContext } from "./studio/context";
 import { Studio } from "./studio/studio";
@@ -25,8 +26,12 @@ function token(): string {
 }
 
 const secret = token();
-const socket = new WebSocket(`ws://${location.host}/socket`, ["unbake", secret || "none"]);
-const studio = new Studio(new Connection(socket, () => studio.isLost.set(true)), secret, sessionStorage);
+const openSocket = () => new WebSocket(`ws://${location.host}/socket`, ["unbake", secret || "none"]);
+const connection = new Connection(openSocket(), () => {
+  studio.isLost.set(true);
+  if (studio.welcome.get()) knock(openSocket, () => studio.isThereAgain.set(true));
+});
+const studio = new Studio(connection, secret, sessionStorage);
 void studio.start();
 
 createRoot(document.getElementById("studio")!).render(
