@@ -13,6 +13,7 @@ import "./shell/shell.css";
 import "./shell/menus.css";
 import "./shell/dialogs/dialogs.css";
 import "./shell/start/start.css";
+import "./theme/forced.css";
 
 /** The token of this session comes behind the # of the address, which browsers keep to themselves. */
 function token(): string {
