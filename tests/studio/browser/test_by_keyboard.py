@@ -6,20 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from studio.browser.library import best_frames
-
-
-def is_focus_seen(studio: Any) -> bool:
-    """Return whether what has the focus looks otherwise without it."""
-    page = studio.page
-    focused = page.evaluate_handle("document.activeElement").as_element()
-    box = focused.bounding_box()
-    around = {"x": max(box["x"] - 6, 0), "y": max(box["y"] - 6, 0), "width": box["width"] + 12, "height": 12}
-    around["height"] += box["height"]
-    with_focus = page.screenshot(clip=around, caret="initial", animations="disabled")
-    focused.evaluate("(one) => one.blur()")
-    without = page.screenshot(clip=around, caret="initial", animations="disabled")
-    focused.evaluate("(one) => one.focus({ focusVisible: true, preventScroll: true })")
-    return bool(with_focus != without)
+from studio.browser.seeing import is_focus_seen
 
 
 def tab_to(studio: Any, selector: str, most: int = 150) -> None:
