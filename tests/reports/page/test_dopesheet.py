@@ -32,6 +32,14 @@ def test_keys_stand_where_their_frames_are() -> None:
     assert diamonds[1].count("M") == len(PARTS)
 
 
+def test_breakdowns_are_told_from_keyposes_without_their_colour() -> None:
+    reduction = reduced(walk(), wants_space=True)
+    html = dopesheet_html(reduction.motion, reduction.animation)
+    found = re.findall(r'class="key (\w+)".*?class="diamonds" d="M0 [\d.]+l([\d.]+) ', html)
+    sizes = {key_class: float(size) for key_class, size in found}
+    assert sizes["breakdown"] < 0.8 * sizes["keypose"]
+
+
 def test_a_lane_says_what_leads() -> None:
     reduction = reduced(walk(51, first_frame=200), keys=6)
     leads = (LeadSpan(0, 19, "hips"), LeadSpan(20, 50, "right<foot"))

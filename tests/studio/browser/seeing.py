@@ -297,3 +297,19 @@ def faults_of_controls(studio: Studio, controls: str) -> list[str]:
             found += [f"overlap: {pair}" for pair in overlapping(boxes(studio.page, controls))]
             faults.update(dict.fromkeys(found, (theme, size["width"])))
     return [f"{where}: {fault}" for fault, where in faults.items()]
+
+
+def is_focus_seen(studio: Studio) -> bool:
+    """Return whether what has the focus looks otherwise without it."""
+    page = studio.page
+    focused = page.evaluate_handle("document.activeElement").as_element()
+    assert focused is not None
+    box = focused.bounding_box()
+    assert box is not None
+    around = {"x": max(box["x"] - 6, 0), "y": max(box["y"] - 6, 0), "width": box["width"] + 12, "height": 12}
+    around["height"] += box["height"]
+    with_focus = page.screenshot(clip=around, caret="initial", animations="disabled")
+    focused.evaluate("(one) => one.blur()")
+    without = page.screenshot(clip=around, caret="initial", animations="disabled")
+    focused.evaluate("(one) => one.focus({ focusVisible: true, preventScroll: true })")
+    return bool(with_focus != without)

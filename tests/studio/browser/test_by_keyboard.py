@@ -6,20 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from studio.browser.library import best_frames
-
-
-def is_focus_seen(studio: Any) -> bool:
-    """Return whether what has the focus looks otherwise without it."""
-    page = studio.page
-    focused = page.evaluate_handle("document.activeElement").as_element()
-    box = focused.bounding_box()
-    around = {"x": max(box["x"] - 6, 0), "y": max(box["y"] - 6, 0), "width": box["width"] + 12, "height": 12}
-    around["height"] += box["height"]
-    with_focus = page.screenshot(clip=around, caret="initial", animations="disabled")
-    focused.evaluate("(one) => one.blur()")
-    without = page.screenshot(clip=around, caret="initial", animations="disabled")
-    focused.evaluate("(one) => one.focus({ focusVisible: true, preventScroll: true })")
-    return bool(with_focus != without)
+from studio.browser.seeing import is_focus_seen
 
 
 def tab_to(studio: Any, selector: str, most: int = 150) -> None:
@@ -82,6 +69,33 @@ def test_the_menus(studio: Any) -> None:
     studio.page.locator("dialog[open]").wait_for(state="detached")
 
 
+def test_the_focus_comes_back_from_what_was_in_front(studio: Any) -> None:
+    studio.open_jump()
+    search = studio.page.get_by_role("searchbox", name="Search joints and channels")
+    for chord in ("F1", "Control+s", "Control+,"):
+        search.focus()
+        studio.press(chord)
+        studio.page.locator("dialog[open]").wait_for()
+        studio.press("Escape")
+        studio.page.locator("dialog[open]").wait_for(state="detached")
+        assert search.evaluate("(one) => one === document.activeElement"), chord
+    snap = studio.button("What to snap to")
+    snap.focus()
+    studio.press("Enter")
+    studio.page.get_by_role("menu", name="Snap to").wait_for()
+    studio.press("Escape")
+    assert snap.evaluate("(one) => one === document.activeElement")
+
+
+def test_arrows_go_on_in_a_menu_that_the_mouse_opened(studio: Any) -> None:
+    studio.open_jump()
+    studio.page.get_by_role("menubar").get_by_role("menuitem", name="View", exact=True).click()
+    studio.press("ArrowDown")
+    items = studio.page.get_by_role("menu", name="View").locator("[role^=menuitem]")
+    assert items.nth(1).evaluate("(one) => one === document.activeElement")
+    studio.press("Escape", "Escape")
+
+
 def test_time_and_views(studio: Any) -> None:
     studio.open_jump()
     studio.press("ArrowRight", "ArrowRight")
@@ -141,9 +155,17 @@ def test_nothing_on_the_page_is_out_of_reach(studio: Any) -> None:
 
 
 def test_every_control_has_a_name(studio: Any) -> None:
+    """And a button whose text can be read says it in its name, by which it is called by voice."""
     studio.open_jump()
-    for view in ("Dopesheet", "Graph editor"):
+    for view in ("Dopesheet", "Graph editor", "Feet"):
         studio.tab(view)
+        unsaid = studio.page.evaluate(
+            """[...document.querySelectorAll("button[aria-label]")]
+              .filter((one) => one.checkVisibility() && one.innerText.trim().length > 1)
+              .filter((one) => !` ${one.ariaLabel} `.toLowerCase().includes(` ${one.innerText.trim().toLowerCase()} `))
+              .map((one) => `${one.innerText}: ${one.ariaLabel}`)"""
+        )
+        assert unsaid == []
         nameless = studio.page.evaluate(
             """[...document.querySelectorAll("button, input, select, textarea, canvas[tabindex], [role=slider]")]
               .filter((one) => one.checkVisibility())
@@ -152,3 +174,6 @@ def test_every_control_has_a_name(studio: Any) -> None:
               .map((one) => one.outerHTML.slice(0, 120))"""
         )
         assert nameless == []
+        # A list of tabs holds nothing else, and what is not at an edge of the page is its main part.
+        assert studio.page.evaluate("document.querySelectorAll('[role=tablist] > :not([role=tab])').length") == 0
+        assert studio.page.get_by_role("main").count() == 1

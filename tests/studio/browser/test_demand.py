@@ -11,7 +11,7 @@ from tests.composition.demands.acted import filled
 
 from studio.browser.desk import Studio
 from studio.browser.lanes import drag, x_in
-from studio.browser.seeing import faults_of_controls
+from studio.browser.seeing import faults_of_controls, is_focus_seen
 from unbake.composition import load_demand, synthesize
 from unbake.synthesis import Demand, SearchOptions, Spot
 
@@ -89,6 +89,15 @@ def spans(studio: Studio) -> list[str]:
         f"{span['flag']} {span['start_s']:g}-{span['stop_s']:g} {'must' if span['must'] else 'not'}"
         for span in studio.js("studio.demand.parts.flags")
     )
+
+
+def test_the_focus_is_seen_on_lanes_that_scroll(demand: Studio) -> None:
+    """Browsers let keys scroll what is higher than its place, as with many flags: it has the focus then."""
+    lanes = demand.page.locator(".demand-lanes")
+    lanes.evaluate("(one) => { one.style.maxHeight = '60px'; one.focus({ focusVisible: true }); }")
+    assert demand.js("document.activeElement.className") == "demand-lanes"
+    assert is_focus_seen(demand)
+    lanes.evaluate("(one) => { one.blur(); one.style.maxHeight = ''; }")
 
 
 def test_flags_places_poses_and_a_path_are_painted_and_undone(demand: Studio) -> None:

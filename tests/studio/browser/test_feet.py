@@ -177,11 +177,11 @@ def test_a_sequence_is_labelled_and_learnt(
     before = studio.js(
         "(async () => (await studio.connection.request('AskOracle', { oracle: 'own' }).answer).examples)()"
     )
-    studio.button(f"Learn frames {first}–{last}").click()
+    studio.button(f"Learn {first}–{last}").click()
     studio.wait_until("studio.history.past.get().done.at(-1).label === 'Confirm labels'")
     assert {plant.rpartition(":")[2] for plant in kept(studio)} == {"hand"}
     assert studio.drawn("feet", "sequence") == []
-    studio.button("What the oracle has learnt").click()
+    studio.page.get_by_title("What the oracle has learnt").click()
     panel = studio.page.get_by_role("region", name="Oracle", exact=True)
     lesson = f"{studio.js('studio.clip.get().name')} {first}–{last}"
     panel.get_by_role("listitem").filter(has_text=lesson).wait_for()

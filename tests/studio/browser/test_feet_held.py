@@ -139,7 +139,7 @@ def test_the_next_sequence_of_the_folder_is_opened_where_it_is(walk: Studio, fol
     walk.js(TAUGHT)
     walk.tab("Feet")
     walk.wait_until("studio.results.get().feet")
-    walk.button("Next sequence in the folder").click()
+    walk.button("in folder").click()
     walk.page.get_by_role("dialog", name="Save the changes?").get_by_role("button", name="Do not save").click()
     walk.wait_until("document.querySelector('.feet-view canvas')?.dataset.sequence")
     assert walk.js("studio.clip.get().path") == str(folder / "run.bvh")

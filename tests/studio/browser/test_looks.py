@@ -82,6 +82,15 @@ WARNINGS = [
 DIALOGS = ("open", "openAgain", "save", "unsaved", "preferences", "help", "history", "about", "export")
 NAMING = ("open", "openAgain", "save", "unsaved", "export")
 """Those that show the clip's name."""
+PAIRS = [
+    (".viewport-buttons button[aria-pressed=true]", ".viewport-buttons button[aria-pressed=false]"),
+    (".segments label.chosen", ".segments label:not(.chosen)"),
+    ("[role=treeitem][aria-selected=true]", "[role=treeitem][aria-selected=false]"),
+    ("[role=tab][aria-selected=true]", "[role=tab][aria-selected=false]"),
+    ("[role=menu] button:focus", "[role=menu] button:not(:focus)"),
+    (".key-mark.keypose", ".key-mark.breakdown"),
+]
+"""What has to look different, and from what."""
 FIGURES = ("overlay", "side", "capture", "result")
 MODES = ("Count", "Error", "Automatic", "Layers")
 PANELS = ".area.right, .area.left, header.top, footer.status"
@@ -215,6 +224,25 @@ def test_light_and_dark_differ_and_follow_the_system(server: Any, open_studio: C
         studio.page.wait_for_timeout(50)
         grounds.add(studio.js("getComputedStyle(document.body).backgroundColor"))
     assert len(grounds) == 2
+
+
+def test_colours_that_the_system_forces_leave_a_choice_and_key_classes_to_be_seen(studio: Any) -> None:
+    """As in Windows' contrast themes, where grounds are all the same."""
+    studio.open_packaged()
+    studio.js("studio.view.patch({ selectedJoints: [3] })")
+    studio.page.emulate_media(forced_colors="active")
+    studio.page.get_by_role("menubar").get_by_role("menuitem", name="View", exact=True).click()
+    grounds = studio.page.evaluate(
+        """(pairs) => {
+          const ground = (one) => getComputedStyle(one).backgroundColor;
+          const seen = (one) => ground(document.querySelector(one)).replace("rgba(0, 0, 0, 0)", ground(document.body));
+          return pairs.map((pair) => pair.map(seen));
+        }""",
+        PAIRS,
+    )
+    studio.press("Escape", "Escape")
+    studio.page.emulate_media(forced_colors="none")
+    assert [pair for pair, (one, other) in zip(PAIRS, grounds, strict=True) if one == other] == []
 
 
 @pytest.mark.parametrize("theme", THEMES)

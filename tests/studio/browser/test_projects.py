@@ -20,7 +20,7 @@ def worked(studio: Any) -> None:
     studio.tab("Graph editor")
     studio.page.locator("[data-row=channel-4]").click()
     studio.page.evaluate("studio.playhead.set(123)")
-    studio.button("From above").click()
+    studio.button("Top").click()
     studio.page.locator("[data-area=graph] canvas").first.hover()
     with studio.edit():
         studio.press("i")
@@ -112,6 +112,26 @@ def test_work_that_was_not_saved_is_recovered_after_a_crash(
     assert found["document"] == left["document"]
     assert found["past"] == left["past"]
     assert again.js("studio.saving.isUnsaved.get()") is True
+
+
+def test_a_page_that_was_cut_off_connects_again_and_has_everything(studio: Any) -> None:
+    """As after a night in which the computer slept; the server has gone on, and the browser asks nothing."""
+    studio.open_jump()
+    studio.fill(COUNT, "14")
+    studio.settle()
+    studio.js("studio.connection.socket.close()")
+    studio.wait_until("studio.isLost.get()")
+    studio.slider("Detail that is put back").press("PageUp")
+    left = studio.left()
+    banner = studio.page.get_by_role("alert").filter(has_text="cut off from the studio's server")
+    questions: list[str] = []
+    studio.page.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
+    banner.get_by_role("button", name="Connect again").click()
+    studio.wait_until("window.studio?.clip?.get() && !studio.isLost.get()")
+    studio.wait_for_clip()
+    assert questions == []
+    assert studio.left() == left
+    assert studio.js("studio.saving.isUnsaved.get()") is True
 
 
 def test_a_page_that_is_loaded_again_comes_back_as_it_was(

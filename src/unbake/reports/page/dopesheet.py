@@ -18,6 +18,8 @@ from unbake.motion.motion import Motion
 
 ROW_PX, RULER_PX = 22, 34
 DIAMOND_PX, LEAST_DIAMOND_PX = 5.5, 2.0
+BREAKDOWN_PART = 0.7
+"""Of a keypose's size: red and green are one colour to many eyes."""
 WIDE_PX, NARROW_PX = 850.0, 230.0
 """Width of the rows on a desk's screen and on a phone's."""
 MOST_TICKS = 12
@@ -50,7 +52,7 @@ def dopesheet_html(motion: Motion, animation: KeyedAnimation, leads: Sequence[Le
     )
     size = _diamond(animation)
     keys = "".join(
-        _key(number, key_class, motion, len(parts), size)
+        _key(number, key_class, motion, len(parts), BREAKDOWN_PART * size if key_class == "breakdown" else size)
         for number, key_class in zip(animation.key_numbers(), animation.key_classes(), strict=True)
     )
     ticks = ruler_frames(motion.first_frame, motion.last_frame)

@@ -215,7 +215,8 @@
       context.strokeStyle = colour("paper");
       data.keys.forEach((frame, place) => {
         context.fillStyle = classColour(place);
-        diamond(context, x(frame), y(curve.values[place]), Math.min(5, Math.max(2, apart / 2)) * pixel);
+        const part = data.classes[place] === "breakdown" ? 0.7 : 1;
+        diamond(context, x(frame), y(curve.values[place]), part * Math.min(5, Math.max(2, apart / 2)) * pixel);
       });
     });
     const ends = [...curve.left, ...curve.right].map((handle) => handle[1]);

@@ -4,6 +4,7 @@ import "./language";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Connection } from "./connection/connection";
+import { knock } from "./connection/knocking";
 import { App } from "./shell/App";
 import { StudioContext } from "./studio/context";
 import { Studio } from "./studio/studio";
@@ -13,6 +14,7 @@ import "./shell/shell.css";
 import "./shell/menus.css";
 import "./shell/dialogs/dialogs.css";
 import "./shell/start/start.css";
+import "./theme/forced.css";
 
 /** The token of this session comes behind the # of the address, which browsers keep to themselves. */
 function token(): string {
@@ -26,8 +28,12 @@ function token(): string {
 }
 
 const secret = token();
-const socket = new WebSocket(`ws://${location.host}/socket`, ["unbake", secret || "none"]);
-const studio = new Studio(new Connection(socket, () => studio.isLost.set(true)), secret, sessionStorage);
+const openSocket = () => new WebSocket(`ws://${location.host}/socket`, ["unbake", secret || "none"]);
+const connection = new Connection(openSocket(), () => {
+  studio.isLost.set(true);
+  if (studio.welcome.get()) knock(openSocket, () => studio.isThereAgain.set(true));
+});
+const studio = new Studio(connection, secret, sessionStorage);
 void studio.start();
 
 createRoot(document.getElementById("studio")!).render(

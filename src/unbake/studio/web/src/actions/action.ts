@@ -32,3 +32,9 @@ export function chordsOf(action: Action, keymap: Keymap): readonly string[] {
 export function labelOf(action: Action, studio: Studio): string {
   return typeof action.label === "string" ? action.label : action.label(studio);
 }
+
+/** What a button with a short text is called: by its label where that holds the text, which people say who speak to it. */
+export function nameOf(text: string, label: string): string {
+  const words = (of: string) => ` ${of.toLowerCase()} `;
+  return words(label).includes(words(text)) ? label : text;
+}

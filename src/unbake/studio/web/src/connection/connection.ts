@@ -29,7 +29,7 @@ interface Waiting {
   onProgress?: OnProgress;
 }
 
-const STOPPED = "the studio's server has stopped";
+const LOST = "the connection to the studio's server was lost";
 
 export class Connection {
   private readonly waiting = new Map<number, Waiting>();
@@ -52,7 +52,7 @@ export class Connection {
   request<K extends keyof Answers>(type: K, body: Requests[K], onProgress?: OnProgress): Pending<Answers[K]> {
     const number = ++this.number;
     const answer = new Promise<Answers[K]>((resolve, reject) => {
-      if (this.isClosed) reject(new RequestCancelled(STOPPED));
+      if (this.isClosed) reject(new RequestCancelled(LOST));
       else this.waiting.set(number, { resolve: resolve as (body: unknown) => void, reject, onProgress });
     });
     void this.send(type, number, body);
@@ -91,7 +91,7 @@ export class Connection {
 
   private close(): void {
     this.isClosed = true;
-    for (const { reject } of this.waiting.values()) reject(new RequestCancelled(STOPPED));
+    for (const { reject } of this.waiting.values()) reject(new RequestCancelled(LOST));
     this.waiting.clear();
     this.lost();
   }

@@ -1,10 +1,11 @@
 /** The only ways in which the document changes. Commands are plain data, so they can be saved with the project. */
 
-import type { Plant } from "../messages";
+import type { Keys, Plant } from "../messages";
 import type { StudioDocument } from "./document";
-import { type KeyRows, spliced } from "./keys";
+import { difference, type KeyRows, spliced } from "./keys";
 import { changedFlags, type Marks } from "./marks";
 import { exchanged, plantsDifference } from "./plants";
+import { type Touches, touchesBetween, withTouches } from "./touches";
 
 interface Named {
   /** As the edit menu says it: "Move key". */
@@ -28,6 +29,12 @@ interface Splice extends Named {
   inserted: KeyRows;
 }
 
+/** As many keys as before, some of whose numbers changed. */
+interface Touch extends Named {
+  kind: "touch";
+  touches: Touches;
+}
+
 /** Some labels of the feet are replaced by others. */
 export interface Relabel extends Named {
   kind: "relabel";
@@ -42,12 +49,13 @@ interface Annotate extends Named {
   after: Marks;
 }
 
-export type Command = Change | Splice | Relabel | Annotate;
+export type Command = Change | Splice | Touch | Relabel | Annotate;
 
 export function execute(document: StudioDocument, command: Command): StudioDocument {
   if (command.kind === "change") return { ...document, ...command.after };
   if (command.kind === "relabel") return relabelled(document, command.removed, command.inserted);
   if (command.kind === "annotate") return { ...document, marks: { ...document.marks, ...command.after } };
+  if (command.kind === "touch") return touched(document, command.touches, "after");
   return replaced(document, command.at, command.removed, command.inserted);
 }
 
@@ -55,12 +63,29 @@ export function undo(document: StudioDocument, command: Command): StudioDocument
   if (command.kind === "change") return { ...document, ...command.before };
   if (command.kind === "relabel") return relabelled(document, command.inserted, command.removed);
   if (command.kind === "annotate") return { ...document, marks: { ...document.marks, ...command.before } };
+  if (command.kind === "touch") return touched(document, command.touches, "before");
   return replaced(document, command.at, command.inserted, command.removed);
 }
 
 function replaced(document: StudioDocument, at: number, removed: KeyRows, inserted: KeyRows): StudioDocument {
-  if (!document.edited) throw new Error("only keys that were edited can be spliced");
-  return { ...document, edited: spliced(document.edited, at, removed.frames.length, inserted) };
+  return { ...document, edited: spliced(editedOf(document), at, removed.frames.length, inserted) };
+}
+
+function touched(document: StudioDocument, touches: Touches, side: "before" | "after"): StudioDocument {
+  return { ...document, edited: withTouches(editedOf(document), touches, side) };
+}
+
+function editedOf({ edited }: StudioDocument): Keys {
+  if (!edited) throw new Error("only keys that were edited can be edited further");
+  return edited;
+}
+
+/** The command that leads from edited keys to others of their kind; null where they are the same. */
+export function editKeys(label: string, before: Keys, after: Keys): Splice | Touch | null {
+  const found = difference(before, after);
+  if (!found.removed.frames.length && !found.inserted.frames.length) return null;
+  const touches = touchesBetween(found.at, found.removed, found.inserted);
+  return touches ? { kind: "touch", label, touches } : { kind: "splice", label, ...found };
 }
 
 function relabelled(document: StudioDocument, removed: readonly Plant[], inserted: readonly Plant[]): StudioDocument {

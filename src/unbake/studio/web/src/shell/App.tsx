@@ -42,6 +42,7 @@ function whenLeaving(studio: Studio): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     studio.saving.autosave.hurry();
     if (studio.wouldLose) event.preventDefault();
+    studio.returning.isReloading = false;
   };
   const leave = () => studio.returning.leave();
   window.addEventListener("beforeunload", ask);

@@ -84,7 +84,7 @@ function Tabs({ area, shown, isFolded: isHidden }: { area: Area; shown: PlacedVi
     if (event.detail > 0) event.currentTarget.blur();
   };
   return (
-    <div className="tabs" role="tablist" aria-label="Editors" onKeyDown={press}>
+    <div className="tabs">
       {area !== "centre" && (
         <button
           type="button"
@@ -96,19 +96,21 @@ function Tabs({ area, shown, isFolded: isHidden }: { area: Area; shown: PlacedVi
           <Chevron direction={isFolded(studio, area) ? "up" : "down"} />
         </button>
       )}
-      {views.map((view) => (
-        <button
-          key={view.id}
-          type="button"
-          role="tab"
-          data-tab={view.id}
-          tabIndex={view === shown ? 0 : -1}
-          aria-selected={view === shown && !isHidden}
-          onClick={(event) => choose(view, event)}
-        >
-          {view.title}
-        </button>
-      ))}
+      <div className="tablist" role="tablist" aria-label="Editors" onKeyDown={press}>
+        {views.map((view) => (
+          <button
+            key={view.id}
+            type="button"
+            role="tab"
+            data-tab={view.id}
+            tabIndex={view === shown ? 0 : -1}
+            aria-selected={view === shown && !isHidden}
+            onClick={(event) => choose(view, event)}
+          >
+            {view.title}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

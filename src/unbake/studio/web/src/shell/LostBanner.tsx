@@ -1,4 +1,4 @@
-/** The server has stopped: what is seen stays, but nothing more can be done with it. */
+/** The server has stopped, or the page was cut off from it: what is seen stays, but nothing more can be done with it. */
 
 import { useStore } from "../store";
 import { useStudio } from "../studio/context";
@@ -6,12 +6,23 @@ import { useStudio } from "../studio/context";
 export function LostBanner() {
   const studio = useStudio();
   const isLost = useStore(studio.isLost, (isLost) => isLost);
+  const isThereAgain = useStore(studio.isThereAgain, (isThereAgain) => isThereAgain);
   const wasThere = useStore(studio.welcome, (welcome) => welcome !== null);
   if (!isLost) return null;
   if (!wasThere) {
     return (
       <div className="lost" role="alert">
         This page has no studio behind it. Open the address that <code>unbake studio</code> shows when it starts.
+      </div>
+    );
+  }
+  if (isThereAgain) {
+    return (
+      <div className="lost" role="alert">
+        <strong>The page was cut off from the studio's server.</strong> Connect again, and go on where you were.{" "}
+        <button type="button" onClick={() => studio.returning.reload()}>
+          Connect again
+        </button>
       </div>
     );
   }

@@ -2,6 +2,7 @@
 
 import { Fragment, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Action, MenuName } from "../actions/action";
+import { useFocusReturn } from "../controls/useFocusReturn";
 import { useStudio } from "../studio/context";
 import { Check } from "./icons";
 import { groupsOf, type MenuEntry } from "./menus";
@@ -27,6 +28,7 @@ export function Menu({ name, title, actions, letters, onRun, onClose, onBeside }
 
   const chosenBy = (key: string) => items().find((item) => item.dataset.letter === key.toUpperCase());
 
+  useFocusReturn(list);
   useEffect(() => list.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus(), []);
 
   const press = (event: KeyboardEvent) => {

@@ -82,9 +82,12 @@ export function MenuBar() {
             onPointerDown={(event) => {
               if (event.button !== 0) return;
               if (!open) before.current = document.activeElement as HTMLElement | null;
-              setOpen(open === name ? null : name);
+              if (open === name) return leave();
+              setOpen(name);
               setCurrent(name);
             }}
+            // The menu has the focus: arrows go on from there.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={(event) => {
               // Of assistive technology, which sends no pointer.
               if (event.detail === 0) setOpen(name);

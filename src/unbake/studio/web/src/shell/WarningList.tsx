@@ -1,11 +1,13 @@
 /** What was noticed while the file was read. */
 
 import { useEffect, useRef } from "react";
+import { useFocusReturn } from "../controls/useFocusReturn";
 import { useStudio } from "../studio/context";
 
 export function WarningList({ warnings, onClose }: { warnings: readonly string[]; onClose(): void }) {
   const studio = useStudio();
   const box = useRef<HTMLDivElement>(null);
+  useFocusReturn(box);
   useEffect(() => {
     box.current?.focus();
     const outside = (event: PointerEvent) => {

@@ -38,7 +38,7 @@ export function Workspace() {
       />
     );
   return (
-    <div className="workspace">
+    <main className="workspace">
       <AreaPanel area="left" size={size("left")} />
       {splitter("left", 1)}
       <div className={`middle ${isNarrow ? "narrow" : ""}`}>
@@ -48,6 +48,6 @@ export function Workspace() {
       </div>
       {splitter("right", -1)}
       <AreaPanel area="right" size={size("right")} />
-    </div>
+    </main>
   );
 }

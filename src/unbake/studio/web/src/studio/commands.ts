@@ -127,7 +127,8 @@ export class Commands {
   private drop(): void {
     const labels = this.labels();
     this.waiting.set([]);
-    if (labels.length) this.studio.notify("warning", `Not done, because the server has stopped: ${labels.join(", ")}.`);
+    if (labels.length)
+      this.studio.notify("warning", `Not done, because the connection to the server was lost: ${labels.join(", ")}.`);
   }
 
   /** What waits, in words; a gesture counts once. */

@@ -1,8 +1,8 @@
 /** Edits of keys: named with the keys that they are about when a person gives them, made in their turn. */
 
-import { type Command, change, execute } from "../document/commands";
+import { type Command, change, editKeys, execute } from "../document/commands";
 import type { StudioDocument } from "../document/document";
-import { areOfOneKind, difference } from "../document/keys";
+import { areOfOneKind } from "../document/keys";
 import type { Edited, Evaluation, Keys, Requests } from "../messages";
 import { type Moves, STAYED } from "./keyIds";
 import { followingPins } from "./selection";
@@ -125,10 +125,8 @@ export class Editing {
   /** The smallest command that leads to the keys; null where they are the same. */
   private command(document: StudioDocument, label: string, keys: Keys): Command | null {
     const before = this.studio.documentKeys();
-    const isAlike = before && areOfOneKind(before, keys);
-    const found = isAlike ? difference(before, keys) : null;
-    if (found && !found.removed.frames.length && !found.inserted.frames.length) return null;
-    return found && document.edited ? { kind: "splice", label, ...found } : change(document, label, { edited: keys });
+    const edit = before && areOfOneKind(before, keys) ? editKeys(label, before, keys) : undefined;
+    return edit === null || (edit && document.edited) ? edit : change(document, label, { edited: keys });
   }
 }
 

@@ -36,7 +36,7 @@ const plans = new WeakMap<Studio, Plan>();
 
 /** Wait for the final curves, and ask what each format makes of them, or only the one with a suffix. */
 export async function planExport(studio: Studio, suffix = ""): Promise<ExportPlanned> {
-  if (studio.isLost.get()) throw new Error("The studio's server has stopped.");
+  if (studio.isLost.get()) throw new Error("The connection to the studio's server was lost.");
   await studio.commands.earlier();
   const isOnCapture = studio.document.get().isOnCapture;
   const keys = isOnCapture ? null : await studio.settle();
@@ -95,7 +95,9 @@ export async function exportTo(
     return "done";
   } catch (error) {
     if (error instanceof RequestFailed && error.reply.exists) return "exists";
-    return { failed: error instanceof RequestCancelled ? "The studio's server has stopped." : messageOf(error) };
+    return {
+      failed: error instanceof RequestCancelled ? "The connection to the studio's server was lost." : messageOf(error),
+    };
   }
 }
 

@@ -18,35 +18,41 @@ export interface ProjectFile {
 /** Letters of a project that changes done, and those undone, may take each: the server takes no more in one message. */
 const MOST_LETTERS = 100_000_000;
 
-const lengths = new WeakMap<Command, number>();
+/** Commands never change, and their text is asked for every few seconds: it is made once. */
+const texts = new WeakMap<Command, string>();
 
-function lengthOf(command: Command): number {
-  const length = lengths.get(command) ?? stringify(command).length;
-  lengths.set(command, length);
-  return length;
+function textOf(command: Command): string {
+  const text = texts.get(command) ?? stringify(command);
+  texts.set(command, text);
+  return text;
 }
 
 /** The last changes of a list that go into a project: all of them, but where somebody edited everything for days. */
 export function keptChanges(commands: readonly Command[], most = MOST_LETTERS): readonly Command[] {
   let from = commands.length;
   for (let left = most; from > 0; from--) {
-    left -= lengthOf(commands[from - 1]);
+    left -= textOf(commands[from - 1]).length;
     if (left < 0) break;
   }
+  // What is too old now will be so later.
+  for (let old = from - 1; old >= 0 && texts.delete(commands[old]); ) old--;
   return from ? commands.slice(from) : commands;
+}
+
+function textOfAll(commands: readonly Command[]): string {
+  return `[${keptChanges(withoutAnnotations(commands)).map(textOf).join(",")}]`;
 }
 
 export function projectText(studio: Studio): string {
   for (const write of studio.unwritten) write();
   const { done, undone } = studio.history.past.get();
-  const project: ProjectFile = {
+  const project: Omit<ProjectFile, "past"> = {
     version: 1,
     document: { ...studio.document.get(), marks: {} },
-    past: { done: keptChanges(withoutAnnotations(done)), undone: keptChanges(withoutAnnotations(undone)) },
     view: studio.view.get(),
     playhead: studio.playhead.get(),
   };
-  return stringify(project);
+  return `${stringify(project).slice(0, -1)},"past":{"done":${textOfAll(done)},"undone":${textOfAll(undone)}}}`;
 }
 
 /** What a project's text holds; an error for people where it is not like what an untouched clip has. */

@@ -37,6 +37,8 @@ interface Left extends Seen {
 export class Returning {
   private opened: Open | null = null;
   private work = "";
+  /** Whether the page is about to come back: what it remembers is not lost. Until the browser has asked. */
+  isReloading = false;
 
   constructor(
     private readonly studio: Studio,
@@ -57,6 +59,12 @@ export class Returning {
   /** What was said about the file when it was opened. */
   get how(): Reading {
     return { fps: this.opened?.fps ?? null, unit: this.opened?.unit ?? "", take: this.opened?.take ?? null };
+  }
+
+  /** Load the page again, which connects it to the server that it lost. */
+  reload(): void {
+    this.isReloading = true;
+    location.reload();
   }
 
   /** The page goes, for good or to come back at once. */

@@ -51,6 +51,8 @@ export class Studio {
   readonly compiled = new Store<number | null>(null);
   readonly notices = new Notices();
   readonly isLost = new Store<boolean>(false);
+  /** Whether the server that was lost answers: the page only has to be loaded again. */
+  readonly isThereAgain = new Store<boolean>(false);
   readonly projectPath = new Store<string | null>(null);
   readonly dialog = new Store<DialogRequest | null>(null);
   /** Id of the view that keys are meant for: the one that the pointer or the focus entered last. */
@@ -173,8 +175,9 @@ export class Studio {
   /** Whether something would be lost, or only be there for a recovery, if the page went now. */
   get wouldLose(): boolean {
     const { saving, commands, annotations, demand, live } = this;
-    const isUnsaved = saving.isUnsaved.get() || annotations.isUnsaved || demand.isUnsaved || demand.isWaiting;
-    return isUnsaved || !commands.isIdle || live.isRecording;
+    if (annotations.isUnsaved || live.isRecording) return true;
+    if (this.returning.isReloading) return false;
+    return saving.isUnsaved.get() || demand.isUnsaved || demand.isWaiting || !commands.isIdle;
   }
 
   /** Throw recoverable work away. */

@@ -1,8 +1,8 @@
 /** Random numbers from a seed, and random keys, documents and commands made of them. */
 
-import { type Change, type Command, change, relabel } from "../../src/document/commands";
+import { type Change, type Command, change, editKeys, relabel } from "../../src/document/commands";
 import type { StudioDocument } from "../../src/document/document";
-import { type KeyRows, ROW_PARTS, rowsOf } from "../../src/document/keys";
+import { type KeyRows, ROW_PARTS, rowsOf, spliced } from "../../src/document/keys";
 import { painted } from "../../src/document/plants";
 import type { Keys, Plant } from "../../src/messages";
 
@@ -92,7 +92,7 @@ export function labels(random: Random, before: readonly Plant[] = []): Plant[] {
   return random() < 0.3 ? plants.map((plant) => ({ ...plant, source: "oracle" })) : plants;
 }
 
-/** A command that fits the document: a change of some member, keys or labels that are replaced by others. */
+/** A command that fits the document: a change of some member, keys or labels that others replace, or that change. */
 export function command(random: Random, now: StudioDocument): Command {
   const kind = Math.floor(random() * 6);
   const gesture = random() < 0.5 ? `drag ${Math.floor(random() * 2)}` : undefined;
@@ -105,7 +105,8 @@ export function command(random: Random, now: StudioDocument): Command {
       random,
       Array.from({ length: Math.floor(random() * 3) }, (_, i) => 200 + i),
     );
-    return { kind: "splice", label: "Move key", at, removed, inserted, gesture };
+    const command = editKeys("Move key", now.edited, spliced(now.edited, at, removed.frames.length, inserted));
+    if (command) return { ...command, gesture };
   }
   return change(now, "Change", changed(random, now, kind), gesture);
 }

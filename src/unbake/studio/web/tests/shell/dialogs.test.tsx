@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Dialogs } from "../../src/shell/dialogs/Dialogs";
 import { formatNamed } from "../../src/shell/dialogs/ExportDialog";
 import { LostBanner } from "../../src/shell/LostBanner";
@@ -165,6 +165,15 @@ describe("a server that has stopped", () => {
     act(() => studio.demand.change({ places: [spot] }));
     expect(document.querySelector(".lost")?.textContent).toContain("The painted demand is not kept.");
   });
+});
+
+it("a server that was lost and is there offers to connect again", async () => {
+  const reload = vi.spyOn(studio.returning, "reload").mockImplementation(() => {});
+  act(() => studio.isLost.set(true));
+  act(() => studio.isThereAgain.set(true));
+  expect(document.querySelector(".lost")?.textContent).not.toContain("stopped");
+  await click("Connect again");
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 describe("the format to export", () => {

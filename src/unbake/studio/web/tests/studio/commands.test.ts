@@ -371,7 +371,7 @@ describe("a server that stops", () => {
     await settled();
     expect(frames()).toEqual([1, 4, 6, 10]);
     expect(waiting()).toEqual([]);
-    expect(notices()).toEqual(["Not done, because the server has stopped: Add key, Delete 3 keys."]);
+    expect(notices()).toEqual(["Not done, because the connection to the server was lost: Add key, Delete 3 keys."]);
   });
 });
 

@@ -359,7 +359,7 @@ describe("edited keys", () => {
     await done;
     expect(connection.waiting("Evaluate")).toHaveLength(0);
     expect(results().evaluation?.max_cm).toBe(5);
-    expect(studio.history.past.get().done.at(-1)?.kind).toBe("splice");
+    expect(studio.history.past.get().done.at(-1)?.kind).toBe("touch");
   });
 
   it("that are the same are no change", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { keptChanges, openedProject, projectText } from "../../src/studio/project";
 import type { Studio } from "../../src/studio/studio";
 import { FakeConnection, keysOn, open, studioWith } from "./fakes";
@@ -42,6 +42,17 @@ it("keeps the newest changes where there are too many to send", () => {
   expect(keptChanges(done, 3.5 * length)).toEqual(done.slice(-3));
   expect(keptChanges(done, 0)).toEqual([]);
   expect(read(projectText(studio)).past.done).toHaveLength(9);
+});
+
+it("writes down every change once, however often it is kept", () => {
+  studio.change("Detail", { detail: 0.5 });
+  const [change] = studio.history.past.get().done;
+  const stringify = vi.spyOn(JSON, "stringify");
+  const [first, second] = [projectText(studio), projectText(studio)];
+  expect(second).toBe(first);
+  expect(stringify.mock.calls.filter(([value]) => value === change)).toHaveLength(1);
+  stringify.mockRestore();
+  expect(read(first).past.done).toEqual([change]);
 });
 
 it("is of a later version: that is said", () => {

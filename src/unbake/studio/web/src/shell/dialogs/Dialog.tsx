@@ -1,6 +1,6 @@
 /** A window in front of the workspace; Esc and the cross close it. */
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useStudio } from "../../studio/context";
 import { Cross } from "../icons";
 
@@ -19,7 +19,8 @@ export function Dialog({ title, className, children, actions, onSubmit }: Dialog
   const studio = useStudio();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // In a layout effect: a window that closes while it is in the page gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     if (!element.open) element.showModal();
     // The cross, which comes first, is the last thing that one wants.

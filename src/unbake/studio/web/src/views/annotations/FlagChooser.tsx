@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Toggle } from "../../controls/Toggle";
+import { useFocusReturn } from "../../controls/useFocusReturn";
 import { Cross } from "../../shell/icons";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -17,6 +18,7 @@ export function FlagChooser() {
     const others = hidden.filter((one) => one !== flag);
     studio.setPreferences({ hiddenFlags: isShown ? others : [...others, flag] });
   };
+  useFocusReturn(panel);
   useEffect(() => panel.current?.querySelector("input")?.focus(), []);
   return (
     <section

@@ -1,6 +1,6 @@
 /** Above the lanes: what painting says, the classifier's guess, what to label next, which lanes are seen. */
 
-import { type Action, chordsOf, labelOf } from "../../actions/action";
+import { type Action, chordsOf, labelOf, nameOf } from "../../actions/action";
 import { Segments } from "../../controls/Choice";
 import { chordText } from "../../shell/chords";
 import { useStore } from "../../store";
@@ -73,7 +73,7 @@ function ActionButton({ id, text, isPrimary }: { id: string; text: string; isPri
       className={isPrimary && isEnabled ? "primary" : ""}
       disabled={!isEnabled}
       aria-pressed={action.isChecked?.(studio)}
-      aria-label={label}
+      aria-label={nameOf(text, label)}
       title={`${TITLES[id] ?? label}${chord ? ` (${chordText(chord)})` : ""}`}
       onClick={() => action.run(studio)}
     >
@@ -94,7 +94,6 @@ function FlagsButton() {
       type="button"
       className="flags"
       aria-expanded={isOpen}
-      aria-label="Which flags have a lane"
       title="Which flags have a lane"
       onClick={() => bench.patch({ isChoosingFlags: !isOpen })}
     >

@@ -1,6 +1,7 @@
 /** One key as a picture: its column of diamonds, drawn once and then stamped, so that long takes stay quick. */
 
 import type { ClassName } from "../../document/keys";
+import { MARK_PARTS } from "../../graphics/marks";
 import { colour } from "../../theme/colours";
 
 export interface Look {
@@ -21,8 +22,8 @@ let known = new Map<string, OffscreenCanvas>();
 let knownFor = "";
 
 /** Half the width of a diamond. */
-export function halfOf(rowHeight: number): number {
-  return Math.max(3.5, Math.min(6, rowHeight * 0.28));
+export function halfOf(rowHeight: number, name: ClassName = "keypose"): number {
+  return MARK_PARTS[name] * Math.max(3.5, Math.min(6, rowHeight * 0.28));
 }
 
 /** The column of a key, for a screen with so many pixels to each of the page's. */
@@ -48,7 +49,7 @@ export function columnOf(look: Look, ratio: number): OffscreenCanvas {
 /** Close keys side by side: how near they stand shows as light and shade. */
 function drawTick(context: OffscreenCanvasRenderingContext2D, look: Look, row: number): void {
   const { rowHeight, name, isSelected, tick } = look;
-  const half = halfOf(rowHeight) + (row === 0 ? 1.5 : 0);
+  const half = halfOf(rowHeight, name) + (row === 0 ? 1.5 : 0);
   const middle = (row + 0.5) * rowHeight - 0.5;
   context.fillStyle = colour(isSelected ? "accent" : name);
   context.fillRect(COLUMN + 0.5 - tick / 2, middle - half, tick, 2 * half);
@@ -58,7 +59,7 @@ function drawDiamond(context: OffscreenCanvasRenderingContext2D, look: Look, row
   const { rowHeight, name, isSelected, isEnd } = look;
   const [x, y] = [COLUMN + 0.5, (row + 0.5) * rowHeight - 0.5];
   // The row of all stands out a little.
-  const half = halfOf(rowHeight) + (row === 0 ? 0.5 : -0.5);
+  const half = halfOf(rowHeight, name) + (row === 0 ? 0.5 : -0.5);
   context.beginPath();
   context.moveTo(x, y - half);
   context.lineTo(x + half, y);

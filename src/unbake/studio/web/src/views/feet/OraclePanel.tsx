@@ -2,6 +2,7 @@
 
 import { type ChangeEvent, type KeyboardEvent, useRef } from "react";
 import { Segments } from "../../controls/Choice";
+import { useFocusReturn } from "../../controls/useFocusReturn";
 import type { Lesson } from "../../messages";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -20,7 +21,9 @@ export function OraclePanel() {
   const bench = benchOf(studio);
   const which = useStore(bench, (bench) => bench.oracle);
   const known = useStore(bench, (bench) => bench.known);
+  const panel = useRef<HTMLElement>(null);
   const file = useRef<HTMLInputElement>(null);
+  useFocusReturn(panel);
   const close = () => bench.patch({ isOracleOpen: false });
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -33,7 +36,7 @@ export function OraclePanel() {
     event.target.value = "";
   };
   return (
-    <section className="oracle-panel" aria-label="Oracle" onKeyDown={press}>
+    <section ref={panel} className="oracle-panel" aria-label="Oracle" onKeyDown={press}>
       <header>
         <h3>Oracle</h3>
         <Segments label="Oracle" value={which} options={ORACLES} onChange={(which) => chooseOracle(studio, which)} />

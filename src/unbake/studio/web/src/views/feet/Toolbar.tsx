@@ -1,7 +1,7 @@
 /** Above the lanes: the oracle, what it should learn, and the clean-up with how much it moved. What comes next stands
  * out as long as nothing is labelled. */
 
-import { type Action, chordsOf, labelOf } from "../../actions/action";
+import { type Action, chordsOf, labelOf, nameOf } from "../../actions/action";
 import type { FeetCleaned } from "../../messages";
 import { chordText } from "../../shell/chords";
 import { useStore } from "../../store";
@@ -50,7 +50,7 @@ function ActionButton({ id, text, isPrimary }: { id: string; text: string; isPri
       className={isPrimary ? "primary" : ""}
       disabled={action.isEnabled?.(studio) === false}
       aria-pressed={action.isChecked?.(studio)}
-      aria-label={label}
+      aria-label={nameOf(text, label)}
       title={`${TITLES[id] ?? label}${chord ? ` (${chordText(chord)})` : ""}`}
       onClick={() => action.run(studio)}
     >
@@ -81,7 +81,6 @@ function OracleButton() {
       type="button"
       className="oracle"
       aria-expanded={isOpen}
-      aria-label="What the oracle has learnt"
       title="What the oracle has learnt; import, export, begin again"
       onClick={() => bench.patch({ isOracleOpen: !isOpen })}
     >

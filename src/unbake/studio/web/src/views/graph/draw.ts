@@ -4,6 +4,7 @@ import type { Place } from "../../controls/place";
 import { isLocked, keyValue } from "../../curves/handles";
 import { AUTO, AUTO_CLAMPED, FREE, type HandleType, VECTOR } from "../../curves/tangents";
 import { channelCount, classNameOf } from "../../document/keys";
+import { MARK_PARTS } from "../../graphics/marks";
 import type { Keys } from "../../messages";
 import { colour } from "../../theme/colours";
 import { GUTTER, ticks, xOf } from "../../timeline/axis";
@@ -223,7 +224,8 @@ function drawKeys(context: CanvasRenderingContext2D, picture: Picture): void {
   for (const curve of picture.curves) {
     for (let key = from; key <= to; key++) {
       const { x, y } = keySpot(picture, keys, { key, channel: curve.channel }, curve);
-      addDiamond(paths[classNameOf(keys.classes[key])], x, y, size);
+      const name = classNameOf(keys.classes[key]);
+      addDiamond(paths[name], x, y, MARK_PARTS[name] * size);
     }
   }
   context.lineWidth = 1;

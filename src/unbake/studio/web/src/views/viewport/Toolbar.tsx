@@ -1,6 +1,6 @@
 /** What is shown and from where, at the upper edge of the picture. */
 
-import { type Action, chordsOf, labelOf } from "../../actions/action";
+import { type Action, chordsOf, labelOf, nameOf } from "../../actions/action";
 import { Segments } from "../../controls/Choice";
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
@@ -66,7 +66,7 @@ export function ActionButton({ id, name, isSwitch }: { id: string; name: string;
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={nameOf(name, label)}
       aria-pressed={isSwitch ? (action.isChecked?.(studio) ?? false) : undefined}
       title={chord ? `${label} (${chord})` : label}
       disabled={action.isEnabled?.(studio) === false}

@@ -1,6 +1,7 @@
 /** What is written on a playblast: the clip's name, the frame, and the keys around it. */
 
 import { CLASS_WORDS, classNameOf } from "../../../document/keys";
+import { MARK_PARTS } from "../../../graphics/marks";
 import type { Clip, Keys } from "../../../messages";
 import { colour } from "../../../theme/colours";
 import type { Size } from "./film";
@@ -58,9 +59,10 @@ function drawKeys(context: CanvasRenderingContext2D, strip: Strip, frame: number
   context.fillRect(left, line - 0.5, right - left, 1);
   keys?.frames.forEach((key, n) => {
     if (key < range.first || key > range.last) return;
-    const reach = key === frame ? 1.7 * size : size;
+    const name = classNameOf(keys.classes[n]);
+    const reach = MARK_PARTS[name] * (key === frame ? 1.7 * size : size);
     const x = at(key);
-    context.fillStyle = colour(classNameOf(keys.classes[n]));
+    context.fillStyle = colour(name);
     context.beginPath();
     context.moveTo(x, line - reach);
     context.lineTo(x + reach, line);

@@ -22,7 +22,9 @@ export async function saveFilm(
     return "done";
   } catch (error) {
     if (error instanceof RequestFailed && error.reply.exists) return "exists";
-    return { failed: error instanceof RequestCancelled ? "The studio's server has stopped." : messageOf(error) };
+    return {
+      failed: error instanceof RequestCancelled ? "The connection to the studio's server was lost." : messageOf(error),
+    };
   }
 }
 
