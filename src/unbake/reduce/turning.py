@@ -23,7 +23,7 @@ from unbake.reduce.moves import by_segment
 
 MOST_RAD_S = np.radians(600.0)
 """A joint may turn by so much faster than it does in the capture nearby. Of 79 clips for tuning, with a promised error
-of 2 cm, four have joints beyond, by 830 to 1,880 degrees a second; in the others none exceeds 590."""
+of 2 cm, three have joints beyond, by 830 to 1,550 degrees a second; in the others none exceeds 590."""
 MOST_FASTER = 1.5
 """And by so many times what it exceeds the capture before the world-space match."""
 AROUND_S = 1.0 / 30.0
