@@ -93,6 +93,8 @@ def test_pictures_and_pages(capsys, tmp_path, clean, broken):
     assert broken.name in text
     assert "data:image/png;base64," in text
     assert 'name="viewport"' in text
+    assert text.count("<main>") == text.count("</main>") == 1
+    assert text.count('<th class="number">') == 4
     assert text.count('<div class="wide">') == 2, "the table and the picture scroll on a phone"
     assert "http" not in text.replace("http-equiv", "")
 

@@ -18,24 +18,25 @@ body { margin: 2rem auto; max-width: 96rem; padding: 0 1rem; background: #fcfcfa
   font: 15px/1.5 system-ui, sans-serif; }
 table { border-collapse: collapse; margin: 1rem 0 2rem; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: left; border-bottom: 1px solid #d9d9d3; vertical-align: top; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
 td.why { min-width: 18rem; }
 .wide { overflow-x: auto; }
 img { width: 100%; min-width: 52rem; display: block; margin: 1.5rem 0; }
 """
-_HEADER = ("clip", "frames", "worst second", "worst frame", "unnatural share", "what is wrong there")
+_NUMBERS = ("frames", "worst second", "worst frame", "unnatural share")
 
 
 def write_score_page(clips: list[tuple[str, ScoredMotion]], path: Path) -> None:
     """Write the page, whole or not at all; it needs no other file. FileError where it cannot be written."""
-    header = "".join(f"<th>{name}</th>" for name in _HEADER)
+    numbers = "".join(f'<th class="number">{name}</th>' for name in _NUMBERS)
+    header = f"<th>clip</th>{numbers}<th>what is wrong there</th>"
     rows = "".join(_row(name, scored) for name, scored in clips)
     pictures = "".join(_picture(name, scored) for name, scored in clips)
     page = (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Naturalness</title>'
-        f"<style>{_STYLE}</style></head><body><h1>Naturalness</h1>"
-        f'<div class="wide"><table><tr>{header}</tr>{rows}</table></div>{pictures}</body></html>\n'
+        f"<style>{_STYLE}</style></head><body><main><h1>Naturalness</h1>"
+        f'<div class="wide"><table><tr>{header}</tr>{rows}</table></div>{pictures}</main></body></html>\n'
     )
     with whole_file(path) as temporary:
         temporary.write_text(page, encoding="utf-8", errors="replace")
