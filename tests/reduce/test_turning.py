@@ -1,5 +1,7 @@
 """How fast joints turn, and the way back from a match that turns them too fast."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,6 +84,19 @@ def test_keys_elsewhere_go_all_the_way(turning, joined):
     way, whole = (handles_of(one) - handles_of(joined) for one in (found, matched))
     assert np.abs(whole[:, :, 6:]).max() > 0.01
     np.testing.assert_allclose(way[:, :, 6:], whole[:, :, 6:], atol=1e-12)
+
+
+def test_free_handles_keep_their_lengths_and_stay_in_one_line(turning):
+    """Clips from glTF turn joints by quaternions in every kind of curves."""
+    motion = replace(jump_clip(), skeleton=jump_clip().skeleton.with_quaternion_channels())
+    take = Take(motion)
+    joined = join(take, Selection(KEYS), "channels", OPTIONS)
+    matched = whirling(match_world(take, joined, OPTIONS), 2, aligned=True)
+    assert np.abs(handles_of(matched) - handles_of(joined))[..., 0].max() > 1.0
+    found = turning.calmed(joined, matched)
+    assert turning.excess_rad_s(found).max() < turning.excess_rad_s(matched).max()
+    np.testing.assert_array_equal(handles_of(found)[..., 0], handles_of(matched)[..., 0])
+    assert [curve.breaks().tolist() for curve in found.curves] == [curve.breaks().tolist() for curve in matched.curves]
 
 
 def test_what_turned_as_fast_before_the_match_is_no_fault_of_it(turning, joined):

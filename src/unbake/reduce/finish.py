@@ -12,10 +12,9 @@ from unbake.ground.arrays import Booleans
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
-from unbake.motion.skeleton import QUATERNION
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.take import Take
-from unbake.reduce.turning import Turning
+from unbake.reduce.turning import Turning, has_quaternions
 
 
 def finish(
@@ -26,7 +25,7 @@ def finish(
     Where the match turns joints of quaternion curves faster than they may (`turning`), it goes part of its way.
     """
     matched = match_world(take, animation, options, progress)
-    if matched is animation or all(curve.channel.name not in QUATERNION for curve in matched.curves):
+    if matched is animation or not has_quaternions(matched):
         return matched
     return Turning(take.motion, options.tips).calmed(animation, matched)
 

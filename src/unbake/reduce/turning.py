@@ -6,7 +6,7 @@ so turn the upper back by 70 degrees in a frame, and what hangs on it back, with
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -19,6 +19,7 @@ from unbake.ground.arrays import Floats, rows_at_once
 from unbake.kinematics.jacobian import channels_above, joints_of_channels
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import rotation_angle
+from unbake.motion.skeleton import QUATERNION
 from unbake.reduce.moves import by_segment
 
 MOST_RAD_S = np.radians(600.0)
@@ -60,18 +61,25 @@ class Turning:
         steps = self._steps_rad(lambda rows: animation.sample(np.arange(rows.start, rows.stop)))
         return np.asarray((steps - self._limits).max(axis=1, initial=0.0) * self._fps)
 
+    def most_rad_s(self, animations: Sequence[KeyedAnimation]) -> Floats:
+        """Return the same (F − 1,) of the animation in which a joint turns fastest."""
+        return np.asarray(np.max([self.excess_rad_s(animation) for animation in animations], axis=0))
+
     def calmed(self, joined: KeyedAnimation, matched: KeyedAnimation) -> KeyedAnimation:
-        """Return quaternion curves part of the way to the world-space match where that turns joints too fast.
+        """Return curves part of the way to the world-space match where that turns joints too fast.
+
+        Slopes go that way; lengths of handles are those of the match.
 
         Parameters
         ----------
-        joined, matched : before and after the match: the same keys, all handles at thirds of their segments.
+        joined, matched : before and after the match, through the same keys.
         """
         keys, excess = matched.selection.frames, self.excess_rad_s(matched)
         if excess.max() <= MOST_RAD_S:
             return matched
         limits = np.maximum(MOST_FASTER * by_segment(self.excess_rad_s(joined), keys), MOST_RAD_S)
-        start, way, part = handles_of(joined), handles_of(matched) - handles_of(joined), np.ones(len(keys))
+        start, part = _with_slopes_of(joined, matched), np.ones(len(keys))
+        way = handles_of(matched) - start
         animation, most_m = matched, MOST_FARTHER * self._missed_m(matched)
         for halvings in range(HALVINGS + 1):
             is_fast = by_segment(excess, keys) > limits
@@ -95,3 +103,17 @@ class Turning:
             turns = motion_of(slice(rows.start, rows.stop + 1)).world_rotations_xyzw()[:, self._joints]
             steps.append(rotation_angle(turns[1:], turns[:-1]))
         return np.concatenate(steps)
+
+
+def has_quaternions(animation: KeyedAnimation) -> bool:
+    """Return whether an animation turns joints by quaternions, whose components no limits keep from whirling."""
+    return any(curve.channel.name in QUATERNION for curve in animation.curves)
+
+
+def _with_slopes_of(other: KeyedAnimation, animation: KeyedAnimation) -> Floats:
+    """The handles (2, C, K, 2) of an animation with the slopes of another; those without length stay."""
+    handles, others = handles_of(animation), handles_of(other)
+    has_slope = (handles[..., 0] != 0.0) & (others[..., 0] != 0.0)
+    slopes = np.divide(others[..., 1], others[..., 0], out=np.zeros(has_slope.shape), where=has_slope)
+    handles[..., 1] = np.where(has_slope, slopes * handles[..., 0], handles[..., 1])
+    return handles

@@ -58,6 +58,16 @@ def test_a_key_comes_where_a_joint_whirls_and_other_curves_stay(take, whirled):
     np.testing.assert_allclose(handles_of(animation)[:, :, -1], handles_of(whirled)[:, :, -1], atol=1e-12)
 
 
+def test_curves_of_a_clip_that_turns_joints_by_quaternions_are_watched():
+    motion = replace(jump_clip(), skeleton=jump_clip().skeleton.with_quaternion_channels())
+    take, options = Take(motion), replace(OPTIONS, curves=("channels",))
+    make = promise_makers(take, options.curves, options, options.error_m).wanted["channels"]
+    fast = whirling(make(Selection(KEYS)), KEYS.index(SEGMENT[0]))
+    found, more = without_unseen_turns(take, Kept(fast.selection, {"channels": fast}), options)
+    assert more == 1
+    assert Turning(motion, False).excess_rad_s(found.animations["channels"]).max() < MOST_RAD_S
+
+
 def test_what_turns_as_captured_stays(take, calm):
     before = kept(calm)
     assert without_unseen_turns(take, before, OPTIONS) == (before, 0)

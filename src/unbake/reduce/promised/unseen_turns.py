@@ -12,7 +12,7 @@ from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.take import Take
-from unbake.reduce.turning import MOST_RAD_S, Turning
+from unbake.reduce.turning import MOST_RAD_S, Turning, has_quaternions
 
 ROUNDS, WORTH_KEYS = 4, 0.75
 """Rounds in which keys are added; each must leave no more than this part of what turns too fast."""
@@ -27,19 +27,19 @@ def without_unseen_turns(take: Take, kept: Kept, options: ReduceOptions) -> tupl
     kept : keys, and curves that keep the error.
     options : the promised error, and how keys are joined.
     """
-    animation = kept.animations.get("quaternions")
-    if animation is None or not animation.curves or take.motion.n_frames < 3:
+    watched = [kind for kind, animation in kept.animations.items() if has_quaternions(animation)]
+    if not watched or take.motion.n_frames < 3:
         return kept, 0
     motion, error_m = take.motion, options.error_m or 0.0
     missed, turning = Missed(motion, options.tips), Turning(motion, options.tips)
     makers = promise_makers(take, tuple(kept.animations), options, error_m).wanted
-    best, excess = kept, turning.excess_rad_s(animation)
+    best, excess = kept, turning.most_rad_s([kept.animations[kind] for kind in watched])
     for _ in range(ROUNDS):
         frames = _with_more_keys(best.selection.frames, excess, options)
         if frames == best.selection.frames:
             break
         found = {kind: makers[kind](Selection(frames), known) for kind, known in best.animations.items()}
-        less = turning.excess_rad_s(found["quaternions"])
+        less = turning.most_rad_s([found[kind] for kind in watched])
         if less.max() > WORTH_KEYS * excess.max() or any(missed.most_m(one) > error_m for one in found.values()):
             break
         best, excess = Kept(Selection(frames), found), less
