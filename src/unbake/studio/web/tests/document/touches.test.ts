@@ -18,6 +18,13 @@ describe("touches", () => {
     expect([bytesOf(before), bytesOf(after)]).toEqual([one, other]);
   });
 
+  it("tell 0 from −0, and a NaN is like itself", () => {
+    const rowsWith = (value: number) => ({ ...rows(randomFrom(4), [100]), values: Float64Array.of(value, NaN) });
+    const { values } = touchesBetween(0, rowsWith(0), rowsWith(-0))!;
+    expect([...values!.places]).toEqual([0]);
+    expect(Object.is(values!.after[0], -0)).toBe(true);
+  });
+
   it("are none where there are more keys or fewer", () => {
     const all = keys(randomFrom(1), 5);
     expect(touchesBetween(1, rowsOf(all, 1, 3), rowsOf(all, 1, 2))).toBeNull();
