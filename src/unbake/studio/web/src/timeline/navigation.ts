@@ -2,6 +2,7 @@
  * dopesheet. */
 
 import { type RefObject, useEffect } from "react";
+import { pixelsOf, turned } from "../controls/wheel";
 import { useStudio } from "../studio/context";
 import type { Studio } from "../studio/studio";
 import { type Axis, axisOf, frameAt, framed, framesIn, panned, zoomed } from "./axis";
@@ -9,17 +10,17 @@ import { type Axis, axisOf, frameAt, framed, framesIn, panned, zoomed } from "./
 type Span = Pick<Axis, "from" | "to">;
 type Wheel = Pick<WheelEvent, "deltaX" | "deltaY" | "deltaMode" | "ctrlKey" | "shiftKey">;
 
-/** Pixels of a line and of a page, for mice that count in those. */
-const PIXELS = [1, 33, 300];
-
 /** What is seen after a turn of the wheel: sideways and with Shift it pans, otherwise (and pinched) it zooms. */
 export function wheeled(axis: Axis, wheel: Wheel, x: number, most: Span): Span {
-  const unit = PIXELS[wheel.deltaMode] ?? 1;
   const isPan = !wheel.ctrlKey && (wheel.shiftKey || Math.abs(wheel.deltaX) > Math.abs(wheel.deltaY));
-  if (isPan) return panned(axis, framesIn(axis, unit * (wheel.deltaX || wheel.deltaY)), most);
-  const step = Math.min(Math.max(unit * wheel.deltaY, -240), 240);
+  if (isPan) return panned(axis, framesIn(axis, pixelsOf(wheel, wheel.deltaX || wheel.deltaY)), most);
   // A pinch comes in small steps.
-  return zoomed(axis, Math.exp(step * (wheel.ctrlKey ? 0.01 : 0.0022)), frameAt(axis, Math.max(x, axis.left)), most);
+  return zoomed(
+    axis,
+    Math.exp(turned(wheel) * (wheel.ctrlKey ? 0.01 : 0.0022)),
+    frameAt(axis, Math.max(x, axis.left)),
+    most,
+  );
 }
 
 export function wholeClip(studio: Studio): Span {

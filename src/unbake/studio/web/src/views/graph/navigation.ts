@@ -1,6 +1,7 @@
 /** Zoom and pan in time and value with the wheel and the middle button. */
 
 import type { Place } from "../../controls/place";
+import { turned } from "../../controls/wheel";
 import type { Studio } from "../../studio/studio";
 import { frameAt, framesIn, GUTTER, panned, zoomed } from "../../timeline/axis";
 import { wheeled, wholeClip } from "../../timeline/navigation";
@@ -16,8 +17,8 @@ function showValues(studio: Studio, values: Extent | null): void {
 export function wheel(studio: Studio, picture: Picture, event: WheelEvent, { x, y }: Place): void {
   const isValue = event.ctrlKey || x < GUTTER;
   if (isValue) {
-    const step = Math.min(Math.max(event.deltaY * [1, 33, 300][event.deltaMode], -240), 240);
-    showValues(studio, zoomedValues(picture.values, Math.exp(step * 0.0022), shownValueAt(picture.values, y)));
+    const factor = Math.exp(turned(event) * 0.0022);
+    showValues(studio, zoomedValues(picture.values, factor, shownValueAt(picture.values, y)));
   } else studio.view.patch(wheeled(picture.axis, event, x, wholeClip(studio)));
 }
 

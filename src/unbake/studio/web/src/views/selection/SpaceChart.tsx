@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { useGesture } from "../../controls/gesture";
 import { stepsOf } from "../../controls/Slider";
+import { turned } from "../../controls/wheel";
 import { Painting } from "../../graphics/painting";
 import type { SpaceFound } from "../../messages";
 import { useStudio } from "../../studio/context";
@@ -15,7 +16,9 @@ import { type Marked, SpacePlot } from "./spacePlot";
 import { reach, reachFor, scaleOf, zoom } from "./useSelection";
 import { counted, shortCm } from "./wording";
 
-const WHEEL = 1.12;
+/** What a key zooms by, and a usual step of the wheel, of 100 pixels, nearly. */
+const STEP = 1.12;
+const PER_PIXEL = 0.0011;
 
 export function SpaceChart({ space }: { space: SpaceFound }) {
   const studio = useStudio();
@@ -50,7 +53,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
     const wheel = (event: WheelEvent) => {
       if (event.ctrlKey) return;
       event.preventDefault();
-      zoom(space, event.deltaY > 0 ? WHEEL : 1 / WHEEL);
+      zoom(space, Math.exp(turned(event) * PER_PIXEL));
     };
     // React's own wheel listeners cannot keep the panel from scrolling.
     element.addEventListener("wheel", wheel, { passive: false });
@@ -75,7 +78,7 @@ export function SpaceChart({ space }: { space: SpaceFound }) {
   const choose = (event: PointerEvent) => chooseCount(studio, plot.current!.countAt(event.clientX), gesture.next());
   const press = (event: KeyboardEvent) => {
     const steps = stepsOf(event);
-    if (event.key === "+" || event.key === "-") zoom(space, event.key === "-" ? WHEEL : 1 / WHEEL);
+    if (event.key === "+" || event.key === "-") zoom(space, event.key === "-" ? STEP : 1 / STEP);
     else if (steps === undefined) return;
     else chooseCount(studio, countNear(space, markedOf(studio).count, steps), gesture.next());
     event.preventDefault();

@@ -8,7 +8,8 @@ import type { Studio } from "../../studio/studio";
 import { shownCount } from "./choosing";
 import { type CountScale, usefulLast } from "./scale";
 
-/** The last count on the slider and the chart; null as long as nobody zoomed. Every clip begins anew. */
+/** The last count on the slider and the chart, not whole between small steps of a trackpad; null as long as nobody
+ * zoomed. Every clip begins anew. */
 export const reach = new Store<number | null>(null);
 
 export function scaleOf(space: SpaceFound, last: number | null): CountScale {
@@ -16,14 +17,14 @@ export function scaleOf(space: SpaceFound, last: number | null): CountScale {
   const all = counts[counts.length - 1];
   // A preview in pieces begins with the cuts; the whole begins with the ends, and nothing is to jump when it comes.
   const first = space.is_preview ? Math.min(counts[0], 2) : counts[0];
-  return { first, last: Math.max(Math.min(last ?? usefulLast(space), all), Math.min(first + 1, all)) };
+  return { first, last: Math.max(Math.min(Math.round(last ?? usefulLast(space)), all), Math.min(first + 1, all)) };
 }
 
 /** Zoom by a factor, above 1 to see more counts. */
 export function zoom(space: SpaceFound, factor: number): void {
   const { first, last } = scaleOf(space, reach.get());
-  const least = first + 8;
-  reach.set(Math.max(least, Math.round(first + (last - first) * factor)));
+  const seen = Math.min(reach.get() ?? last, space.counts[space.counts.length - 1]);
+  reach.set(Math.max(first + 8, first + (seen - first) * factor));
 }
 
 /** See to it that a count is on the scale. */

@@ -1,6 +1,7 @@
 /** What a drag of the mouse does to the camera, as in Blender or as in Maya. */
 
 import type { Keymap } from "../../../actions/action";
+import { turned } from "../../../controls/wheel";
 
 export type Gesture = "orbit" | "pan" | "zoom" | "box";
 
@@ -25,13 +26,7 @@ export function gestureOf(pressed: Pressed, keymap: Keymap): Gesture | null {
   return shiftKey ? "pan" : isCtrl ? "zoom" : "orbit";
 }
 
-/** How much a turn of the wheel zooms. Wheels count in lines, in pages or in pixels; a pinch comes with Ctrl. */
-export function wheelFactor({
-  deltaY,
-  deltaMode,
-  ctrlKey,
-}: Pick<WheelEvent, "deltaY" | "deltaMode" | "ctrlKey">): number {
-  const pixels = deltaY * ([1, 33, 400][deltaMode] ?? 1);
-  const limited = Math.min(Math.max(pixels, -240), 240);
-  return Math.exp(limited * (ctrlKey ? 0.008 : 0.0016));
+/** How much a turn of the wheel zooms; a pinch comes with Ctrl. */
+export function wheelFactor(event: Pick<WheelEvent, "deltaY" | "deltaMode" | "ctrlKey">): number {
+  return Math.exp(turned(event) * (event.ctrlKey ? 0.008 : 0.0016));
 }
