@@ -38,6 +38,19 @@ def test_errors_say_what_they_are_about():
     error = FileError("walk.bvh", "is damaged", line=3, expected="a number", actual="x" * 99)
     assert error.about == {"file": "walk.bvh", "line": 3, "expected": "a number", "actual": f"{'x' * 20}…{'x' * 20}"}
     assert FileError("walk.bvh", "is empty").about == {"file": "walk.bvh"}
+
+
+@pytest.mark.parametrize(
+    ("refusal", "reason"),
+    [
+        (PermissionError(13, "Permission denied", "/some/where"), "Permission denied"),
+        (OSError("no reason"), "no reason"),
+    ],
+)
+def test_what_the_system_refuses_is_told_with_its_reason(refusal, reason):
+    error = FileError.of_system("walk.bvh", "cannot be read", refusal)
+    assert str(error) == f"walk.bvh: cannot be read ({reason})"
+    assert error.file == "walk.bvh"
     assert MotionError("is not finite", joint="Hips", frame=0).about == {"joint": "Hips", "frame_index": 0}
     assert UsageError("no such thing", option="--keys").about == {"option": "--keys"}
     assert {kind.code for kind in (FileError, MotionError, UsageError)} == {"file", "motion", "request"}

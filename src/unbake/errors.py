@@ -98,6 +98,11 @@ class FileError(UnbakeError):
         about: dict[str, Any] = error.about
         return cls(file, str(error), code=code, **about)
 
+    @classmethod
+    def of_system(cls, file: str | PathLike[str], message: str, error: OSError) -> FileError:
+        """Return what the system refused as an error of the file, with the system's reason behind the message."""
+        return cls(file, f"{message} ({error.strerror or error})")
+
     def named(self, file: str) -> FileError:
         """Return the same error of a file of another name: that of a copy which a person does not know."""
         code = None if self.code == FileError.code else self.code

@@ -30,7 +30,7 @@ def demo(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(folder, f"cannot be made ({error.strerror or error})") from error
+        raise FileError.of_system(folder, "cannot be made", error) from error
     clip = folder / "capture.bvh"
     with whole_file(clip) as temporary:
         temporary.write_bytes(gzip.decompress(files("unbake.data").joinpath(CLIP).read_bytes()))

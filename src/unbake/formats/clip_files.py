@@ -125,7 +125,7 @@ def unpacked(archive: Path) -> Iterator[Path]:
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
             raise FileError(archive, f"cannot be unpacked ({error})") from error
         except OSError as error:
-            raise FileError(archive, f"cannot be unpacked ({error.strerror or error})") from error
+            raise FileError.of_system(archive, "cannot be unpacked", error) from error
         yield folder
 
 

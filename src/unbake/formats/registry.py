@@ -120,7 +120,7 @@ def readable(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     except MemoryError as error:
         raise FileError(file, "does not fit into memory") from error
 

@@ -39,7 +39,7 @@ def whole_file(file: Path) -> Iterator[Path]:
             _hand_on_permissions(target, temporary)
             temporary.replace(target)
     except OSError as error:
-        raise FileError(file, f"cannot be written ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be written", error) from error
 
 
 def _hand_on_permissions(target: Path, temporary: Path) -> None:

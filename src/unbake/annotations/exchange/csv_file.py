@@ -108,7 +108,7 @@ def read_utf8(file: Path) -> str:
             raise FileError(file, f"is larger than {LARGEST_BYTES // 1_000_000} MB")
         data = file.read_bytes()
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     if not data.strip():
         raise FileError(file, "is empty")
     try:

@@ -102,7 +102,7 @@ def options_key(command: str, options: Sequence[str]) -> str:
     try:
         contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_in(options)]
     except OSError as error:
-        raise FileError(error.filename, f"cannot be read ({error.strerror})") from error
+        raise FileError.of_system(error.filename, "cannot be read", error) from error
     return "\0".join((command, *options, *contents))
 
 

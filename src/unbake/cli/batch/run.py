@@ -51,7 +51,7 @@ def results_folder(results: Path) -> Path:
     try:
         results.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(results, f"cannot be made a folder ({error.strerror})") from error
+        raise FileError.of_system(results, "cannot be made a folder", error) from error
     return results
 
 

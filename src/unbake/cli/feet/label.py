@@ -148,4 +148,4 @@ def _text_of(file: Path) -> str:
     try:
         return read_text(file)
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error

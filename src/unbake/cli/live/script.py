@@ -60,7 +60,7 @@ def read_script(path: Path, engines: tuple[str, ...]) -> Script:
             raise FileError(path, "is too large for a script")
         fields = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise FileError(path, f"cannot be read ({error.strerror})") from error
+        raise FileError.of_system(path, "cannot be read", error) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FileError(path, f"is no TOML ({one_line(str(error))})") from error
     try:

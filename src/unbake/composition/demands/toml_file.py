@@ -61,7 +61,7 @@ def load_demand(path: str | os.PathLike[str]) -> DemandFile:
             raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no demand")
         text = file.read_bytes().decode("utf-8")
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     except UnicodeDecodeError as error:
         raise FileError(file, f"is no TOML ({str(error)[:200]})") from error
     return read_demand(text, file)

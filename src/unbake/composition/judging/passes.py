@@ -100,7 +100,7 @@ def read_pass(path: str | os.PathLike[str]) -> Pass:
             raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no pass")
         rows = list(csv.reader(io.StringIO(file.read_bytes().decode("utf-8-sig")), strict=True))
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise FileError(file, f"is no table ({str(error)[:100]})") from error
     kind = next((kind for kind, columns in COLUMNS.items() if rows and tuple(rows[0]) == columns), None)

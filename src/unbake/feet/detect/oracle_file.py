@@ -103,7 +103,7 @@ def load_oracle(path: str | os.PathLike[str]) -> Oracle:
         with path.open("rb") as file:
             return _oracle_from(path, file.read(MOST_BYTES + 1))
     except OSError as error:
-        raise FileError(path, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(path, "cannot be read", error) from error
 
 
 @cache

@@ -43,7 +43,7 @@ def load(path: Path, options: ReadOptions) -> Motion:
     try:
         acclaim = read_asf(skeleton_file)
     except OSError as error:
-        raise FileError(skeleton_file, f"the skeleton cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(skeleton_file, "the skeleton cannot be read", error) from error
     frames = read_amc(path, acclaim.freedoms, skeleton_file)
     try:
         values = _channel_values(acclaim, frames)
@@ -62,7 +62,7 @@ def skeleton_beside(path: Path) -> Path:
     try:
         here = sorted(file for file in path.absolute().parent.iterdir() if file.suffix.lower() == ".asf")
     except OSError as error:
-        raise FileError(path, f"its folder cannot be searched for a skeleton ({error.strerror or error})") from error
+        raise FileError.of_system(path, "its folder cannot be searched for a skeleton", error) from error
     stems = (path.stem.lower(), path.stem.lower().partition("_")[0])
     for stem in stems:
         for file in here:

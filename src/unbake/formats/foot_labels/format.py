@@ -219,7 +219,7 @@ def _stored(file: Path) -> Item | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
 
 
 def _check_version(root: Item) -> None:

@@ -155,7 +155,7 @@ def _root(path: Path) -> Item:
     try:
         root = parse_json(path, path.read_bytes())
     except OSError as error:
-        raise FileError(path, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(path, "cannot be read", error) from error
     name = root.get("format")
     if name is None or name.value != FORMAT:
         raise FileError(path, f'is JSON, but not of Unbake; expected "format": "{FORMAT}"')

@@ -74,7 +74,7 @@ def is_layer_file(path: str | os.PathLike[str]) -> bool:
     try:
         found = parse_json(file, file.read_bytes()).get("format")
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     return found is not None and found.value == FORMAT
 
 
@@ -94,7 +94,7 @@ def load_layers(path: str | os.PathLike[str], clip: Motion | KeyedAnimation) -> 
     try:
         root = parse_json(file, file.read_bytes())
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     if root.need("format").text() != FORMAT:
         root.need("format").fail(f'"{FORMAT}"', "is of another kind")
     if root.need("version").integer(1) > VERSION:

@@ -78,7 +78,7 @@ def _read(file: Path) -> NameTable:
             raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no table of names")
         content = tomllib.loads(file.read_bytes().decode("utf-8"))
     except OSError as error:
-        raise FileError(file, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(file, "cannot be read", error) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FileError(file, f"is no TOML ({str(error)[:200]})") from error
     if unknown := next((key for key in content if key not in ("title", "roles", "names")), None):

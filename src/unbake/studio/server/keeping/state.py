@@ -24,7 +24,7 @@ def make_private(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(folder, f"cannot be made ({error.strerror or error})") from error
+        raise FileError.of_system(folder, "cannot be made", error) from error
 
 
 def read_json(file: Path) -> Any:

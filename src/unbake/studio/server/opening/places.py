@@ -84,4 +84,4 @@ def _check_folder(place: Path) -> None:
     try:
         check_folder(place)
     except OSError as error:
-        raise FileError(place, f"cannot be written ({error.strerror or error})") from error
+        raise FileError.of_system(place, "cannot be written", error) from error

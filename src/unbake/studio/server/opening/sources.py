@@ -47,7 +47,7 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
     try:
         path.open("rb").close()
     except OSError as error:
-        raise FileError(path, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(path, "cannot be read", error) from error
     if path.suffix.lower() == ".amc" and skeleton is None:
         skeleton_beside(path)
 
@@ -173,4 +173,4 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise FileError(path, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(path, "cannot be read", error) from error

@@ -77,7 +77,7 @@ def checked_file(text: str, folder: Path) -> Path:
         if not path.is_dir() and not path.is_file():
             raise FileError(path, "is a device or a pipe, not a file")
     except OSError as error:
-        raise FileError(path, f"cannot be read ({error.strerror or error})") from error
+        raise FileError.of_system(path, "cannot be read", error) from error
     if path.is_dir():
         raise FileError(path, "is a folder, not a file")
     return path
@@ -129,7 +129,7 @@ def _entries(folder: Path, begun: str) -> list[FolderEntry]:
                 if is_folder or entry.name.lower().endswith(known):
                     found.append(FolderEntry(entry.name, is_folder))
     except OSError as error:
-        raise FileError(folder, f"cannot be looked into ({error.strerror or error})") from error
+        raise FileError.of_system(folder, "cannot be looked into", error) from error
     return found
 
 
