@@ -28,9 +28,9 @@ from unbake.reduce.nudge import nudged
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.alone import fewest_alone
 from unbake.reduce.promised.fairest import fairest
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.pieces import kept_in_pieces
 from unbake.reduce.promised.promise import HOPELESS, fewer_within, fewest_within
+from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
 
@@ -174,13 +174,14 @@ def _by_error(
     pick, progress = _pick(motion, options, counts=motion.n_frames // 5, for_error=True), partial(report, "fit")
     if pick.method == "optimal":
         # Fits without regard for smoothness are to come as near as they can.
-        makers = promise_makers(take, options.curves, options, error_m, is_brief=options.weighs_bending)
+        is_brief = options.weighs_bending
+        trials = [TrialCurves(take, kind, options, error_m, is_brief=is_brief) for kind in options.curves]
         if space is None and _needs_no_space(options) and _bounds_what_is_missed(motion, options):
             tried = space_up_to(motion, options, HOPELESS_START * error_m, report, clock)
         else:
             tried = space = space or selection_space(motion, options, report, clock)
-        fewest = partial(fewest_within, motion, tried, error_m, makers, tips=options.tips, progress=progress)
-        fewer = partial(fewer_within, motion, tried, error_m, makers, tips=options.tips, progress=progress)
+        fewest = partial(fewest_within, motion, tried, error_m, trials, tips=options.tips, progress=progress)
+        fewer = partial(fewer_within, motion, tried, error_m, trials, tips=options.tips, progress=progress)
         most_fits = (FITS_AT_JUMPS if take.jumps else MOST_FITS) if _may_leave_the_space(options) else None
         kept, reason = None, ""
         # Through the best selections curves for glTF usually miss a few counts in vain: there the search comes first.

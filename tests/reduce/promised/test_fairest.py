@@ -19,10 +19,10 @@ from unbake.reduce.moves import by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import fairest as module
 from unbake.reduce.promised.fairest import fairest
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.promised.refit import curves_of, refitted
+from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.take import Take
 
 KEYS = Selection((*range(0, 390, 10), 399))
@@ -34,8 +34,8 @@ def take():
 
 
 def kept(take, options):
-    makers = promise_makers(take, options.curves, options, options.error_m)
-    return Kept(KEYS, {kind: make(KEYS) for kind, make in makers.wanted.items()})
+    trials = [TrialCurves(take, kind, options, options.error_m) for kind in options.curves]
+    return Kept(KEYS, {curves.kind: curves.wanted(KEYS) for curves in trials})
 
 
 def jolt(animation):

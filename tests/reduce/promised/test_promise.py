@@ -1,6 +1,7 @@
 """``--error`` as a promise: kept at every frame and joint, by the fewest keyframes of the space."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,7 +18,6 @@ from unbake.keyframes.request import selection_space
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reduce import choose as choose_module
-from unbake.reduce.promised.makers import Makers
 from unbake.reduce.promised.promise import Kept, fewer_within, fewest_within
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.reduce.take import Take
@@ -37,6 +37,11 @@ def distances_m(motion, animation, joints=THESIS_JOINTS):
 
 def quiet(step, part):
     pass
+
+
+def fake(**curves):
+    """Curves of channels as a promise tries them, made in some other way; by default none are supple."""
+    return SimpleNamespace(**{"kind": "channels", "are_closed": False, "supple": lambda _: None, **curves})
 
 
 def smallest_by_trying_all(motion, space, error_m):
@@ -70,8 +75,8 @@ def test_supple_curves_are_tried_where_the_usual_ones_miss_narrowly(narrowly, is
     exact = fit(motion, Selection(tuple(range(80))))
     usual = fit(motion, space.selection(5))
     error_m = measure(motion, usual).max_m / narrowly
-    makers = Makers({"channels": lambda *_: usual}, {"channels": lambda *_: exact}, {"channels": lambda *_: exact})
-    found = fewest_within(motion, space, error_m, makers, most_fits=1)
+    curves = fake(wanted=lambda _: usual, closed=lambda _: exact, supple=lambda _: exact)
+    found = fewest_within(motion, space, error_m, [curves], most_fits=1)
     assert (found is not None and found.animations["channels"] is exact) == is_taken
 
 
@@ -83,14 +88,14 @@ def test_best_selections_of_fewer_keys_are_taken_as_long_as_they_keep_it(least, 
     space = selection_space(motion, ReduceOptions(), quiet)
     exact, fitted, told = fit(motion, Selection(tuple(range(80)))), [], []
 
-    def make(selection, known=None):
+    def make(selection):
         assert len(told) == len(fitted) + 1  # so that each try can be cancelled
         fitted.append(len(selection))
         return exact if len(selection) >= least else fit(motion, selection)
 
-    makers = Makers({"channels": make}, {}, {})
+    curves = fake(wanted=make)
     kept = Kept(Selection((*range(8), 79)), {"channels": exact})
-    found = fewer_within(motion, space, 1e-6, makers, kept, progress=told.append)
+    found = fewer_within(motion, space, 1e-6, [curves], kept, progress=told.append)
     assert fitted == tried
     assert len(found.selection) == fewest
     assert (found is kept) == (fewest == 9)

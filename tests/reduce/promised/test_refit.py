@@ -9,8 +9,8 @@ from unbake.curves.measure import measure
 from unbake.formats.registry import load_motion
 from unbake.keyframes.selection import Selection
 from unbake.reduce.options import JoinOptions
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.refit import REACH, keys_around
+from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.take import Take
 
 BEFORE = tuple(range(0, 400, 19))
@@ -52,7 +52,7 @@ def test_only_keys_near_new_segments_get_new_slopes():
     ids=["free", "hermite", "broken", "quaternions"],
 )
 def test_curves_are_as_near_as_those_of_the_whole_and_stay_elsewhere(take, kind, options, change):
-    frames, make = CHANGES[change], promise_makers(take, (kind,), options, 0.1).wanted[kind]
+    frames, make = CHANGES[change], TrialCurves(take, kind, options, 0.1).wanted
     known, whole = make(Selection(BEFORE)), make(Selection(frames))
     found = make(Selection(frames), known)
     near = keys_around(BEFORE, frames)
@@ -84,14 +84,14 @@ def test_what_lies_beside_a_change_is_seen():
     before = (0, 20, 36, 60, 80, 102, 141, 149, 202, 219, 240, 285, 299, 310, 324, 335, 353, 361)
     frames = tuple(sorted({*before, 181}))
     take = Take(motion.excerpt(first, first + before[-1]))
-    make = promise_makers(take, ("channels",), JoinOptions(), 0.02).wanted["channels"]
+    make = TrialCurves(take, "channels", JoinOptions(), 0.02).wanted
     found, whole = make(Selection(frames), make(Selection(before))), make(Selection(frames))
     assert measure(take.motion, found).max_m <= 1.25 * measure(take.motion, whole).max_m
 
 
 @pytest.mark.slow
 def test_most_keys_changed_means_a_fit_of_all(take):
-    make = promise_makers(take, ("channels",), JoinOptions(), 0.1).wanted["channels"]
+    make = TrialCurves(take, "channels", JoinOptions(), 0.1).wanted
     frames = (0, *range(11, 390, 19), BEFORE[-1])
     found, whole = make(Selection(frames), make(Selection(BEFORE))), make(Selection(frames))
     for curve, other in zip(found.curves, whole.curves, strict=True):

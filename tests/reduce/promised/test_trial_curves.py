@@ -12,8 +12,8 @@ from unbake.reduce.finish import match_world
 from unbake.reduce.join import join
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.promised import breaks
-from unbake.reduce.promised import makers as module
-from unbake.reduce.promised.makers import SUPPLE, promise_makers
+from unbake.reduce.promised import trial_curves as module
+from unbake.reduce.promised.trial_curves import SUPPLE, TrialCurves
 from unbake.reduce.take import Take
 
 KEYS = Selection((0, 8, 17, 30, 39))
@@ -78,27 +78,26 @@ def test_the_last_step_is_taken_where_it_is_wanted():
 
 @pytest.mark.parametrize("holds", [True, False])
 @pytest.mark.parametrize("name", [None, "free", "hermite", "broken", "schneider"])
-def test_makers_of_a_promise(name, holds):
+def test_curves_of_a_promise(name, holds):
     motion = clip()
     options = JoinOptions(fit=name, holds_ends=holds)
-    makers = promise_makers(Take(motion), ("channels", "quaternions"), options, 1e3)
-    slow, quick = makers.wanted, makers.closed
-    for kind in ("channels", "quaternions"):
-        plain = join(Take(motion), KEYS, kind, options)
-        assert same(slow[kind](KEYS), hold_ends(motion, plain) if holds else plain)
-    brief = promise_makers(Take(motion), ("channels",), options, 1e3, is_brief=True).wanted["channels"](KEYS)
+    channels, own = (TrialCurves(Take(motion), kind, options, 1e3) for kind in ("channels", "quaternions"))
+    for curves in (channels, own):
+        plain = join(Take(motion), KEYS, curves.kind, options)
+        assert same(curves.wanted(KEYS), hold_ends(motion, plain) if holds else plain)
+    brief = TrialCurves(Take(motion), "channels", options, 1e3, is_brief=True).wanted(KEYS)
     plain = join(Take(motion), KEYS, "channels", options)
     assert same(brief, hold_ends(motion, plain, within_m=1e3) if holds else plain)
-    assert set(makers.supple) == ({"channels"} if name in (None, "free") else set())
-    for make in makers.supple.values():
+    supple = channels.supple(KEYS)
+    assert own.supple(KEYS) is None
+    assert (supple is not None) == (name in (None, "free"))
+    if supple:
         bent = fit(motion, KEYS, bending=SUPPLE)
-        assert same(make(KEYS), hold_ends(motion, bent, bending=SUPPLE) if holds else bent)
+        assert same(supple, hold_ends(motion, bent, bending=SUPPLE) if holds else bent)
     is_closed = name in ("hermite", "broken")
-    # The closed form is fitted once where it is what comes out.
-    assert (slow["channels"] is quick["channels"]) == (is_closed and not holds)
-    assert (slow["quaternions"] is quick["quaternions"]) == (is_closed and not holds)
-    assert same(quick["channels"](KEYS), fit(motion, KEYS, name if is_closed else "broken"))
-    assert same(quick["quaternions"](KEYS), quaternions(motion, "hermite" if name == "hermite" else "broken"))
+    assert channels.are_closed == own.are_closed == (is_closed and not holds)
+    assert same(channels.closed(KEYS), fit(motion, KEYS, name if is_closed else "broken"))
+    assert same(own.closed(KEYS), quaternions(motion, "hermite" if name == "hermite" else "broken"))
 
 
 @pytest.mark.parametrize("holds", [True, False])
@@ -107,7 +106,7 @@ def test_a_search_has_quick_fits_where_the_last_step_follows(name, holds):
     motion, options = clip(), JoinOptions(fit=name, holds_ends=holds)
     quick, full = (join(Take(motion), KEYS, "channels", options, is_quick=is_quick) for is_quick in (True, False))
     assert same(quick, full) == (name == "schneider")
-    wanted = promise_makers(Take(motion), ("channels",), options, 1e3, for_search=True).wanted["channels"](KEYS)
+    wanted = TrialCurves(Take(motion), "channels", options, 1e3, for_search=True).wanted(KEYS)
     expected = quick if holds and name != "tightest" else full
     assert same(wanted, hold_ends(motion, expected) if holds else expected)
 
@@ -119,7 +118,7 @@ def test_quaternion_curves_break_where_smooth_ones_are_too_far_off(monkeypatch):
     assert broken < smooth
 
     def made(error_m, fit=None):
-        return promise_makers(Take(motion), ("quaternions",), JoinOptions(fit=fit), error_m).wanted["quaternions"](KEYS)
+        return TrialCurves(Take(motion), "quaternions", JoinOptions(fit=fit), error_m).wanted(KEYS)
 
     assert same(made(1.001 * smooth), hold_ends(motion, quaternions(motion)))
     # A tenth of this arm's tangents is none.
@@ -144,7 +143,7 @@ def test_quaternion_curves_stay_as_they_are_where_the_match_takes_promised_joint
     monkeypatch.setattr(module, "match_world", lambda *_, **__: worse)
 
     def made(error_m):
-        return promise_makers(Take(motion), ("quaternions",), JoinOptions(), error_m).wanted["quaternions"](KEYS)
+        return TrialCurves(Take(motion), "quaternions", JoinOptions(), error_m).wanted(KEYS)
 
     assert same(made(0.9 * near_m), smooth)
     assert same(made(1.001 * far_m), worse)

@@ -14,9 +14,9 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import unseen_turns as module
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
+from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
 from unbake.reduce.turning import MOST_RAD_S, Turning
@@ -33,7 +33,7 @@ def take():
 
 @pytest.fixture(scope="module")
 def calm(take):
-    make = promise_makers(take, OPTIONS.curves, OPTIONS, OPTIONS.error_m).wanted["quaternions"]
+    make = TrialCurves(take, "quaternions", OPTIONS, OPTIONS.error_m).wanted
     return make(Selection(KEYS))
 
 
@@ -61,7 +61,7 @@ def test_a_key_comes_where_a_joint_whirls_and_other_curves_stay(take, whirled):
 def test_curves_of_a_clip_that_turns_joints_by_quaternions_are_watched():
     motion = replace(jump_clip(), skeleton=jump_clip().skeleton.with_quaternion_channels())
     take, options = Take(motion), replace(OPTIONS, curves=("channels",))
-    make = promise_makers(take, options.curves, options, options.error_m).wanted["channels"]
+    make = TrialCurves(take, "channels", options, options.error_m).wanted
     fast = whirling(make(Selection(KEYS)), KEYS.index(SEGMENT[0]))
     found, more = without_unseen_turns(take, Kept(fast.selection, {"channels": fast}), options)
     assert more == 1

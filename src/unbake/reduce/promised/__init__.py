@@ -5,7 +5,7 @@ pieces.py       few keys for takes of any length, piece by piece on all cores
 seams.py        pieces joined
 repair.py       few keys for one piece: where it begins, and when it ends
 search.py       keys that come, go and move
-makers.py       curves as a promise tries them
+trial_curves.py curves as a promise tries them
 refit.py        curves fitted again around keys that changed
 missed.py       how far these are off
 alone.py        how few keys could do at best: segments fitted one by one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
@@ -10,8 +11,8 @@ from unbake.ground.progress import Progress
 from unbake.keyframes.selection import Selection
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
-from unbake.reduce.promised.makers import Makers
 from unbake.reduce.promised.missed import Missed
+from unbake.reduce.promised.trial_curves import TrialCurves
 
 HOPELESS = 3.0
 """A count whose closed-form fit, with broken tangents, misses by more than this factor is not tried with the slow one.
@@ -34,7 +35,7 @@ def fewest_within(
     motion: Motion,
     space: SelectionSpace,
     error_m: float,
-    makers: Makers,
+    trials: Collection[TrialCurves],
     *,
     tips: bool = False,
     most_fits: int | None = None,
@@ -50,7 +51,7 @@ def fewest_within(
     motion : the capture.
     space : the selections to try.
     error_m : largest distance in metres, at every frame and every default joint, in the world.
-    makers : fits of each kind.
+    trials : the curves of each kind that have to keep it.
     tips : whether the promise is about the tips, too.
     most_fits : None is returned when so many selections have missed the promise by slow fits, or the space has ended.
     progress : callback that receives the progress.
@@ -61,18 +62,18 @@ def fewest_within(
     """
     counts, missed = space.counts(), Missed(motion, tips)
     start, misses = None, 0
-    final = [kind for kind, make in makers.wanted.items() if make is makers.closed[kind]]
     for count in counts:
         selection = space.selection(count)
-        closed = {kind: missed.most_m(make(selection)) for kind, make in makers.closed.items()}
-        nearest = max(closed.values())
+        closed = [missed.most_m(curves.closed(selection)) for curves in trials]
+        nearest = max(closed)
         start = start or max(nearest, error_m * (1.0 + 1e-9))
         if progress and nearest > error_m:
             progress(min(NEARLY_DONE, max(0.0, 1.0 - (nearest - error_m) / max(start - error_m, 1e-12))))
         # What is fitted by the closed form anyway is known already; the slow fits come only after it keeps the promise.
-        if nearest > HOPELESS * error_m or any(closed[kind] > error_m for kind in final):
+        most = [error_m if curves.are_closed else HOPELESS * error_m for curves in trials]
+        if any(off > allowed for off, allowed in zip(closed, most, strict=True)):
             continue
-        kept = _kept(selection, error_m, makers, missed)
+        kept = _kept(selection, error_m, trials, missed)
         if kept:
             return kept
         misses += 1
@@ -87,7 +88,7 @@ def fewer_within(
     motion: Motion,
     space: SelectionSpace,
     error_m: float,
-    makers: Makers,
+    trials: Collection[TrialCurves],
     kept: Kept,
     *,
     tips: bool = False,
@@ -104,22 +105,23 @@ def fewer_within(
     while (count := len(kept.selection) - 1) in counts:
         if progress:
             progress(NEARLY_DONE)
-        fewer = _kept(space.selection(count), error_m, makers, missed)
+        fewer = _kept(space.selection(count), error_m, trials, missed)
         if fewer is None:
             break
         kept = fewer
     return kept
 
 
-def _kept(selection: Selection, error_m: float, makers: Makers, missed: Missed) -> Kept | None:
+def _kept(selection: Selection, error_m: float, trials: Collection[TrialCurves], missed: Missed) -> Kept | None:
     """The selection with its animations where all of them keep an error; where one misses, the others are not made."""
     animations = {}
-    for kind, make in makers.wanted.items():
-        animations[kind] = make(selection)
-        off = missed.most_m(animations[kind])
-        if error_m < off <= NARROWLY * error_m and kind in makers.supple:
-            animations[kind] = makers.supple[kind](selection)
-            off = missed.most_m(animations[kind])
+    for curves in trials:
+        found = curves.wanted(selection)
+        off = missed.most_m(found)
+        supple = curves.supple(selection) if error_m < off <= NARROWLY * error_m else None
+        if supple:
+            found, off = supple, missed.most_m(supple)
         if off > error_m:
             return None
+        animations[curves.kind] = found
     return Kept(selection, animations)

@@ -21,10 +21,10 @@ from unbake.keyframes.selection import Selection
 from unbake.reduce.join import CLOSED_FORMS
 from unbake.reduce.moves import APART, Frames, Moves, by_segment
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.refit import REACH
 from unbake.reduce.promised.thirds import Thirds
+from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.take import Take
 
 FREE_GAIN, MATCH_GAIN = 1.3, 1.5
@@ -68,7 +68,7 @@ class Search:
         motion, error_m = take.motion, options.error_m or 0.0
         self.error_m = error_m
         self.take, self.options = take, options
-        self.makers = promise_makers(take, options.curves, options, error_m, for_search=True).wanted
+        self.trials = [TrialCurves(take, kind, options, error_m, for_search=True) for kind in options.curves]
         self.missed = Missed(motion, options.tips)
         self.thirds = Thirds(take, options, self.missed)
         self.report, self.worked = report, 0.0
@@ -92,8 +92,8 @@ class Search:
             return known
         self.work(WANTED_WORK)
         animations = {
-            kind: make(Selection(frames), known.animations[kind] if known else None)
-            for kind, make in self.makers.items()
+            curves.kind: curves.wanted(Selection(frames), known.animations[curves.kind] if known else None)
+            for curves in self.trials
         }
         return self.measured(frames, animations)
 

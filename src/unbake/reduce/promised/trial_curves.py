@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from functools import cached_property
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.world.match import FAR_OFF
@@ -21,45 +21,17 @@ SUPPLE = 0.1
 """What bending weighs in curves that are tried where the usual ones miss narrowly."""
 
 
-class Maker(Protocol):
-    """Fits curves through keys; where others are known through nearly the same keys, only around what changed."""
-
-    def __call__(self, selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation: ...
-
-
 @dataclass(frozen=True, eq=False)
-class Makers:
-    """How curves of each kind are made for a promise.
+class TrialCurves:
+    """Fits curves of one kind through keys, for a promised error.
 
-    Parameters
-    ----------
-    wanted : those that have to keep it.
-    supple : as wanted, but bending weighs less: mostly no nearer, sometimes a little; for kinds that have such.
-    closed : closed forms, which foretell what the wanted ones reach; the same objects where these are closed forms.
-    """
-
-    wanted: dict[CurveKind, Maker]
-    supple: dict[CurveKind, Maker]
-    closed: dict[CurveKind, Maker]
-
-
-def promise_makers(
-    take: Take,
-    kinds: tuple[CurveKind, ...],
-    options: JoinOptions,
-    error_m: float,
-    *,
-    is_brief: bool = False,
-    for_search: bool = False,
-) -> Makers:
-    """Return the makers of each kind for a promised error.
-
+    Where `known` curves through nearly the same keys are given, new ones are fitted only around what changed.
     Quaternion curves break a few tangents where smooth ones do not keep the error, unless the fit is ``hermite``.
 
     Parameters
     ----------
     take : the motion.
-    kinds : of curves.
+    kind : of curves.
     options : how they are fitted.
     error_m : the promised error.
     is_brief : the world-space match ends as soon as it is known whether the error is kept, so that curves may be
@@ -68,70 +40,86 @@ def promise_makers(
         are too far off for it to keep the error, as they may be so in one place alone; and it follows quick fits,
         because it makes good what those are farther off.
     """
-    within_m = error_m if is_brief else None
-    is_quick = for_search and options.holds_ends and options.channel_fit == "free"
-    motion, missed = take.motion, Missed(take.motion, options.tips)
 
-    def plain_maker(kind: CurveKind, fit: str | None) -> Maker:
-        how = replace(options, fit=fit)
+    take: Take
+    kind: CurveKind
+    options: JoinOptions
+    error_m: float
+    is_brief: bool = False
+    for_search: bool = False
 
-        def joined(part: Take, selection: Selection) -> KeyedAnimation:
-            return join(part, selection, kind, how, is_quick=is_quick)
+    def wanted(self, selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
+        """Return the curves that have to keep the error."""
+        smooth = self._joined(self.options, selection, known)
+        if self.kind == "quaternions" and not self._is_closed:
+            return self._with_few_breaks(smooth, self.closed(selection, known), known)
+        return self._matched(smooth, known, within_m=self._within_m)
 
-        def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            near = keys_around(known.selection.frames, selection.frames) if known else None
-            if known is None or near is None:
-                return joined(take, selection)
-            return refitted(take, known, selection, near, joined)
+    def closed(self, selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
+        """Return curves in closed form, which foretell what the wanted ones reach."""
+        options = self.options if self._is_closed else replace(self.options, fit="broken")
+        return self._joined(options, selection, known)
 
-        return make
+    def supple(self, selection: Selection) -> KeyedAnimation | None:
+        """Return the wanted curves with less weight of bending: mostly no nearer, sometimes a little; None of kinds
+        that do not weigh it."""
+        if self.kind != "channels" or not self.options.weighs_bending:
+            return None
+        plain = self.take.fitted(selection, "channels", "free", bending=SUPPLE)
+        return match_world(self.take, plain, self.options, within_m=self._within_m, bending=SUPPLE)
 
-    def last_step(
-        animation: KeyedAnimation,
+    @property
+    def are_closed(self) -> bool:
+        """Whether the wanted curves are those in closed form."""
+        return self._is_closed and not self.options.holds_ends
+
+    @property
+    def _is_closed(self) -> bool:
+        fit = self.options.fit if self.kind == "quaternions" else self.options.channel_fit
+        return fit in CLOSED_FORMS
+
+    @property
+    def _within_m(self) -> float | None:
+        return self.error_m if self.is_brief else None
+
+    @cached_property
+    def _missed(self) -> Missed:
+        return Missed(self.take.motion, self.options.tips)
+
+    def _joined(self, options: JoinOptions, selection: Selection, known: KeyedAnimation | None) -> KeyedAnimation:
+        """The curves before the match."""
+        is_quick = self.for_search and options.holds_ends and options.channel_fit == "free"
+
+        def fit(part: Take, keys: Selection) -> KeyedAnimation:
+            return join(part, keys, self.kind, options, is_quick=is_quick)
+
+        near = keys_around(known.selection.frames, selection.frames) if known else None
+        if known is None or near is None:
+            return fit(self.take, selection)
+        return refitted(self.take, known, selection, near, fit)
+
+    def _matched(
+        self,
+        plain: KeyedAnimation,
         known: KeyedAnimation | None,
-        within_m: float | None = None,
         near: Booleans | None = None,
+        within_m: float | None = None,
     ) -> KeyedAnimation:
-        if near is None and known:
-            near = keys_around(known.selection.frames, animation.selection.frames)
-        is_hopeless = not for_search and near is None and missed.most_m(animation) > FAR_OFF * error_m
-        return animation if is_hopeless else match_world(take, animation, options, near=near, within_m=within_m)
-
-    def finished(plain: Maker) -> Maker:
-        if not options.holds_ends:
+        """The curves after the match, at some keys (K,) or around what changed; as they are where it is hopeless."""
+        if not self.options.holds_ends:
             return plain
-        return lambda selection, known=None: last_step(plain(selection, known), known, within_m)
+        if near is None and known:
+            near = keys_around(known.selection.frames, plain.selection.frames)
+        is_hopeless = not self.for_search and near is None and self._missed.most_m(plain) > FAR_OFF * self.error_m
+        return plain if is_hopeless else match_world(self.take, plain, self.options, near=near, within_m=within_m)
 
-    def few_breaks(smooth: Maker, broken: Maker) -> Maker:
-        def make(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            both = smooth(selection, known), broken(selection, known)
+    def _with_few_breaks(
+        self, smooth: KeyedAnimation, broken: KeyedAnimation, known: KeyedAnimation | None
+    ) -> KeyedAnimation:
+        def matched(animation: KeyedAnimation, near: Booleans | None) -> KeyedAnimation:
+            found = self._matched(animation, known, near)
+            # Toes count in the match: where the capture loses one, the joints of the promise may pay for it.
+            off_m = self._missed.most_m(found)
+            return found if off_m <= self.error_m or off_m <= self._missed.most_m(animation) else animation
 
-            def step(animation: KeyedAnimation, near: Booleans | None) -> KeyedAnimation:
-                matched = last_step(animation, known, near=near)
-                # Toes count in the match: where the capture loses one, the joints of the promise may pay for it.
-                off_m = missed.most_m(matched)
-                return matched if off_m <= error_m or off_m <= missed.most_m(animation) else animation
-
-            return with_few_breaks(motion, *both, step, error_m, missed)
-
-        return make
-
-    makers: dict[CurveKind, Maker] = {}
-    closed: dict[CurveKind, Maker] = {}
-    for kind in kinds:
-        plain = plain_maker(kind, options.fit)
-        makers[kind], closed[kind] = finished(plain), plain
-        if kind == "quaternions" and options.fit not in CLOSED_FORMS:
-            closed[kind] = plain_maker(kind, "broken")
-            makers[kind] = few_breaks(plain_maker(kind, options.fit), closed[kind])
-        elif kind == "channels" and options.channel_fit not in CLOSED_FORMS:
-            closed[kind] = plain_maker(kind, "broken")
-    supple: dict[CurveKind, Maker] = {}
-    if "channels" in kinds and options.weighs_bending:
-
-        def make_supple(selection: Selection, known: KeyedAnimation | None = None) -> KeyedAnimation:
-            plain = take.fitted(selection, "channels", "free", bending=SUPPLE)
-            return match_world(take, plain, options, within_m=within_m, bending=SUPPLE)
-
-        supple["channels"] = make_supple
-    return Makers(makers, supple, closed)
+        return with_few_breaks(self.take.motion, smooth, broken, matched, self.error_m, self._missed)

@@ -8,9 +8,9 @@ from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import Selection
 from unbake.reduce.moves import Frames, by_segment
 from unbake.reduce.options import ReduceOptions
-from unbake.reduce.promised.makers import promise_makers
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
+from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.take import Take
 from unbake.reduce.turning import MOST_RAD_S, Turning, has_quaternions
 
@@ -32,17 +32,18 @@ def without_unseen_turns(take: Take, kept: Kept, options: ReduceOptions) -> tupl
         return kept, 0
     motion, error_m = take.motion, options.error_m or 0.0
     missed, turning = Missed(motion, options.tips), Turning(motion, options.tips)
-    makers = promise_makers(take, tuple(kept.animations), options, error_m).wanted
+    trials = [TrialCurves(take, kind, options, error_m) for kind in kept.animations]
     best, excess = kept, turning.most_rad_s([kept.animations[kind] for kind in watched])
     for _ in range(ROUNDS):
         frames = _with_more_keys(best.selection.frames, excess, options)
         if frames == best.selection.frames:
             break
-        found = {kind: makers[kind](Selection(frames), known) for kind, known in best.animations.items()}
+        keys = Selection(frames)
+        found = {curves.kind: curves.wanted(keys, best.animations[curves.kind]) for curves in trials}
         less = turning.most_rad_s([found[kind] for kind in watched])
         if less.max() > WORTH_KEYS * excess.max() or any(missed.most_m(one) > error_m for one in found.values()):
             break
-        best, excess = Kept(Selection(frames), found), less
+        best, excess = Kept(keys, found), less
     return best, len(best.selection) - len(kept.selection)
 
 
