@@ -8,9 +8,10 @@ import pytest
 from clips import packaged_clip
 from curves.moving_arm import arm_motion
 from unbake.curves.fits.fit import fit
-from unbake.curves.for_gltf import NEAR_M, gltf_curves, is_exact_in_gltf
+from unbake.curves.for_gltf import gltf_curves, is_exact_in_gltf
 from unbake.curves.measure import measure, measure_motions
 from unbake.curves.world.jolts import Jolts
+from unbake.curves.world.to_animation import NEAR_M
 from unbake.formats.registry import load_motion, save
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion

@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from unbake.curves.baked import BAKED, baked_animation
 from unbake.curves.fits.fit import fit, keyed_skeleton
-from unbake.curves.for_gltf import NEAR_M
 from unbake.curves.keyed_animation import KeyedAnimation, check_animation
-from unbake.curves.measure import measure
+from unbake.curves.world.to_animation import NEAR_M, brought_near
 from unbake.errors import UsageError
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
@@ -34,9 +33,9 @@ def euler_motion(motion: Motion) -> Motion:
 def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) -> KeyedAnimation:
     """Return an animation with the same keys whose joints turn by Euler angles alone.
 
-    Of smooth curves that are farther than `NEAR_M` and curves with broken tangents the nearer ones are taken. Rotation
-    orders keep clear of gimbal lock. A baked animation has a key on every frame afterwards, too, and so has one whose
-    keys do not reach the clip's ends, which cannot be fitted.
+    Slopes and handles are changed together so that joints stay in place. Where smooth curves are farther off than
+    `NEAR_M`, tangents break if that is nearer. Rotation orders keep clear of gimbal lock. A baked animation has a key
+    on every frame afterwards, too, and so has one whose keys do not reach the clip's ends, which cannot be fitted.
 
     Parameters
     ----------
@@ -49,12 +48,14 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     motion, skeleton = animation.sample(), animation.skeleton.with_euler_channels()
     if animation.fit == BAKED:
         return baked_animation(euler_motion(motion))
+    report = progress or (lambda part: None)
     try:
-        smooth = fit(motion, animation.selection, skeleton=skeleton, progress=progress)
-        off_m = measure(motion, smooth).promised_m(with_tips=True)
-        if off_m <= NEAR_M:
-            return smooth
-        broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
+        smooth = fit(motion, animation.selection, skeleton=skeleton, progress=lambda part: report(0.4 * part))
     except UsageError:
         return baked_animation(euler_motion(motion))
-    return broken if measure(motion, broken).promised_m(with_tips=True) < off_m else smooth
+    smooth, off_m = brought_near(motion, smooth, progress=lambda part: report(0.4 + 0.3 * part))
+    if off_m <= NEAR_M:
+        return smooth
+    broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
+    broken, broken_m = brought_near(motion, broken, progress=lambda part: report(0.7 + 0.3 * part))
+    return broken if broken_m < off_m else smooth

@@ -16,15 +16,13 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, check_animation
 from unbake.curves.measure import measure
 from unbake.curves.world.jolts import Jolts
-from unbake.curves.world.match import default_weights, hold_ends
+from unbake.curves.world.to_animation import NEAR_M, brought_near
 from unbake.errors import UsageError
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
-NEAR_M = 0.005
-"""Smooth curves that stay this near to the animation, tips included, are taken; otherwise tangents may break."""
 FAR_M = 0.02
 """Tangents break as far as brings curves nearest where calmer ones would be farther off than this."""
 THIRD_TOLERANCE = 1e-6
@@ -92,10 +90,10 @@ def gltf_curves(
         return animation
     report = progress or (lambda part: None)
     smooth = _with_breaks_of(animation, smooth, broken)
-    smooth, off_m = _matched(motion, smooth, FAR_M, lambda part: report(0.5 * part))
+    smooth, off_m = brought_near(motion, smooth, within_m=FAR_M, progress=lambda part: report(0.5 * part))
     if off_m <= NEAR_M:
         return smooth
-    broken, nearer_m = _matched(motion, broken, None, lambda part: report(0.5 + 0.5 * part))
+    broken, nearer_m = brought_near(motion, broken, progress=lambda part: report(0.5 + 0.5 * part))
     if nearer_m >= off_m:
         return smooth
     return _calm(motion, smooth, broken)
@@ -115,20 +113,6 @@ def _calm(motion: Motion, smooth: KeyedAnimation, broken: KeyedAnimation) -> Key
         if not (wanted & ~may_jolt).any():
             return found
         may_jolt |= wanted
-
-
-def _matched(
-    motion: Motion, plain: KeyedAnimation, within_m: float | None, progress: Progress
-) -> tuple[KeyedAnimation, float]:
-    """The nearer of curves and these after the world-space match, which is left out where they are near, and how far
-    they are from a motion, tips included, in metres. For `within_m` see `hold_ends`."""
-    off_m = measure(motion, plain).promised_m(with_tips=True)
-    if off_m <= NEAR_M:
-        return plain, off_m
-    weights = default_weights(motion, tips=True)
-    matched = hold_ends(motion, plain, weights, within_m=within_m, progress=progress)
-    matched_m = measure(motion, matched).promised_m(with_tips=True)
-    return (matched, matched_m) if matched_m < off_m else (plain, off_m)
 
 
 def _with_breaks_of(animation: KeyedAnimation, smooth: KeyedAnimation, broken: KeyedAnimation) -> KeyedAnimation:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from clips import jump_clip
+from clips import jump_clip, packaged_clip
 from formats.figures import figure_motion, figure_skeleton, keyed
 from unbake import motion as motions
 from unbake.curves import AnimationLayer, in_place, renamed, resampled, turned, with_root_motion
@@ -175,6 +175,14 @@ def test_keys_on_whole_frames_keep_their_curves(keys, fps):
     assert other.n_frames == int((animation.n_frames - 1) * ratio) + 1
     times = np.linspace(0.0, animation.selection.frames[-1], 200)
     assert np.abs(places(other, times * ratio) - places(animation, times)).max() < 1e-9
+
+
+def test_keys_off_the_new_frames_leave_hands_and_feet_in_place():
+    animation = fit(packaged_clip().excerpt(1, 120), Selection((0, 60, 119)))
+    other = resampled(animation, Fraction(animation.fps) * 8 / 9)
+    meant = animation.sample(np.arange(other.n_frames) * 9.0 / 8.0)
+    plain = fit(meant, other.selection, rotation_orders="source")
+    assert measure_motions(meant, other.sample()).max_m < 0.7 * measure_motions(meant, plain.sample()).max_m
 
 
 @pytest.mark.slow(1)

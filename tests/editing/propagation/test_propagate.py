@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from clips import packaged_clip
 from editing.propagation.walks import FPS, away_m, slowed, swinging, turned, walk
 from unbake.curves.fits.fit import fit
 from unbake.curves.layers import FEET, layer_between
+from unbake.curves.measure import measure
 from unbake.editing import (
     Example,
     OffsetLayer,
@@ -22,6 +24,7 @@ from unbake.editing import (
 )
 from unbake.editing.propagation.examples import is_like
 from unbake.editing.propagation.keys import changed_keys, changed_part
+from unbake.editing.propagation.propagate import Propagated
 from unbake.errors import MotionError, UsageError
 from unbake.feet.skating import skating
 from unbake.keyframes.selection import Selection
@@ -190,6 +193,15 @@ def test_the_result_of_a_reduced_take_is_on_its_own_keys():
     keyed = on_keys(found, take)
     assert keyed.selection.frames == take.selection.frames
     assert away_m(keyed.layered(), changed.layered()) < 0.15 * away_m(take.layered(), changed.layered())
+
+
+def test_hands_and_feet_are_held_on_the_keys():
+    """Keys that few leave hands to swim, where each channel is fitted by itself."""
+    motion = packaged_clip().excerpt(1, 120)
+    take = fit(motion, Selection((0, 20, 45, 70, 95, 119)))
+    found = Propagated(motion, np.ones(motion.n_frames), (), np.arange(motion.n_frames, dtype=float), None, ())
+    plain, keyed = (measure(motion, one).promised_m(with_tips=True) for one in (take, on_keys(found, take)))
+    assert keyed < 0.7 * plain
 
 
 def test_changed_parts_are_found():

@@ -8,6 +8,7 @@ from dataclasses import replace
 from unbake.curves.fits.fit import FIT_METHODS, fit
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
+from unbake.curves.world.to_animation import brought_near
 from unbake.ground.notes import Note
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
@@ -33,7 +34,7 @@ def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], rea
     frames = tuple(sorted(classes))
     selection = Selection(frames, classes=tuple(classes[frame] for frame in frames))
     method = animation.fit if animation.fit in FIT_METHODS else "free"
-    found = fit(motion, selection, method, rotation_orders="source")
+    found, _ = brought_near(motion, fit(motion, selection, method, rotation_orders="source"))
     error = measure(motion, found)
     tips = f", tips {error.tips.max_cm:.2f} cm" if error.tips else ""
     off = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}){tips}"

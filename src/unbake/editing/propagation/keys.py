@@ -9,6 +9,7 @@ import numpy as np
 from unbake.curves.fits.fit import FIT_METHODS, RotationOrders, fit
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.layers import FEET, AnimationLayer, layer_between
+from unbake.curves.world.to_animation import brought_near
 from unbake.editing.propagation.propagate import Propagated
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.clean.options import CleanOptions
@@ -50,7 +51,8 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     method = take.fit if take.fit in FIT_METHODS else "free"
     chosen = Selection(frames, classes=classes)  # type: ignore[arg-type]
     orders: RotationOrders = "auto" if skeleton is None else "source"
-    keyed = fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
+    plain = fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
+    keyed, _ = brought_near(result.motion, plain)
     if result.labels is None or FEET not in {layer.name for layer in take.layers}:
         return keyed
     return replace(keyed, layers=(_foot_layer(keyed.sample(), result.motion, result.labels),))

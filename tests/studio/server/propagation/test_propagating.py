@@ -10,12 +10,17 @@ import pytest
 
 from clips import packaged_clip
 from studio.server.serving import desk_in, quick_keys, quietly
+from unbake.curves.fits.fit import fit
+from unbake.curves.world.match import hold_ends
 from unbake.errors import UsageError
 from unbake.formats.registry import save
 from unbake.ground.notes import Note
+from unbake.keyframes.selection import Selection
 from unbake.motion.channels import motion_from_channels
 from unbake.studio.server import messages as m
+from unbake.studio.server.keys.keys import keys_of
 from unbake.studio.server.propagation import propagating
+from unbake.studio.server.propagation.stretches import example_of
 
 RAISED = 0.4
 EDITED = (1, 190)
@@ -115,6 +120,23 @@ def test_without_what_it_was_a_stretch_is_compared_with_the_capture_joined_alike
     _, _, before, after, _ = taken()
     found = propagated(examples=(m.EditedStretch(*EDITED, edited=after),), predictor="mls")
     assert to_truth(found.keys) < 0.4 * to_truth(before)
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_joints_that_nobody_touched_are_no_part_of_an_edit(holds):
+    """Without what it was, the capture is joined with the world-space match or without, as the keys were."""
+    desk, clip, _, _, channel = taken()
+    take = desk.clip(clip.id)
+    plain = fit(take.motion, Selection((0, 40, 90, 140, 200, 250, 300, 340, 399)), skeleton=take.skeleton)
+    before = keys_of(hold_ends(take.motion, plain) if holds else plain)
+    stretch = m.EditedStretch(*EDITED, edited=raised(before, channel))
+    example = example_of(desk.clip, take, stretch, warps=False)
+    away = np.linalg.norm(example.edited.positions() - example.source.positions(), axis=-1).max(axis=0)
+    skeleton = take.motion.skeleton
+    assert away[skeleton.roles["left-wrist"]] > 0.1
+    arm = ("left-elbow", "left-wrist")
+    still = [joint for role, joint in skeleton.roles.items() if not role.startswith(arm)]
+    assert away[still].max() < 1e-9
 
 
 def test_hosts_give_clips_and_get_every_frame():

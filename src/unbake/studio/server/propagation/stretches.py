@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from unbake.curves.fits.fit import FIT_METHODS, fit
+from unbake.curves.world.match import hold_ends
 from unbake.editing.propagation.examples import Example
 from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
@@ -55,9 +58,15 @@ def _source(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch) -> Motion:
 
 
 def joined_capture(take: OpenClip, keys: Keys) -> Motion:
-    """Return the capture joined through the frames of some keys: what differs from it in the keys is an edit alone."""
+    """Return the capture joined through the frames of some keys: what differs from it in the keys is an edit alone.
+
+    Keys do not say whether their curves went through the world-space match. So they are joined with it and without, and
+    what most of their frames agree with is taken.
+    """
     excerpt, animation = capture_and_animation(take, keys)
     method = keys.fit if keys.fit in FIT_METHODS else "free"
     chosen = Selection(animation.selection.frames, classes=animation.key_classes())
     plain = fit(excerpt.motion, chosen, method, skeleton=excerpt.skeleton, rotation_orders="source")
-    return plain.sample()
+    edited = animation.sample().positions()
+    joined = [curves.sample() for curves in (plain, hold_ends(excerpt.motion, plain))]
+    return min(joined, key=lambda one: np.median(np.linalg.norm(one.positions() - edited, axis=-1)))
