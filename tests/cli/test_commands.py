@@ -54,6 +54,31 @@ def test_info_for_people(capsys, clip):
     assert "60 frames a second" in out
 
 
+@pytest.mark.parametrize("suffix", [".json", ".glb", ".fbx"])
+def test_info_says_which_keys_a_file_has(capsys, clip, tmp_path, suffix):
+    file = tmp_path / f"keyed{suffix}"
+    made = run_json(capsys, "reduce", clip, "--range", "41:200", "--accuracy", "0.5", "--floor", "0.5cm", "-o", file)
+    assert made["breakdowns"]
+    facts = run_json(capsys, "info", file)
+    assert facts["keys"] == made["frames"]
+    assert [f for f, word in zip(facts["keys"], facts["classes"], strict=True) if word == "breakdown"] == made[
+        "breakdowns"
+    ]
+    assert facts["layers"] == []
+    assert main(["info", str(file)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"keys {made['keys']} of 160 frames: 41, " in said
+    assert f"{len(made['keyposes'])} keyposes, {len(made['breakdowns'])} breakdown" in said
+
+
+def test_info_of_a_key_on_every_frame_names_none(capsys, clip, tmp_path):
+    assert main(["convert", str(clip), str(tmp_path / "baked.json")]) == 0
+    assert main(["convert", str(clip), str(tmp_path / "baked.glb")]) == 0
+    capsys.readouterr()
+    for suffix in (".json", ".glb"):
+        assert "keys" not in run_json(capsys, "info", tmp_path / f"baked{suffix}")
+
+
 def test_space_fields_csv_and_plot(capsys, clip, tmp_path):
     table, plot = tmp_path / "space.csv", tmp_path / "space.png"
     space = run_json(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from unbake.cli.shared.loading import load_clip
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import FileArgument, JsonOption, ReadGroup
-from unbake.cli.shared.output import console, facts_table, print_json, print_warnings
+from unbake.cli.shared.output import classes_text, console, facts_table, frames_text, print_json, print_warnings
+from unbake.curves.baked import BAKED
+from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.feet.plates.markers import find_markers
 from unbake.formats.known_formats import format_of
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import ReadOptions, load, without_layers
 from unbake.ground.wording import counted
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -19,10 +20,12 @@ from unbake.motion.points import Points
 
 @with_option_groups
 def info(file: FileArgument, *, as_json: JsonOption = False, reading: ReadGroup) -> None:
-    """Show what is in a file: frames, rate, joints, and which joint plays which role."""
+    """Show what is in a file: frames, rate, keys, joints, and which joint plays which role."""
     options = reading.options(file)
-    clip = load_clip(file, options)
-    facts = _facts(file, clip, options)
+    loaded = load(file, options)
+    clip = without_layers(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
+    keyed = loaded if isinstance(loaded, KeyedAnimation) and loaded.fit != BAKED else None
+    facts = _facts(file, clip, options) | (_key_facts(keyed) if keyed else {})
     if as_json:
         print_json(facts)
         return
@@ -54,6 +57,12 @@ def _facts(file: Path, clip: Motion | Points, options: ReadOptions) -> dict[str,
     }
 
 
+def _key_facts(keyed: KeyedAnimation) -> dict[str, Any]:
+    """Return the keys of a file that has them on some frames, as the file counts."""
+    numbers = [frame + keyed.first_frame for frame in keyed.selection.frames]
+    return {"keys": numbers, "classes": list(keyed.key_classes()), "layers": [layer.name for layer in keyed.layers]}
+
+
 def _rows(facts: dict[str, Any], is_motion: bool) -> list[tuple[str, str]]:
     """Return the same as rows of a table."""
     roles, forces = facts["roles"], facts.get("force_plates")
@@ -63,8 +72,14 @@ def _rows(facts: dict[str, Any], is_motion: bool) -> list[tuple[str, str]]:
         ("file", f"{facts['file']} ({facts['format']})"),
         ("frames", frames),
         ("rate", f"{facts['fps']:g} frames a second"),
-        ("joints" if is_motion else "points", f"{facts['joints']}"),
     ]
+    if "keys" in facts:
+        rows.append(
+            ("keys", f"{len(facts['keys'])} of {counted(facts['frames'], 'frame')}: {frames_text(facts['keys'])}")
+        )
+        rows.append(("", classes_text(facts["classes"])))
+        rows += [("layers", ", ".join(facts["layers"]))] if facts["layers"] else []
+    rows.append(("joints" if is_motion else "points", f"{facts['joints']}"))
     if is_motion:
         rows.append(("height", f"{100 * facts['height_m']:.0f} cm at most"))
         rows.append(("roles", ", ".join(f"{r}: {j}" for r, j in roles.items()) or "none recognised"))

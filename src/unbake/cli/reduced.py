@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unbake.cli.shared.output import console, facts_table, frames_text
+from unbake.cli.shared.output import classes_text, console, facts_table, frames_text
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.known_formats import FORMATS, Format
-from unbake.ground.wording import counted, listed
+from unbake.ground.wording import listed
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
@@ -140,9 +140,7 @@ def print_reduction(
         ("keyframes", f"{len(selection)} of {motion.n_frames} frames ({part:.1f} %): {frames_text(numbers)}"),
     ]
     if selection.breakdowns or selection.holds:
-        held = f", {len(selection.holds)} of them at the ends of moving holds" if selection.holds else ""
-        breakdowns = counted(len(selection.breakdowns), "breakdown")
-        rows.append(("", f"{counted(len(selection.keyposes), 'keypose')}{held}, {breakdowns}"))
+        rows.append(("", classes_text(selection.classes)))
     if result.leads:
         rows.append(("leading part", _leads_text(result)))
     rows.append(

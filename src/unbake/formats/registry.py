@@ -190,8 +190,8 @@ def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | Non
 
     Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
     cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
-    smooth ones would be far off; FBX and Maya have Euler angles only: `euler_curves` fits quaternions again. None where
-    everything is in the file, to its last written digit.
+    smooth ones would be far off; FBX, Maya and USD splines have Euler angles only: `euler_curves` fits quaternions
+    again. None where everything is in the file, to its last written digit.
 
     Layers are written to our JSON only; other formats take the curves alone, or the motion that
     `KeyedAnimation.layered` returns.

@@ -162,6 +162,7 @@ REFITS = {
     "fbx": "FBX has no quaternions",
     "gltf": "glTF holds handles at thirds only",
     "maya": "Maya holds Euler angles only",
+    "usd": "USD splines hold Euler angles only",
 }
 """Why a format's curves are others than those that it was given."""
 

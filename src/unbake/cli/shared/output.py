@@ -19,6 +19,7 @@ from unbake.cli.shared.kept import is_kept, keep_fields
 from unbake.cli.shared.remedies import with_remedies, with_remedy
 from unbake.compiling.progress import watched
 from unbake.ground.notes import Note
+from unbake.ground.wording import counted
 
 console = Console(highlight=False, emoji=False)
 notes = Console(stderr=True, highlight=False, emoji=False)
@@ -80,6 +81,13 @@ def frames_text(frames: Sequence[int], most: int = 16) -> str:
         return ", ".join(map(str, frames))
     head = ", ".join(map(str, frames[: most - 2]))
     return f"{head}, … {frames[-1]}"
+
+
+def classes_text(classes: Sequence[str]) -> str:
+    """Return how many keys are keyposes, holds among them, and how many breakdowns."""
+    breakdowns, holds = classes.count("breakdown"), classes.count("hold")
+    held = f", {holds} of them at the ends of moving holds" if holds else ""
+    return f"{counted(len(classes) - breakdowns, 'keypose')}{held}, {counted(breakdowns, 'breakdown')}"
 
 
 MUCH_MEMORY = 500_000_000

@@ -10,6 +10,7 @@ import numpy as np
 
 from unbake.formats.fbx.scene import Scene
 from unbake.formats.registry import ReadOptions
+from unbake.formats.sparse_keys import SLACK
 from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
 from unbake.motion.frame_rate import parse_rate, rate_note, rate_of_times
@@ -17,8 +18,6 @@ from unbake.motion.frame_rate import parse_rate, rate_note, rate_of_times
 USUAL_RATE = Fraction(30)
 NTSC = {8: Fraction(30000, 1001), 9: Fraction(30000, 1001), 13: Fraction(24000, 1001), 17: Fraction(60000, 1001)}
 """Rates of FBX's time modes that are no whole numbers."""
-SLACK = 0.02
-"""Parts of a frame by which a key may miss it."""
 
 
 @dataclass(frozen=True)

@@ -13,26 +13,19 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from unbake.curves.editing.edit import split_curve
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
-from unbake.formats.fbx.frames import SLACK, Frames
+from unbake.formats.fbx.frames import Frames
 from unbake.formats.fbx.joints import Joint
 from unbake.formats.fbx.rig import Component, Property, Rig, axes_of
 from unbake.formats.fbx.values import STRAIGHT, handles_of
+from unbake.formats.sparse_keys import SLACK, NotKeyed, flat, frames_of_keys, united, with_keys
 from unbake.ground.notes import Note
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of
 from unbake.motion.skeleton import TRANSLATIONS
 
-MOST_KEYED = 0.5
-"""Curves with keys at different times that together have keys on more of the frames than this are sampled."""
 LEAST_VARIATION = 1e-6
 """In degrees or the file's unit of length: a curve that varies less is constant."""
-OVERLAP = 1e-9
-
-
-class NotKeyed(Exception):  # noqa: N818 – no error: the motion is sampled, and people are told why
-    """Curves that a keyed animation cannot have; the text says why, and is empty for a baked take."""
 
 
 def keyed_animation(rig: Rig, frames: Frames, own: Mapping[str, Any], notes: tuple[str, ...]) -> KeyedAnimation:
@@ -87,20 +80,14 @@ def _united(components: list[Component], frames: Frames) -> tuple[NDArray[np.int
     sets = []
     for curve in curves:
         places = frames.places(curve.times_s)
-        if np.abs(places - np.round(places)).max() > SLACK:
-            raise NotKeyed("there are keys between frames")
+        own = frames_of_keys(places)
         changes = np.diff(curve.values) != 0.0
         if (changes & (curve.modes[:-1] < STRAIGHT)).any():
             raise NotKeyed("some curves go in steps")
         if curve.repeats and (places[0] > SLACK or places[-1] < frames.count - 1 - SLACK):
             raise NotKeyed("curves repeat beyond their keys")
-        sets.append(np.round(places).astype(np.int64))
-    keys = np.unique(np.concatenate([*sets, [0, frames.count - 1]]))
-    keys = keys[(keys >= 0) & (keys < frames.count)]
-    is_united = any(len(found) < 2 or not np.array_equal(found, keys) for found in sets)
-    if is_united and len(keys) > MOST_KEYED * frames.count:
-        raise NotKeyed("curves have keys on different frames, together on most of them")
-    return keys, is_united
+        sets.append(own)
+    return united(sets, frames.count, (0, frames.count - 1))
 
 
 def _joint_curves(
@@ -129,66 +116,19 @@ def _on_keys(component: Component, channel: Channel, keys: NDArray[np.int64], fr
     """Return a component's curve in the file's unit, with keys on these frames."""
     curve = component.curve
     if curve is None or curve.keys is None or not (_has(component, keys, frames) or component.varies(LEAST_VARIATION)):
-        return _flat(channel, keys, component.constant)
+        return flat(channel, keys, component.constant)
     left, right = handles_of(curve)
     at = np.round(frames.places(curve.times_s))
-    if (np.diff(at) <= 0.0).any():
-        raise NotKeyed("several keys of a curve stand on one frame")
     rate = float(frames.fps)
     for side in (left, right):
         side[:, 0] = at + (side[:, 0] - curve.times_s) * rate
     right[:-1, 0], left[1:, 0] = np.minimum(right[:-1, 0], at[1:]), np.maximum(left[1:, 0], at[:-1])
-    return _cut(_extended(FCurve(channel, at, curve.values, left, right), keys), keys)
+    return with_keys(FCurve(channel, at, curve.values, left, right), keys)
 
 
 def _has(component: Component, keys: NDArray[np.int64], frames: Frames) -> bool:
     curve = component.curve
     return curve is not None and np.array_equal(np.round(frames.places(curve.times_s)), keys)
-
-
-def _flat(channel: Channel, keys: NDArray[np.int64], value: float) -> FCurve:
-    at = keys.astype(np.float64)
-    thirds = np.diff(at) / 3.0
-    left, right = np.stack([at, np.full(len(at), value)], axis=1), np.stack([at, np.full(len(at), value)], axis=1)
-    right[:-1, 0] += thirds
-    left[1:, 0] -= thirds
-    return FCurve(channel, at, np.full(len(at), value), left, right)
-
-
-def _extended(curve: FCurve, keys: NDArray[np.int64]) -> FCurve:
-    """Return a curve with a key on each of `keys` that it lacks: on the curve, or beyond its keys, where it holds."""
-    for key in keys:
-        if key in curve.frames:
-            continue
-        if key < curve.frames[0] or key > curve.frames[-1]:
-            curve = _prolonged(curve, float(key))
-            continue
-        place = int(np.searchsorted(curve.frames, key))
-        if curve.right[place - 1, 0] > curve.left[place, 0] + OVERLAP:
-            raise NotKeyed("handles overlap where a key has to be added")
-        curve = split_curve(curve, place, int(key))
-    return curve
-
-
-def _prolonged(curve: FCurve, key: float) -> FCurve:
-    """Return a curve that holds its outer value until one more key."""
-    place = 0 if key < curve.frames[0] else len(curve.frames)
-    end = 0 if place == 0 else -1
-    value, third = curve.values[end], (curve.frames[end] - key) / 3.0
-    left, right = (np.insert(side, place, [key, value], axis=0) for side in (curve.left, curve.right))
-    near, far = (right, left) if place == 0 else (left, right)
-    near[end] = key + third, value
-    far[1 if place == 0 else -2] = curve.frames[end] - third, value
-    frames, values = np.insert(curve.frames, place, key), np.insert(curve.values, place, value)
-    return FCurve(curve.channel, frames, values, left, right)
-
-
-def _cut(curve: FCurve, keys: NDArray[np.int64]) -> FCurve:
-    """Return the part of a curve with these keys, the outer handles on the keys."""
-    kept = np.isin(curve.frames, keys)
-    values, left, right = curve.values[kept], curve.left[kept], curve.right[kept]
-    left[0], right[-1] = (keys[0], values[0]), (keys[-1], values[-1])
-    return FCurve(curve.channel, curve.frames[kept], values, left, right)
 
 
 def _scaled(curve: FCurve, factor: float, shift: float) -> FCurve:

@@ -11,12 +11,13 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.fbx.frames import Frames, frames_of
 from unbake.formats.fbx.joints import chosen_nodes, even_scale, placed_joints
-from unbake.formats.fbx.keyed import NotKeyed, keyed_animation
+from unbake.formats.fbx.keyed import keyed_animation
 from unbake.formats.fbx.poses import posed_motion
 from unbake.formats.fbx.rig import Component, Rig, rig_of
 from unbake.formats.fbx.scene import Curve, Scene, read_scene
 from unbake.formats.fbx.values import is_where_ufbx_has_it, values_at
 from unbake.formats.registry import ReadOptions
+from unbake.formats.sparse_keys import NotKeyed
 from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
 from unbake.motion.channels import motion_from_channels

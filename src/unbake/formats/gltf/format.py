@@ -6,15 +6,15 @@ from pathlib import Path
 
 from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.formats.gltf.reader import animations, read_motion
+from unbake.formats.gltf.reader import animations, read_clip
 from unbake.formats.gltf.writer import write_animation, write_motion
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
 
 
-def load(path: Path, options: ReadOptions) -> Motion:
-    """Read an animation of a glTF file, sampled on every frame."""
-    return read_motion(path, options)
+def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
+    """Read an animation of a glTF file: sparse cubic splines as a keyed animation, all else sampled on every frame."""
+    return read_clip(path, options)
 
 
 def takes(path: Path) -> tuple[str, ...]:

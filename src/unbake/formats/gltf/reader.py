@@ -1,19 +1,23 @@
-"""Reading an animation of a glTF 2.0 file as a motion, sampled on every frame."""
+"""Reading an animation of a glTF 2.0 file: as its own keyed curves where these can be kept, otherwise as a motion."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 
+from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, MotionError, UsageError, shorten
 from unbake.formats.gltf.container import Document, open_document
+from unbake.formats.gltf.keyed import Frames, keyed_animation
 from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes, seen_through
 from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
 from unbake.formats.registry import ReadOptions
+from unbake.formats.sparse_keys import SLACK, NotKeyed
 from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item
@@ -39,8 +43,10 @@ class _Clip:
     warnings: list[str] = field(default_factory=list)
 
 
-def read_motion(file: Path, options: ReadOptions) -> Motion:
+def read_clip(file: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     """Read an animation of a .glb or .gltf file: that of the options' name, by default the first that moves joints.
+
+    Cubic splines with sparse keys come as a keyed animation; all else is sampled on every frame.
 
     The joints are the animated nodes and those of the skins, with their ancestors and ends. Frames are numbered as
     Blender shows them: time 0 is frame 0, unless the file was written by this package and says otherwise.
@@ -57,13 +63,13 @@ def read_motion(file: Path, options: ReadOptions) -> Motion:
         animation = _chosen_animation(clip, options.take)
         _read_channels(clip, animation)
         try:
-            return _motion(clip, animation, options)
+            return _moving(clip, animation, options)
         except MotionError as error:
             raise FileError.of(file, error) from error
 
 
 def animations(file: Path) -> tuple[str, ...]:
-    """Return the names of the animations that move joints; errors as of `read_motion`."""
+    """Return the names of the animations that move joints; errors as of `read_clip`."""
     return tuple(name for name, animation in _named_animations(open_document(file)) if _moves_joints(animation))
 
 
@@ -137,28 +143,45 @@ def _is_one_scale(clip: _Clip, node: Item, channel: Item, samplers: list[Item]) 
     return True
 
 
-def _motion(clip: _Clip, animation: Item, options: ReadOptions) -> Motion:
+def _moving(clip: _Clip, animation: Item, options: ReadOptions) -> Motion | KeyedAnimation:
     joints = _joints(clip)
     if len(joints) > MOST_JOINTS:
         raise FileError(clip.document.file, f"has {len(joints):,} joints; at most {MOST_JOINTS:,} are read")
-    fps, first_frame, times = _frames(clip, animation, options, len(joints))
-    splines = {name: spline.on_frames(times) for name, spline in clip.splines.items()}
+    frames = _frames(clip, animation, options, len(joints))
     scales = inherited_scales(clip.nodes, joints)
     uneven = [n for n in joints if np.ptp(np.abs(clip.nodes[n].scale)) > 1e-4 * np.abs(clip.nodes[n].scale).max()]
     if uneven:
         clip.warnings.append(f"{len(uneven)} nodes are scaled unevenly; what they carry is placed approximately.")
     skeleton = _skeleton(clip, joints, scales)
     shift = len(skeleton.names) - len(joints)
+    place_of = {number: place for place, number in enumerate(joints, start=shift)}
+    splines = {
+        (place_of[number], path): spline.on_frames(frames.times_s).scaled(
+            seen_through(scales[number]) if path == "rotation" else scales[number]
+        )
+        for (number, path), spline in clip.splines.items()
+    }
+    try:
+        return keyed_animation(skeleton, splines, frames, _own_extras(animation), tuple(clip.warnings))
+    except NotKeyed as reason:
+        if str(reason) and any(spline.interpolation == "CUBICSPLINE" for spline in splines.values()):
+            clip.warnings.append(Note(f"{reason}: the motion was sampled on every frame", "keys-sampled"))
+    return _sampled(skeleton, splines, frames, tuple(clip.warnings))
+
+
+def _sampled(
+    skeleton: Skeleton, splines: Mapping[tuple[int, str], Spline], frames: Frames, notes: tuple[str, ...]
+) -> Motion:
+    times, slack_s = frames.times_s, SLACK / float(frames.fps)
     rotations = np.tile(skeleton.rest_xyzw, (len(times), 1, 1))
     translations = np.empty((len(times), len(skeleton.translated), 3))
-    slack_s = 0.02 / float(fps)
     column_of = {joint: column for column, joint in enumerate(skeleton.translated)}
-    for number, place in zip(joints, range(shift, len(skeleton.names)), strict=True):
-        if (number, "rotation") in splines:
-            rotations[:, place] = splines[number, "rotation"].at(times, slack_s) * seen_through(scales[number])
-        if (number, "translation") in splines:
-            translations[:, column_of[place]] = splines[number, "translation"].at(times, slack_s) * scales[number]
-    return Motion(skeleton, rotations, translations, fps, first_frame, tuple(clip.warnings))
+    for (joint, path), spline in splines.items():
+        if path == "rotation":
+            rotations[:, joint] = spline.at(times, slack_s)
+        else:
+            translations[:, column_of[joint]] = spline.at(times, slack_s)
+    return Motion(skeleton, rotations, translations, frames.fps, frames.first, notes)
 
 
 def _joints(clip: _Clip) -> list[int]:
@@ -223,15 +246,15 @@ def _unique(names: list[str], warnings: list[str]) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _frames(clip: _Clip, animation: Item, options: ReadOptions, n_joints: int) -> tuple[Fraction, int, Floats]:
-    """Return the frame rate, the number of the first frame, and the times of all frames in seconds."""
+def _frames(clip: _Clip, animation: Item, options: ReadOptions, n_joints: int) -> Frames:
+    """Return which frames the animation has."""
     keys = np.unique(np.concatenate([spline.times_s for spline in clip.splines.values()]))
     ours = _own_extras(animation)
     if ours is not None:
         stored = ours.need("fps").rate()
         first_frame, count = ours.need("first_frame").integer(-(2**31), 2**31), ours.need("n_frames").integer(1)
         _check_length(clip, count, n_joints)
-        return options.fps or stored, first_frame, np.arange(count) / float(stored)
+        return Frames(np.arange(count) / float(stored), options.fps or stored, first_frame)
     fps = options.fps or rate_of_times(keys)
     if fps is None:
         fps = rate_of_spacing(keys) or USUAL_RATE
@@ -240,9 +263,9 @@ def _frames(clip: _Clip, animation: Item, options: ReadOptions, n_joints: int) -
             clip.warnings.append(Note(text, "rate-assumed"))
     # A last key between two frames is still reached: the frame behind it holds the final pose.
     span = float(keys[-1] - keys[0]) * float(fps)
-    count = math.ceil(min(span, 1e15) - 0.02) + 1
+    count = math.ceil(min(span, 1e15) - SLACK) + 1
     _check_length(clip, count, n_joints)
-    return fps, round(float(keys[0]) * float(fps)), keys[0] + np.arange(count) / float(fps)
+    return Frames(keys[0] + np.arange(count) / float(fps), fps, round(float(keys[0]) * float(fps)))
 
 
 def _check_length(clip: _Clip, count: int, n_joints: int) -> None:

@@ -45,6 +45,11 @@ class Spline:
         rounding = np.minimum(np.spacing(np.abs(self.times_s).astype(np.float32)), 0.25 * (frames_s[1] - frames_s[0]))
         return replace(self, times_s=np.where(np.abs(exact - self.times_s) <= rounding, exact, self.times_s))
 
+    def scaled(self, factor: Floats | float) -> Spline:
+        """Return the curve with values and tangents multiplied by a factor, or by one for each component."""
+        incoming, outgoing = (None if side is None else side * factor for side in (self.incoming, self.outgoing))
+        return replace(self, values=self.values * factor, incoming=incoming, outgoing=outgoing)
+
     def at(self, times_s: Floats, slack_s: float = 0.0) -> Floats:
         """Return the values (T, n) at the given times; before the first and after the last key the curve holds.
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from unbake.curves.baked import baked_animation
+from unbake.curves.for_euler import euler_curves, euler_motion
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.formats.usd.reader import USD_CORE, read_file
@@ -30,12 +32,11 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 
 def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:
     """Return what a file will not keep."""
-    turning = sum(bool(set(channels) & set(QUATERNION)) for channels in what.skeleton.channels)
     if options.usd == "splines":
+        turning = sum(bool(set(channels) & set(QUATERNION)) for channels in what.skeleton.channels)
         if not turning:
             return ()
-        all_frames = ", and every channel a key on every frame" if isinstance(what, KeyedAnimation) else ""
-        text = f"{turning} joints turn by quaternions, which no USD spline holds: they get Euler angles{all_frames}"
+        text = f"{turning} joints turn by quaternions, which no USD spline holds: they get Euler angles"
         return (Note(text, "usd-quaternions"),)
     if isinstance(what, KeyedAnimation):
         text = "a USD skeleton has a sample on every frame: keys, handles and their classes are left out"
@@ -49,19 +50,24 @@ def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
     if options.usd == "splines":
         from unbake.formats.usd.spline_writer import write_splines
 
-        write_splines(motion, path)
+        write_splines(baked_animation(euler_motion(motion)), path)
     else:
         from unbake.formats.usd.skel_writer import write_skeleton
 
         write_skeleton(motion, path)
 
 
-def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions) -> None:
-    """Write a keyed animation as a skeleton with a sample on every frame, or as splines; layers are left out."""
-    USD_CORE.check_installed("writing")
-    if options.usd == "splines":
-        from unbake.formats.usd.spline_writer import write_splines
+def save_animation(animation: KeyedAnimation, path: Path, options: WriteOptions) -> KeyedAnimation | None:
+    """Write a keyed animation as a skeleton with a sample on every frame, or as splines; layers are left out.
 
-        write_splines(animation, path)
-    else:
+    Splines are returned as they were written: quaternion curves are fitted again, see `euler_curves`.
+    """
+    USD_CORE.check_installed("writing")
+    if options.usd != "splines":
         save_motion(animation.sample(), path, options)
+        return None
+    from unbake.formats.usd.spline_writer import write_splines
+
+    written = euler_curves(animation, progress=options.progress)
+    write_splines(written, path)
+    return written

@@ -13,12 +13,10 @@ from pathlib import Path
 import numpy as np
 from pxr import Gf, Sdf, Ts, Vt
 
-from unbake.curves.baked import BAKED, baked_animation
-from unbake.curves.for_euler import has_quaternions
+from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.formats.usd.layer import FIGURE, OURS, new_attribute, new_layer, new_prim, prim_names, write_layer
 from unbake.ground.arrays import Floats
-from unbake.motion.motion import Motion
 from unbake.motion.rotations import IDENTITY_XYZW
 from unbake.motion.skeleton import TRANSLATIONS
 
@@ -27,9 +25,8 @@ NARROWEST = 1e-6
 """Width in frames of a handle that stands upright: a slope alone cannot say how long such a one is."""
 
 
-def write_splines(clip: Motion | KeyedAnimation, path: Path) -> None:
-    """Write a keyed animation as splines, or a motion as straight lines from frame to frame."""
-    animation = _without_quaternions(clip)
+def write_splines(animation: KeyedAnimation, path: Path) -> None:
+    """Write a keyed animation of Euler angles as splines; straight lines from frame to frame where it is baked."""
     layer = new_layer(animation, "Xform", {"fit": animation.fit})
     paths: list[str] = []
     by_joint: dict[int, dict[str, FCurve]] = {}
@@ -41,21 +38,6 @@ def write_splines(clip: Motion | KeyedAnimation, path: Path) -> None:
             paths.append(f"{paths[parent] if parent >= 0 else FIGURE}/{names[joint]}")
             _add_joint(layer, paths[joint], animation, joint, by_joint.get(joint, {}))
     write_layer(layer, path)
-
-
-def _without_quaternions(clip: Motion | KeyedAnimation) -> KeyedAnimation:
-    """Return curves of Euler angles: what turns by quaternions has a key on every frame, with straight lines between.
-
-    A motion's own Euler channels stay. Curves of quaternions have no exact counterpart in angles.
-    """
-    if isinstance(clip, KeyedAnimation):
-        if not has_quaternions(clip.skeleton):
-            return clip
-        clip = clip.sample()
-    skeleton = clip.skeleton
-    if has_quaternions(skeleton):
-        skeleton = skeleton.with_euler_channels()
-    return baked_animation(Motion(skeleton, clip.rotations_xyzw, clip.translations_m, clip.fps, clip.first_frame))
 
 
 def _add_joint(
