@@ -253,14 +253,14 @@ def test_an_interrupted_run_leaves_nothing(capsys, monkeypatch, tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["clip.bvh"]
 
 
-def test_a_keyed_animation_is_not_cut(capsys, tmp_path):
+def test_a_keyed_animation_is_cut_within_its_frames(capsys, tmp_path):
     clip, keyed = tmp_path / "clip.bvh", tmp_path / "keyed.json"
     clip.write_bytes(packaged_bytes())
     assert main(["reduce", str(clip), "-o", str(keyed), "--keys", "5", "--fit", "hermite", "--range", "1:60"]) == 0
     capsys.readouterr()
     cut = tmp_path / "cut.json"
-    assert main(["convert", str(keyed), str(cut), "--range", "5:20"]) == 2
-    assert "--range cuts captures" in capsys.readouterr().err
+    assert main(["convert", str(keyed), str(cut), "--range", "5:70"]) == 2
+    assert "frames 5–70 are no part of the animation's 1–60" in capsys.readouterr().err
     assert not cut.exists()
     assert main(["convert", str(keyed), str(cut), "--range", "1:60"]) == 0
     assert cut.exists()
@@ -273,7 +273,7 @@ def failing(monkeypatch, fault):
         raise fault
 
     monkeypatch.delenv("UNBAKE_TRACEBACK", raising=False)
-    monkeypatch.setattr(info_module, "load_clip", fail)
+    monkeypatch.setattr(info_module, "load", fail)
     return main(["info", "clip.bvh"])
 
 
@@ -310,7 +310,7 @@ def test_a_fault_is_raised_for_those_who_ask(monkeypatch):
     def fail(*arguments):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(info_module, "load_clip", fail)
+    monkeypatch.setattr(info_module, "load", fail)
     with pytest.raises(ZeroDivisionError):
         main(["info", "clip.bvh"])
 

@@ -89,6 +89,17 @@ def test_a_baked_json_is_a_motion(capsys, clip, tmp_path):
     assert run_json(capsys, "convert", keyed, tmp_path / "again.json")["kind"] == "keyed animation"
 
 
+@pytest.mark.parametrize("suffix", [".json", ".glb", ".fbx"])
+def test_a_range_of_a_keyed_animation_keeps_its_keys(capsys, clip, tmp_path, suffix):
+    keyed, part = tmp_path / f"keyed{suffix}", tmp_path / "part.json"
+    made = run_json(capsys, "reduce", clip, "-o", keyed, "--keys", "6", "--range", "1:120")
+    said = run_json(capsys, "convert", keyed, part, "--range", "15:90")
+    assert said["kind"] == "keyed animation"
+    found, whole = load(part), load(keyed)
+    assert set(found.key_numbers()) == {15, 90, *(frame for frame in made["frames"] if 15 < frame < 90)}
+    assert measure_motions(whole.sample().excerpt(15, 90), found.sample()).max_cm < 0.1
+
+
 @pytest.mark.slow
 def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
     """Free handles become handles at thirds: how far that moves joints is measured against the curves of the JSON."""

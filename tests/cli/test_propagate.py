@@ -144,6 +144,61 @@ def test_retarget(capsys, files):
     assert "would overwrite" in capsys.readouterr().err
 
 
+@pytest.fixture
+def keyed(files):
+    """A take on keys, with a layer, and a giant."""
+    from unbake.performer import Figure
+
+    save(replace(walk(1.0), skeleton=Figure(2.6).skeleton), files / "giant.bvh")
+    motion = walk()
+    nod = AnimationLayer("nod", [0], (5,), np.full((1, 1, 3), 0.1), (), np.zeros((1, 0, 3)))
+    keys = Selection((*range(0, motion.n_frames - 1, 12), motion.n_frames - 1))
+    save(replace(fit(motion, keys), layers=(nod,)), files / "keyed.json")
+    return keys
+
+
+def test_a_retargeted_take_keeps_its_keys(capsys, files, keyed):
+    arguments = ["retarget", files / "keyed.json", "--to", files / "giant.bvh", "--feet", "none"]
+    said = run_json(capsys, *arguments, "-o", files / "out.json")
+    found = load(files / "out.json")
+    assert said["keys"] == len(keyed)
+    assert found.selection.frames == keyed.frames
+    assert found.layers == ()
+    assert any("the layer 'nod' of the take went into the keys" in note for note in said["warnings"])
+    (told,) = [note for note in said["warnings"] if "the curves were fitted again" in note]
+    save(load(files / "keyed.json").layered(), files / "every_frame.bvh")
+    every = [arguments[0], files / "every_frame.bvh", *arguments[2:]]
+    run_json(capsys, *every, "-o", files / "meant.bvh")
+    meant = load_motion(files / "meant.bvh")
+    off_cm = 100.0 * away_m(found.sample(), meant)
+    assert off_cm < 3.0
+    assert " cm from the motion that it has now" in told
+
+
+def test_a_range_of_a_take_is_retargeted_with_a_key_at_both_ends(capsys, files, keyed):
+    first = load(files / "keyed.json").first_frame
+    pair = ["retarget", files / "keyed.json", "--to", files / "giant.bvh", "--range", f"{first + 5}:{first + 40}"]
+    run_json(capsys, *pair, "-o", files / "out.glb")
+    numbers = load(files / "out.glb").key_numbers()
+    assert numbers == tuple(first + frame for frame in (5, 12, 24, 36, 40))
+
+
+@pytest.mark.parametrize("command", ["retarget", "propagate", "feet clean"])
+def test_where_keys_are_lost_that_is_told(capsys, files, keyed, command):
+    words = {
+        "retarget": ["retarget", files / "keyed.json", "--to", files / "giant.bvh"],
+        "propagate": [
+            *("propagate", "--from", files / "take.bvh", "--edited", files / "edit.bvh"),
+            *("--to", files / "keyed.json"),
+        ],
+        "feet clean": ["feet", "clean", files / "keyed.json"],
+    }
+    said = run_json(capsys, *words[command], "-o", files / "out.bvh")
+    lost = "out.bvh has a pose at every frame: the take's keys, handles and classes are left out"
+    assert [note.partition(";")[0] for note in said["warnings"] if "keys" in note] == [lost]
+    assert said.get("keys") is None
+
+
 def test_what_becomes_of_a_takes_layers_is_told(capsys, files):
     motion = walk()
     nod = AnimationLayer("nod", [0], (5,), np.full((1, 1, 3), 0.1), (), np.zeros((1, 0, 3)))

@@ -12,7 +12,7 @@ from formats.figures import figure_motion
 from unbake.errors import FileError, UsageError
 from unbake.formats import registry
 from unbake.formats.known_formats import FORMATS, format_of
-from unbake.formats.registry import check_distinct, check_writable, load, save
+from unbake.formats.registry import WriteOptions, check_distinct, check_writable, keeps_keys, load, save
 from unbake.ground import whole_file as whole_file_module
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
@@ -162,3 +162,15 @@ def test_what_cannot_be_written_is_known_before_any_work(tmp_path, name, purpose
     (tmp_path / "folder.bvh").mkdir()
     with pytest.raises(kind, match=message):
         check_writable(tmp_path / name, purpose)
+
+
+@pytest.mark.parametrize(
+    ("name", "usd", "keeps"),
+    [
+        *((f"a{suffix}", None, True) for suffix in (".json", ".glb", ".fbx", ".ma", ".anim", ".py")),
+        *((f"a{suffix}", None, False) for suffix in (".bvh", ".c3d", ".usdc")),
+        ("a.usda", "splines", True),
+    ],
+)
+def test_which_files_keep_keys(name, usd, keeps):
+    assert keeps_keys(name, WriteOptions(**({"usd": usd} if usd else {}))) == keeps

@@ -174,9 +174,9 @@ def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[
     return save_with(cut(parts, first, last), (last - first + 1, first), target, source, None, {})
 
 
-def _excerpt(what: Loaded, cut: tuple[int, int]) -> Loaded:
-    if isinstance(what, (Motion, Points)):
-        return what.excerpt(*cut)
-    if cut == (what.first_frame, what.last_frame):
-        return what
-    raise UsageError("--range cuts captures; this keyed animation is converted whole (reduce takes --range of it)")
+def _excerpt(what: Loaded, frames: tuple[int, int]) -> Loaded:
+    if not isinstance(what, KeyedAnimation):
+        return what.excerpt(*frames)
+    from unbake.curves.editing.cut import cut as cut_curves
+
+    return cut_curves(what, *frames)

@@ -9,6 +9,7 @@ from .delivery.travel import with_root_motion as with_root_motion
 from .detail import carried_detail as carried_detail
 from .detail import residual as residual
 from .detail import with_detail as with_detail
+from .editing.cut import cut as cut
 from .editing.edit import change_pose as change_pose
 from .editing.edit import delete_key as delete_key
 from .editing.edit import delete_keys as delete_keys

@@ -20,7 +20,8 @@ class Format:
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
     a file will not keep. Without a skeleton, what is loaded are bare points; a skeleton can be fitted to those of a
     format that `has_markers`, and files of the suffixes `figures` may hold a motion with a skeleton all the same. A
-    format that `has_angles_only` turns joints by Euler angles, not by quaternions. A format that `takes_unit` names
+    format that `has_angles_only` turns joints by Euler angles, not by quaternions. One that does not keep keys has
+    animations at every frame. A format that `takes_unit` names
     none in its files; one that `takes_axes` leaves open which way is up. Where `reads_unit`, a person may say the unit
     of a file; where `has_takes`, which of several is read, and its module has ``takes(path)``. `needs` is a module that
     only an extra installs; without it nothing can be read or written.
@@ -33,6 +34,7 @@ class Format:
     curves: CurveKind = "channels"
     has_skeleton: bool = True
     has_angles_only: bool = False
+    keeps_keys: bool = True
     takes_unit: bool = False
     takes_axes: bool = False
     reads_unit: bool = False
@@ -56,6 +58,7 @@ FORMATS = (
         takes_unit=True,
         takes_axes=True,
         reads_unit=True,
+        keeps_keys=False,
     ),
     Format("Acclaim ASF/AMC", (".amc",), "acclaim", frozenset({"load"})),
     Format(
@@ -75,6 +78,7 @@ FORMATS = (
         "usd",
         frozenset({"load", "motion", "animation"}),
         reads_unit=True,
+        keeps_keys=False,
         needs="pxr",
     ),
     Format("USD package", (".usdz",), "usd", frozenset({"load"}), reads_unit=True, needs="pxr"),

@@ -236,6 +236,13 @@ def _deviation(what: Loaded, file: Path, written: KeyedAnimation | None) -> Meas
     return None if is_exact_in_gltf(what) else measure_motions(what.sample(), load_motion(file))
 
 
+def keeps_keys(path: str | os.PathLike[str], options: WriteOptions | None = None) -> bool:
+    """Return whether a file keeps the keys of an animation; others have it at every frame, or not at all."""
+    kind = format_of(Path(path), "motion")
+    is_spline = kind.package == "usd" and (options or WriteOptions()).usd == "splines"
+    return "animation" in kind.holds and (kind.keeps_keys or is_spline)
+
+
 def check_writable(path: str | os.PathLike[str], purpose: str = "animation") -> None:
     """Raise UsageError or FileError now if saving to `path` is bound to fail later: suffix, folder, permission."""
     file = Path(path)

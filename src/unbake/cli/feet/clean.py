@@ -15,12 +15,13 @@ from unbake.cli.feet.options import LabelsOption, OracleOption
 from unbake.cli.feet.plants import plants_of, save_with
 from unbake.cli.shared.arguments import parse_choice, parse_length, parse_range
 from unbake.cli.shared.kept import keep_clip
-from unbake.cli.shared.loading import load_figure
+from unbake.cli.shared.loading import has_keys, keys_left_out, load_take
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroup, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
-from unbake.formats.registry import check_distinct, check_writable
+from unbake.curves.keyed_animation import KeyedAnimation
+from unbake.formats.registry import check_distinct, check_writable, without_layers
 
 if TYPE_CHECKING:
     from unbake.feet.clean.clean import CleanedFeet
@@ -97,7 +98,9 @@ def clean(
     check_distinct(file, [output])
     write = write_options(out_unit, output)
     options, ground = cleaning.options(), cleaning.ground()
-    whole = load_figure(file, reading.options(file))
+    take = load_take(file, reading.options(file))
+    whole = without_layers(take, file) if isinstance(take, KeyedAnimation) else take
+    lost = [f"{keys_left_out(output)}; reduce --hold-feet holds feet on few keys"] if has_keys(take) else []
     from unbake.feet.clean.clean import clean_feet
     from unbake.feet.legs import legs_of
 
@@ -111,7 +114,7 @@ def clean(
     left_out = save_with_notes(found.motion, output, write)
     numbers = motion.n_frames, motion.first_frame
     kept = save_with(plants.parts, numbers, output, file, plants.file, motion.skeleton.named_roles)
-    notes = (*plants.notes, *left_out, *kept)
+    notes = (*plants.notes, *lost, *left_out, *kept)
     fields = _fields(motion, plants.labels, found, legs) | {"input": str(file), "output": str(output)}
     fields["warnings"] = [*notes, *fields["warnings"]]
     if as_json:

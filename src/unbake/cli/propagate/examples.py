@@ -8,30 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from unbake.cli.shared.arguments import parse_range
+from unbake.cli.shared.loading import load_take, motion_of
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.editing.propagation.examples import LEAST_S, Example
 from unbake.editing.propagation.keys import changed_keys, changed_part
 from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.native.layer_file import is_layer_file, load_layers
-from unbake.formats.registry import ReadOptions, load, with_skeleton
+from unbake.formats.registry import ReadOptions
 from unbake.ground.wording import listed
-from unbake.motion.motion import Motion
-from unbake.motion.points import Points
-
-Clip = Motion | KeyedAnimation
-
-
-def load_take(file: Path, options: ReadOptions) -> Clip:
-    """Return a motion or keyed animation; UsageError for bare points."""
-    clip = load(file, with_skeleton(file, options))
-    if isinstance(clip, Points):
-        raise UsageError(f"{file}: bare points have no joints that could be edited")
-    return clip
-
-
-def motion_of(clip: Clip) -> Motion:
-    """Return a clip frame by frame, layers included."""
-    return clip.layered() if isinstance(clip, KeyedAnimation) else clip
 
 
 def load_examples(

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from unbake.cli.shared.arguments import parse_choice
+from unbake.cli.shared.loading import has_keys, keys_left_out, layers_in_keys, load_take, motion_of
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, ReadGroup, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
-from unbake.formats.registry import check_distinct, check_writable
+from unbake.formats.registry import check_distinct, check_writable, keeps_keys
 from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
@@ -120,8 +121,7 @@ def propagate(
     reading: ReadGroup,
 ) -> None:
     """Carry an edit of a few seconds over to a whole take."""
-    from unbake.cli.propagate.examples import load_examples, load_take, motion_of
-    from unbake.curves.keyed_animation import KeyedAnimation
+    from unbake.cli.propagate.examples import load_examples
     from unbake.editing.propagation.keys import on_keys
     from unbake.editing.propagation.propagate import propagate as carried
 
@@ -134,15 +134,17 @@ def propagate(
             raise UsageError(f"--strip writes a .png, not '{strip.name}'", option="--strip")
         check_folder(strip)
     clip = load_take(longer, read)
-    check_writable(output, "animation" if isinstance(clip, KeyedAnimation) else "motion")
+    check_writable(output, "motion")
     motion = motion_of(clip)
     examples, notes = load_examples(sources, edits, ranges or [], longer, read, warp=True if warp else None)
     with Steps() as steps:
         found = carried(examples, motion, options, steps.report)
         keyed = None
-        if isinstance(clip, KeyedAnimation):
+        if has_keys(clip) and keeps_keys(output):
             keyed, layer_notes = _with_kept_layers(clip, on_keys(found, clip), output)
             notes += layer_notes
+        elif has_keys(clip):
+            notes.append(keys_left_out(output))
         left_out = save_with_notes(keyed or found.motion, output, replace(write, progress=partial(steps.report, "fit")))
     if strip:
         _draw(motion, found, strip)
@@ -161,11 +163,8 @@ def _with_kept_layers(take: KeyedAnimation, keyed: KeyedAnimation, output: Path)
     from unbake.curves.layers import FEET
     from unbake.formats.registry import layers_left_out
 
-    others = [f"'{layer.name}'" for layer in take.layers if layer.name != FEET or not keyed.layers]
-    notes = []
-    if others:
-        what = "the layer" if len(others) == 1 else "the layers"
-        notes.append(f"{what} {', '.join(others)} of the take went into the keys, as far as those reach")
+    others = [layer.name for layer in take.layers if layer.name != FEET or not keyed.layers]
+    notes = [layers_in_keys(others)] if others else []
     if keyed.layers and output.suffix.lower() != ".json":
         notes.append(layers_left_out(keyed))
         keyed = replace(keyed, layers=())

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeGuard
 
+from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions, load, with_skeleton, without_layers
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
+
+Take = Motion | KeyedAnimation
 
 
 def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion | Points:
@@ -17,6 +22,42 @@ def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None =
     loaded = load(file, replace(options, frames=frames))
     clip = without_layers(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return clip.excerpt(*frames) if frames else clip
+
+
+def load_take(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Take:
+    """Return the motion or keyed animation of a file, cut to a range; UsageError for bare points."""
+    clip = load(file, with_skeleton(file, options))
+    if isinstance(clip, Points):
+        raise UsageError(f"{file}: bare points have no joints that could be edited")
+    if not frames:
+        return clip
+    if isinstance(clip, Motion):
+        return clip.excerpt(*frames)
+    from unbake.curves.editing.cut import cut
+
+    return cut(clip, *frames)
+
+
+def motion_of(take: Take) -> Motion:
+    """Return a take frame by frame, layers included."""
+    return take.layered() if isinstance(take, KeyedAnimation) else take
+
+
+def has_keys(take: Take) -> TypeGuard[KeyedAnimation]:
+    """Return whether a take has keys on some frames, which a result may stand on."""
+    return isinstance(take, KeyedAnimation) and take.fit != BAKED
+
+
+def keys_left_out(output: Path) -> str:
+    """Return a note that a result does not have the keys of its take any more."""
+    return f"{output.name} has a pose at every frame: the take's keys, handles and classes are left out"
+
+
+def layers_in_keys(names: Iterable[str]) -> str:
+    """Return a note on layers of a take whose result is keyed anew."""
+    quoted = [f"'{name}'" for name in names]
+    what = "the layer" if len(quoted) == 1 else "the layers"
+    return f"{what} {', '.join(quoted)} of the take went into the keys, as far as those reach"
 
 
 def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion:

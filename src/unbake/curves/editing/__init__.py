@@ -1,1 +1,1 @@
-"""Edits of a keyed animation: poses, keys more and less, keys moved in time."""
+"""Edits of a keyed animation: poses, keys more and less, keys moved in time, parts cut out."""
