@@ -186,3 +186,17 @@ def test_blender_evaluates_free_handles_as_we_do(tmp_path, record_property):
     # Blender keeps keys and handles in single precision, and aligns them in that.
     assert max(off) < 2e-4
     assert found["moved"] < 1e-3
+
+
+def test_sparse_keys_that_blender_exports_come_in_as_keys(tmp_path):
+    """Each bone has keys on frames of its own; between them Blender rewrites its curves when it exports them."""
+    keys = [[1, 20, 60], [1, 31, 60], [1, 20, 41, 60]]
+    file = tmp_path / "sparse.glb"
+    places = np.array(ask("export_sparse.py", {"file": str(file), "keys": keys}, tmp_path))
+    found = unbake.load(file)
+    assert isinstance(found, unbake.KeyedAnimation)
+    assert found.key_numbers() == (1, 20, 31, 41, 60)
+    bones = [found.skeleton.index(f"bone{number}") for number in range(3)]
+    off_m = np.linalg.norm(found.sample().positions()[:, bones] - places, axis=2)
+    assert off_m[[0, 59]].max() < 1e-5
+    assert off_m.max() < 0.05
