@@ -18,7 +18,7 @@ from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import FORMATS, Format, format_of
 from unbake.formats.length_unit import METRES
-from unbake.formats.registry import WriteOptions, load, notes_before_saving, save
+from unbake.formats.registry import WriteOptions, keeps_keys, load, notes_before_saving, save
 from unbake.ground.notes import written_out
 from unbake.ground.progress import Progress, Report
 from unbake.ground.scratch import scratch_folder
@@ -231,8 +231,12 @@ def described(shown: Shown, suffix: str) -> tuple[str, tuple[str, ...]]:
     describe = {".bvh": _bvh, ".glb": _gltf, ".gltf": _gltf, ".json": _native, ".py": _blender_script}
     describe |= {".fbx": _fbx, ".ma": _maya_scene, ".anim": _maya_anim}
     keeps, loses = describe.get(suffix, _usd)(shown)
-    has_keys = suffix in describe and suffix != ".bvh"
-    is_said = shown.animation is None and has_keys and shown.why and not (suffix == ".json" and shown.layered)
+    is_said = (
+        shown.animation is None
+        and keeps_keys(f"file{suffix}")
+        and shown.why
+        and not (suffix == ".json" and shown.layered)
+    )
     return keeps, ((shown.why,) if is_said else ()) + loses
 
 
