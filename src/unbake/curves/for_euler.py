@@ -10,7 +10,7 @@ from dataclasses import replace
 from unbake.curves.baked import BAKED, baked_animation
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.keyed_animation import KeyedAnimation, check_animation
-from unbake.curves.world.to_animation import NEAR_M, brought_near
+from unbake.curves.world.to_animation import FAR_M, brought_near
 from unbake.errors import UsageError
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
@@ -34,7 +34,7 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     """Return an animation with the same keys whose joints turn by Euler angles alone.
 
     Slopes and handles are changed together so that joints stay in place. Where smooth curves are farther off than
-    `NEAR_M`, tangents break if that is nearer. Rotation orders keep clear of gimbal lock. A baked animation has a key
+    `FAR_M`, tangents break if that is nearer. Rotation orders keep clear of gimbal lock. A baked animation has a key
     on every frame afterwards, too, and so has one whose keys do not reach the clip's ends, which cannot be fitted.
 
     Parameters
@@ -50,11 +50,11 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
         return baked_animation(euler_motion(motion))
     report = progress or (lambda part: None)
     try:
-        smooth = fit(motion, animation.selection, skeleton=skeleton, progress=lambda part: report(0.4 * part))
+        smooth = fit(motion, animation.selection, skeleton=skeleton, progress=lambda part: report(0.3 * part))
     except UsageError:
         return baked_animation(euler_motion(motion))
-    smooth, off_m = brought_near(motion, smooth, progress=lambda part: report(0.4 + 0.3 * part))
-    if off_m <= NEAR_M:
+    smooth, off_m = brought_near(motion, smooth, progress=lambda part: report(0.3 + 0.4 * part))
+    if off_m <= FAR_M:
         return smooth
     broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
     broken, broken_m = brought_near(motion, broken, progress=lambda part: report(0.7 + 0.3 * part))

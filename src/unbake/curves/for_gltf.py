@@ -16,15 +16,13 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation, check_animation
 from unbake.curves.measure import measure
 from unbake.curves.world.jolts import Jolts
-from unbake.curves.world.to_animation import NEAR_M, brought_near
+from unbake.curves.world.to_animation import FAR_M, NEAR_M, brought_near
 from unbake.errors import UsageError
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, tip_joints
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS
 
-FAR_M = 0.02
-"""Tangents break as far as brings curves nearest where calmer ones would be farther off than this."""
 THIRD_TOLERANCE = 1e-6
 """A handle counts as lying at a third of its segment when it is nearer than this many frames."""
 

@@ -10,6 +10,8 @@ from unbake.motion.motion import Motion
 
 NEAR_M = 0.005
 """Curves that stay this near to the animation, tips included, are near enough."""
+FAR_M = 0.02
+"""Tangents break, calm or not, only where curves would be farther off than this."""
 
 
 def brought_near(
