@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -26,6 +27,7 @@ def problems(library: Library, progress: Progress | None = None) -> list[str]:
             found += [f"clip '{name}': {problem}" for problem in _of_a_clip(library, clip_id)]
             if progress:
                 progress(done / len(clips))
+        found += _of_the_whole(library)
     except FileError as error:
         found.append(f"the file {error.message}")
     return found
@@ -70,3 +72,12 @@ def _of_a_clip(library: Library, clip_id: int) -> Iterator[str]:
             unpacked_tables(data)
         except ValueError as error:
             yield f"table '{name}': {error}"
+
+
+def _of_the_whole(library: Library) -> Iterator[str]:
+    """What is kept for all clips together: archives with checksums, or JSON."""
+    for name, data in library.database.rows("SELECT name, data FROM kept ORDER BY name"):
+        try:
+            json.loads(data) if data.startswith(b"{") else unpacked_tables(data)
+        except ValueError as error:
+            yield f"what is kept as '{name}' is damaged ({error})"
