@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import time
 import zipfile
@@ -266,6 +267,35 @@ def test_workers_are_told_where_files_are_from_anywhere(library, folder, monkeyp
     assert len(added.broken) == 8
     for shown, where in added.broken:
         assert where == f"{folder.parent / shown} {skeleton.absolute()}"
+
+
+@pytest.mark.slow(6)
+@pytest.mark.skipif(os.name != "posix", reason="workers look for their parent on POSIX alone")
+def test_workers_end_with_the_process_that_is_killed(library, folder):
+    for seed in range(10, 14):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    code = (
+        "import sys\n"
+        "from library.making import endless\n"
+        "from unbake.library.adding import add as adding\n"
+        "adding.read_file = endless\n"
+        "adding.add_files(adding.Library.open(sys.argv[1]), [sys.argv[2]], adding.AddOptions(jobs=2))"
+    )
+    command = [sys.executable, "-c", code, str(library.path), str(folder)]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    with subprocess.Popen(command, env=os.environ | {"PYTHONPATH": paths}) as adder:
+        readers = wait_for(lambda: [int(file.stem) for file in folder.rglob("*.reader")], lambda seen: len(seen) == 2)
+        adder.kill()
+    wait_for(lambda: [reader for reader in readers if Path(f"/proc/{reader}").exists()], lambda left: not left)
+
+
+def wait_for(look, is_enough):
+    """What is seen, as soon as it is enough; half a minute at most."""
+    for _ in range(300):
+        if is_enough(seen := look()):
+            return seen
+        time.sleep(0.1)
+    raise AssertionError(seen)
 
 
 def killed_after(seconds, library, folder):
