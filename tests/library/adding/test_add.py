@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -23,7 +24,6 @@ from unbake.formats.registry import ReadOptions
 from unbake.library.adding import add as adding
 from unbake.library.adding.add import AddOptions, add_files
 from unbake.library.adding.reading import ReadFile
-from unbake.library.adding.sources import SourceFile
 from unbake.library.checking import problems
 from unbake.library.library import Library
 
@@ -256,6 +256,18 @@ def test_many_files_are_read_on_all_cores(library, folder):
 
 
 @pytest.mark.slow
+def test_nobody_is_warned_of_files_that_are_left_where_the_work_ends(library, folder):
+    def full(done, n_files):
+        raise FileError(library.path, "cannot be written: the disk is full")
+
+    for seed in range(10, 40):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    with warnings.catch_warnings(record=True) as warned, pytest.raises(FileError, match="the disk is full"):
+        add_files(library, [folder], AddOptions(jobs=2), full)
+    assert warned == []
+
+
+@pytest.mark.slow
 def test_workers_are_told_where_files_are_from_anywhere(library, folder, monkeypatch):
     """They may have been started in another folder."""
     for seed in range(10, 14):
@@ -347,16 +359,3 @@ def test_real_clips_with_their_skeleton(library):
     assert len(added.clips) == 2
     assert library.clip("02_01").has_body
     assert same(library.motion("02_01"), load_motion(DATA / "cmu" / "02" / "02_01.amc"))
-
-
-def test_a_skeleton_beside_it_counts_as_part_of_a_file(tmp_path):
-    (tmp_path / "x.asf").write_text("one")
-    (tmp_path / "x.amc").write_text("two")
-    source = SourceFile(tmp_path / "x.amc", "x.amc")
-    first = source.fingerprint(ReadOptions())
-    assert first == source.fingerprint(ReadOptions())
-    (tmp_path / "x.asf").write_text("three")
-    assert source.fingerprint(ReadOptions()) != first
-    assert source.fingerprint(ReadOptions(fps=60)) != source.fingerprint(ReadOptions())
-    (tmp_path / "x.asf").unlink()
-    assert source.fingerprint(ReadOptions()) is None

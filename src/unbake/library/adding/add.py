@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -129,7 +130,9 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
         for source, mark in left.values():
             yield source, mark, _read_apart(source.path.absolute(), how)
     finally:
-        results.close()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib's, of files that are left: the work ends before its end
+            results.close()
 
 
 def _from_anywhere(options: ReadOptions) -> ReadOptions:
