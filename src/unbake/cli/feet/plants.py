@@ -63,7 +63,7 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
         raise UsageError("--labels says where feet are planted, --oracle asks for it; give one of them")
     if labels is not None:
         check_named_labels(labels)
-        stored = load_parts(labels, motion)
+        stored = load_parts(labels, motion, file)
         if not stored:
             raise FileError(labels, "holds no foot labels")
     else:
