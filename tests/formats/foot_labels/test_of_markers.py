@@ -40,6 +40,22 @@ def test_a_fitted_skeleton_takes_them(walk, tmp_path):
         load_labels(labels_file(file), motion)  # who knows of which markers?
 
 
+def test_markers_take_those_of_a_fitted_skeleton(walk, tmp_path):
+    """As the studio stores them."""
+    file = written(tmp_path / "trial.c3d", walk)
+    motion = load_motion(file)
+    labels = FootLabels.from_frames(walk.contacts, motion.fps, motion.first_frame)
+    save_labels(labels, motion, file)
+    assert load_labels(file, load_walker(file, ReadOptions())) == labels
+    assert main(["feet", "show", str(file)]) == 0
+    assert main(["feet", "train", str(file), "-o", str(tmp_path / "my.oracle")]) == 0
+    assert main(["feet", "label", str(file), "--hand", "left-heel 40:41"]) == 0
+    assert load_labels(file, motion).planted()[9:11, 0].all()
+    hidden = written(tmp_path / "trial.c3d", walk, hidden={"LANK": slice(0, 40)})
+    with pytest.raises(FileError, match="they do not match"):
+        load_labels(hidden, load_walker(hidden, ReadOptions()))
+
+
 def test_of_some_frames_as_well(walk, tmp_path):
     file = written(tmp_path / "trial.c3d", walk, hidden={"LANK": slice(0, 40)})
     labels = labelled(file, walk)

@@ -79,12 +79,15 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
     return FoundPlants(whole, parts, place, tuple(notes))
 
 
-def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
-    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
+def stored_parts(path: Path, clip: Motion, file: Path | None = None) -> tuple[LabelledPart, ...]:
+    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do.
+
+    `file` is the clip's own where `path` is that of its labels.
+    """
     from unbake.formats.foot_labels.format import load_parts
 
     try:
-        return load_parts(path, clip)
+        return load_parts(path, clip, file)
     except FileError as error:
         place = error.file if error.line is None else f"{error.file}:{error.line}"
         said = str(error).removeprefix(f"{place}: ")

@@ -79,7 +79,7 @@ class StoredLabels:
         return numbered(self.parts, self.n_frames, self.first_frame, ours)
 
     def are_of_markers(self, clip: Path, motion: Motion) -> bool:
-        """Return whether a clip's file holds markers that they are of, and the motion was fitted to these."""
+        """Return whether a clip's file holds markers, and one is of these, the other of what was fitted to them."""
         frames = (self.first_frame, self.first_frame + self.n_frames - 1)
         return are_of_markers(clip, motion, self.check, frames, self.fps)
 

@@ -1,7 +1,7 @@
-"""Labels of the markers of a C3D file, where the motion is that of a skeleton that was fitted to them.
+"""Labels of the markers of a C3D file are those of the skeleton that is fitted to them, and the other way round.
 
-Ankles and hips of the two are centimetres apart, and labels may be of those frames alone in which all markers of the
-legs are seen. So it is the markers that labels are compared with. Frames are numbered as in the file, in both.
+Ankles and hips of the two are centimetres apart, and labels of markers may be of those frames alone in which all of the
+legs are seen. So labels are compared with what they are of. Frames are numbered as in the file, in both.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from unbake.errors import UnbakeError
 from unbake.feet.plates.marker_figure import figure_of_markers
 from unbake.formats.foot_labels.check import check_places
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import ReadOptions, load_motion
 from unbake.ground.checked_json import Item
 from unbake.motion.motion import Motion
 
@@ -20,12 +20,14 @@ SUFFIX = ".c3d"
 
 
 def are_of_markers(file: Path, motion: Motion, check: Item, frames: tuple[int, int], fps: Fraction) -> bool:
-    """Return whether labels are of the markers in a file, and inside of a motion that was fitted to them.
+    """Return whether labels are of the markers in a file where the motion was fitted to them, or the other way round.
+
+    Labels of frames that the motion does not have are not.
 
     Parameters
     ----------
     file : the motion's file, of whatever format.
-    motion : all of it, as it was read.
+    motion : what was fitted to its markers, or the figure that they make themselves.
     check : where the ankles and hips are of what the labels are of.
     frames, fps : its first and last frame, as the file numbers them, and its rate.
     """
@@ -39,9 +41,11 @@ def are_of_markers(file: Path, motion: Motion, check: Item, frames: tuple[int, i
 
     try:
         figure = figure_of_markers(load_legs(file, ReadOptions(fps=fps, frames=frames))[0])
-        if (figure.first_frame, figure.last_frame) != frames:
+        is_figure = motion.skeleton.names == figure.skeleton.names
+        other = load_motion(file, ReadOptions(fps=fps)) if is_figure else figure
+        if (other.first_frame, other.last_frame) != frames:
             return False
-        check_places(check, figure, figure.n_frames, fps)
+        check_places(check, other, other.n_frames, fps)
     except UnbakeError:
         return False
     return True
