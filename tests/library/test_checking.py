@@ -52,6 +52,11 @@ def test_each_kind_of_damage_is_found(library, statement, expected):
     assert expected in found[0]
 
 
+def test_what_was_once_kept_without_a_checksum_is_no_damage(library):
+    library.keep("search-projections", "31 axes, 32 bytes; 63 axes, 128 bytes; 2", bytes(8))
+    assert problems(library) == []
+
+
 def test_rows_that_belong_to_nothing_are_found(library):
     library.database.rows("PRAGMA foreign_keys = OFF")
     library.database.change("INSERT INTO tag VALUES (99, 'lost')")
