@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -41,3 +42,9 @@ def end_of_process(path, options):
 def told(path, options):
     """In place of `read_file`: where a worker is told that a file lies, and its skeleton."""
     return ReadFile(broken=f"{path} {options.skeleton_file}")
+
+
+def endless(path, options):
+    """In place of `read_file`: it never comes to an end; which process that is, is noted beside the file."""
+    path.with_name(f"{os.getpid()}.reader").touch()
+    time.sleep(600.0)

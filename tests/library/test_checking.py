@@ -37,6 +37,11 @@ def test_all_is_well(library):
         ("UPDATE derived SET data = x'00'", "table 't': damaged"),
         ("INSERT INTO foot_labels VALUES (1, 'no json')", "foot labels of clip 'a' are damaged"),
         ("INSERT INTO guess VALUES (1, 1, 'x', x'00')", "guesses of clip #1 are damaged"),
+        ("INSERT INTO kept VALUES ('model', '1', x'00')", "what is kept as 'model' is damaged"),
+        (
+            "INSERT INTO kept VALUES ('progress', '1', CAST('{\"so far\"' AS BLOB))",
+            "what is kept as 'progress' is damaged",
+        ),
         ("INSERT INTO skeleton (hash, data) VALUES ('x', x'00')", "1 skeletons belong to no clip"),
     ],
 )
@@ -45,6 +50,11 @@ def test_each_kind_of_damage_is_found(library, statement, expected):
     found = problems(library)
     assert len(found) == 1
     assert expected in found[0]
+
+
+def test_what_was_once_kept_without_a_checksum_is_no_damage(library):
+    library.keep("search-projections", "31 axes, 32 bytes; 63 axes, 128 bytes; 2", bytes(8))
+    assert problems(library) == []
 
 
 def test_rows_that_belong_to_nothing_are_found(library):

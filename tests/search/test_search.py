@@ -184,5 +184,9 @@ def test_damaged_tables_are_made_again(tmp_path, library):
         expected = search(damaged, like=like, count=3)
         damaged.database.change("UPDATE derived SET data = x'00' WHERE name = 'search-codes'")
         assert search(damaged, like=like, count=3) == expected
-        damaged.keep("search-projections", tables.VERSION, b"nothing")
-        assert search(damaged, like=like, count=3) == expected
+        kept = damaged.kept("search-projections", tables.VERSION)
+        half = len(kept) // 2
+        for data in (b"nothing", kept[:half] + bytes(200) + kept[half + 200 :]):
+            damaged.keep("search-projections", tables.VERSION, data)
+            assert search(damaged, like=like, count=3) == expected
+            assert damaged.kept("search-projections", tables.VERSION) == kept

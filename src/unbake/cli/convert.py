@@ -167,7 +167,7 @@ def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[
         if stored is None:
             return ()
         motion = loaded if isinstance(loaded, Motion) else loaded.sample()
-        parts = stored.parts_of(motion)
+        parts = stored.parts_of(motion, source)
     except UnbakeError as error:
         return (f"the foot labels did not come along: {error}",)
     first, last = frames or (motion.first_frame, motion.last_frame)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, wait
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from typing import Any, Protocol, TypeVar
 
 from unbake.ground.progress import Progress
@@ -140,8 +140,12 @@ def _done(work: Work[Task, Result], number: int, task: Task) -> Result:
     return work(task, tell)
 
 
+@cache
 def end_with_parent(parent: int) -> None:
-    """Let this process end with its parent, however that ends; by itself it would finish its work, for minutes."""
+    """Let this process end with its parent, however that ends; by itself it would finish its work, for minutes.
+
+    One call is enough; more do nothing.
+    """
 
     def watch() -> None:
         while os.getppid() == parent:

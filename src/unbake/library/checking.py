@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -10,6 +11,9 @@ from unbake.ground.progress import Progress
 from unbake.library.library import Library
 from unbake.library.packing import unpacked_tables
 
+_KEPT = "SELECT name, data FROM kept WHERE (name, stamp) != (?, ?) ORDER BY name"
+_PLAIN = ("search-projections", "31 axes, 32 bytes; 63 axes, 128 bytes; 2")
+"""Name and stamp of what was once kept without a checksum; the next search replaces it."""
 _ORPHANS = "SELECT count(*) FROM skeleton WHERE id NOT IN (SELECT skeleton_id FROM clip)"
 
 
@@ -26,6 +30,7 @@ def problems(library: Library, progress: Progress | None = None) -> list[str]:
             found += [f"clip '{name}': {problem}" for problem in _of_a_clip(library, clip_id)]
             if progress:
                 progress(done / len(clips))
+        found += _of_the_whole(library)
     except FileError as error:
         found.append(f"the file {error.message}")
     return found
@@ -70,3 +75,12 @@ def _of_a_clip(library: Library, clip_id: int) -> Iterator[str]:
             unpacked_tables(data)
         except ValueError as error:
             yield f"table '{name}': {error}"
+
+
+def _of_the_whole(library: Library) -> Iterator[str]:
+    """What is kept for all clips together: archives with checksums, or JSON."""
+    for name, data in library.database.rows(_KEPT, _PLAIN):
+        try:
+            json.loads(data) if data.startswith(b"{") else unpacked_tables(data)
+        except ValueError as error:
+            yield f"what is kept as '{name}' is damaged ({error})"

@@ -25,7 +25,7 @@ from unbake.search.similar.laid_out import Bodies
 from unbake.search.similar.projection import Codes, Projections, fit_projections
 from unbake.search.similar.windows import centres, n_windows, windows_of
 
-VERSION = "31 axes, 32 bytes; 63 axes, 128 bytes; 2"
+VERSION = "31 axes, 32 bytes; 63 axes, 128 bytes; 3"
 """Of projections and codes."""
 GROWN = 4.0
 """How many times as many windows make a new projection worth its while."""
@@ -110,15 +110,17 @@ def _projections(library: Library, clips: Sequence[Clip]) -> Projections:
     data = library.kept("search-projections", VERSION)
     if data is not None:
         try:
-            kept = Projections.from_bytes(data)
-        except UsageError:
+            kept = Projections.from_bytes(unpacked_tables(data)["projections"].tobytes())
+        except (UsageError, ValueError, KeyError):
             pass  # damaged: it is made again
         else:
             if total <= GROWN * kept.n_library:
                 return kept
     projections = fit_projections(_sample(library, clips), total)
     if not library.database.is_read_only:
-        library.keep("search-projections", VERSION, projections.to_bytes())
+        # As a table they have a checksum: bounds by other axes would rule out what is near.
+        table = {"projections": np.frombuffer(projections.to_bytes(), dtype=np.uint8)}
+        library.keep("search-projections", VERSION, packed_tables(table, compress=False))
     return projections
 
 

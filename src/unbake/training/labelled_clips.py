@@ -130,7 +130,7 @@ class Library:
         if stored is None or stored.carried_from in {other.name for other in self.files if other != file}:
             return [], 0
         clip = load_walker(file, self.options, self.labels_of(file))
-        parts = load_parts(self.labels_of(file), clip)
+        parts = load_parts(self.labels_of(file), clip, file)
         whole = whole_labels(parts, clip.n_frames, clip.fps, clip.first_frame)
         taken = [part for part in parts if with_guesses or not part.is_guess]
         if not taken:

@@ -3,8 +3,10 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import time
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -22,7 +24,6 @@ from unbake.formats.registry import ReadOptions
 from unbake.library.adding import add as adding
 from unbake.library.adding.add import AddOptions, add_files
 from unbake.library.adding.reading import ReadFile
-from unbake.library.adding.sources import SourceFile
 from unbake.library.checking import problems
 from unbake.library.library import Library
 
@@ -255,6 +256,18 @@ def test_many_files_are_read_on_all_cores(library, folder):
 
 
 @pytest.mark.slow
+def test_nobody_is_warned_of_files_that_are_left_where_the_work_ends(library, folder):
+    def full(done, n_files):
+        raise FileError(library.path, "cannot be written: the disk is full")
+
+    for seed in range(10, 40):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    with warnings.catch_warnings(record=True) as warned, pytest.raises(FileError, match="the disk is full"):
+        add_files(library, [folder], AddOptions(jobs=2), full)
+    assert warned == []
+
+
+@pytest.mark.slow
 def test_workers_are_told_where_files_are_from_anywhere(library, folder, monkeypatch):
     """They may have been started in another folder."""
     for seed in range(10, 14):
@@ -266,6 +279,35 @@ def test_workers_are_told_where_files_are_from_anywhere(library, folder, monkeyp
     assert len(added.broken) == 8
     for shown, where in added.broken:
         assert where == f"{folder.parent / shown} {skeleton.absolute()}"
+
+
+@pytest.mark.slow(6)
+@pytest.mark.skipif(os.name != "posix", reason="workers look for their parent on POSIX alone")
+def test_workers_end_with_the_process_that_is_killed(library, folder):
+    for seed in range(10, 14):
+        save(wobble(seed), folder / f"w{seed}.bvh")
+    code = (
+        "import sys\n"
+        "from library.making import endless\n"
+        "from unbake.library.adding import add as adding\n"
+        "adding.read_file = endless\n"
+        "adding.add_files(adding.Library.open(sys.argv[1]), [sys.argv[2]], adding.AddOptions(jobs=2))"
+    )
+    command = [sys.executable, "-c", code, str(library.path), str(folder)]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    with subprocess.Popen(command, env=os.environ | {"PYTHONPATH": paths}) as adder:
+        readers = wait_for(lambda: [int(file.stem) for file in folder.rglob("*.reader")], lambda seen: len(seen) == 2)
+        adder.kill()
+    wait_for(lambda: [reader for reader in readers if Path(f"/proc/{reader}").exists()], lambda left: not left)
+
+
+def wait_for(look, is_enough):
+    """What is seen, as soon as it is enough; half a minute at most."""
+    for _ in range(300):
+        if is_enough(seen := look()):
+            return seen
+        time.sleep(0.1)
+    raise AssertionError(seen)
 
 
 def killed_after(seconds, library, folder):
@@ -317,16 +359,3 @@ def test_real_clips_with_their_skeleton(library):
     assert len(added.clips) == 2
     assert library.clip("02_01").has_body
     assert same(library.motion("02_01"), load_motion(DATA / "cmu" / "02" / "02_01.amc"))
-
-
-def test_a_skeleton_beside_it_counts_as_part_of_a_file(tmp_path):
-    (tmp_path / "x.asf").write_text("one")
-    (tmp_path / "x.amc").write_text("two")
-    source = SourceFile(tmp_path / "x.amc", "x.amc")
-    first = source.fingerprint(ReadOptions())
-    assert first == source.fingerprint(ReadOptions())
-    (tmp_path / "x.asf").write_text("three")
-    assert source.fingerprint(ReadOptions()) != first
-    assert source.fingerprint(ReadOptions(fps=60)) != source.fingerprint(ReadOptions())
-    (tmp_path / "x.asf").unlink()
-    assert source.fingerprint(ReadOptions()) is None

@@ -43,10 +43,19 @@ def print_labels(fields: Mapping[str, Any]) -> None:
     first, last = fields["frames"]
     rows = [("labels", fields["labels"]), ("frames", f"{first}–{last}"), ("labelled", _labelled_text(fields))]
     for point, plants in fields["plants"].items():
-        rows.append((point, ", ".join(frame_range(a, b) for a, b, _ in plants) or "never planted"))
+        rows.append((point, ", ".join(frame_range(a, b) for a, b in _joined(plants)) or "never planted"))
     if fields["picture"]:
         rows.append(("picture", str(fields["picture"])))
     console.print(facts_table(rows))
+
+
+def _joined(plants: Sequence[tuple[int, int, str]]) -> list[tuple[int, int]]:
+    """Frames of plants; those that touch are one, whoever they are by, as they are when feet are held."""
+    out: list[tuple[int, int]] = []
+    for first, last, _ in plants:
+        begin = out.pop()[0] if out and out[-1][1] == first - 1 else first
+        out.append((begin, last))
+    return out
 
 
 def _labelled_text(fields: Mapping[str, Any]) -> str:

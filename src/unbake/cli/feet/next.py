@@ -69,7 +69,7 @@ def _guessed(found: Farthest, target: Path) -> tuple[FootSession, bool]:
     from unbake.cli.feet.given_oracle import guesser_by
     from unbake.cli.feet.session import FootSession
 
-    session = FootSession(found.clip, target, guesser_by(found.oracle), found.frames)
+    session = FootSession(found.clip, target, guesser_by(found.oracle), found.frames, file=found.file)
     is_done = session.is_by_hand
     if is_done:
         session.take_stored()

@@ -63,7 +63,7 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
         raise UsageError("--labels says where feet are planted, --oracle asks for it; give one of them")
     if labels is not None:
         check_named_labels(labels)
-        stored = load_parts(labels, motion)
+        stored = load_parts(labels, motion, file)
         if not stored:
             raise FileError(labels, "holds no foot labels")
     else:
@@ -79,12 +79,15 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
     return FoundPlants(whole, parts, place, tuple(notes))
 
 
-def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
-    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
+def stored_parts(path: Path, clip: Motion, file: Path | None = None) -> tuple[LabelledPart, ...]:
+    """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do.
+
+    `file` is the clip's own where `path` is that of its labels.
+    """
     from unbake.formats.foot_labels.format import load_parts
 
     try:
-        return load_parts(path, clip)
+        return load_parts(path, clip, file)
     except FileError as error:
         place = error.file if error.line is None else f"{error.file}:{error.line}"
         said = str(error).removeprefix(f"{place}: ")

@@ -34,6 +34,7 @@ class FootSession:
     guess : says where the feet of a clip are planted, should it be asked.
     frames : first and last of the stretch, as the file numbers them; None for all.
     again : whether what is stored counts for nothing; labels of another motion then are no hindrance to a whole clip.
+    file : the clip's own; only C3D needs it.
     """
 
     def __init__(
@@ -43,14 +44,16 @@ class FootSession:
         guess: Callable[[Motion], FootGuess],
         frames: tuple[int, int] | None,
         again: bool = False,
+        file: Path | None = None,
     ) -> None:
+        self._file = file
         self._clip, self._target, self._guess_of = clip, target, guess
         self.first, self.last = frames or (clip.first_frame, clip.last_frame)
         if self.first > self.last:
             raise UsageError(f"the range {self.first}:{self.last} ends before it starts")
         self._rows = (clip.frame_index(self.first), clip.frame_index(self.last))
         is_whole = (self.first, self.last) == (clip.first_frame, clip.last_frame)
-        self._parts = () if again and is_whole else stored_parts(target, clip)
+        self._parts = () if again and is_whole else stored_parts(target, clip, file)
         self._labels = self._none
         self._was_asked = False
 
@@ -148,7 +151,7 @@ class FootSession:
         stored = stored_labels(file)
         if stored is None:
             raise FileError(file, "holds no foot labels")
-        return stored.parts_of(self._clip)
+        return stored.parts_of(self._clip, self._file)
 
     @property
     def labels(self) -> FootLabels:

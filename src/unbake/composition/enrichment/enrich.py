@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -17,7 +18,7 @@ from unbake.composition.enrichment.machine_judge import judge_of_library
 from unbake.composition.enrichment.trial import Transplant, Trial, human_stretches, trial_of, tried
 from unbake.composition.enrichment.yields import Progress
 from unbake.errors import UsageError
-from unbake.ground.processes import interrupts_kept_back
+from unbake.ground.processes import end_with_parent, interrupts_kept_back
 from unbake.ground.progress import Report
 from unbake.library.annotations import flag_index
 from unbake.library.library import Library
@@ -153,7 +154,7 @@ def _trials(
 
     jobs = options.jobs or cpu_count()
     with interrupts_kept_back():
-        executor = get_memmapping_executor(jobs)
+        executor = get_memmapping_executor(jobs, initializer=end_with_parent, initargs=(os.getpid(),))
     path, number = str(library.path.absolute()), first
     waiting: deque[Future[Trial]] = deque()
     try:

@@ -20,6 +20,7 @@ from unbake._version import __version__
 from unbake.errors import FileError, MotionError
 from unbake.feet.labels import FOOT_POINTS, SOURCES, FootLabels, Plant, Source
 from unbake.formats.foot_labels.check import check_places, check_record
+from unbake.formats.foot_labels.of_markers import are_of_markers
 from unbake.formats.foot_labels.parts import LabelledPart as LabelledPart
 from unbake.formats.foot_labels.parts import numbered, plants_in_clip, whole_labels, without
 from unbake.formats.native import format as native
@@ -58,21 +59,29 @@ class StoredLabels:
     check: Item
     carried_from: str | None
 
-    def parts_of(self, motion: Motion) -> tuple[LabelledPart, ...]:
+    def parts_of(self, motion: Motion, clip: Path | None = None) -> tuple[LabelledPart, ...]:
         """Return the stretches, numbered as the motion is, at whatever rate that is.
 
-        As many frames at another rate are the same frames; otherwise the seconds count.
+        As many frames at another rate are the same frames; otherwise the seconds count. Where `clip`, its file, holds
+        markers, labels of these are those of the skeleton that was fitted to them.
 
         Raises
         ------
         FileError : another motion, or another stretch of it.
         """
+        if clip is not None and self.are_of_markers(clip, motion):
+            return self.parts
         ours = (motion.n_frames, motion.fps, motion.first_frame)
         apart = abs((self.n_frames - 1) / self.fps - (motion.n_frames - 1) / motion.fps)
         if self.n_frames != motion.n_frames and (self.fps == motion.fps or apart >= 1 / min(self.fps, motion.fps)):
             self.check_frames(motion)
         check_places(self.check, motion, self.n_frames, self.fps)
         return numbered(self.parts, self.n_frames, self.first_frame, ours)
+
+    def are_of_markers(self, clip: Path, motion: Motion) -> bool:
+        """Return whether a clip's file holds markers, and one is of these, the other of what was fitted to them."""
+        frames = (self.first_frame, self.first_frame + self.n_frames - 1)
+        return are_of_markers(clip, motion, self.check, frames, self.fps)
 
     def check_frames(self, motion: Motion) -> None:
         """Raise FileError unless length, rate and first frame are those of the motion."""
@@ -153,31 +162,38 @@ def save_parts(
     return file
 
 
-def load_labels(path: str | os.PathLike[str], motion: Motion) -> FootLabels | None:
+def load_labels(
+    path: str | os.PathLike[str], motion: Motion, clip: str | os.PathLike[str] | None = None
+) -> FootLabels | None:
     """Return the labels stored for a motion, None where there are none.
 
-    Frames that nobody labelled have no plants; `load_parts` tells which those are.
+    Frames that nobody labelled have no plants; `load_parts` tells which those are. Labels of the markers in a C3D file
+    are those of a skeleton that is fitted to them, too.
 
     Parameters
     ----------
     path : the motion's file, or a sidecar's.
     motion : the whole clip, as its file has it.
+    clip : the motion's file, where `path` is a sidecar's; only C3D files need it.
 
     Raises
     ------
     FileError : labels of another motion (the message says what differs), or a file that is none of foot labels.
     """
-    parts = load_parts(path, motion)
+    parts = load_parts(path, motion, clip)
     return whole_labels(parts, motion.n_frames, motion.fps, motion.first_frame) if parts else None
 
 
-def load_parts(path: str | os.PathLike[str], motion: Motion) -> tuple[LabelledPart, ...]:
+def load_parts(
+    path: str | os.PathLike[str], motion: Motion, clip: str | os.PathLike[str] | None = None
+) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a motion in the order of their frames; parameters as `load_labels`."""
     stored = stored_labels(path)
     if stored is None:
         return ()
-    stored.check_frames(motion)
-    check_places(stored.check, motion, stored.n_frames, stored.fps)
+    if not stored.are_of_markers(Path(path if clip is None else clip), motion):
+        stored.check_frames(motion)
+        check_places(stored.check, motion, stored.n_frames, stored.fps)
     return stored.parts
 
 

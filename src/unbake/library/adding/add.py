@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
-from unbake.ground.processes import interrupts_kept_back, start_tracker
+from unbake.ground.processes import end_with_parent, interrupts_kept_back, start_tracker
 from unbake.library.adding.reading import ReadFile, read_file
 from unbake.library.adding.sources import SourceFile, source_files
 from unbake.library.library import Library
@@ -116,7 +118,8 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
     parallel = Parallel(options.jobs or -1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
     how = _from_anywhere(options.read)
     paths = [source.path.absolute() for source, _ in todo]
-    tasks = (delayed(_numbered)(n, read_file, path, how) for n, path in enumerate(paths))
+    here = os.getpid()
+    tasks = (delayed(_numbered)(n, read_file, path, how, here) for n, path in enumerate(paths))
     with interrupts_kept_back():
         results = parallel(tasks)
     try:
@@ -127,7 +130,9 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
         for source, mark in left.values():
             yield source, mark, _read_apart(source.path.absolute(), how)
     finally:
-        results.close()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib's, of files that are left: the work ends before its end
+            results.close()
 
 
 def _from_anywhere(options: ReadOptions) -> ReadOptions:
@@ -136,7 +141,8 @@ def _from_anywhere(options: ReadOptions) -> ReadOptions:
     return options if skeleton is None else replace(options, skeleton_file=skeleton.absolute())
 
 
-def _numbered(number: int, reader: Reader, path: Path, options: ReadOptions) -> tuple[int, ReadFile]:
+def _numbered(number: int, reader: Reader, path: Path, options: ReadOptions, parent: int) -> tuple[int, ReadFile]:
+    end_with_parent(parent)  # joblib 1.4 takes nothing to begin its workers with
     return number, reader(path, options)
 
 
@@ -146,7 +152,7 @@ def _read_apart(path: Path, options: ReadOptions) -> ReadFile:
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     start_tracker()
-    with ProcessPoolExecutor(1) as pool:
+    with ProcessPoolExecutor(1, initializer=end_with_parent, initargs=(os.getpid(),)) as pool:
         try:
             return pool.submit(read_file, path, options).result()
         except BrokenProcessPool:

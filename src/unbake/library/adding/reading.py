@@ -70,7 +70,7 @@ def _clip(path: Path, name: str, options: ReadOptions) -> ReadClip:
 def _labels(path: Path, motion: Motion) -> tuple[FootLabels | None, tuple[str, ...]]:
     """The foot labels beside a clip, if they are of all its frames."""
     try:
-        parts = load_parts(labels_file(path), motion)
+        parts = load_parts(labels_file(path), motion, path)
     except UnbakeError as error:
         return None, (f"{path.name}: its foot labels were left out ({error})",)
     if not parts:

@@ -140,13 +140,17 @@ def is_read_with(file: str, clip: Path | None) -> bool:
     return clip is not None and Path(file) == labels_file(clip).resolve()
 
 
-def labels_in(data: bytes, name: str, motion: Motion) -> Parts:
-    """Return the labels in a file's bytes; FileError, with the file's own name, where they are not of this motion."""
+def labels_in(data: bytes, name: str, motion: Motion, arrival: Arrival) -> Parts:
+    """Return the labels in a file's bytes; FileError, with the file's own name, where they are not of this motion.
+
+    `arrival` is the motion's clip: labels may be of the markers in it.
+    """
     with scratch_folder() as folder:
-        file = folder / f"clip{SUFFIX}"
+        file, clip = folder / f"clip{SUFFIX}", folder / f"clip{Path(arrival.name).suffix}"
         file.write_bytes(data)
+        clip.write_bytes(arrival.sources[arrival.name])
         try:
-            return load_parts(file, motion)
+            return load_parts(file, motion, clip)
         except FileError as error:
             raise error.named(name) from error
 

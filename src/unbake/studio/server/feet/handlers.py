@@ -53,8 +53,9 @@ def clean_feet(desk: Desk, message: m.CleanFeet, report: Report) -> m.FeetCleane
 def read_labels(desk: Desk, message: m.ReadFootLabels, report: Report) -> m.FootLabelsRead:
     """Read uploaded labels."""
     name, data = next(iter(desk.uploads.files(message.upload).items()))
-    clip = desk.clip(message.clip)
-    parts = labels_in(data, name, clip.motion)
+    paper = desk.paper(message.clip)
+    clip = paper.clip
+    parts = labels_in(data, name, clip.motion, paper.arrival)
     clip.labelled.read(parts)
     return m.FootLabelsRead(plants_of(whole(parts, clip.motion)))
 
