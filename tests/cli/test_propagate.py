@@ -1,4 +1,4 @@
-"""``unbake propagate`` and ``unbake retarget``: files in, files out, one line where it cannot be."""
+"""``unbake propagate``: files in, files out, one line where it cannot be."""
 
 import json
 from dataclasses import replace
@@ -9,8 +9,11 @@ import pytest
 from cli.running import run_json
 from editing.propagation.walks import away_m, slowed, swinging, turned, walk
 from unbake.cli.main import main
+from unbake.curves.baked import BAKED
 from unbake.curves.fits.fit import fit
 from unbake.curves.layers import FEET, AnimationLayer
+from unbake.feet.labels import FootLabels, Plant
+from unbake.formats.foot_labels.format import load_labels, save_labels
 from unbake.formats.registry import load, load_motion, save
 from unbake.keyframes.selection import Selection
 
@@ -105,6 +108,7 @@ def test_what_is_wrong_is_one_line(capsys, files):
         (arguments(files, "--predictor", "magic"), 2, "gp or mls"),
         (arguments(files, "--predictor", "mls", "--ard"), 2, "--ard is about Gaussian processes"),
         (arguments(files, "--predictor", "mls", "--kernels", "separate"), 2, "--kernels is about Gaussian processes"),
+        (arguments(files, "--labels", "a.feet.json", "--feet", "none"), 2, "--feet none holds none"),
         (arguments(files, "--take", "Walk"), 2, "--take is for .glb .gltf .fbx, not for .bvh"),
         (arguments(files, "--strip", files / "a.svg"), 2, "writes a .png"),
         (arguments(files, out="take.bvh"), 2, "would overwrite"),
@@ -126,24 +130,6 @@ def test_without_feet_it_says_so(capsys, files):
     assert any("feet were not held: the skeleton has no left-toe" in note for note in said["warnings"])
 
 
-def test_retarget(capsys, files):
-    from unbake.performer import Figure
-
-    giant = Figure(2.6).skeleton
-    save(replace(walk(1.0), skeleton=giant), files / "giant.bvh")
-    said = run_json(capsys, "retarget", files / "take.bvh", "--to", files / "giant.bvh", "-o", files / "out.bvh")
-    assert said["scale"] == pytest.approx(2.6 / 1.75, rel=1e-3)
-    assumed = [note for note in said["warnings"] if "no unit in the file" in note]
-    assert assumed[0].endswith("--unit overrides")
-    assert assumed[1].startswith("giant.bvh: no unit in the file")
-    assert load_motion(files / "out.bvh").height_m() == pytest.approx(2.6, rel=0.1)
-    assert (
-        main(["retarget", str(files / "take.bvh"), "--to", str(files / "giant.bvh"), "-o", str(files / "giant.bvh")])
-        == 2
-    )
-    assert "would overwrite" in capsys.readouterr().err
-
-
 def test_what_becomes_of_a_takes_layers_is_told(capsys, files):
     motion = walk()
     nod = AnimationLayer("nod", [0], (5,), np.full((1, 1, 3), 0.1), (), np.zeros((1, 0, 3)))
@@ -162,3 +148,35 @@ def test_what_becomes_of_a_takes_layers_is_told(capsys, files):
     notes = run_json(capsys, *pair, "-o", files / "out.json", "--feet", "none")["warnings"]
     assert any("the layers 'nod', 'feet' of the take went into the keys" in note for note in notes)
     assert load(files / "out.json").layers == ()
+
+
+def test_a_motion_in_our_json_comes_back_as_a_motion(capsys, files):
+    save(walk(8.0, seed=3), files / "long.json")
+    said = run_json(capsys, *arguments(files, "--feet", "none", to="long.json", out="out.json"))
+    assert said["keys"] is None
+    assert load(files / "out.json").fit == BAKED
+
+
+def test_feet_are_held_by_the_labels_beside_the_take(capsys, files):
+    save(turned(walk(), "LeftUpLeg", [0.15, 0.0, 0.0]), files / "edit.bvh")
+    run_json(capsys, *arguments(files, "--feet", "none", out="loose.bvh"))
+    run_json(capsys, *arguments(files, out="guessed.bvh"))
+    take = load_motion(files / "long.bvh")
+    # Somebody looked at it, and says that one heel stands for a moment, and nothing else.
+    labels = FootLabels((Plant(20, 24, 0, "hand"),), take.n_frames, take.fps, take.first_frame)
+    save_labels(labels, take, files / "long.bvh")
+    run_json(capsys, *arguments(files))
+    loose, guessed, held = (load_motion(files / f"{name}.bvh") for name in ("loose", "guessed", "out"))
+    assert np.abs(held.positions() - loose.positions())[60:].max() < 1e-4
+    assert np.abs(guessed.positions() - loose.positions())[60:].max() > 0.01
+    kept = load_labels(files / "out.bvh", held)
+    assert [(plant.first, plant.last, plant.source) for plant in kept.plants] == [(20, 24, "hand")]
+
+
+def test_labels_of_a_take_whose_time_changes_stay_behind(capsys, files):
+    save(slowed(swinging(walk()), 1.3)[0], files / "slow.bvh")
+    take = load_motion(files / "long.bvh")
+    save_labels(FootLabels((), take.n_frames, take.fps, take.first_frame), take, files / "long.bvh")
+    said = run_json(capsys, *arguments(files, edit="slow.bvh"))
+    assert "the foot labels of long.bvh are not stored with out.bvh: the edit changes time" in said["warnings"]
+    assert not (files / "out.feet.json").exists()

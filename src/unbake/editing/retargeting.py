@@ -30,6 +30,7 @@ from unbake.motion.turning_channels import with_needed_channels
 
 if TYPE_CHECKING:
     from unbake.feet.clean.options import Method
+    from unbake.feet.labels import FootLabels
 
 LEAST_M = 1e-4
 _NEXT = {
@@ -66,7 +67,9 @@ class Retargeted:
     notes: tuple[str, ...]
 
 
-def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = None) -> Retargeted:
+def retargeted(
+    source: Motion, character: Skeleton, *, feet: Method | None = None, labels: FootLabels | None = None
+) -> Retargeted:
     """Return a motion on another character.
 
     Parameters
@@ -74,11 +77,12 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
     source : the motion.
     character : the skeleton that is to move; its rest pose, all rotations at zero, is upright as the source's is.
     feet : how planted feet are held afterwards, see `CleanOptions.method`; by default they are not.
+    labels : where the source's feet are planted; guessed by default.
 
     Raises
     ------
     MotionError : hips, knees or ankles without a joint on either side, legs of no length, a character of which neither
-        the root nor a joint below it that carries the body can move.
+        the root nor a joint below it that carries the body can move, labels of another motion.
     """
     for skeleton, whose in ((source.skeleton, "source"), (character, "character")):
         _check(skeleton, whose)
@@ -116,7 +120,7 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
         )
         notes = (f"{counted(len(left_out), 'joint')} {keep} rest pose",)
     if feet is not None:
-        held = with_held_feet(motion, source, np.arange(source.n_frames), feet)
+        held = with_held_feet(motion, source, np.arange(source.n_frames), feet, labels)
         motion, notes = held.motion, (*notes, *held.notes)
     motion = with_needed_channels(motion, list(range(len(character.names))))
     return Retargeted(motion, scale, tuple(left_out), notes)
@@ -130,7 +134,11 @@ def can_travel(skeleton: Skeleton) -> bool:
 def _check(skeleton: Skeleton, whose: str) -> None:
     missing = [role for role in NEEDED if role not in skeleton.roles]
     if missing:
-        raise MotionError(f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by")
+        raise MotionError(
+            f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by",
+            code="no-legs",
+            whose=whose,
+        )
     if _leg_m(_rest(skeleton)[0], skeleton) < LEAST_M:
         raise MotionError(f"the {whose}'s legs have no length")
 

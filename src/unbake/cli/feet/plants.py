@@ -79,6 +79,18 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
     return FoundPlants(whole, parts, place, tuple(notes))
 
 
+def own_plants(file: Path, motion: Motion, labels: Path | None) -> FoundPlants | None:
+    """Return the plants of a clip that has labels, in a file that was named or beside it; None where it has none.
+
+    Raises
+    ------
+    UsageError, FileError : as of `plants_of`.
+    """
+    from unbake.formats.foot_labels.format import stored_labels
+
+    return None if labels is None and stored_labels(file) is None else plants_of(file, motion, labels, None)
+
+
 def stored_parts(path: Path, clip: Motion) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do."""
     from unbake.formats.foot_labels.format import load_parts

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unbake.cli.shared.arguments import parse_range
+from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.editing.propagation.examples import LEAST_S, Example
 from unbake.editing.propagation.keys import changed_keys, changed_part
@@ -22,11 +23,12 @@ Clip = Motion | KeyedAnimation
 
 
 def load_take(file: Path, options: ReadOptions) -> Clip:
-    """Return a motion or keyed animation; UsageError for bare points."""
+    """Return a motion or keyed animation; UsageError for bare points. A key on every frame, as our JSON stores motions,
+    is no animation."""
     clip = load(file, with_skeleton(file, options))
     if isinstance(clip, Points):
         raise UsageError(f"{file}: bare points have no joints that could be edited")
-    return clip
+    return motion_of(clip) if isinstance(clip, KeyedAnimation) and clip.fit == BAKED else clip
 
 
 def motion_of(clip: Clip) -> Motion:
