@@ -65,7 +65,7 @@ export class Propagating {
     const made = await this.studio.editing.give({
       label: () => "Propagate edit",
       make: async (keys) => {
-        const detail = this.studio.document.get().detail;
+        const { detail, plants } = this.studio.document.get();
         found = await this.studio.request("Propagating", "Propagate", {
           clip: clip.id,
           examples: examples.map((range) => example(range, keys)),
@@ -76,6 +76,7 @@ export class Propagating {
           feet: "calm",
           warps: false,
           detail,
+          plants: [...plants],
         });
         return { keys: found.keys!, evaluation: found.evaluation! };
       },
