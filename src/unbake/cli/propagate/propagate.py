@@ -19,6 +19,7 @@ from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_writable
 from unbake.ground.whole_file import check_folder
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.cli.feet.plants import FoundPlants
@@ -219,8 +220,8 @@ def _print(fields: dict[str, Any], found: Propagated) -> None:
     keys = f", on the take's {fields['keys']} keys" if fields["keys"] else ""
     low = ", ".join(f"{a}–{b}" for a, b in fields["low"][:6]) + (", …" if len(fields["low"]) > 6 else "")
     rows = [
-        ("written", f"{fields['output']}: {fields['frames']} frame{'' if fields['frames'] == 1 else 's'}{keys}"),
-        ("learnt from", f"{fields['examples']} example{'s' if fields['examples'] > 1 else ''}"),
+        ("written", f"{fields['output']}: {counted(fields['frames'], 'frame')}{keys}"),
+        ("learnt from", counted(fields["examples"], "example")),
         (
             "sure",
             f"{100.0 * found.confidence.mean():.0f} % on average, {100.0 * found.confidence.min():.0f} % at least",
