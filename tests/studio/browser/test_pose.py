@@ -255,6 +255,7 @@ def test_an_edit_is_carried_over_and_corrections_join_the_examples(posing: Studi
     with posing.edit():
         posing.button("Propagate again").click()
     posing.wait_until("studio.propagating.state.get().rounds === 2")
+    assert len([text for text in posing.notices() if "unlike every example" in text]) == 1
     posing.picture(tmp_path / "again.png")
     posing.press("Control+z", "Control+z")
     posing.settle()
