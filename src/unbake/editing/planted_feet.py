@@ -54,7 +54,7 @@ def with_held_feet(
     if labels is not None:
         labels.check_of(source)
     try:
-        known = labels or guess_feet(source).labels
+        known = guess_feet(source).labels if labels is None else labels
         legs = legs_of(motion)
     except MotionError as error:
         return HeldFeet(motion, None, (f"feet were not held: {error}",))
