@@ -124,6 +124,6 @@ def _retargeted(motion: Motion, file: Path, target: Motion, feet: str, plants: F
     try:
         return retargeted(motion, target.skeleton, feet=method, labels=plants.labels if plants else None)
     except MotionError as error:
-        if error.about.get("whose") != "character":
+        if error.code != "no-character-legs":
             raise
-        raise FileError(file, str(error), code="no-character-legs") from error
+        raise FileError.of(file, error) from error

@@ -13,6 +13,7 @@ from unbake.feet.detect.guess.guess import guess_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import LEG, Legs, legs_of
 from unbake.ground.arrays import Indices
+from unbake.ground.choices import check_kind
 from unbake.motion.motion import Motion
 
 SAME_M = 1e-6
@@ -52,6 +53,7 @@ def with_held_feet(
     MotionError : labels of another motion.
     """
     if labels is not None:
+        check_kind(labels, FootLabels, "foot labels", "unbake.formats.load_labels reads them")
         labels.check_of(source)
     try:
         known = guess_feet(source).labels if labels is None else labels

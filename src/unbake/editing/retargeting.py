@@ -17,7 +17,9 @@ import numpy as np
 
 from unbake.editing.planted_feet import with_held_feet
 from unbake.errors import MotionError
+from unbake.feet.clean.options import CleanOptions
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_kind
 from unbake.ground.wording import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
@@ -84,6 +86,10 @@ def retargeted(
     MotionError : hips, knees or ankles without a joint on either side, legs of no length, a character of which neither
         the root nor a joint below it that carries the body can move, labels of another motion.
     """
+    check_kind(source, Motion, "the source", "keyed.sample() makes a motion of an animation")
+    check_kind(character, Skeleton, "the character", "motion.skeleton, for one")
+    if feet is not None:
+        CleanOptions(method=feet)  # a way that there is
     for skeleton, whose in ((source.skeleton, "source"), (character, "character")):
         _check(skeleton, whose)
     if not can_travel(character):
@@ -136,8 +142,7 @@ def _check(skeleton: Skeleton, whose: str) -> None:
     if missing:
         raise MotionError(
             f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by",
-            code="no-legs",
-            whose=whose,
+            code="no-character-legs" if whose == "character" else "no-legs",
         )
     if _leg_m(_rest(skeleton)[0], skeleton) < LEAST_M:
         raise MotionError(f"the {whose}'s legs have no length")

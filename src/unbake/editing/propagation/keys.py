@@ -15,6 +15,7 @@ from unbake.feet.clean.options import CleanOptions
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_kind
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
@@ -40,6 +41,7 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     take : the take as it was; keys move along where the edit moves time, and two that meet become one.
     skeleton : the joints with the channels that are to be keyed; by default the result's, and what its turns need.
     """
+    check_kind(result, Propagated, "the result", "propagate(…) makes it")
     last = result.motion.n_frames - 1
     moved: dict[int, str] = {}
     for frame, kind in zip(take.selection.frames, take.selection.classes, strict=True):

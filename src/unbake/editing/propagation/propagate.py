@@ -21,6 +21,7 @@ from unbake.editing.propagation.model import EditModel, base_of, check_source, l
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_each, check_kind
 from unbake.ground.progress import Report
 from unbake.motion.body.rooting import rooted, unrooted
 from unbake.motion.motion import Motion
@@ -78,6 +79,8 @@ def propagate(
     ------
     UsageError, MotionError : see `learn` and `apply`.
     """
+    check_each(examples, Example, "examples", "[Example.of(source, edited)]")
+    check_kind(source, Motion, "the source", "keyed.sample() makes a motion of an animation")
     told = progress or (lambda step, part: None)
     told("learn", 0.0)
     free = [replace(example, source=rooted(example.source), edited=rooted(example.edited)) for example in examples]
