@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cli.running import run_json
-from editing.propagation.walks import walk
+from editing.propagation.walks import turned, walk
 from unbake.cli.main import main
 from unbake.curves.fits.fit import fit
 from unbake.feet.labels import FootLabels, Plant
@@ -87,6 +87,17 @@ def test_a_keyed_animation_keeps_its_keys(capsys, files):
         said = run_json(capsys, *arguments(files, *more, source="keys.json", out=out))
         assert said["keys"] is None
         assert any("with a key on every frame" in note for note in said["warnings"])
+
+
+def test_rotation_orders_that_had_to_change_are_told(capsys, files):
+    motion = walk()
+    middle = {"x": 0, "y": 1, "z": 2}[motion.skeleton.channels[motion.skeleton.index("Head")][1][1]]
+    turns = np.zeros((motion.n_frames, 3))
+    turns[:, middle] = np.linspace(0.0, np.pi, motion.n_frames)
+    take = fit(turned(motion, "Head", turns), Selection((0, 50, 100, motion.n_frames - 1)))
+    save(replace(take, warnings=()), files / "keys.json")
+    said = run_json(capsys, *arguments(files, source="keys.json", out="out.json"))
+    assert any("the rotation order was changed of 'Head'" in note for note in said["warnings"])
 
 
 def test_a_motion_in_our_json_stays_one(capsys, files):

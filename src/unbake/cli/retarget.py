@@ -113,7 +113,7 @@ def _on_keys(loaded: Loaded, motion: Motion, output: Path) -> tuple[KeyedAnimati
     off = measure_motions(motion, keyed.sample())
     where, count = f"{off.worst_joint}, frame {off.worst_frame}", counted(len(loaded.selection), "key")
     note = f"on the source's {count}, curves are up to {off.max_cm:.2f} cm ({where}) from the motion frame by frame"
-    return keyed, (note,)
+    return keyed, (note, *(one for one in keyed.warnings if one not in motion.warnings))
 
 
 def _retargeted(motion: Motion, file: Path, target: Motion, feet: str, plants: FoundPlants | None) -> Retargeted:

@@ -150,7 +150,7 @@ def propagate(
         keyed = None
         if isinstance(clip, KeyedAnimation):
             keyed, layer_notes = _with_kept_layers(clip, on_keys(found, clip), output)
-            notes += layer_notes
+            notes += [*layer_notes, *(one for one in keyed.warnings if one not in found.motion.warnings)]
         left_out = save_with_notes(keyed or found.motion, output, replace(write, progress=partial(steps.report, "fit")))
     if strip:
         _draw(motion, found, strip)
