@@ -70,6 +70,15 @@ def test_amass_stands_up_with_y(tmp_path, joints):
     assert "z was taken as up" in note
 
 
+def test_without_a_way_it_stands_up_in_its_place(tmp_path):
+    file = stored(tmp_path / "still.npz", poses=poses(24).reshape(FRAMES, -1), fps=60)
+    motion, way = unbake.load(file), unbake.load(amass(tmp_path / "walk.npz", 24))
+    assert np.abs(motion.rotations_xyzw - way.rotations_xyzw).max() < 1e-12
+    assert np.abs(motion.positions()[:, 0] - motion.skeleton.offsets_m[0]).max() < 1e-12
+    (note,) = motion.warnings
+    assert "there is no 'trans', and z was taken as up" in note
+
+
 def test_what_stands_on_y_already_stays(tmp_path):
     vectors = poses(24, upright=None)
     file = stored(tmp_path / "dance.npz", poses=vectors, trans=np.zeros((FRAMES, 3)), fps=60)
