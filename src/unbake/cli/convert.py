@@ -147,11 +147,13 @@ def _with_layers(what: Loaded, source: Path, keeps_apart: bool, is_asked: bool) 
     """Put an animation's layers on top where that is asked for; say so where they are left out."""
     layers = what.layers if isinstance(what, KeyedAnimation) else ()
     if is_asked and not layers:
-        raise UsageError(f"{source}: there is no foot layer in it; unbake reduce --hold-feet --foot-layer makes one")
+        raise UsageError(
+            f"{source}: there are no layers in it; unbake reduce --hold-feet --foot-layer makes a foot layer"
+        )
     if not layers or not isinstance(what, KeyedAnimation):
         return what, []
     if is_asked:
-        return what.layered(), ["with the foot layer there is a key on every frame"]
+        return what.layered(), ["with the layers baked in there is a key on every frame"]
     return (what, []) if keeps_apart else (replace(what, layers=()), [layers_left_out(what)])
 
 

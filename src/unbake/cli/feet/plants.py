@@ -167,7 +167,7 @@ def save_with(
     from unbake.formats.registry import load_motion
 
     form = format_of(output, "motion")
-    if "load" not in form.holds:
+    if "load" not in form.holds or not form.has_skeleton:
         return (f"the foot labels are not stored with {output.name}: a {form.name} has no place for them",)
     target = labels_file(output)
     if target.resolve() in {place.resolve() for place in (kept, labels_file(source)) if place is not None}:
