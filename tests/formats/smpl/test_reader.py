@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import unbake
+from unbake.cli.main import main
 from unbake.errors import FileError, UnbakeError
 from unbake.formats.smpl.body import MODELS, skeleton_of
 from unbake.motion.points import Points
@@ -191,3 +193,11 @@ def test_damaged_files_are_errors_or_motions(tmp_path):
         except UnbakeError:
             refused += 1
     assert refused > 100
+
+
+def test_it_is_not_called_points(capsys, tmp_path):
+    amass(tmp_path / "walk.npz")
+    stored(tmp_path / "points.npz", points=np.zeros((4, 2, 3)), fps=30)
+    for name, kind in (("walk", "SMPL motion"), ("points", "points")):
+        assert main(["info", str(tmp_path / f"{name}.npz"), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["format"] == kind
