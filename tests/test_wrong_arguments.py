@@ -13,7 +13,21 @@ from clips import jump_clip
 from unbake import MotionError, ReduceOptions, Selection, UnbakeError, UsageError
 from unbake.annotations import TrainingOptions
 from unbake.curves import baked_animation, euler_curves, gltf_curves, hold_ends, residual, with_detail
-from unbake.editing import Poser, brushed, pose_layer
+from unbake.editing import (
+    Example,
+    Poser,
+    PropagateOptions,
+    Weights,
+    apply_layers,
+    brushed,
+    learn,
+    on_keys,
+    part,
+    pose,
+    pose_layer,
+    propagate,
+    retargeted,
+)
 from unbake.feet import FootLabels, guess_feet
 from unbake.feet.labels import Plant
 from unbake.formats import Delivery, save_labels
@@ -157,6 +171,30 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "brush over no numbers": lambda: brushed(MOTION, 1, "a", 0.1, onto=np.array([np.nan, 0.0])),
     "layer of half a frame": lambda: pose_layer("layer", MOTION, {1.5: MOTION.excerpt(3, 3)}),  # type: ignore[dict-item]
     "untouched half frame": lambda: pose_layer("layer", MOTION, {1: MOTION.excerpt(3, 3)}, untouched=[3.5]),  # type: ignore[list-item]
+    "pose of an animation": lambda: Poser(ANIMATION, 1),  # type: ignore[arg-type]
+    "misspelt limits": lambda: Poser(MOTION, 1, limits="boddy"),  # type: ignore[arg-type]
+    "floor as a word": lambda: Poser(MOTION, 1, floor_m="0"),  # type: ignore[arg-type]
+    "list of wishes": lambda: pose(MOTION, 1, [("a", (0, 1, 0))]),  # type: ignore[arg-type]
+    "one pin as a word": lambda: pose(MOTION, 1, {"b": (0, 1, 0)}, pins="a"),
+    "word for the weight of a joint": lambda: pose(MOTION, 1, {"b": (0, 1, 0)}, weights={"a": "x"}),  # type: ignore[dict-item]
+    "brush with its unit": lambda: brushed(MOTION, 1, "a", "3cm"),  # type: ignore[arg-type]
+    "layer of what pose returns": lambda: pose_layer("layer", MOTION, {1: pose(MOTION, 1, {"b": (0, 1, 0)})}),  # type: ignore[dict-item]
+    "one layer": lambda: apply_layers(MOTION, pose_layer("layer", MOTION, {1: MOTION.excerpt(3, 3)})),  # type: ignore[call-overload]
+    "layer of turns alone": lambda: apply_layers(MOTION, [pose_layer("layer", MOTION, {1: MOTION.excerpt(3, 3)}).pose]),  # type: ignore[list-item]
+    "layers on a file": lambda: apply_layers("walk.bvh", []),  # type: ignore[call-overload]
+    "example of an animation": lambda: Example.of(ANIMATION, MOTION),  # type: ignore[arg-type]
+    "example without a list": lambda: propagate(Example.of(JUMP, JUMP), JUMP),  # type: ignore[arg-type]
+    "edit of an animation": lambda: propagate([Example.of(JUMP, JUMP)], ANIMATION),  # type: ignore[arg-type]
+    "options as a dictionary": lambda: learn([Example.of(JUMP, JUMP)], {"feet": "none"}),  # type: ignore[arg-type]
+    "weight as a word": lambda: Weights(poses="1"),  # type: ignore[arg-type]
+    "unknown feet": lambda: PropagateOptions(feet="x"),  # type: ignore[arg-type]
+    "keys of a motion": lambda: on_keys(MOTION, ANIMATION),  # type: ignore[arg-type]
+    "part of a motion": lambda: part(JUMP, "body"),  # type: ignore[arg-type]
+    "motion for a character": lambda: retargeted(JUMP, JUMP),  # type: ignore[arg-type]
+    "file of a character": lambda: retargeted("walk.bvh", JUMP.skeleton),  # type: ignore[arg-type]
+    "unknown way to hold feet": lambda: retargeted(JUMP, JUMP.skeleton, feet="x"),  # type: ignore[arg-type]
+    "file of labels": lambda: retargeted(JUMP, JUMP.skeleton, feet="calm", labels="walk.feet.json"),  # type: ignore[arg-type]
+    "labels of another motion": lambda: retargeted(JUMP, JUMP.skeleton, feet="calm", labels=LABELS),
     "flags that must hold as a word": lambda: FlagStretch(start_s=0.0, stop_s=1.0, must="walk"),  # type: ignore[arg-type]
     "place of one number": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0,)),)),  # type: ignore[arg-type]
     "place of three numbers": lambda: Demand(length_s=2.0, spots=(Spot(at_s=1.0, place_m=(1.0, 0.0, 2.0)),)),  # type: ignore[arg-type]

@@ -31,6 +31,10 @@ def test_convert_to_a_script_for_blender(capsys, clip, tmp_path):
     assert any("the layer 'feet' is left out" in warning for warning in result["warnings"])
     assert any("keys.py: a Blender script has no place for them" in warning for warning in result["warnings"])
     assert "TYPES = " in (tmp_path / "keys.py").read_text()
+    labels = [
+        note for note in run_json(capsys, "convert", native, tmp_path / "points.c3d")["warnings"] if "labels" in note
+    ]
+    assert labels == ["the foot labels are not stored with points.c3d: a C3D has no place for them"]
 
 
 @pytest.mark.parametrize("suffix", [".ma", ".anim"])

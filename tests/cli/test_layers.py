@@ -7,7 +7,9 @@ import numpy as np
 from cli.running import run_json
 from unbake.cli.main import main
 from unbake.editing import apply_layers
+from unbake.feet.labels import FootLabels, Plant
 from unbake.formats import load_layers
+from unbake.formats.foot_labels.format import load_labels, save_labels
 from unbake.formats.registry import load, load_motion
 
 
@@ -56,3 +58,33 @@ def test_what_is_wrong_is_one_line(capsys, clip, tmp_path):
     assert main(["layers", str(clip), str(tmp_path / "none.json"), "-o", str(out)]) == 1
     assert "none.json: cannot be read" in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_layers_that_change_nothing_leave_keys_as_they_are(capsys, clip, tmp_path):
+    keys, out = tmp_path / "keys.json", tmp_path / "out.fbx"
+    run_json(capsys, "reduce", clip, f"-o{keys}", "--keys", "7", "--range", "1:80", "--fit", "hermite")
+    said = run_json(capsys, "layers", keys, layer_file(tmp_path, muted=True), "-o", out)
+    assert (said["layers"], said["left_out"]) == ([], ["nod"])
+    assert not any("a key on every frame" in note for note in said["warnings"])
+    assert load(out).key_numbers() == load(keys).key_numbers()
+    said = run_json(capsys, "layers", keys, layer_file(tmp_path, weight=0), "-o", tmp_path / "out.glb")
+    assert not any("a key on every frame" in note for note in said["warnings"])
+
+
+def test_foot_labels_come_along_where_they_are_true_of_the_result(capsys, clip, tmp_path):
+    source, out = tmp_path / "take.bvh", tmp_path / "out.bvh"
+    source.write_bytes(clip.read_bytes())
+    motion = load_motion(source)
+    labels = FootLabels((Plant(20, 60, 0, "hand"),), motion.n_frames, motion.fps, motion.first_frame)
+    save_labels(labels, motion, source)
+    said = run_json(capsys, "layers", source, layer_file(tmp_path), "-o", out)
+    assert not any("foot labels" in note for note in said["warnings"])
+    assert load_labels(out, load_motion(out)).plants == labels.plants
+    (tmp_path / "out.feet.json").unlink()
+    for more, reason in (
+        ({"time_frames": [1, 40, 60], "time_offsets_s": [0, 0.1, 0]}, "the layers move time"),
+        ({"shifts_m": {"Hips": [[0, 0, 0], [0, -0.1, 0], [0, 0, 0]]}}, "the layers move planted feet by up to 10 cm"),
+    ):
+        said = run_json(capsys, "layers", source, layer_file(tmp_path, **more), "-o", out)
+        assert f"the foot labels of take.bvh are not stored with out.bvh: {reason}" in said["warnings"]
+        assert not (tmp_path / "out.feet.json").exists()

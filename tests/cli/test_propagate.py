@@ -1,4 +1,4 @@
-"""``unbake propagate`` and ``unbake retarget``: files in, files out, one line where it cannot be."""
+"""``unbake propagate``: files in, files out, one line where it cannot be."""
 
 import json
 from dataclasses import replace
@@ -9,8 +9,11 @@ import pytest
 from cli.running import run_json
 from editing.propagation.walks import away_m, slowed, swinging, turned, walk
 from unbake.cli.main import main
+from unbake.curves.baked import BAKED
 from unbake.curves.fits.fit import fit
 from unbake.curves.layers import FEET, AnimationLayer
+from unbake.feet.labels import FootLabels, Plant
+from unbake.formats.foot_labels.format import load_labels, save_labels
 from unbake.formats.registry import load, load_motion, save
 from unbake.keyframes.selection import Selection
 
@@ -105,6 +108,7 @@ def test_what_is_wrong_is_one_line(capsys, files):
         (arguments(files, "--predictor", "magic"), 2, "gp or mls"),
         (arguments(files, "--predictor", "mls", "--ard"), 2, "--ard is about Gaussian processes"),
         (arguments(files, "--predictor", "mls", "--kernels", "separate"), 2, "--kernels is about Gaussian processes"),
+        (arguments(files, "--labels", "a.feet.json", "--feet", "none"), 2, "--feet none holds none"),
         (arguments(files, "--take", "Walk"), 2, "--take is for .glb .gltf .fbx, not for .bvh"),
         (arguments(files, "--strip", files / "a.svg"), 2, "writes a .png"),
         (arguments(files, out="take.bvh"), 2, "would overwrite"),
@@ -126,73 +130,11 @@ def test_without_feet_it_says_so(capsys, files):
     assert any("feet were not held: the skeleton has no left-toe" in note for note in said["warnings"])
 
 
-def test_retarget(capsys, files):
-    from unbake.performer import Figure
-
-    giant = Figure(2.6).skeleton
-    save(replace(walk(1.0), skeleton=giant), files / "giant.bvh")
-    said = run_json(capsys, "retarget", files / "take.bvh", "--to", files / "giant.bvh", "-o", files / "out.bvh")
-    assert said["scale"] == pytest.approx(2.6 / 1.75, rel=1e-3)
-    assumed = [note for note in said["warnings"] if "no unit in the file" in note]
-    assert assumed[0].endswith("--unit overrides")
-    assert assumed[1].startswith("giant.bvh: no unit in the file")
-    assert load_motion(files / "out.bvh").height_m() == pytest.approx(2.6, rel=0.1)
-    assert (
-        main(["retarget", str(files / "take.bvh"), "--to", str(files / "giant.bvh"), "-o", str(files / "giant.bvh")])
-        == 2
-    )
-    assert "would overwrite" in capsys.readouterr().err
-
-
-@pytest.fixture
-def keyed(files):
-    """A take on keys, with a layer, and a giant."""
-    from unbake.performer import Figure
-
-    save(replace(walk(1.0), skeleton=Figure(2.6).skeleton), files / "giant.bvh")
+@pytest.mark.parametrize("command", ["propagate", "feet clean"])
+def test_where_keys_are_lost_that_is_told(capsys, files, command):
     motion = walk()
-    nod = AnimationLayer("nod", [0], (5,), np.full((1, 1, 3), 0.1), (), np.zeros((1, 0, 3)))
-    keys = Selection((*range(0, motion.n_frames - 1, 12), motion.n_frames - 1))
-    save(replace(fit(motion, keys), layers=(nod,)), files / "keyed.json")
-    return keys
-
-
-def test_a_retargeted_take_keeps_its_keys(capsys, files, keyed):
-    arguments = ["retarget", files / "keyed.json", "--to", files / "giant.bvh", "--feet", "none"]
-    said = run_json(capsys, *arguments, "-o", files / "out.json")
-    found = load(files / "out.json")
-    assert said["keys"] == len(keyed)
-    assert found.selection.frames == keyed.frames
-    assert found.layers == ()
-    assert any("the layer 'nod' of the take went into the keys" in note for note in said["warnings"])
-    (told,) = [note for note in said["warnings"] if "the curves were fitted again" in note]
-    save(load(files / "keyed.json").layered(), files / "every_frame.bvh")
-    every = [arguments[0], files / "every_frame.bvh", *arguments[2:]]
-    run_json(capsys, *every, "-o", files / "meant.bvh")
-    meant = load_motion(files / "meant.bvh")
-    off_cm = 100.0 * away_m(found.sample(), meant)
-    assert off_cm < 3.0
-    assert " cm from the motion that it has now" in told
-
-
-def test_a_range_of_a_take_is_retargeted_with_a_key_at_both_ends(capsys, files, keyed):
-    first = load(files / "keyed.json").first_frame
-    pair = ["retarget", files / "keyed.json", "--to", files / "giant.bvh", "--range", f"{first + 5}:{first + 40}"]
-    run_json(capsys, *pair, "-o", files / "out.glb")
-    numbers = load(files / "out.glb").key_numbers()
-    assert numbers == tuple(first + frame for frame in (5, 12, 24, 36, 40))
-
-
-@pytest.mark.parametrize("command", ["retarget", "propagate", "feet clean"])
-def test_where_keys_are_lost_that_is_told(capsys, files, keyed, command):
-    words = {
-        "retarget": ["retarget", files / "keyed.json", "--to", files / "giant.bvh"],
-        "propagate": [
-            *("propagate", "--from", files / "take.bvh", "--edited", files / "edit.bvh"),
-            *("--to", files / "keyed.json"),
-        ],
-        "feet clean": ["feet", "clean", files / "keyed.json"],
-    }
+    save(fit(motion, Selection((*range(0, motion.n_frames - 1, 12), motion.n_frames - 1))), files / "keyed.json")
+    words = {"propagate": arguments(files, to="keyed.json")[:-2], "feet clean": ["feet", "clean", files / "keyed.json"]}
     said = run_json(capsys, *words[command], "-o", files / "out.bvh")
     lost = "out.bvh has a pose at every frame: the take's keys, handles and classes are left out"
     assert [note.partition(";")[0] for note in said["warnings"] if "keys" in note] == [lost]
@@ -217,3 +159,35 @@ def test_what_becomes_of_a_takes_layers_is_told(capsys, files):
     notes = run_json(capsys, *pair, "-o", files / "out.json", "--feet", "none")["warnings"]
     assert any("the layers 'nod', 'feet' of the take went into the keys" in note for note in notes)
     assert load(files / "out.json").layers == ()
+
+
+def test_a_motion_in_our_json_comes_back_as_a_motion(capsys, files):
+    save(walk(8.0, seed=3), files / "long.json")
+    said = run_json(capsys, *arguments(files, "--feet", "none", to="long.json", out="out.json"))
+    assert said["keys"] is None
+    assert load(files / "out.json").fit == BAKED
+
+
+def test_feet_are_held_by_the_labels_beside_the_take(capsys, files):
+    save(turned(walk(), "LeftUpLeg", [0.15, 0.0, 0.0]), files / "edit.bvh")
+    run_json(capsys, *arguments(files, "--feet", "none", out="loose.bvh"))
+    run_json(capsys, *arguments(files, out="guessed.bvh"))
+    take = load_motion(files / "long.bvh")
+    # Somebody looked at it, and says that one heel stands for a moment, and nothing else.
+    labels = FootLabels((Plant(20, 24, 0, "hand"),), take.n_frames, take.fps, take.first_frame)
+    save_labels(labels, take, files / "long.bvh")
+    run_json(capsys, *arguments(files))
+    loose, guessed, held = (load_motion(files / f"{name}.bvh") for name in ("loose", "guessed", "out"))
+    assert np.abs(held.positions() - loose.positions())[60:].max() < 1e-4
+    assert np.abs(guessed.positions() - loose.positions())[60:].max() > 0.01
+    kept = load_labels(files / "out.bvh", held)
+    assert [(plant.first, plant.last, plant.source) for plant in kept.plants] == [(20, 24, "hand")]
+
+
+def test_labels_of_a_take_whose_time_changes_stay_behind(capsys, files):
+    save(slowed(swinging(walk()), 1.3)[0], files / "slow.bvh")
+    take = load_motion(files / "long.bvh")
+    save_labels(FootLabels((), take.n_frames, take.fps, take.first_frame), take, files / "long.bvh")
+    said = run_json(capsys, *arguments(files, edit="slow.bvh"))
+    assert "the foot labels of long.bvh are not stored with out.bvh: the edit changes time" in said["warnings"]
+    assert not (files / "out.feet.json").exists()

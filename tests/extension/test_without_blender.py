@@ -129,6 +129,7 @@ def test_the_wheels_that_came_with_it_are_installed_without_network(tmp_path, mo
     """An environment of its own, made by the very commands, from a wheel that holds one module."""
     from link import finding
 
+    monkeypatch.delenv("PYTHONPATH", raising=False)
     assert finding.wheels_folder() is None
     assert finding.install_commands("there")[1][-2:] == ["--upgrade", "unbake"]
     root = tmp_path / "extension"

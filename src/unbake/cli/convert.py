@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.feet.plants import labels_along
 from unbake.cli.shared.delivery import DeliveryGroup
 from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.option_groups import with_option_groups
@@ -25,7 +26,7 @@ from unbake.cli.shared.options import (
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.errors import UnbakeError, UsageError
+from unbake.errors import UsageError
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import POINT_SUFFIXES, holds_points
@@ -79,8 +80,8 @@ def convert(
     notes += notes_before_saving(what, target, write)
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
-    if not isinstance(what, Points):
-        notes += _with_foot_labels(loaded, source, target, read.frames)
+    if not isinstance(loaded, Points) and not isinstance(what, Points):
+        notes += labels_along(loaded, source, target, read.frames)
     keep_clip(what)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
@@ -146,37 +147,19 @@ def _with_layers(what: Loaded, source: Path, keeps_apart: bool, is_asked: bool) 
     """Put an animation's layers on top where that is asked for; say so where they are left out."""
     layers = what.layers if isinstance(what, KeyedAnimation) else ()
     if is_asked and not layers:
-        raise UsageError(f"{source}: there is no foot layer in it; unbake reduce --hold-feet --foot-layer makes one")
+        raise UsageError(
+            f"{source}: there are no layers in it; unbake reduce --hold-feet --foot-layer makes a foot layer"
+        )
     if not layers or not isinstance(what, KeyedAnimation):
         return what, []
     if is_asked:
-        return what.layered(), ["with the foot layer there is a key on every frame"]
+        return what.layered(), ["with the layers baked in there is a key on every frame"]
     return (what, []) if keeps_apart else (replace(what, layers=()), [layers_left_out(what)])
-
-
-def _with_foot_labels(loaded: Loaded, source: Path, target: Path, frames: tuple[int, int] | None) -> tuple[str, ...]:
-    """Store the foot labels of a clip with what it was converted to; return notes on what could not be."""
-    from unbake.cli.feet.plants import save_with
-    from unbake.formats.foot_labels.format import stored_labels
-    from unbake.formats.foot_labels.parts import cut
-
-    if isinstance(loaded, Points):
-        return ()
-    try:
-        stored = stored_labels(source)
-        if stored is None:
-            return ()
-        motion = loaded if isinstance(loaded, Motion) else loaded.sample()
-        parts = stored.parts_of(motion, source)
-    except UnbakeError as error:
-        return (f"the foot labels did not come along: {error}",)
-    first, last = frames or (motion.first_frame, motion.last_frame)
-    return save_with(cut(parts, first, last), (last - first + 1, first), target, source, None, {})
 
 
 def _excerpt(what: Loaded, frames: tuple[int, int]) -> Loaded:
     if not isinstance(what, KeyedAnimation):
         return what.excerpt(*frames)
-    from unbake.curves.editing.cut import cut as cut_curves
+    from unbake.curves.editing.cut import cut
 
-    return cut_curves(what, *frames)
+    return cut(what, *frames)

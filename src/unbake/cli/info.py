@@ -42,7 +42,7 @@ def _facts(file: Path, clip: Motion | Points, options: ReadOptions) -> dict[str,
         roles = {r: clip.names[p] for r, p in find_markers(clip.names, dict(options.roles)).items()}
     return {
         "file": str(file),
-        "format": format_of(file, "load").name,
+        "format": format_of(file, "load").called(isinstance(clip, Motion)),
         "frames": clip.n_frames,
         "first_frame": clip.first_frame,
         "last_frame": clip.last_frame,

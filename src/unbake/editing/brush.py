@@ -12,7 +12,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, shaped
-from unbake.ground.choices import check_whole
+from unbake.ground.choices import check_kind, check_number, check_whole
 from unbake.motion.body.mirror import partners
 from unbake.motion.body.roles import nearest, resolve_joints
 from unbake.motion.motion import Motion
@@ -62,6 +62,7 @@ def brushed(
     UsageError : a joint that is not there, a radius that is not above 0, an unknown measure, a frame outside the clip,
         an `onto` of another shape, or with numbers that are not finite.
     """
+    check_number(radius_m, "a brush's radius")
     if not radius_m > 0.0 or not np.isfinite(radius_m):
         raise UsageError(f"a brush has a radius above 0, not {radius_m}")
     if along not in get_args(Measure):
@@ -108,6 +109,7 @@ def part(skeleton: Skeleton, name: str) -> Floats:
     ------
     UsageError : an unknown part (the nearest are suggested), or one that this skeleton has no joint for.
     """
+    check_kind(skeleton, Skeleton, "the skeleton", "motion.skeleton, for one")
     if name not in PARTS:
         raise UsageError(f"unknown part '{name}'{nearest(name, list(PARTS))}")
     starts = {skeleton.roles[role] for role in PARTS[name] if role in skeleton.roles}

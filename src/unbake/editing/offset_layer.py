@@ -21,7 +21,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.layers import LARGEST, AnimationLayer, layer_between, with_layers
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Floats
-from unbake.ground.choices import whole_numbers
+from unbake.ground.choices import check_each, check_kind, whole_numbers
 from unbake.kinematics.minimal_turns import nearest_vectors
 from unbake.motion.motion import Motion
 from unbake.motion.resampling import positions_at, rotations_at
@@ -149,6 +149,9 @@ def apply_layers(clip: Motion | KeyedAnimation, layers: Sequence[OffsetLayer]) -
     ------
     UsageError : a layer of another clip, one whose time would run backwards, or one of a name that is taken.
     """
+    check_each(layers, OffsetLayer, "layers", "[pose_layer(…)], for one")
+    if not isinstance(clip, KeyedAnimation):
+        check_kind(clip, Motion, "the clip", "or a keyed animation")
     counted = counting(layers)
     skeleton, n_frames, fps = clip.skeleton, clip.n_frames, float(clip.fps)
     for layer in layers:
@@ -201,6 +204,7 @@ def pose_layer(name: str, motion: Motion, poses: Mapping[int, Motion], *, untouc
     below = replace(motion, rotations_xyzw=motion.rotations_xyzw[frames], translations_m=motion.translations_m[frames])
     rotations, translations = below.rotations_xyzw.copy(), below.translations_m.copy()
     for frame, one in poses.items():
+        check_kind(one, Motion, f"the pose of frame {frame + motion.first_frame}", "pose(…).motion is one")
         if (
             one.rotations_xyzw.shape != (1, *rotations.shape[1:])
             or one.translations_m.shape[1:] != translations.shape[1:]

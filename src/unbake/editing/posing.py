@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats
-from unbake.ground.choices import check_whole
+from unbake.ground.choices import check_kind, check_number, check_whole, check_words
 from unbake.kinematics.full_body.figure import CALM, Figure, Reached
 from unbake.kinematics.full_body.joint_limits import JointLimits
 from unbake.motion.body.roles import resolve_joints
@@ -70,16 +70,21 @@ class Poser:
     """
 
     def __init__(self, motion: Motion, frame: int, *, limits: Limits = "body", floor_m: float | None = None) -> None:
+        check_kind(motion, Motion, "the motion", "keyed.sample() makes one of an animation")
         check_whole(frame, "a frame")
         frame = int(frame)
         if not 0 <= frame < motion.n_frames:
             raise UsageError(
                 f"frame {frame + motion.first_frame} is outside the clip's {motion.first_frame}–{motion.last_frame}"
             )
+        if floor_m is not None:
+            check_number(floor_m, "the height of a floor")
         if floor_m is not None and not np.isfinite(floor_m):
             raise UsageError(f"a floor has a height in metres, not {floor_m}")
         self._motion, self._frame = motion, frame
         known = JointLimits.of(motion) if limits == "body" else limits
+        if known is not None:
+            check_kind(known, JointLimits, "limits", "'body', None, or JointLimits.of(motion)")
         figure, self._size = Figure.of(motion, frame, known), _size_of(motion.skeleton)
         self._figure = replace(figure, offsets_m=figure.offsets_m / self._size, root_m=figure.root_m / self._size)
         self._positions = motion.positions()[frame]
@@ -99,8 +104,11 @@ class Poser:
         weights: Mapping[str, float] | None = None,
     ) -> Posed:
         """Return the pose in which joints are as near to their places as they can; parameters as for `pose`."""
+        check_kind(wishes, Mapping, "the wishes", "{'left-wrist': (0.2, 1.4, 0.3)}, for one")
+        check_words("pins", pins)  # type: ignore[arg-type]
         places, heavy = self._wished(wishes, influence)
         for name, weight in (weights or {}).items():
+            check_number(weight, f"the weight of '{name}'")
             if not 0.0 <= weight <= 1e6:
                 raise UsageError(f"the weight of '{name}' must be from 0 to 1,000,000, not {weight}")
             heavy[self._joint(name)] = weight

@@ -17,7 +17,9 @@ import numpy as np
 
 from unbake.editing.planted_feet import with_held_feet
 from unbake.errors import MotionError
+from unbake.feet.clean.options import CleanOptions
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_kind
 from unbake.ground.wording import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
@@ -30,6 +32,7 @@ from unbake.motion.turning_channels import with_needed_channels
 
 if TYPE_CHECKING:
     from unbake.feet.clean.options import Method
+    from unbake.feet.labels import FootLabels
 
 LEAST_M = 1e-4
 _NEXT = {
@@ -66,7 +69,9 @@ class Retargeted:
     notes: tuple[str, ...]
 
 
-def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = None) -> Retargeted:
+def retargeted(
+    source: Motion, character: Skeleton, *, feet: Method | None = None, labels: FootLabels | None = None
+) -> Retargeted:
     """Return a motion on another character.
 
     Parameters
@@ -74,12 +79,17 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
     source : the motion.
     character : the skeleton that is to move; its rest pose, all rotations at zero, is upright as the source's is.
     feet : how planted feet are held afterwards, see `CleanOptions.method`; by default they are not.
+    labels : where the source's feet are planted; guessed by default.
 
     Raises
     ------
     MotionError : hips, knees or ankles without a joint on either side, legs of no length, a character of which neither
-        the root nor a joint below it that carries the body can move.
+        the root nor a joint below it that carries the body can move, labels of another motion.
     """
+    check_kind(source, Motion, "the source", "keyed.sample() makes a motion of an animation")
+    check_kind(character, Skeleton, "the character", "motion.skeleton, for one")
+    if feet is not None:
+        CleanOptions(method=feet)  # a way that there is
     for skeleton, whose in ((source.skeleton, "source"), (character, "character")):
         _check(skeleton, whose)
     if not can_travel(character):
@@ -116,7 +126,7 @@ def retargeted(source: Motion, character: Skeleton, *, feet: Method | None = Non
         )
         notes = (f"{counted(len(left_out), 'joint')} {keep} rest pose",)
     if feet is not None:
-        held = with_held_feet(motion, source, np.arange(source.n_frames), feet)
+        held = with_held_feet(motion, source, np.arange(source.n_frames), feet, labels)
         motion, notes = held.motion, (*notes, *held.notes)
     motion = with_needed_channels(motion, list(range(len(character.names))))
     return Retargeted(motion, scale, tuple(left_out), notes)
@@ -130,7 +140,10 @@ def can_travel(skeleton: Skeleton) -> bool:
 def _check(skeleton: Skeleton, whose: str) -> None:
     missing = [role for role in NEEDED if role not in skeleton.roles]
     if missing:
-        raise MotionError(f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by")
+        raise MotionError(
+            f"the {whose}'s skeleton has no {', '.join(missing)}: legs are what a way is scaled by",
+            code="no-character-legs" if whose == "character" else "no-legs",
+        )
     if _leg_m(_rest(skeleton)[0], skeleton) < LEAST_M:
         raise MotionError(f"the {whose}'s legs have no length")
 

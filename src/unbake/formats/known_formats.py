@@ -19,12 +19,12 @@ class Format:
     that they are given, the registry takes care that a file appears whole or not at all. Where `save_animation` has to
     write other curves, it returns these; ``notes(what, path, WriteOptions)``, where there is one, says beforehand what
     a file will not keep. Without a skeleton, what is loaded are bare points; a skeleton can be fitted to those of a
-    format that `has_markers`, and files of the suffixes `figures` may hold a motion with a skeleton all the same. A
-    format that `has_angles_only` turns joints by Euler angles, not by quaternions. One that does not keep keys has
-    animations at every frame. A format that `takes_unit` names
-    none in its files; one that `takes_axes` leaves open which way is up. Where `reads_unit`, a person may say the unit
-    of a file; where `has_takes`, which of several is read, and its module has ``takes(path)``. `needs` is a module that
-    only an extra installs; without it nothing can be read or written.
+    format that `has_markers`, and files of the suffixes `figures` may hold a motion with a skeleton all the same, which
+    is then called `figure_name`. A format that `has_angles_only` turns joints by Euler angles, not by quaternions; one
+    that does not keep keys has an animation at every frame. A format that `takes_unit` names none in its files; one
+    that `takes_axes` leaves open which way is up. Where `reads_unit`, a person may say the unit of a file; where
+    `has_takes`, which of several is read, and its module has ``takes(path)``. `needs` is a module that only an extra
+    installs; without it nothing can be read or written.
     """
 
     name: str
@@ -42,11 +42,16 @@ class Format:
     needs: str = ""
     has_markers: bool = False
     figures: tuple[str, ...] = ()
+    figure_name: str = ""
 
     @property
     def is_installed(self) -> bool:
         """Whether the module that the format needs, if any, is there."""
         return not self.needs or find_spec(self.needs) is not None
+
+    def called(self, is_figure: bool) -> str:
+        """Return what a file is called that holds a motion with a skeleton, or bare points."""
+        return self.figure_name if is_figure and self.figure_name else self.name
 
 
 FORMATS = (
@@ -102,6 +107,7 @@ FORMATS = (
         takes_axes=True,
         reads_unit=True,
         figures=(".npz",),
+        figure_name="SMPL motion",
     ),
 )
 _ELSEWHERE = {

@@ -64,6 +64,15 @@ def check_kind(given: object, kind: type, what: str, hint: str = "") -> None:
         raise UsageError(f"{what} must be of the type {kind.__name__}, not {type(given).__name__}{end}")
 
 
+def check_each(given: object, kind: type, what: str, hint: str = "") -> None:
+    """Raise UsageError for what is no sequence of things of a type, such as a single one; parameters as `check_kind`,
+    but `what` is in the plural."""
+    of_kind = isinstance(given, Sequence) and all(isinstance(one, kind) for one in given)
+    if not of_kind:
+        end = f": {hint}" if hint else ""
+        raise UsageError(f"{what} are a sequence of the type {kind.__name__}{end}")
+
+
 def check_choice(what: str, chosen: object, known: Sequence[str]) -> None:
     """Raise UsageError for what is none of the known words; without a check, a misspelt one would mean another."""
     if chosen not in known:

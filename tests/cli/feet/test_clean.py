@@ -157,10 +157,11 @@ def test_reduce_holds_feet_and_keeps_the_layer_apart(clip, capsys, tmp_path):
     assert any(said in warning for warning in told(capsys, "convert", apart, dense, "--baked", "--json")["warnings"])
     told(capsys, "reduce", clip, "-o", dense, "--keys", 12, "--hold-feet", "--foot-layer", "--baked", "--json")
     assert np.abs(load_motion(dense).positions() - there).max() < 1e-4
-    told(capsys, "convert", again, with_layer, "--foot-layer", "--json")
+    baked = told(capsys, "convert", again, with_layer, "--foot-layer", "--json")["warnings"]
+    assert "with the layers baked in there is a key on every frame" in baked
     assert np.abs(load_motion(with_layer).positions() - there).max() < 1e-4
     assert f"out.json: {said}" in load_motion(apart).warnings
-    assert "no foot layer" in refused(capsys, "convert", plain, with_layer, "--foot-layer")
+    assert "no layers in it" in refused(capsys, "convert", plain, with_layer, "--foot-layer")
 
 
 def test_reduce_says_which_options_belong_together(clip, capsys, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from clips import packaged_clip
 from editing.propagation.walks import FPS, away_m, slowed, swinging, turned, walk
 from unbake.curves.fits.fit import fit
-from unbake.curves.layers import FEET, layer_between
+from unbake.curves.layers import FEET, AnimationLayer, layer_between
 from unbake.curves.measure import measure
 from unbake.editing import (
     Example,
@@ -221,6 +221,18 @@ def test_changed_parts_are_found():
     first, last = changed_part(motion.resampled(120), edited)
     assert 120 <= first < 144
     assert 172 < last <= 192
+
+
+def test_where_time_is_moved_is_changed_however_much_a_pose_is():
+    motion = walk(6.0)
+    turns = np.array([[[0.0] * 3], [[1.5, 0.0, 0.0]], [[0.0] * 3]])
+    bow = AnimationLayer("bow", [20, 40, 60], (1,), turns, (), np.zeros((3, 0, 3)))
+    layer = OffsetLayer(bow, np.array([20, 60, 100]), np.array([0.0, 0.1, 0.0]))
+    found = Example.of_layers(motion, [layer])
+    first, last = changed_part(motion, found.edited, found.seconds)
+    assert 20 <= first < 35
+    assert 85 < last <= 100
+    assert changed_part(motion, found.edited)[1] < 80
 
 
 def test_feet_are_held():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import unbake
+from unbake.cli.main import main
 from unbake.errors import FileError, UnbakeError
 from unbake.formats.smpl.body import MODELS, skeleton_of
 from unbake.motion.points import Points
@@ -68,6 +70,15 @@ def test_amass_stands_up_with_y(tmp_path, joints):
     assert note.code == "body-assumed"
     assert MODELS[joints][0] in note
     assert "z was taken as up" in note
+
+
+def test_without_a_way_it_stands_up_in_its_place(tmp_path):
+    file = stored(tmp_path / "still.npz", poses=poses(24).reshape(FRAMES, -1), fps=60)
+    motion, way = unbake.load(file), unbake.load(amass(tmp_path / "walk.npz", 24))
+    assert np.abs(motion.rotations_xyzw - way.rotations_xyzw).max() < 1e-12
+    assert np.abs(motion.positions()[:, 0] - motion.skeleton.offsets_m[0]).max() < 1e-12
+    (note,) = motion.warnings
+    assert "there is no 'trans', and z was taken as up" in note
 
 
 def test_what_stands_on_y_already_stays(tmp_path):
@@ -182,3 +193,11 @@ def test_damaged_files_are_errors_or_motions(tmp_path):
         except UnbakeError:
             refused += 1
     assert refused > 100
+
+
+def test_it_is_not_called_points(capsys, tmp_path):
+    amass(tmp_path / "walk.npz")
+    stored(tmp_path / "points.npz", points=np.zeros((4, 2, 3)), fps=30)
+    for name, kind in (("walk", "SMPL motion"), ("points", "points")):
+        assert main(["info", str(tmp_path / f"{name}.npz"), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["format"] == kind

@@ -255,7 +255,30 @@ def test_an_edit_is_carried_over_and_corrections_join_the_examples(posing: Studi
     with posing.edit():
         posing.button("Propagate again").click()
     posing.wait_until("studio.propagating.state.get().rounds === 2")
+    assert len([text for text in posing.notices() if "unlike every example" in text]) == 1
     posing.picture(tmp_path / "again.png")
     posing.press("Control+z", "Control+z")
     posing.settle()
     assert posing.numbers("studio.shownKeys().values") == result
+
+
+def test_an_edit_is_carried_over_with_the_labels_of_the_feet(posing: Studio) -> None:
+    posing.page.evaluate(
+        """() => {
+      const { connection } = studio;
+      const request = connection.request.bind(connection);
+      connection.request = (type, body, told) => {
+        if (type === "Propagate") window.carriedPlants = body.plants;
+        return request(type, body, told);
+      };
+    }"""
+    )
+    with posing.edit():
+        drag(posing, "left-wrist", 0, -45)
+    plant = {"first": 20, "last": 60, "point": 0, "source": "hand"}
+    posing.page.evaluate("(plant) => studio.document.patch({ plants: [plant] })", plant)
+    posing.button("Mark edited").click()
+    with posing.edit():
+        posing.button("Propagate").click()
+    posing.wait_until("studio.propagating.state.get().found")
+    assert posing.js("window.carriedPlants") == [plant]

@@ -15,7 +15,7 @@ from unbake.cli.feet.options import LabelsOption, OracleOption
 from unbake.cli.feet.plants import plants_of, save_with
 from unbake.cli.shared.arguments import parse_choice, parse_length, parse_range
 from unbake.cli.shared.kept import keep_clip
-from unbake.cli.shared.loading import has_keys, keys_left_out, load_take
+from unbake.cli.shared.loading import keys_left_out, load_take
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, RangeOption, ReadGroup, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
@@ -99,13 +99,15 @@ def clean(
     write = write_options(out_unit, output)
     options, ground = cleaning.options(), cleaning.ground()
     take = load_take(file, reading.options(file))
-    whole = without_layers(take, file) if isinstance(take, KeyedAnimation) else take
-    lost = [f"{keys_left_out(output)}; reduce --hold-feet holds feet on few keys"] if has_keys(take) else []
+    lost = []
+    if isinstance(take, KeyedAnimation):
+        lost = [f"{keys_left_out(output)}; reduce --hold-feet holds feet on few keys"]
+        take = without_layers(take, file)
     from unbake.feet.clean.clean import clean_feet
     from unbake.feet.legs import legs_of
 
-    stored = plants_of(file, whole, labels, oracle)
-    motion, plants = stored.cut(whole, parse_range(frames))
+    stored = plants_of(file, take, labels, oracle)
+    motion, plants = stored.cut(take, parse_range(frames))
     legs = legs_of(motion)
     keep_clip(motion)
     with Steps() as steps:

@@ -11,6 +11,7 @@ from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.ground.wording import frame_range, listed
 
 if TYPE_CHECKING:
+    from unbake.curves.keyed_animation import KeyedAnimation
     from unbake.feet.labels import FootLabels
     from unbake.formats.foot_labels.parts import LabelledPart
     from unbake.motion.motion import Motion
@@ -79,6 +80,18 @@ def plants_of(file: Path, motion: Motion, labels: Path | None, oracle: Path | No
     return FoundPlants(whole, parts, place, tuple(notes))
 
 
+def own_plants(file: Path, motion: Motion, labels: Path | None) -> FoundPlants | None:
+    """Return the plants of a clip that has labels, in a file that was named or beside it; None where it has none.
+
+    Raises
+    ------
+    UsageError, FileError : as of `plants_of`.
+    """
+    from unbake.formats.foot_labels.format import stored_labels
+
+    return None if labels is None and stored_labels(file) is None else plants_of(file, motion, labels, None)
+
+
 def stored_parts(path: Path, clip: Motion, file: Path | None = None) -> tuple[LabelledPart, ...]:
     """Return the labelled stretches of a clip; where they are of another motion, the FileError says what to do.
 
@@ -103,6 +116,33 @@ def ranges_text(parts: tuple[LabelledPart, ...], most: int = 6) -> str:
         else:
             runs.append([part.first, part.last])
     return listed((frame_range(first, last) for first, last in runs), most)
+
+
+def labels_along(
+    clip: Motion | KeyedAnimation, source: Path, output: Path, frames: tuple[int, int] | None = None
+) -> tuple[str, ...]:
+    """Store the foot labels of a clip, if it has any, with what was made of it; return notes on what could not be.
+
+    Parameters
+    ----------
+    clip, source : what was read, and its file.
+    output : the result; it has been written.
+    frames : first and last of those that it has, as the clip numbers them; all by default.
+    """
+    from unbake.formats.foot_labels.format import stored_labels
+    from unbake.formats.foot_labels.parts import cut
+    from unbake.motion.motion import Motion
+
+    try:
+        stored = stored_labels(source)
+        if stored is None:
+            return ()
+        motion = clip if isinstance(clip, Motion) else clip.sample()
+        parts = stored.parts_of(motion, source)
+    except UnbakeError as error:
+        return (f"the foot labels did not come along: {error}",)
+    first, last = frames or (motion.first_frame, motion.last_frame)
+    return save_with(cut(parts, first, last), (last - first + 1, first), output, source, None, {})
 
 
 def save_with(
@@ -130,7 +170,7 @@ def save_with(
     from unbake.formats.registry import load_motion
 
     form = format_of(output, "motion")
-    if "load" not in form.holds:
+    if "load" not in form.holds or not form.has_skeleton:
         return (f"the foot labels are not stored with {output.name}: a {form.name} has no place for them",)
     target = labels_file(output)
     if target.resolve() in {place.resolve() for place in (kept, labels_file(source)) if place is not None}:

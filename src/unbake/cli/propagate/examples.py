@@ -67,7 +67,7 @@ def _examples(
             example = Example.of(motion, motion_of(after), frames, warp=warp)
             if isinstance(before, KeyedAnimation) and isinstance(after, KeyedAnimation):
                 keys = changed_keys(before, after)
-        part = changed_part(motion, example.edited)
+        part = changed_part(motion, example.edited, example.seconds)
     except (UsageError, MotionError) as error:
         if isinstance(error, FileError):
             raise

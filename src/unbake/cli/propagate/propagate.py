@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from unbake.cli.feet.options import LabelsOption
+from unbake.cli.feet.plants import own_plants, save_with
 from unbake.cli.shared.arguments import parse_choice
-from unbake.cli.shared.loading import has_keys, keys_left_out, layers_in_keys, load_take, motion_of
+from unbake.cli.shared.loading import keys_left_out, layers_in_keys, load_take, motion_of
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, ReadGroup, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
+from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_writable, keeps_keys
 from unbake.ground.whole_file import check_folder
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
-    from unbake.curves.keyed_animation import KeyedAnimation
+    from unbake.cli.feet.plants import FoundPlants
     from unbake.editing.propagation.options import PropagateOptions
     from unbake.editing.propagation.propagate import Propagated
     from unbake.motion.motion import Motion
@@ -116,6 +120,7 @@ def propagate(
         typer.Option("--strip", readable=False, metavar="PNG", help="Draw source, result and confidence to this .png."),
     ] = None,
     learning: LearnGroup,
+    labels: LabelsOption = None,
     out_unit: OutUnitOption = None,
     as_json: JsonOption = False,
     reading: ReadGroup,
@@ -127,6 +132,8 @@ def propagate(
 
     write = write_options(out_unit, output)
     options, read = learning.options(), reading.options(*sources, *edits, longer)
+    if labels and options.feet == "none":
+        raise UsageError("--labels says which feet are held, and --feet none holds none", option="--labels")
     for path in (longer, *sources, *edits):
         check_distinct(path, [output, *([strip] if strip else [])])
     if strip:
@@ -136,18 +143,21 @@ def propagate(
     clip = load_take(longer, read)
     check_writable(output, "motion")
     motion = motion_of(clip)
+    plants = own_plants(longer, motion, labels) if options.feet != "none" else None
     examples, notes = load_examples(sources, edits, ranges or [], longer, read, warp=True if warp else None)
     with Steps() as steps:
-        found = carried(examples, motion, options, steps.report)
+        found = carried(examples, motion, options, steps.report, labels=plants.labels if plants else None)
         keyed = None
-        if has_keys(clip) and keeps_keys(output):
+        if isinstance(clip, KeyedAnimation) and keeps_keys(output):
             keyed, layer_notes = _with_kept_layers(clip, on_keys(found, clip), output)
-            notes += layer_notes
-        elif has_keys(clip):
+            notes += [*layer_notes, *(one for one in keyed.warnings if one not in found.motion.warnings)]
+        elif isinstance(clip, KeyedAnimation):
             notes.append(keys_left_out(output))
         left_out = save_with_notes(keyed or found.motion, output, replace(write, progress=partial(steps.report, "fit")))
     if strip:
         _draw(motion, found, strip)
+    if plants:
+        notes += [*plants.notes, *_with_labels(found, plants, motion, output, longer)]
     notes = [*dict.fromkeys((*clip.warnings, *notes, *found.notes, *left_out))]
     fields = _fields(found, len(keyed.selection) if keyed else None)
     fields |= {"input": str(longer), "output": str(output), "examples": len(examples), "warnings": notes}
@@ -156,6 +166,16 @@ def propagate(
         return
     _print(fields, found)
     print_warnings(notes)
+
+
+def _with_labels(found: Propagated, plants: FoundPlants, take: Motion, output: Path, source: Path) -> tuple[str, ...]:
+    """Store the foot labels of a take with its result; return notes on what could not be."""
+    import numpy as np
+
+    if not np.array_equal(found.source_frames, np.arange(take.n_frames)):
+        return (f"the foot labels of {source.name} are not stored with {output.name}: the edit changes time",)
+    numbers, named = (take.n_frames, take.first_frame), found.motion.skeleton.named_roles
+    return save_with(plants.parts, numbers, output, source, plants.file, named)
 
 
 def _with_kept_layers(take: KeyedAnimation, keyed: KeyedAnimation, output: Path) -> tuple[KeyedAnimation, list[str]]:
@@ -199,8 +219,8 @@ def _print(fields: dict[str, Any], found: Propagated) -> None:
     keys = f", on the take's {fields['keys']} keys" if fields["keys"] else ""
     low = ", ".join(f"{a}–{b}" for a, b in fields["low"][:6]) + (", …" if len(fields["low"]) > 6 else "")
     rows = [
-        ("written", f"{fields['output']}: {fields['frames']} frame{'' if fields['frames'] == 1 else 's'}{keys}"),
-        ("learnt from", f"{fields['examples']} example{'s' if fields['examples'] > 1 else ''}"),
+        ("written", f"{fields['output']}: {counted(fields['frames'], 'frame')}{keys}"),
+        ("learnt from", counted(fields["examples"], "example")),
         (
             "sure",
             f"{100.0 * found.confidence.mean():.0f} % on average, {100.0 * found.confidence.min():.0f} % at least",

@@ -83,14 +83,14 @@ def parse_lead(text: str | None) -> tuple[str, ...] | None:
     return None if text is not None and text.strip() == "auto" else parse_names(text)
 
 
-def parse_roles(pairs: Sequence[str] | None) -> dict[str, str]:
+def parse_roles(pairs: Sequence[str] | None, option: str = "--role") -> dict[str, str]:
     """Return role → joint of ``left-ankle=LeftFoot`` pairs."""
     out: dict[str, str] = {}
     for pair in pairs or ():
         role, equals, joint = pair.partition("=")
         if not equals or not role or not joint:
             expected = "ROLE=JOINT, such as left-ankle=LeftFoot"
-            raise UsageError(f"--role '{pair}': expected {expected}", option="--role")
+            raise UsageError(f"{option} '{pair}': expected {expected}", option=option)
         out[role.strip()] = joint.strip()
     return out
 

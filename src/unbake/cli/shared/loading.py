@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeGuard
 
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
@@ -24,28 +23,27 @@ def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None =
     return clip.excerpt(*frames) if frames else clip
 
 
-def load_take(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Take:
-    """Return the motion or keyed animation of a file, cut to a range; UsageError for bare points."""
+def load_take(file: Path, options: ReadOptions) -> Take:
+    """Return the motion or keyed animation of a file; UsageError for bare points. A key on every frame, as our JSON
+    stores motions, is no animation."""
     clip = load(file, with_skeleton(file, options))
     if isinstance(clip, Points):
         raise UsageError(f"{file}: bare points have no joints that could be edited")
-    if not frames:
-        return clip
-    if isinstance(clip, Motion):
-        return clip.excerpt(*frames)
+    return motion_of(clip) if isinstance(clip, KeyedAnimation) and clip.fit == BAKED else clip
+
+
+def part_of(take: Take, frames: tuple[int, int]) -> Take:
+    """Return a range of a take."""
+    if isinstance(take, Motion):
+        return take.excerpt(*frames)
     from unbake.curves.editing.cut import cut
 
-    return cut(clip, *frames)
+    return cut(take, *frames)
 
 
 def motion_of(take: Take) -> Motion:
     """Return a take frame by frame, layers included."""
     return take.layered() if isinstance(take, KeyedAnimation) else take
-
-
-def has_keys(take: Take) -> TypeGuard[KeyedAnimation]:
-    """Return whether a take has keys on some frames, which a result may stand on."""
-    return isinstance(take, KeyedAnimation) and take.fit != BAKED
 
 
 def keys_left_out(output: Path) -> str:

@@ -15,6 +15,7 @@ REMEDIES = {
     "no-skeleton-file": "--skeleton names one",
     "skeleton-doubtful": "--skeleton names another",
     "no-legs": "--role ROLE=JOINT says which they are",
+    "no-character-legs": "unbake retarget --to-role ROLE=JOINT says which they are",
     "no-marker": "--role {role}=LABEL says which it is",
     "no-markers": "--role {role}=LABEL says which it is, and so on",
     "gaps": "--range {first}:{last} takes the longest part that can be used",

@@ -14,9 +14,7 @@ from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
 
 
-def refitted(
-    animation: KeyedAnimation, motion: Motion, keys: Sequence[int], reason: str, meant: str = "what they were"
-) -> KeyedAnimation:
+def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], reason: str) -> KeyedAnimation:
     """Return an animation of a changed motion, with a note among its warnings on how far its curves are from it.
 
     It has no layers: those are the caller's to carry along.
@@ -27,7 +25,6 @@ def refitted(
     motion : what became of it, at every frame.
     keys : the frame, from 0, of each of its keys now; where two meet, a keypose stays one. The ends are keyed, too.
     reason : why curves had to be fitted, the beginning of the note.
-    meant : what they are that far from, its end.
     """
     classes: dict[int, KeyClass] = {}
     for frame, kind in zip(keys, animation.key_classes(), strict=True):
@@ -41,5 +38,5 @@ def refitted(
     error = measure(motion, found)
     tips = f", tips {error.tips.max_cm:.2f} cm" if error.tips else ""
     off = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}){tips}"
-    note = Note(f"{reason}, so the curves were fitted again: {off} from {meant}", "refitted")
+    note = Note(f"{reason}, so the curves were fitted again: {off} from what they were", "refitted")
     return replace(found, warnings=(*animation.warnings, note))

@@ -14,6 +14,7 @@ import scipy
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_number
 
 LEAST_VARIANCE = 1e-4
 
@@ -40,6 +41,7 @@ class Weights:
 
     def __post_init__(self) -> None:
         for name in ("poses", "accelerations", "source_poses", "source_accelerations"):
+            check_number(getattr(self, name), f"the weight {name}")
             if not 0.0 <= getattr(self, name) < np.inf:
                 raise UsageError(f"the weight {name} must be a finite number of at least 0, not {getattr(self, name)}")
         if not self.poses and not self.source_poses:

@@ -11,6 +11,7 @@ from unbake.editing.offset_layer import OffsetLayer, apply_layers, counting
 from unbake.editing.retargeting import retargeted
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_kind
 from unbake.ground.wording import counted
 from unbake.motion.body.body_path import body_path, is_body
 from unbake.motion.motion import Motion
@@ -64,6 +65,8 @@ class Example:
         UsageError : too short, frames outside the source, or lengths that no time warp joins.
         MotionError : a skeleton without hip joints.
         """
+        for motion, what in ((source, "the source"), (edited, "the edited clip")):
+            check_kind(motion, Motion, what, "keyed.sample() makes a motion of an animation")
         first, last = frames or (0, source.n_frames - 1)
         if not 0 <= first <= last < source.n_frames:
             number = source.first_frame

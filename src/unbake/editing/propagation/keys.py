@@ -16,6 +16,7 @@ from unbake.feet.clean.options import CleanOptions
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_kind
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
@@ -23,6 +24,8 @@ from unbake.motion.skeleton import Skeleton
 CHANGED = 0.2
 """Part of the largest change from which on a frame counts as edited: less is the way into the edit and out of it."""
 AROUND_S = 0.125
+SAME_FRAMES = 1e-6
+"""Times nearer to each other than this part of a frame are the same."""
 WHOLE = 0.8
 """An edit that reaches over more of a clip than this part is one of the whole clip."""
 
@@ -39,6 +42,7 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     take : the take as it was; keys move along where the edit moves time, and two that meet become one.
     skeleton : the joints with the channels that are to be keyed; by default the result's, and what its turns need.
     """
+    check_kind(result, Propagated, "the result", "propagate(…) makes it")
     last = result.motion.n_frames - 1
     moved: dict[int, str] = {}
     for frame, kind in zip(take.selection.frames, take.selection.classes, strict=True):
@@ -48,14 +52,24 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     moved.setdefault(last, "keypose")
     frames = tuple(sorted(moved))
     classes = tuple(moved[frame] for frame in frames)
-    method = take.fit if take.fit in FIT_METHODS else "free"
     chosen = Selection(frames, classes=classes)  # type: ignore[arg-type]
-    orders: RotationOrders = "auto" if skeleton is None else "source"
-    plain = fit(result.motion, chosen, method, skeleton=skeleton, rotation_orders=orders)
-    keyed, _ = brought_near(result.motion, plain)
+    keyed = through_keys(result.motion, chosen, take.fit, skeleton)
     if result.labels is None or FEET not in {layer.name for layer in take.layers}:
         return keyed
     return replace(keyed, layers=(_foot_layer(keyed.sample(), result.motion, result.labels),))
+
+
+def through_keys(
+    motion: Motion, selection: Selection, fit_name: str, skeleton: Skeleton | None = None
+) -> KeyedAnimation:
+    """Return a motion on some keys: curves by the fit of a name, where there is one, that keep hands and feet in place.
+
+    Rotation orders are the skeleton's, where one is given; otherwise they may change against gimbal lock.
+    """
+    method = fit_name if fit_name in FIT_METHODS else "free"
+    orders: RotationOrders = "auto" if skeleton is None else "source"
+    keyed, _ = brought_near(motion, fit(motion, selection, method, skeleton=skeleton, rotation_orders=orders))
+    return keyed
 
 
 def _foot_layer(motion: Motion, meant: Motion, labels: FootLabels) -> AnimationLayer:
@@ -92,16 +106,31 @@ def _with_room(first: int, last: int, take: KeyedAnimation) -> tuple[int, int]:
     return max(first - around, 0), min(last + around, take.n_frames - 1)
 
 
-def changed_part(before: Motion, after: Motion) -> tuple[int, int] | None:
-    """Return the first and last frame of `before`, from 0, between which an edit changes it; None where it changes all
-    of it, or where the clips do not last as long or have other joints. Rates may differ."""
+def changed_part(before: Motion, after: Motion, seconds: Floats | None = None) -> tuple[int, int] | None:
+    """Return the first and last frame of a motion, from 0, between which an edit changes it.
+
+    Parameters
+    ----------
+    before, after : the motion, and what it became; rates may differ.
+    seconds : (F,) when each frame of `before` is shown in `after`: where time is moved counts as changed, too, however
+        little that moves the pose beside what else was done.
+
+    Returns
+    -------
+    None where the edit changes nothing or all of it, or where the clips do not last as long or have other joints.
+    """
     rate = min(before.fps, after.fps)
     if abs(before.duration_s - after.duration_s) * float(rate) >= 1.0 or before.skeleton.names != after.skeleton.names:
         return None
     own, other = (m.positions() if m.fps == rate else m.resampled(rate).positions() for m in (before, after))
     n = min(len(own), len(other))
     away: Floats = np.linalg.norm(own[:n] - other[:n], axis=2).max(axis=1)
-    frames = np.flatnonzero(away > CHANGED * away.max())
+    is_changed = away > CHANGED * away.max()
+    if seconds is not None:
+        later = np.abs(np.asarray(seconds) * float(before.fps) - np.arange(len(seconds)))
+        at = np.minimum(np.round(np.arange(n) * float(before.fps / rate)).astype(int), len(later) - 1)
+        is_changed |= (later > CHANGED * later.max())[at] & (later[at] > SAME_FRAMES)
+    frames = np.flatnonzero(is_changed)
     if not len(frames) or frames[-1] - frames[0] + 1 > WHOLE * n:
         return None
     step = float(before.fps / rate)

@@ -21,6 +21,7 @@ from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.predictors import Predictor, learnt
 from unbake.errors import MotionError, UsageError
 from unbake.ground.arrays import Booleans, Floats
+from unbake.ground.choices import check_kind
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 from unbake.synthesis.blending.tracks import Tracks, tracks_of
@@ -119,6 +120,7 @@ def learn(examples: Sequence[Example], options: PropagateOptions | None = None, 
     MotionError : skeletons without hip joints, or whose root cannot move.
     """
     options = options or PropagateOptions()
+    check_kind(options, PropagateOptions, "the options")
     _check(examples)
     roles = seen_roles([example.source for example in examples])
     both = [_tracks(example) for example in examples]

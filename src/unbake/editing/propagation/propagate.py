@@ -21,6 +21,7 @@ from unbake.editing.propagation.model import EditModel, base_of, check_source, l
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Floats
+from unbake.ground.choices import check_each, check_kind
 from unbake.ground.progress import Report
 from unbake.motion.body.rooting import rooted, unrooted
 from unbake.motion.motion import Motion
@@ -61,6 +62,8 @@ def propagate(
     source: Motion,
     options: PropagateOptions | None = None,
     progress: Report | None = None,
+    *,
+    labels: FootLabels | None = None,
 ) -> Propagated:
     """Carry the edit of examples over to a longer motion.
 
@@ -70,21 +73,26 @@ def propagate(
     source : the motion that is to be edited alike; on the examples' source character or any other with its roles.
     options : how.
     progress : told which step is how far.
+    labels : where the source's feet are planted; guessed by default.
 
     Raises
     ------
     UsageError, MotionError : see `learn` and `apply`.
     """
+    check_each(examples, Example, "examples", "[Example.of(source, edited)]")
+    check_kind(source, Motion, "the source", "keyed.sample() makes a motion of an animation")
     told = progress or (lambda step, part: None)
     told("learn", 0.0)
     free = [replace(example, source=rooted(example.source), edited=rooted(example.edited)) for example in examples]
     model = learn(free, options)
     told("learn", 1.0)
-    found = apply(model, rooted(source), told)
+    found = apply(model, rooted(source), told, labels=labels)
     return replace(found, motion=unrooted(found.motion, source, found.source_frames))
 
 
-def apply(model: EditModel, source: Motion, progress: Report | None = None) -> Propagated:
+def apply(
+    model: EditModel, source: Motion, progress: Report | None = None, *, labels: FootLabels | None = None
+) -> Propagated:
     """Return a motion as a learnt edit changes it.
 
     Parameters
@@ -92,10 +100,12 @@ def apply(model: EditModel, source: Motion, progress: Report | None = None) -> P
     model : what was learnt.
     source : the motion.
     progress : told which step is how far.
+    labels : where its feet are planted; guessed by default.
 
     Raises
     ------
-    MotionError : a source without the joints that the examples had, or without a root that moves.
+    MotionError : a source without the joints that the examples had, or without a root that moves; labels of another
+        motion.
     """
     told = progress or (lambda step, part: None)
     check_source(model, source.skeleton)
@@ -114,7 +124,7 @@ def apply(model: EditModel, source: Motion, progress: Report | None = None) -> P
     told("feet", 0.0)
     held = HeldFeet(changed, None)
     if model.options.feet != "none":
-        held = with_held_feet(changed, source, np.round(shown).astype(np.int64), model.options.feet)
+        held = with_held_feet(changed, source, np.round(shown).astype(np.int64), model.options.feet, labels)
     told("feet", 1.0)
     certain = np.interp(at_frames, np.arange(len(at)), confidence)
     low = low_ranges(certain, float(source.fps))

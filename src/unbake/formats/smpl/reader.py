@@ -56,26 +56,28 @@ def read_smpl(path: Path, fps: Fraction | None, metres_per_unit: float | None) -
     joints = vectors.shape[1]
     skeleton = skeleton_of(joints)
     rotations = quaternion_from_vector(vectors)
-    if "trans" in arrays:
+    travels = "trans" in arrays
+    if travels:
         way = _numbers(path, "trans", arrays["trans"], 3) * (metres_per_unit or 1.0)
     else:
         way = np.tile(skeleton.offsets_m[0], (len(vectors), 1))
     if len(way) != len(vectors):
         raise FileError(path, f"'trans' has {len(way):,} frames, the poses have {len(vectors):,}")
-    is_z_up = "trans" in arrays and _is_z_up(rotations[:, 0])
+    is_z_up = _is_z_up(rotations[:, 0])
     if is_z_up:
         rotations[:, 0] = quaternion_product(_Z_UP_TO_Y_UP, rotations[:, 0])
-        way = rotate(_Z_UP_TO_Y_UP, way)
+        way = rotate(_Z_UP_TO_Y_UP, way) if travels else way
     rate = fps or _rate(path, arrays)
-    notes = (_assumed(joints, is_z_up), *(() if rate else (rate_note(USUAL_FPS),)))
+    notes = (_assumed(joints, is_z_up, travels), *(() if rate else (rate_note(USUAL_FPS),)))
     return Motion(skeleton, rotations, way[:, None], rate or USUAL_FPS, 1, notes)
 
 
-def _assumed(joints: int, is_z_up: bool) -> Note:
+def _assumed(joints: int, is_z_up: bool, travels: bool) -> Note:
     axes = "z was taken as up" if is_z_up else "y was taken as up"
+    way = "the pelvis is at 'trans'" if travels else "the pelvis stays in its place, as there is no 'trans'"
     text = (
         f"{MODELS[joints][0]} motion without its body model: bones are those of an average person of "
-        f"{STATURE_M:g} m, shapes (betas) are left out, the pelvis is at 'trans', and {axes}"
+        f"{STATURE_M:g} m, shapes (betas) are left out, {way}, and {axes}"
     )
     return Note(text, "body-assumed")
 

@@ -104,7 +104,9 @@ def test_turns_that_the_clip_has_no_channels_for_are_said_to_be_left_out(monkeyp
         "new rotation channels, for turns that the file's own could not hold: ltoes", "new-channels", joints="ltoes"
     )
     full = propagating.propagate
-    monkeypatch.setattr(propagating, "propagate", lambda *asked: replace(full(*asked), notes=(said, "so it is")))
+    monkeypatch.setattr(
+        propagating, "propagate", lambda *asked, **more: replace(full(*asked, **more), notes=(said, "so it is"))
+    )
     found = propagated(predictor="mls")
     assert found.notes == ("Turns that the clip's channels cannot hold are left out: ltoes.", "So it is.")
 
@@ -174,3 +176,22 @@ def test_what_cannot_be_is_one_line():
             propagated(**others)
         assert words in str(error.value)
         assert "\n" not in str(error.value)
+
+
+def test_feet_are_held_by_the_labels_of_the_clip_or_by_what_the_keys_hold(monkeypatch):
+    _, clip, _, after, _ = taken()
+    given = []
+    full = propagating.propagate
+
+    def noted(*asked, labels):
+        given.append(labels)
+        return full(*asked, labels=labels)
+
+    monkeypatch.setattr(propagating, "propagate", noted)
+    painted, held = m.Plant(20, 40, 0, "hand"), m.Plant(30, 60, 2, "hand")
+    holding = replace(after, holds=(held,))
+    for asked in ({}, {"plants": (painted,)}, {"keys": holding}, {"keys": holding, "plants": (painted,)}):
+        propagated(predictor="mls", **asked)
+    assert given[0] is None
+    found = [[(one.first + clip.first_frame, one.last + clip.first_frame) for one in own.plants] for own in given[1:]]
+    assert found == [[(20, 40)], [(30, 60)], [(20, 40)]]

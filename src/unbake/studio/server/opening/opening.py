@@ -152,7 +152,7 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> ReadClip:
             raise error.named(os.path.relpath(error.file, folder)) from error
     if isinstance(loaded, Points):
         raise FileError(name, "holds points without a skeleton, so there is no motion to turn into an animation")
-    format_name = format_of(Path(name), "load").name
+    format_name = format_of(Path(name), "load").called(is_figure=True)
     take = (said.take if said.take is not None else takes[0]) if takes else None
     if isinstance(loaded, Motion):
         return ReadClip(loaded, None, format_name, takes, take)

@@ -16,11 +16,14 @@ from unbake.editing.propagation.keys import on_keys
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.propagate import Propagated, propagate
 from unbake.errors import UsageError
+from unbake.feet.labels import FootLabels
 from unbake.ground.arrays import Booleans
 from unbake.ground.notes import written_out
 from unbake.ground.progress import Report
 from unbake.motion.channels import channel_values
+from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
+from unbake.studio.server.feet.feet import labels_from
 from unbake.studio.server.feet.holding import capture_and_animation, capture_of, evaluated, of_own_channels
 from unbake.studio.server.keys.keys import keys_of
 from unbake.studio.server.opening.open_clip import OpenClip, single
@@ -43,7 +46,7 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
     began, clip = time.perf_counter(), clip_of(message.clip)
     examples = [example_of(clip_of, clip, stretch, warps=message.warps) for stretch in message.examples]
     source = clip.motion if message.keys is None else capture_of(clip, message.keys).motion
-    found = propagate(examples, source, _options(message), report)
+    found = propagate(examples, source, _options(message), report, labels=_labels(message, clip, source))
     keys, evaluation = None, None
     if message.keys is not None:
         keys = _result_keys(found, message.keys, clip, message.examples)
@@ -62,6 +65,15 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
         notes=tuple(written_out(of_own_channels(note)) for note in found.notes),
         seconds=time.perf_counter() - began,
     )
+
+
+def _labels(message: m.Propagate, clip: OpenClip, source: Motion) -> FootLabels | None:
+    """Where a take's feet are planted, as far as somebody says so."""
+    plants = message.plants or (message.keys.holds if message.keys else ())
+    if not plants:
+        return None
+    start = clip.motion.first_frame
+    return labels_from(plants, clip.motion).excerpt(source.first_frame - start, source.last_frame - start)
 
 
 def _options(message: m.Propagate) -> PropagateOptions:

@@ -336,6 +336,7 @@ export interface Propagate {
   feet: "calm" | "faded" | "none";
   warps: boolean; // which frame is which is found by a time warp, where lengths are equal, too
   detail: number; // of the evaluation
+  plants: Plant[]; // where the take's feet are planted; without any, what the keys hold, or a guess
 }
 
 /** A take that an edit was carried over to. F frames of the result, which may last longer or shorter. */

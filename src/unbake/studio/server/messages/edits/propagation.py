@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.studio.server.messages.arrays import Float32, Float64, Int32
-from unbake.studio.server.messages.motion import Evaluation, Keys
+from unbake.studio.server.messages.motion import Evaluation, Keys, Plant
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Propagate:
     feet: Literal["calm", "faded", "none"] = "calm"
     warps: bool = False  # which frame is which is found by a time warp, where lengths are equal, too
     detail: float = 0.0  # of the evaluation
+    plants: tuple[Plant, ...] = ()  # where the take's feet are planted; without any, what the keys hold, or a guess
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ export interface Notice {
   about?: string;
 }
 
-/** How long notices stay that need no answer. */
+/** How long notices stay that need no answer: as long as it takes to read them, and never less than this. */
 const PASSING_MS = 6000;
+const CHARACTER_MS = 60;
 
 export class Notices extends Store<readonly Notice[]> {
   private last = 0;
@@ -31,7 +32,9 @@ export class Notices extends Store<readonly Notice[]> {
     if (same) return same.id;
     const notice = { id: ++this.last, kind, text, action, about };
     this.set([...this.get(), notice]);
-    if (kind === "info") setTimeout(() => this.dismiss(notice.id), PASSING_MS);
+    if (kind === "info") {
+      setTimeout(() => this.dismiss(notice.id), Math.max(PASSING_MS, CHARACTER_MS * text.length));
+    }
     return notice.id;
   }
 

@@ -16,6 +16,7 @@ interface PropagatingState {
   rounds: number;
 }
 
+const ABOUT = "Propagation";
 const FIRST: PropagatingState = { examples: [], predictor: "gp", found: null, result: null, rounds: 0 };
 
 export class Propagating {
@@ -65,7 +66,7 @@ export class Propagating {
     const made = await this.studio.editing.give({
       label: () => "Propagate edit",
       make: async (keys) => {
-        const detail = this.studio.document.get().detail;
+        const { detail, plants } = this.studio.document.get();
         found = await this.studio.request("Propagating", "Propagate", {
           clip: clip.id,
           examples: examples.map((range) => example(range, keys)),
@@ -76,6 +77,7 @@ export class Propagating {
           feet: "calm",
           warps: false,
           detail,
+          plants: [...plants],
         });
         return { keys: found.keys!, evaluation: found.evaluation! };
       },
@@ -87,7 +89,9 @@ export class Propagating {
   /** Tell how sure the result is, and what was assumed, in one go. */
   private show(found: Propagated): void {
     this.state.patch({ found, result: this.studio.documentKeys(), rounds: this.state.get().rounds + 1 });
-    if (found.notes.length) this.studio.notify("info", found.notes.join(" "), undefined, "Propagation");
+    // What was said of an earlier round is true no more.
+    this.studio.notices.succeeded(ABOUT);
+    if (found.notes.length) this.studio.notify("info", found.notes.join(" "), undefined, ABOUT);
   }
 }
 
