@@ -78,6 +78,7 @@ def test_engines_change_by_script(library, script, tmp_path, capsys):
         ("[[request]]\nat = 1", "the request at 1 s: a request names a flag"),
         ("[[request]]\nflags = 'Walk'", "a request has no 'flags'"),
         ("[[request]]\nspeed = 99", "the request at 0 s: a speed must lie between 0 and 15 m/s"),
+        ("[[request]]\nspeed = 1\nwithin = 0", "the request at 0 s: the time to reach a request must lie"),
         ("[[request]]\nspeed = nan\nat = 2.5", "the request at 2.5 s: speed is a number"),
         (
             "[[request]]\nat = 3\nspeed = 1\n[[request]]\nat = -1\nspeed = 1",
