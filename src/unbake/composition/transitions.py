@@ -27,7 +27,7 @@ from unbake.synthesis.transitions.quick.quick import QuickBlender, QuickTransiti
 from unbake.synthesis.transitions.table import TransitionTable
 
 ROOM_S = 0.5
-"""A frame with a flag is reached with so much motion behind it, if there is one."""
+"""Where a transition leads to a flag, the flag goes on for so long, or for as long as it does anywhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,31 +162,40 @@ class Transitions:
         return Place(int(clips[best]), int(frames[best]))
 
     def _frames_of(self, flag: str) -> tuple[Indices, Indices]:
-        """Of each cluster the frame with a flag whose window is nearest to the medoid: clip, −1 for none, and frame."""
+        """Of each cluster the frame with a flag whose window is nearest to the medoid: clip, −1 for none, and frame.
+
+        The flag goes on for half a second there, or for as long as it does anywhere.
+        """
         if flag not in self._flagged:
-            holds, starts = self.found.material.flag(flag), self.found.material.starts
-            n, room = self.table.n_frames, round(ROOM_S * self.found.material.fps)
             clips, frames = np.full(len(self.table), -1), np.zeros(len(self.table), np.int64)
             least = np.full(len(self.table), np.inf)
-            for clip, own in enumerate(self._distances):
-                if not len(own):
-                    continue
-                carried = holds[starts[clip] + n - 1 : starts[clip + 1]]
-                # What has little motion behind it comes after all that has enough.
-                late = np.where(np.arange(len(own)) + n - 1 + room < starts[clip + 1] - starts[clip], 0.0, 1e3)
-                away = own[np.arange(len(own)), self.nearest[clip]] + late
-                for window in np.flatnonzero(carried):
-                    cluster = self.nearest[clip][window]
-                    if away[window] < least[cluster]:
-                        least[cluster], clips[cluster], frames[cluster] = away[window], clip, window + n - 1
-            if (clips < 0).all():
+            lasting = self._lasting(flag)
+            enough = min(round(ROOM_S * self.found.material.fps), max(int(own.max(initial=0)) for own in lasting))
+            if not enough:
                 raise UsageError(
-                    f"the flag '{flag}' only holds within {n / self.found.material.fps:g} s of the start of clips: "
-                    "add longer clips with it",
+                    f"the flag '{flag}' only holds within {self.table.n_frames / self.found.material.fps:g} s of the "
+                    "start of clips: add longer clips with it",
                     code="flag-too-early",
                 )
+            for clip, own in enumerate(self._distances):
+                for window in np.flatnonzero(lasting[clip] >= enough):
+                    cluster = self.nearest[clip][window]
+                    if own[window, cluster] < least[cluster]:
+                        least[cluster], clips[cluster] = own[window, cluster], clip
+                        frames[cluster] = window + self.table.n_frames - 1
             self._flagged[flag] = (clips, frames)
         return self._flagged[flag]
+
+    def _lasting(self, flag: str) -> list[Indices]:
+        """For each window of each clip, for how many frames a flag holds from the window's last frame on."""
+        holds, starts = self.found.material.flag(flag), self.found.material.starts
+        out: list[Indices] = []
+        for first, end, own in zip(starts[:-1], starts[1:], self._distances, strict=True):
+            numbers = np.arange(end - first)
+            ends = np.where(holds[first:end], end - first, numbers)
+            lasting = np.minimum.accumulate(ends[::-1])[::-1] - numbers
+            out.append(lasting[self.table.n_frames - 1 :] if len(own) else lasting[:0])
+        return out
 
     def _intermediary(self, medoid: int) -> TransitionWindow:
         if medoid not in self._intermediaries:
