@@ -8,6 +8,7 @@ from cli.running import run_json
 from composition.making import walking_library
 from unbake import load_motion
 from unbake.cli.main import main
+from unbake.formats.foot_labels.format import load_labels
 
 SCRIPT = """
 seconds = 6
@@ -45,6 +46,7 @@ def test_a_recording_is_a_clip_that_knows_its_origins(library, script, tmp_path,
     motion = load_motion(out)
     rows = list(csv.DictReader(origins.read_text().splitlines()))
     assert motion.n_frames == said["frames"] == len(rows) == 360
+    assert load_labels(out, motion).plants
     assert rows[0]["clip"] in ("straight", "left")
     assert rows[-1]["clip"] == "right"
     walk, run = said["requests"]

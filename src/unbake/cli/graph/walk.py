@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.graph.origins import origin_fields, parse_inside
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.option_groups import with_option_groups
@@ -90,6 +91,7 @@ def walk(
         steps.report("fit", 0.0)
         made = walked(kept.graph, way)
         notes = [*found.notes, *made.notes, *save_with_notes(made.motion, out, write_options(out_unit, out))]
+        notes += save_made(made.labels, made.motion, out, library)
     fields: dict[str, Any] = {
         "library": str(library),
         "file": str(out),

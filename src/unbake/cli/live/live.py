@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from rich.table import Table
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.graph.origins import frame_number
 from unbake.cli.library.arguments import LibraryArgument, parse_place
 from unbake.cli.live.script import Script, read_script
@@ -61,6 +62,7 @@ def live(
         found = library_material(opened, report=lambda part: steps.report("load", part))
         recording = _recorded(opened, found, asked, hold_feet, steps)
         notes = [*found.notes, *_left_out(asked), *save_with_notes(recording.motion, out, write_options(out_unit, out))]
+        notes += save_made(recording.labels, recording.motion, out, library)
     if origins is not None:
         _write_origins(found, recording, origins)
     fields = _fields(recording)

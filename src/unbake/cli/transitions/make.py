@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.library.arguments import LibraryArgument, parse_place
 from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
 from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
-from unbake.formats.foot_labels.format import labels_file, save_labels
 from unbake.formats.registry import check_writable
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def make(
         motion, labels = (made.quick.motion, made.quick.labels) if only else transitions.joined(made)
         trunk = trunk_acceleration(transitions, made)
         notes = [*_notes(made, trunk), *save_with_notes(motion, out, write_options(out_unit, out))]
-        save_labels(labels, motion, labels_file(out))
+        notes += save_made(labels, motion, out, library)
     fields = {**_fields(transitions, made, motion.n_frames), "trunk_acceleration": trunk}
     if as_json:
         print_json({"library": str(library), "file": str(out), **fields, "warnings": notes})
