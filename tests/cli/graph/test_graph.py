@@ -57,6 +57,9 @@ def test_tables_are_for_people(library, tmp_path, capsys):
     code, text = said(capsys, "graph", "walk", library, tmp_path / "w.bvh", "--seconds", "2", "--flag", "walk")
     assert code == 0
     assert "transition" in text
+    long = tmp_path / ("a walk " * 12 + ".bvh")
+    assert main(["graph", "walk", str(library), str(long), "--seconds", "0.01"]) == 0
+    assert f"{long}: 1 frame, 0.0 s, 0 transitions" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

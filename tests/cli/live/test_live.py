@@ -105,6 +105,13 @@ def test_scripts_that_cannot_be(library, script, tmp_path, capsys, text, says):
     assert not (tmp_path / "out.bvh").exists()
 
 
+def test_one_frame_is_one(library, script, tmp_path, capsys):
+    script.write_text("seconds = 0.01")
+    assert main(["live", str(library), "--record", str(script), "-o", str(tmp_path / "out.bvh")]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "recorded 1 frame, 0.0 s from 1 frame of the clips, 0 jumps" in shown
+
+
 def test_requests_after_the_end_are_said_to_be_left_out(library, script, tmp_path, capsys):
     script.write_text(
         "seconds = 0.5\n[[request]]\nspeed = 1\n[[request]]\nat = 0.5\nspeed = 2\n[[request]]\nat = 7\nspeed = 3"

@@ -17,6 +17,7 @@ from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.registry import check_writable
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.composition.material import LibraryMaterial
@@ -106,8 +107,9 @@ def walk(
         return
     count = len(way) - 1
     console.print(
-        f"{out}: {made.motion.n_frames:,} frames, {made.motion.duration_s:.1f} s, "
-        f"{count} transition{'' if count == 1 else 's'}",
+        f"{out}: {counted(made.motion.n_frames, 'frame')}, {made.motion.duration_s:.1f} s, "
+        f"{counted(count, 'transition')}",
         markup=False,
+        soft_wrap=True,
     )
     print_warnings(notes)

@@ -18,6 +18,7 @@ from unbake.cli.shared.output import Steps, console, facts_table, print_json, pr
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import check_distinct, check_writable
 from unbake.ground.whole_file import check_folder, whole_file
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.composition.live import EngineName
@@ -131,8 +132,8 @@ def _met_fields(met: Met) -> dict[str, Any]:
 
 def _rows(fields: dict[str, Any]) -> list[tuple[str, str]]:
     return [
-        ("recorded", f"{fields['frames']:,} frames, {fields['duration_s']:.1f} s"),
-        ("from", f"{fields['source_frames']:,} frames of the clips, {fields['jumps']:,} jumps"),
+        ("recorded", f"{counted(fields['frames'], 'frame')}, {fields['duration_s']:.1f} s"),
+        ("from", f"{counted(fields['source_frames'], 'frame')} of the clips, {counted(fields['jumps'], 'jump')}"),
         ("a frame took", f"{fields['median_ms']:.2f} ms, 99 of 100 below {fields['p99_ms']:.2f} ms"),
         ("planted feet", f"stray {fields['skating_mean_mm']:.1f} mm on average"),
     ]

@@ -68,6 +68,7 @@ def make(
         f"{out}: {fields['source']['clip']}:{fields['source']['frame']} → {fields['target']['clip']}:"
         f"{fields['target']['frame']}" + (f" over {between}" if between else ""),
         markup=False,
+        soft_wrap=True,
     )
     console.print(
         f"{motion.n_frames:,} frames, of which {made.quick.motion.n_frames} are the transition; cost of its kind "
