@@ -52,6 +52,9 @@ def test_a_recording_is_a_clip_that_knows_its_origins(library, script, tmp_path,
     walk, run = said["requests"]
     assert (walk["flag"], walk["direction_deg"], walk["engine"]) == ("walk", 0.0, "matching")
     assert 0.0 <= run["met_after_s"] <= 0.5
+    # Plants are held firmly between their ends; over these they come and go.
+    assert 0.0 <= said["held_median_mm"] <= said["held_worst_mm"]
+    assert said["held_median_mm"] < said["skating_mean_mm"]
     assert said["jumps"] == sum(int(row["jump"]) for row in rows) > 0
 
 
