@@ -69,6 +69,12 @@ def test_build_show_and_make(library, tmp_path, capsys):
     assert made["trunk_acceleration"] > LURCH
     expected = f"the trunk is accelerated {made['trunk_acceleration']:.1f} times as hard as anywhere in both clips"
     assert any(expected in note for note in made["warnings"])
+    direct = run_json(capsys, "transitions", "make", library, "slow:41", out, "--to", "turning:101", "--direct")
+    assert direct["between"] == []
+    assert (direct["cost_m"] is None) == bool(made["between"])
+    code, said = run(capsys, "transitions", "make", library, "slow:41", out, "--to", "turning:101", "--direct")
+    assert code == 0
+    assert ("cost of its kind" in said) == (not made["between"])
     flagged = run_json(capsys, "transitions", "make", library, "slow:41", out, "--to-flag", "turn-left", "--only")
     assert flagged["target"]["clip"] == "turning"
     assert load_motion(out).n_frames == flagged["transition_frames"]

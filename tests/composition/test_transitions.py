@@ -100,6 +100,20 @@ def test_from_frame_to_frame(library):
     assert np.ptp(np.linalg.norm(after - after[:, :1], axis=2) - np.linalg.norm(theirs - theirs[:, :1], axis=2)) < 1e-9
 
 
+def test_a_direct_transition_has_no_intermediaries(library):
+    made = transitions(library)
+    for source in range(0, 80, 4):
+        usual, direct = (made.make(Place(0, source), Place(2, 100), direct=direct) for direct in (False, True))
+        assert direct.between == ()
+        assert direct.cost_m == (None if usual.between else usual.cost_m)
+        if usual.between:
+            break
+    assert usual.between
+    motion, labels = made.joined(direct)
+    assert motion.n_frames == labels.n_frames == source + direct.quick.motion.n_frames + (130 - 101)
+    assert made.make_to_flag(Place(0, 10), "turn-left", direct=True).between == ()
+
+
 @pytest.mark.slow
 def test_to_a_flag_it_takes_the_cheapest_cluster_that_carries_it(library):
     made = transitions(library)

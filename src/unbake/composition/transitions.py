@@ -40,7 +40,8 @@ class LibraryTransition:
     source, target : the frames from which and to which it leads.
     medoids : those of the two windows.
     between : the intermediaries, medoids in order.
-    cost_m : what the table says of a blend between these medoids.
+    cost_m : what the table says of a blend between these medoids over these intermediaries; None for one without,
+        where the table has others.
     """
 
     quick: QuickTransition
@@ -48,7 +49,7 @@ class LibraryTransition:
     target: Place
     medoids: tuple[int, int]
     between: tuple[int, ...]
-    cost_m: float
+    cost_m: float | None
 
 
 class Transitions:
@@ -121,13 +122,14 @@ class Transitions:
             code="no-window",
         )
 
-    def make(self, source: Place, target: Place) -> LibraryTransition:
+    def make(self, source: Place, target: Place, *, direct: bool = False) -> LibraryTransition:
         """Return the transition from a frame to another.
 
         Parameters
         ----------
         source : the frame at which it begins; the clip must go on for the table's length.
         target : the frame at which it ends; the clip must have begun so long before.
+        direct : whether the two motions alone are blended, without the intermediaries of the table.
 
         Raises
         ------
@@ -135,7 +137,8 @@ class Transitions:
         """
         end = Place(target.clip, target.frame - self.table.n_frames + 1)
         i, j = self.nearest_at(source), self.nearest_at(end)
-        between = tuple(self.table.between(i, j))
+        best = tuple(self.table.between(i, j))
+        between = () if direct else best
         middle = [self._intermediary(k) for k in between]
         n = self.table.n_frames
         first, last = (TransitionWindow(self.motion(place.clip), place.frame, n) for place in (source, end))
@@ -143,16 +146,17 @@ class Transitions:
         if len(between) == 2:
             warps[1] = self.table.warps[between[0], between[1]]
         quick = self._blender([first, *middle, last], warps)
-        return LibraryTransition(quick, source, target, (i, j), between, float(self.table.search.costs_m[i, j]))
+        cost = float(self.table.search.costs_m[i, j]) if between == best else None
+        return LibraryTransition(quick, source, target, (i, j), between, cost)
 
-    def make_to_flag(self, source: Place, flag: str) -> LibraryTransition:
+    def make_to_flag(self, source: Place, flag: str, *, direct: bool = False) -> LibraryTransition:
         """Return the transition from a frame to where a flag holds: of all clusters with it the cheapest.
 
         Raises
         ------
         UsageError : no clip carries the flag, or nowhere with so much motion before it.
         """
-        return self.make(source, self.flagged(source, flag))
+        return self.make(source, self.flagged(source, flag), direct=direct)
 
     def flagged(self, source: Place, flag: str) -> Place:
         """Return the frame with a flag to which the cheapest transition leads from a frame; UsageError as above."""
