@@ -1,6 +1,7 @@
 """``unbake score`` as a user runs it."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -70,6 +71,13 @@ def test_the_table_begins_with_the_worst(capsys, clean, broken):
     assert main(["score", str(clean), str(broken)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[1:] if line.startswith(("clean", "broken"))] == [broken.name, clean.name]
+
+
+def test_so_does_the_page(capsys, clean, broken, tmp_path):
+    page = tmp_path / "scores.html"
+    assert main(["score", str(clean), str(broken), "-o", str(page)]) == 0
+    names = re.findall(r"<td[^>]*>(clean|broken)\.json", page.read_text(encoding="utf-8"))
+    assert names == ["broken", "clean"]
 
 
 def test_the_bar_moves_within_each_clip(monkeypatch, clean):

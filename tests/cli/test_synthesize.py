@@ -8,6 +8,7 @@ from tests.composition.demands.acted import filled
 
 from cli.running import run_json
 from unbake.cli.main import main
+from unbake.formats.foot_labels.format import load_labels
 from unbake.formats.registry import load_motion
 
 WALK = 'length = 2.0\n[[stretch]]\nmust = ["Walk"]\n'
@@ -68,7 +69,11 @@ def test_actors_in_files_of_their_own(capsys, folder):
     found = run_json(capsys, "synthesize", "acted.unbakelib", demand(text), "-o", "two.bvh", "--sweeps", 1)
     assert found["outputs"] == ["two-A-b.bvh", "two-C.bvh"]
     assert (found["shared_frames"], found["shared_clips"]) == (0, 0)
-    assert all((folder / name).is_file() for name in found["outputs"])
+    for name in found["outputs"]:
+        assert load_labels(folder / name, load_motion(folder / name)).plants
+    scripts = run_json(capsys, "synthesize", "acted.unbakelib", demand(text), "-o", "two.py", "--sweeps", 1)
+    said = ("two-A-b.py: a Blender script has no place for them", "two-C.py: a Blender script has no place for them")
+    assert [note.endswith(said) for note in scripts["warnings"]] == [True, True]
 
 
 @pytest.mark.parametrize(

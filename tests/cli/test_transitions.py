@@ -1,5 +1,7 @@
 """``unbake transitions``, as a user runs it."""
 
+import shutil
+
 import pytest
 from tests.cli.running import run_json
 from tests.synthesis.figures import placed, walker
@@ -7,7 +9,7 @@ from tests.synthesis.figures import placed, walker
 from unbake import load_motion
 from unbake.cli.main import main
 from unbake.cli.transitions.make import LURCH
-from unbake.formats.foot_labels.format import labels_file
+from unbake.formats.foot_labels.format import labels_file, stored_labels
 from unbake.library.library import Library
 
 
@@ -54,11 +56,25 @@ def test_build_show_and_make(library, tmp_path, capsys):
     assert motion.n_frames == made["frames"] == 40 + made["transition_frames"] + 29
     assert made["source"] == {"clip": "slow", "frame": 41}
     assert made["target"] == {"clip": "turning", "frame": 101}
-    assert labels_file(out).is_file()
+    assert stored_labels(out).carried_from == library.name
+    other = tmp_path / "other.bvh"
+    shutil.copy(out, other)
+    assert run(capsys, "feet", "label", other, "--hand", "left-heel 5:9")[0] == 0
+    kept = labels_file(other).read_bytes()
+    code, said = run(capsys, "transitions", "make", library, "slow:41", tmp_path / "other.glb", "--to", "turning:101")
+    assert code == 0
+    assert "holds labels by hand; those of other.glb are not stored" in said
+    assert labels_file(other).read_bytes() == kept
     # These walkers glide: their trunks hardly speed up or slow down, from one speed to another more than that.
     assert made["trunk_acceleration"] > LURCH
     expected = f"the trunk is accelerated {made['trunk_acceleration']:.1f} times as hard as anywhere in both clips"
     assert any(expected in note for note in made["warnings"])
+    direct = run_json(capsys, "transitions", "make", library, "slow:41", out, "--to", "turning:101", "--direct")
+    assert direct["between"] == []
+    assert (direct["cost_m"] is None) == bool(made["between"])
+    code, said = run(capsys, "transitions", "make", library, "slow:41", out, "--to", "turning:101", "--direct")
+    assert code == 0
+    assert ("cost of its kind" in said) == (not made["between"])
     flagged = run_json(capsys, "transitions", "make", library, "slow:41", out, "--to-flag", "turn-left", "--only")
     assert flagged["target"]["clip"] == "turning"
     assert load_motion(out).n_frames == flagged["transition_frames"]

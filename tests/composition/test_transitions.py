@@ -33,6 +33,10 @@ def library(tmp_path_factory):
             made.set_foot_labels(clip, source.labels)
             if name == "turning":
                 made.annotate(clip, "Turn Left", 60, 120, True)
+            if name == "slow":
+                for flag, first in {"Jump": 45, "Run": 60, "Crouch": 75}.items():
+                    made.annotate(clip, flag, first, first + 10, True)
+                made.annotate(clip, "Reach", 0, 29, True)
         made.add(wobble(), "wobble")
         build_transition_table(made, library_material(made), OPTIONS)
         yield made
@@ -96,17 +100,41 @@ def test_from_frame_to_frame(library):
     assert np.ptp(np.linalg.norm(after - after[:, :1], axis=2) - np.linalg.norm(theirs - theirs[:, :1], axis=2)) < 1e-9
 
 
+def test_a_direct_transition_has_no_intermediaries(library):
+    made = transitions(library)
+    for source in range(0, 80, 4):
+        usual, direct = (made.make(Place(0, source), Place(2, 100), direct=direct) for direct in (False, True))
+        assert direct.between == ()
+        assert direct.cost_m == (None if usual.between else usual.cost_m)
+        if usual.between:
+            break
+    assert usual.between
+    motion, labels = made.joined(direct)
+    assert motion.n_frames == labels.n_frames == source + direct.quick.motion.n_frames + (130 - 101)
+    assert made.make_to_flag(Place(0, 10), "turn-left", direct=True).between == ()
+
+
 @pytest.mark.slow
 def test_to_a_flag_it_takes_the_cheapest_cluster_that_carries_it(library):
     made = transitions(library)
     done = made.make_to_flag(Place(0, 10), "turn-left")
     assert done.target.clip == 2
-    assert 60 <= done.target.frame < 120
-    flagged = {int(made.nearest[2][end - 29]) for end in range(60, 120)}
+    assert 60 <= done.target.frame <= 90  # half a second later it still turns
+    flagged = {int(made.nearest[2][end - 29]) for end in range(60, 91)}
     costs = made.table.search.costs_m[made.nearest[0][10]]
     assert done.cost_m == min(costs[sorted(flagged)])
     with pytest.raises(UsageError, match="no clip carries the flag 'wave'"):
         made.make_to_flag(Place(0, 10), "wave")
+
+
+@pytest.mark.slow
+def test_a_flag_that_ends_soon_is_reached_where_it_lasts_longest(library):
+    made = transitions(library)
+    slow = made.found.material.names.index("slow")
+    for flag, first in {"jump": 45, "run": 60, "crouch": 75}.items():
+        assert made.flagged(Place(0, 10), flag) == Place(slow, first)
+    with pytest.raises(UsageError, match=r"only holds within 0.5 s of the start of clips"):
+        made.flagged(Place(0, 10), "reach")
 
 
 @pytest.mark.slow
@@ -144,5 +172,5 @@ def test_damaged_and_missing_tables_are_said(library, tmp_path):
 
 @pytest.mark.slow
 def test_too_little_motion_is_said(library):
-    with pytest.raises(UsageError, match="add longer clips"):
+    with pytest.raises(UsageError, match=r"no stretch of 3\.33333 s fits in 3 clips: add longer clips"):
         build_transition_table(library, library_material(library), replace(OPTIONS, n_frames=200))

@@ -80,11 +80,12 @@ def library_material(
             found.append((clip, source))
         report(0.5 * (number + 1) / len(chosen))
     kept, others = _of_one_skeleton(found)
+    if not chosen:
+        raise UsageError(f"{library.path} has no clips yet: unbake library add puts some in", code="no-material")
     if not kept:
         raise UsageError(
-            f"{library.path}: none of the {len(chosen)} clips has legs with toes, a root that moves and half a second "
-            "of motion: "
-            "add clips that do",
+            f"{library.path}: no clip has legs with toes, a root that moves and half a second of motion: add clips "
+            "that do",
             code="no-material",
         )
     notes = []

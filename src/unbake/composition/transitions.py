@@ -27,7 +27,7 @@ from unbake.synthesis.transitions.quick.quick import QuickBlender, QuickTransiti
 from unbake.synthesis.transitions.table import TransitionTable
 
 ROOM_S = 0.5
-"""A frame with a flag is reached with so much motion behind it, if there is one."""
+"""Where a transition leads to a flag, the flag goes on for so long, or for as long as it does anywhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,8 @@ class LibraryTransition:
     source, target : the frames from which and to which it leads.
     medoids : those of the two windows.
     between : the intermediaries, medoids in order.
-    cost_m : what the table says of a blend between these medoids.
+    cost_m : what the table says of a blend between these medoids over these intermediaries; None for one without,
+        where the table has others.
     """
 
     quick: QuickTransition
@@ -48,7 +49,7 @@ class LibraryTransition:
     target: Place
     medoids: tuple[int, int]
     between: tuple[int, ...]
-    cost_m: float
+    cost_m: float | None
 
 
 class Transitions:
@@ -121,13 +122,14 @@ class Transitions:
             code="no-window",
         )
 
-    def make(self, source: Place, target: Place) -> LibraryTransition:
+    def make(self, source: Place, target: Place, *, direct: bool = False) -> LibraryTransition:
         """Return the transition from a frame to another.
 
         Parameters
         ----------
         source : the frame at which it begins; the clip must go on for the table's length.
         target : the frame at which it ends; the clip must have begun so long before.
+        direct : whether the two motions alone are blended, without the intermediaries of the table.
 
         Raises
         ------
@@ -135,7 +137,8 @@ class Transitions:
         """
         end = Place(target.clip, target.frame - self.table.n_frames + 1)
         i, j = self.nearest_at(source), self.nearest_at(end)
-        between = tuple(self.table.between(i, j))
+        best = tuple(self.table.between(i, j))
+        between = () if direct else best
         middle = [self._intermediary(k) for k in between]
         n = self.table.n_frames
         first, last = (TransitionWindow(self.motion(place.clip), place.frame, n) for place in (source, end))
@@ -143,16 +146,17 @@ class Transitions:
         if len(between) == 2:
             warps[1] = self.table.warps[between[0], between[1]]
         quick = self._blender([first, *middle, last], warps)
-        return LibraryTransition(quick, source, target, (i, j), between, float(self.table.search.costs_m[i, j]))
+        cost = float(self.table.search.costs_m[i, j]) if between == best else None
+        return LibraryTransition(quick, source, target, (i, j), between, cost)
 
-    def make_to_flag(self, source: Place, flag: str) -> LibraryTransition:
+    def make_to_flag(self, source: Place, flag: str, *, direct: bool = False) -> LibraryTransition:
         """Return the transition from a frame to where a flag holds: of all clusters with it the cheapest.
 
         Raises
         ------
         UsageError : no clip carries the flag, or nowhere with so much motion before it.
         """
-        return self.make(source, self.flagged(source, flag))
+        return self.make(source, self.flagged(source, flag), direct=direct)
 
     def flagged(self, source: Place, flag: str) -> Place:
         """Return the frame with a flag to which the cheapest transition leads from a frame; UsageError as above."""
@@ -162,31 +166,40 @@ class Transitions:
         return Place(int(clips[best]), int(frames[best]))
 
     def _frames_of(self, flag: str) -> tuple[Indices, Indices]:
-        """Of each cluster the frame with a flag whose window is nearest to the medoid: clip, −1 for none, and frame."""
+        """Of each cluster the frame with a flag whose window is nearest to the medoid: clip, −1 for none, and frame.
+
+        The flag goes on for half a second there, or for as long as it does anywhere.
+        """
         if flag not in self._flagged:
-            holds, starts = self.found.material.flag(flag), self.found.material.starts
-            n, room = self.table.n_frames, round(ROOM_S * self.found.material.fps)
             clips, frames = np.full(len(self.table), -1), np.zeros(len(self.table), np.int64)
             least = np.full(len(self.table), np.inf)
-            for clip, own in enumerate(self._distances):
-                if not len(own):
-                    continue
-                carried = holds[starts[clip] + n - 1 : starts[clip + 1]]
-                # What has little motion behind it comes after all that has enough.
-                late = np.where(np.arange(len(own)) + n - 1 + room < starts[clip + 1] - starts[clip], 0.0, 1e3)
-                away = own[np.arange(len(own)), self.nearest[clip]] + late
-                for window in np.flatnonzero(carried):
-                    cluster = self.nearest[clip][window]
-                    if away[window] < least[cluster]:
-                        least[cluster], clips[cluster], frames[cluster] = away[window], clip, window + n - 1
-            if (clips < 0).all():
+            lasting = self._lasting(flag)
+            enough = min(round(ROOM_S * self.found.material.fps), max(int(own.max(initial=0)) for own in lasting))
+            if not enough:
                 raise UsageError(
-                    f"the flag '{flag}' only holds within {n / self.found.material.fps:g} s of the start of clips: "
-                    "add longer clips with it",
+                    f"the flag '{flag}' only holds within {self.table.n_frames / self.found.material.fps:g} s of the "
+                    "start of clips: add longer clips with it",
                     code="flag-too-early",
                 )
+            for clip, own in enumerate(self._distances):
+                for window in np.flatnonzero(lasting[clip] >= enough):
+                    cluster = self.nearest[clip][window]
+                    if own[window, cluster] < least[cluster]:
+                        least[cluster], clips[cluster] = own[window, cluster], clip
+                        frames[cluster] = window + self.table.n_frames - 1
             self._flagged[flag] = (clips, frames)
         return self._flagged[flag]
+
+    def _lasting(self, flag: str) -> list[Indices]:
+        """For each window of each clip, for how many frames a flag holds from the window's last frame on."""
+        holds, starts = self.found.material.flag(flag), self.found.material.starts
+        out: list[Indices] = []
+        for first, end, own in zip(starts[:-1], starts[1:], self._distances, strict=True):
+            numbers = np.arange(end - first)
+            ends = np.where(holds[first:end], end - first, numbers)
+            lasting = np.minimum.accumulate(ends[::-1])[::-1] - numbers
+            out.append(lasting[self.table.n_frames - 1 :] if len(own) else lasting[:0])
+        return out
 
     def _intermediary(self, medoid: int) -> TransitionWindow:
         if medoid not in self._intermediaries:

@@ -6,6 +6,7 @@ from cli.running import run_json
 from composition.making import walking_library
 from unbake import load_motion
 from unbake.cli.main import main
+from unbake.formats.foot_labels.format import load_labels
 
 
 @pytest.fixture
@@ -32,6 +33,7 @@ def test_a_graph_is_built_shown_and_walked(library, tmp_path, capsys):
     walked = run_json(capsys, "graph", "walk", library, tmp_path / "walk.bvh", "--seconds", "4", "--seed", "3")
     motion = load_motion(tmp_path / "walk.bvh")
     assert motion.n_frames == walked["frames"] >= 240
+    assert load_labels(tmp_path / "walk.bvh", motion).plants
     assert float(motion.fps) == pytest.approx(60.0, abs=1e-3)
     assert len(walked["stretches"]) == walked["transitions"] + 1
 
@@ -55,6 +57,9 @@ def test_tables_are_for_people(library, tmp_path, capsys):
     code, text = said(capsys, "graph", "walk", library, tmp_path / "w.bvh", "--seconds", "2", "--flag", "walk")
     assert code == 0
     assert "transition" in text
+    long = tmp_path / ("a walk " * 12 + ".bvh")
+    assert main(["graph", "walk", str(library), str(long), "--seconds", "0.01"]) == 0
+    assert f"{long}: 1 frame, 0.0 s, 0 transitions" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

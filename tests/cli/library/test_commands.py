@@ -126,6 +126,10 @@ def test_exporting(path, folder, tmp_path, capsys):
     run_json(capsys, "library", "export", again, out, "jump", "--to", ".bvh", "--mirrored")
     assert labels_file(out / "jump_mirrored.bvh").exists()
     assert run(capsys, "library", "export", again, out, "--to", "nonsense")[0] == 2
+    hand = labels_file(folder / "jump.bvh").read_bytes()
+    code, text = run(capsys, "library", "export", again, folder, "jump", "--to", "glb")
+    assert (code, "those of jump.glb are not stored" in text) == (0, True)
+    assert labels_file(folder / "jump.bvh").read_bytes() == hand
 
 
 def test_a_damaged_clip_hinders_no_other(path, tmp_path, capsys):

@@ -8,6 +8,7 @@ from cli.running import run_json
 from composition.making import walking_library
 from unbake import load_motion
 from unbake.cli.main import main
+from unbake.formats.foot_labels.format import load_labels
 
 SCRIPT = """
 seconds = 6
@@ -45,11 +46,15 @@ def test_a_recording_is_a_clip_that_knows_its_origins(library, script, tmp_path,
     motion = load_motion(out)
     rows = list(csv.DictReader(origins.read_text().splitlines()))
     assert motion.n_frames == said["frames"] == len(rows) == 360
+    assert load_labels(out, motion).plants
     assert rows[0]["clip"] in ("straight", "left")
     assert rows[-1]["clip"] == "right"
     walk, run = said["requests"]
     assert (walk["flag"], walk["direction_deg"], walk["engine"]) == ("walk", 0.0, "matching")
     assert 0.0 <= run["met_after_s"] <= 0.5
+    # Plants are held firmly between their ends; over these they come and go.
+    assert 0.0 <= said["held_median_mm"] <= said["held_worst_mm"]
+    assert said["held_median_mm"] < said["skating_mean_mm"]
     assert said["jumps"] == sum(int(row["jump"]) for row in rows) > 0
 
 
@@ -78,6 +83,7 @@ def test_engines_change_by_script(library, script, tmp_path, capsys):
         ("[[request]]\nat = 1", "the request at 1 s: a request names a flag"),
         ("[[request]]\nflags = 'Walk'", "a request has no 'flags'"),
         ("[[request]]\nspeed = 99", "the request at 0 s: a speed must lie between 0 and 15 m/s"),
+        ("[[request]]\nspeed = 1\nwithin = 0", "the request at 0 s: the time to reach a request must lie"),
         ("[[request]]\nspeed = nan\nat = 2.5", "the request at 2.5 s: speed is a number"),
         (
             "[[request]]\nat = 3\nspeed = 1\n[[request]]\nat = -1\nspeed = 1",
@@ -100,6 +106,13 @@ def test_scripts_that_cannot_be(library, script, tmp_path, capsys, text, says):
     assert says in " ".join(shown.split())
     assert len(shown.strip().splitlines()) == 1
     assert not (tmp_path / "out.bvh").exists()
+
+
+def test_one_frame_is_one(library, script, tmp_path, capsys):
+    script.write_text("seconds = 0.01")
+    assert main(["live", str(library), "--record", str(script), "-o", str(tmp_path / "out.bvh")]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "recorded 1 frame, 0.0 s from 1 frame of the clips, 0 jumps" in shown
 
 
 def test_requests_after_the_end_are_said_to_be_left_out(library, script, tmp_path, capsys):

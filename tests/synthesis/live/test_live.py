@@ -309,6 +309,22 @@ def test_flags_that_nobody_carries_are_refused_at_once(engine):
     assert character.request == Request()
 
 
+def test_an_engine_that_takes_over_with_a_request_never_has_to_reach_the_one_before():
+    class Flagless(Playing):
+        def check(self, request):
+            if request.flag is not None:
+                raise UsageError("no flags here")
+
+    both = {"matching": MotionMatching(walkers()), "on": Flagless()}
+    cues = [Cue(0.0, Request(flag="Walk")), Cue(0.5, Request(speed_m_s=1.2), engine="on")]
+    assert record(Character(walkers(), both), cues, 1.0).engines[-1] == "on"
+    character = Character(walkers(), both, request=Request(flag="Walk"))
+    for request in (None, Request(flag="Run")):
+        with pytest.raises(UsageError, match="no flags here"):
+            character.switch("on", request)
+        assert (character.engine, character.request) == ("matching", Request(flag="Walk"))
+
+
 def test_what_a_character_cannot_do():
     with pytest.raises(UsageError, match="unknown engine 'x'; there are matching, graph"):
         Character(walkers(), engines(), "x")

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def enrich(
     library: LibraryArgument,
     *,
-    minutes: Annotated[float, typer.Option("--minutes", help="Minutes of new motion that the library should have.")],
+    minutes: Annotated[
+        float, typer.Option("--minutes", help="Minutes of new motion that the library should have by these options.")
+    ],
     seed: Annotated[
         int, typer.Option("--seed", help="Seed of all random draws; the same seed gives the same motions.")
     ] = 0,

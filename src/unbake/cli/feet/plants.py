@@ -164,23 +164,56 @@ def save_with(
     kept : the file of that clip's own labels, which is never written over.
     named_roles : of the clip's skeleton, see `Skeleton.with_roles`.
     """
-    from unbake.formats.foot_labels.format import labels_file, save_parts
-    from unbake.formats.foot_labels.parts import numbered
-    from unbake.formats.known_formats import format_of
-    from unbake.formats.registry import load_motion
+    from unbake.formats.foot_labels.format import labels_file
 
-    form = format_of(output, "motion")
-    if "load" not in form.holds or not form.has_skeleton:
-        return (f"the foot labels are not stored with {output.name}: a {form.name} has no place for them",)
+    if note := _no_place(output):
+        return (note,)
     target = labels_file(output)
     if target.resolve() in {place.resolve() for place in (kept, labels_file(source)) if place is not None}:
         return _note_of_shared(target, output, source, named_roles)
+    return _stored(parts, frames, output, source.name, named_roles)
+
+
+def save_made(labels: FootLabels, motion: Motion, output: Path, library: Path) -> tuple[str, ...]:
+    """Store the plants of a motion that was made of a library's clips with its file; notes on where that cannot be."""
+    from unbake.formats.foot_labels.format import source_of
+    from unbake.formats.foot_labels.parts import LabelledPart
+
+    if note := _no_place(output):
+        return (note,)
+    part = LabelledPart(labels, source_of(labels))
+    return _stored((part,), (motion.n_frames, motion.first_frame), output, library.name, motion.skeleton.named_roles)
+
+
+def _no_place(output: Path) -> str | None:
+    """What to say of a result in a format that labels cannot be stored with: what cannot be read, or has no joints."""
+    from unbake.formats.known_formats import format_of
+
+    form = format_of(output, "motion")
+    if "load" in form.holds and form.has_skeleton:
+        return None
+    return f"the foot labels are not stored with {output.name}: a {form.name} has no place for them"
+
+
+def _stored(
+    parts: tuple[LabelledPart, ...],
+    frames: tuple[int, int],
+    output: Path,
+    carried_from: str,
+    named_roles: Mapping[str, str],
+) -> tuple[str, ...]:
+    """Store labels with a result, whose file says how frames are numbered in it; never over those of a person."""
+    from unbake.formats.foot_labels.format import labels_file, save_parts
+    from unbake.formats.foot_labels.parts import numbered
+    from unbake.formats.registry import load_motion
+
+    target = labels_file(output)
     if holds_a_persons_labels(target):
         return (f"{target} is left as it is, for it holds labels by hand; those of {output.name} are not stored",)
     try:
         there = load_motion(output).with_roles(named_roles)
         moved = numbered(parts, *frames, (there.n_frames, there.fps, there.first_frame))
-        save_parts(moved, there, target, carried_from=source.name)
+        save_parts(moved, there, target, carried_from=carried_from)
     except UnbakeError as error:
         return (f"the foot labels are not stored with {output.name}: {error}",)
     return ()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.graph.origins import origin_fields, parse_inside
 from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.option_groups import with_option_groups
@@ -16,6 +17,7 @@ from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.registry import check_writable
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.composition.material import LibraryMaterial
@@ -90,6 +92,7 @@ def walk(
         steps.report("fit", 0.0)
         made = walked(kept.graph, way)
         notes = [*found.notes, *made.notes, *save_with_notes(made.motion, out, write_options(out_unit, out))]
+        notes += save_made(made.labels, made.motion, out, library)
     fields: dict[str, Any] = {
         "library": str(library),
         "file": str(out),
@@ -104,8 +107,9 @@ def walk(
         return
     count = len(way) - 1
     console.print(
-        f"{out}: {made.motion.n_frames:,} frames, {made.motion.duration_s:.1f} s, "
-        f"{count} transition{'' if count == 1 else 's'}",
+        f"{out}: {counted(made.motion.n_frames, 'frame')}, {made.motion.duration_s:.1f} s, "
+        f"{counted(count, 'transition')}",
         markup=False,
+        soft_wrap=True,
     )
     print_warnings(notes)

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from unbake.cli.feet.plants import holds_a_persons_labels
 from unbake.cli.library.arguments import ClipsArgument, LibraryArgument, TaggedOption, chosen_clips
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.errors import FileError, UsageError
-from unbake.formats.foot_labels.format import labels_file, save_labels
+from unbake.formats.foot_labels.format import labels_file, save_parts, source_of
+from unbake.formats.foot_labels.parts import LabelledPart
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import notes_before_saving, save
 from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
+    from unbake.feet.labels import FootLabels
     from unbake.library.clip import Clip
     from unbake.library.library import Library
+    from unbake.motion.motion import Motion
 
 
 @dataclass(frozen=True)
@@ -101,9 +105,17 @@ def _check(targets: dict[int, Path], overwrite: bool) -> None:
 
 def _write(library: Library, clip: Clip, target: Path, mirrored: bool) -> list[str]:
     motion = library.motion(clip.id, mirrored=mirrored)
-    notes = notes_before_saving(motion, target)
+    notes = [str(note) for note in notes_before_saving(motion, target)]
     save(motion, target)
     labels = library.foot_labels(clip.id)
     if labels is not None:
-        save_labels(labels.mirrored() if mirrored else labels, motion, labels_file(target))
-    return [str(note) for note in notes]
+        notes += _save_labels(labels.mirrored() if mirrored else labels, motion, target, library.path.name)
+    return notes
+
+
+def _save_labels(labels: FootLabels, motion: Motion, target: Path, library: str) -> tuple[str, ...]:
+    place = labels_file(target)
+    if holds_a_persons_labels(place):
+        return (f"{place} is left as it is, for it holds labels by hand; those of {target.name} are not stored",)
+    save_parts((LabelledPart(labels, source_of(labels)),), motion, place, carried_from=library)
+    return ()

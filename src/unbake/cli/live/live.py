@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from rich.table import Table
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.graph.origins import frame_number
 from unbake.cli.library.arguments import LibraryArgument, parse_place
 from unbake.cli.live.script import Script, read_script
@@ -17,6 +18,7 @@ from unbake.cli.shared.output import Steps, console, facts_table, print_json, pr
 from unbake.cli.shared.saving import save_with_notes
 from unbake.formats.registry import check_distinct, check_writable
 from unbake.ground.whole_file import check_folder, whole_file
+from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
     from unbake.composition.live import EngineName
@@ -61,6 +63,7 @@ def live(
         found = library_material(opened, report=lambda part: steps.report("load", part))
         recording = _recorded(opened, found, asked, hold_feet, steps)
         notes = [*found.notes, *_left_out(asked), *save_with_notes(recording.motion, out, write_options(out_unit, out))]
+        notes += save_made(recording.labels, recording.motion, out, library)
     if origins is not None:
         _write_origins(found, recording, origins)
     fields = _fields(recording)
@@ -94,9 +97,14 @@ def _left_out(asked: Script) -> list[str]:
 def _fields(recording: Recording) -> dict[str, Any]:
     import numpy as np
 
-    from unbake.feet.skating import skating
+    from unbake.feet.clean.holds import held_part
+    from unbake.feet.clean.options import CleanOptions
+    from unbake.feet.legs import legs_of
+    from unbake.feet.skating import drifts_m, skating
 
     slides = skating(recording.motion, recording.labels)
+    points = legs_of(recording.motion).points_m(recording.motion)
+    strays = 1000.0 * drifts_m(points, held_part(recording.labels, CleanOptions()))
     return {
         "frames": recording.motion.n_frames,
         "duration_s": recording.motion.duration_s,
@@ -105,6 +113,8 @@ def _fields(recording: Recording) -> dict[str, Any]:
         "median_ms": float(np.median(recording.frame_ms)),
         "p99_ms": float(np.percentile(recording.frame_ms, 99)),
         "skating_mean_mm": slides.mean_mm,
+        "held_median_mm": float(np.median(strays)) if len(strays) else None,
+        "held_worst_mm": float(strays.max()) if len(strays) else None,
         "skating_part": slides.skating_part,
         "requests": [_met_fields(met) for met in recording.met],
     }
@@ -128,11 +138,15 @@ def _met_fields(met: Met) -> dict[str, Any]:
 
 
 def _rows(fields: dict[str, Any]) -> list[tuple[str, str]]:
+    strays = "none stands for longer than a fifth of a second"
+    if fields["held_median_mm"] is not None:
+        strays = f"stray {fields['held_median_mm']:.1f} mm in the median, {fields['held_worst_mm']:.1f} mm at worst, "
+        strays += "a tenth of a second after they are put down until one before they are lifted"
     return [
-        ("recorded", f"{fields['frames']:,} frames, {fields['duration_s']:.1f} s"),
-        ("from", f"{fields['source_frames']:,} frames of the clips, {fields['jumps']:,} jumps"),
+        ("recorded", f"{counted(fields['frames'], 'frame')}, {fields['duration_s']:.1f} s"),
+        ("from", f"{counted(fields['source_frames'], 'frame')} of the clips, {counted(fields['jumps'], 'jump')}"),
         ("a frame took", f"{fields['median_ms']:.2f} ms, 99 of 100 below {fields['p99_ms']:.2f} ms"),
-        ("planted feet", f"stray {fields['skating_mean_mm']:.1f} mm on average"),
+        ("planted feet", strays),
     ]
 
 

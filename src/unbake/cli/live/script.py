@@ -105,12 +105,12 @@ def _cue_at(at: float, entry: Mapping[str, Any], engines: tuple[str, ...]) -> Cu
 
     _check_keys(entry, REQUEST_KEYS, "a request")
     asks = any(key in entry for key in ("flag", "direction", "speed", "within"))
-    direction = _number(entry, "direction")
+    direction, within = _number(entry, "direction"), _number(entry, "within")
     request = Request(
         _text(entry, "flag"),
         None if direction is None else float(np.deg2rad(direction)),
         _number(entry, "speed"),
-        _number(entry, "within") or WITHIN_S,
+        WITHIN_S if within is None else within,
     )
     engine = _engine(entry, engines)
     if not asks and engine is None:

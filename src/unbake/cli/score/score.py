@@ -46,7 +46,7 @@ def score(
     """
     if output is not None:
         _check_output(output, files)
-    from unbake.cli.score.scored import print_scores, score_fields
+    from unbake.cli.score.scored import print_scores, score_fields, worst_first
 
     clips, read = [], reading.options(*files)
     with Steps() as steps:
@@ -56,7 +56,7 @@ def score(
             clips.append((file, _scored(file, read, parse_range(frames), progress)))
         if output is not None:
             steps.report("save", 0.0)
-            _write(output, [(file.name, scored) for file, scored in clips])
+            _write(output, [(file.name, scored) for file, scored in worst_first(clips)])
     if as_json:
         print_json(score_fields(clips, output))
         return

@@ -16,13 +16,18 @@ Clips = list[tuple[Path, ScoredMotion]]
 MOST_REASONS = 3
 
 
+def worst_first(clips: Clips) -> Clips:
+    """Return clips with the most unnatural one first."""
+    return sorted(clips, key=lambda clip: -clip[1].verdict.total)
+
+
 def print_scores(clips: Clips, output: Path | None) -> None:
     """Print the table, the most unnatural clip first."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for name in ("clip", "worst second", "at frame", "unnatural", "because"):
         right = name not in ("clip", "because")
         table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "because")
-    for file, scored in sorted(clips, key=lambda clip: -clip[1].verdict.total):
+    for file, scored in worst_first(clips):
         table.add_row(
             file.name,
             percent(scored.worst_probability),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.library.arguments import LibraryArgument, TaggedOption, chosen_clips
 from unbake.cli.library.search import parse_seconds
 from unbake.cli.shared.option_groups import with_option_groups
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from unbake.synthesis.demands.search import Found, SearchOptions
 
 SECONDS = 10.0
+STOPPED = "The search was stopped; this is the best so far."
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def _one(
         progress=lambda found: steps.report("searching", _part(found, options)),
     )
     best = optimum(made.asked.problem, made.found.frames) if exact and not made.was_interrupted else None
-    notes = save_with_notes(made.motion, output)
+    notes = _saved(made, output)
     if report is not None:
         write_page(made, report, title=wanted.demand.file, best=best)
     facts = facts_of(made, best) | {"output": str(output)}
@@ -167,13 +169,14 @@ def _several(
     cast = synthesize_actors(
         material, wanted.actors, options, lambda name, found: steps.report(name, _part(found, options))
     )
-    written = _save_cast(cast, output)
+    written, notes = _save_cast(cast, output)
     if report is not None:
         write_page(cast, report, title=wanted.demand.file)
     if picture is not None:
         actors_png(cast.motions, picture)
+    every = {name: facts_of(actor) for name, actor in zip(cast.names, cast.actors, strict=True)}
     fields = {
-        "actors": {name: facts_of(actor) for name, actor in zip(cast.names, cast.actors, strict=True)},
+        "actors": every,
         "shared_frames": cast.shared_frames,
         "shared_clips": cast.shared_clips,
         "strings": cast.strings,
@@ -182,31 +185,41 @@ def _several(
         "nearest_s": cast.nearest_s,
         "led_around": cast.rounds,
         "outputs": [str(path) for path in written],
+        "warnings": notes,
     }
     if as_json:
         print_json(fields)
         return
     pairs = zip(cast.names, cast.actors, strict=True)
-    rows = [(name, f"cost {_cost(actor)}; {_off(facts_of(actor))}") for name, actor in pairs]
+    rows = [(name, f"cost {_cost(actor)}; {_off(every[name])}") for name, actor in pairs]
     shared = f"{counted(cast.shared_frames, 'frame')} and {counted(cast.shared_clips, 'clip')} in common"
     rows += [
         ("sources", shared),
         ("nearest", f"{cast.nearest_m:.2f} m between two of them, at {cast.nearest_s:.2f} s"),
         ("written", ", ".join(map(str, written))),
     ]
+    if any(actor.was_interrupted for actor in cast.actors):
+        print_note(STOPPED)
     console.print(facts_table(rows))
+    own = [f"{name}: {note}" for name, fields in every.items() for note in fields["warnings"]]
+    print_warnings([*own, *notes])
 
 
-def _save_cast(cast: Cast, output: Path) -> list[Path]:
+def _save_cast(cast: Cast, output: Path) -> tuple[list[Path], list[str]]:
+    """Write the motions; return the files, and notes."""
     if output.suffix.lower() == ".glb":
         from unbake.formats.gltf.writer import write_motions
 
         write_motions(cast.motions, output)
-        return [output]
+        return [output], []
     files = [_file_of(output, name) for name in cast.names]
-    for file, (_, motion) in zip(files, cast.motions, strict=True):
-        save_with_notes(motion, file)
-    return files
+    return files, [note for file, made in zip(files, cast.actors, strict=True) for note in _saved(made, file)]
+
+
+def _saved(made: Synthesized, file: Path) -> list[str]:
+    """Write a motion and its plants; return notes on what the files do not keep."""
+    notes = save_with_notes(made.motion, file)
+    return [*notes, *save_made(made.blended.labels, made.motion, file, made.material.library.path)]
 
 
 def _file_of(output: Path, name: str) -> Path:
@@ -266,7 +279,7 @@ _MISSED = (
 
 def _print(made: Synthesized, facts: dict[str, Any], best: Optimum | None) -> None:
     if made.was_interrupted:
-        print_note("The search was stopped; this is the best so far.")
+        print_note(STOPPED)
     rows = [
         ("motion", f"{counted(facts['frames'], 'frame')}, {(facts['frames'] - 1) / facts['fps']:.1f} s"),
         ("made of", counted(len(facts["runs"]), "piece")),

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unbake.cli.feet.plants import save_made
 from unbake.cli.library.arguments import LibraryArgument, parse_place
 from unbake.cli.shared.options import JsonOption, OutUnitOption, write_options
 from unbake.cli.shared.output import Steps, console, print_json, print_warnings
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
-from unbake.formats.foot_labels.format import labels_file, save_labels
 from unbake.formats.registry import check_writable
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ def make(
     only: Annotated[
         bool, typer.Option("--only", help="The transition alone, without what comes before and after.")
     ] = False,
+    direct: Annotated[
+        bool, typer.Option("--direct", help="Blend the two motions alone, without the intermediaries of the table.")
+    ] = False,
     out_unit: OutUnitOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -54,11 +57,11 @@ def make(
         transitions = Transitions(opened, report=lambda part: steps.report("load", part))
         found = transitions.found
         start = parse_place(found, source, "CLIP:FRAME", "table")
-        made = _made(transitions, start, to, to_flag)
+        made = _made(transitions, start, to, to_flag, direct)
         motion, labels = (made.quick.motion, made.quick.labels) if only else transitions.joined(made)
         trunk = trunk_acceleration(transitions, made)
         notes = [*_notes(made, trunk), *save_with_notes(motion, out, write_options(out_unit, out))]
-        save_labels(labels, motion, labels_file(out))
+        notes += save_made(labels, motion, out, library)
     fields = {**_fields(transitions, made, motion.n_frames), "trunk_acceleration": trunk}
     if as_json:
         print_json({"library": str(library), "file": str(out), **fields, "warnings": notes})
@@ -68,19 +71,19 @@ def make(
         f"{out}: {fields['source']['clip']}:{fields['source']['frame']} → {fields['target']['clip']}:"
         f"{fields['target']['frame']}" + (f" over {between}" if between else ""),
         markup=False,
+        soft_wrap=True,
     )
+    cost = "" if made.cost_m is None else f"; cost of its kind {100.0 * made.cost_m:.1f} cm"
     console.print(
-        f"{motion.n_frames:,} frames, of which {made.quick.motion.n_frames} are the transition; cost of its kind "
-        f"{100.0 * made.cost_m:.1f} cm",
-        markup=False,
+        f"{motion.n_frames:,} frames, of which {made.quick.motion.n_frames} are the transition{cost}", markup=False
     )
     print_warnings(notes)
 
 
-def _made(transitions: Transitions, start: Place, to: str | None, flag: str | None) -> LibraryTransition:
+def _made(transitions: Transitions, start: Place, to: str | None, flag: str | None, direct: bool) -> LibraryTransition:
     if flag is not None:
-        return transitions.make_to_flag(start, flag)
-    return transitions.make(start, parse_place(transitions.found, to or "", "--to", "table"))
+        return transitions.make_to_flag(start, flag, direct=direct)
+    return transitions.make(start, parse_place(transitions.found, to or "", "--to", "table"), direct=direct)
 
 
 def _notes(made: LibraryTransition, trunk: float) -> list[str]:

@@ -13,6 +13,7 @@ import numpy as np
 from unbake._version import __version__
 from unbake.composition.demands.actors import Cast, places_m
 from unbake.composition.demands.facts import facts_of
+from unbake.composition.demands.floor_plan import TONES, FloorWay, floor_plan_svg
 from unbake.composition.demands.synthesize import Synthesized
 from unbake.ground.intervals import intervals
 from unbake.ground.whole_file import whole_file
@@ -22,7 +23,6 @@ from unbake.reports.strip_svg import strip_html
 from unbake.synthesis.demands.exact.optimum import Optimum
 
 WIDE, ROW, LABEL = 1000, 18, 30
-TONES = ("#4f7f9b", "#b0763a", "#37924a", "#7656b8", "#c8402e", "#8a8f3d", "#2f8f8f", "#a2557a")
 POSES = 24
 STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;color:#22262b;background:#fcfcfa;max-width:1080px;margin:2em auto;padding:0 1em}
@@ -179,31 +179,14 @@ def _places(facts: dict[str, Any]) -> str:
 
 
 def _ways(actors: Sequence[tuple[str, Synthesized]]) -> str:
-    """The ways over the floor from above, with starts, targets and ends."""
-    ways = [places_m(made.motion) for _, made in actors]
-    marks = [made.asked.problem.targets.places_m for _, made in actors]
-    every = np.concatenate([*ways, *(m[np.isfinite(m[:, 0])] for m in marks)])
-    low, high = every.min(axis=0) - 0.6, every.max(axis=0) + 0.6
-    size = high - low
-    out = [f'<svg viewBox="0 0 {size[0]:.2f} {size[1]:.2f}" width="{min(100 * size[0], WIDE):.0f}" role="img" ']
-    out.append('aria-label="Ways over the floor">')
-    for n, ((name, _), way, mark) in enumerate(zip(actors, ways, marks, strict=True)):
-        colour = TONES[n % len(TONES)]
-        x, y = high[0] - way[:, 0], high[1] - way[:, 1]
-        line = " ".join(f"{a:.2f},{b:.2f}" for a, b in zip(x[::3], y[::3], strict=True))
-        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="0.05"/>')
-        out.append(f'<circle cx="{x[0]:.2f}" cy="{y[0]:.2f}" r="0.1" fill="{colour}"/>')
-        for a, b in mark[np.isfinite(mark[:, 0])]:
-            out.append(
-                f'<circle cx="{high[0] - a:.2f}" cy="{high[1] - b:.2f}" r="0.14" fill="none" stroke="{colour}" '
-                'stroke-width="0.04"/>'
-            )
-        out.append(f'<text x="{x[0] + 0.15:.2f}" y="{y[0]:.2f}" font-size="0.28">{escape(name)}</text>')
-    return (
-        "<h2>From above</h2>"
-        + "".join(out)
-        + "</svg><p>+Z points up, +X to the left. A dot is a start, a ring a target.</p>"
-    )
+    """The ways over the floor from above, with starts, targets and paths."""
+    ways = []
+    for name, made in actors:
+        targets = made.asked.problem.targets
+        ways.append(FloorWay(name, places_m(made.motion), targets.places_m, targets.path_m))
+    dashes = " Dashes are the path." if any(len(way.path_m) for way in ways) else ""
+    text = f"+Z points up, +X to the left. A dot is a start, a ring a target.{dashes}"
+    return f"<h2>From above</h2>{floor_plan_svg(ways)}<p>{text}</p>"
 
 
 def _poses(made: Synthesized) -> str:

@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from unbake.composition.demands.actors import places_m
-from unbake.composition.demands.page import TONES
+from unbake.composition.demands.floor_plan import TONES
 from unbake.ground.arrays import Floats
 from unbake.ground.whole_file import whole_file
 from unbake.motion.body.body_path import RATE_HZ

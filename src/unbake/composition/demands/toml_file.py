@@ -108,6 +108,7 @@ class _Reader:
             "stretches": tuple(self._stretch(table, length) for table in top.tables("stretch")),
             "poses": tuple(map(self._pose, top.tables("pose"))),
             "file": str(self.file),
+            "length_line": self.lines.get(("", 0, "length")),
         }
         spots = tuple(self._spot(table, table.number("at")) for table in top.tables("place"))
         path = self._path(top.table("path"), length) if "path" in content else None
@@ -118,6 +119,9 @@ class _Reader:
             raise FileError(self.file, "two actors have the same name", line=self.lines.get(("actor", 0, "")))
         if actors and ("start" in content or "end" in content or path is not None):
             raise FileError(self.file, "with actors, starts, ends and paths are those of each [[actor]]")
+        if len(names) == 1:
+            line = self.lines.get(("actor", 0, ""))
+            raise FileError(self.file, "a scene of several actors needs at least two", line=line)
         return DemandFile(base, actors)
 
     def _whole(self, table: _Table, parts: Mapping[str, Any], spots: Sequence[Spot], path: FloorPath | None) -> Demand:

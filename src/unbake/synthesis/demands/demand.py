@@ -105,7 +105,7 @@ class Demand:
     stretches, spots, poses : in any order.
     path : where to go, if that matters.
     start : place and heading at the beginning; the origin, heading along +Z, by default.
-    file : where it was read from, for messages.
+    file, length_line : where it was read from, and the line of its length there, for messages.
 
     Raises
     ------
@@ -120,10 +120,12 @@ class Demand:
     path: FloorPath | None = None
     start: Spot = Spot(at_s=0.0, place_m=(0.0, 0.0), heading_deg=0.0)
     file: str = ""
+    length_line: int | None = None
 
     def __post_init__(self) -> None:
         if not 0.2 <= self.length_s <= LONGEST_S:
-            raise UsageError(f"a motion on demand takes 0.2 to {LONGEST_S:g} s, not {self.length_s:g}")
+            message = f"a motion on demand takes 0.2 to {LONGEST_S:g} s, not {self.length_s:g}"
+            raise self.error(message, self.length_line)
         spans: list[FlagStretch | FloorPath] = [*self.stretches, *([self.path] if self.path else [])]
         for span in spans:
             self._check_span(span)

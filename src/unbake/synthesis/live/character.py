@@ -103,8 +103,8 @@ class Character:
         self._is_between = False
         self._is_new = True
         if engine is not None:
-            self.switch(engine)
-        if request is not None:
+            self.switch(engine, request)
+        elif request is not None:
             self.ask(request)
 
     def ask(self, request: Request) -> None:
@@ -112,12 +112,20 @@ class Character:
         self._engines[self.engine].check(request)
         self.request, self._is_new = request, True
 
-    def switch(self, engine: str) -> None:
-        """Let another engine choose from the next pose on; UsageError for one that is not there."""
+    def switch(self, engine: str, request: Request | None = None) -> None:
+        """Let another engine choose from the next pose on, and ask for something else where a request is given.
+
+        The new engine never has to reach the request before that.
+
+        Raises
+        ------
+        UsageError : an engine that is not there, or what it can never reach; then nothing changes.
+        """
         if engine not in self._engines:
             raise UsageError(f"unknown engine '{engine}'; there are {', '.join(self._engines)}")
-        self._engines[engine].check(self.request)
-        self.engine, self._is_new = engine, True
+        wanted = self.request if request is None else request
+        self._engines[engine].check(wanted)
+        self.engine, self.request, self._is_new = engine, wanted, True
 
     def add_engines(self, engines: Mapping[str, Engine]) -> None:
         """Know other engines, too, over the same material; those of the same names are replaced."""

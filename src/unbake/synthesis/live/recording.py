@@ -135,8 +135,8 @@ def _check(cues: Sequence[Cue], seconds: float) -> None:
 def _give(character: Character, cue: Cue) -> None:
     try:
         if cue.engine is not None:
-            character.switch(cue.engine)
-        if cue.request is not None:
+            character.switch(cue.engine, cue.request)
+        elif cue.request is not None:
             character.ask(cue.request)
     except UsageError as error:
         about: dict[str, Any] = error.about

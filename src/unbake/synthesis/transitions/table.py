@@ -15,6 +15,7 @@ import numpy as np
 
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats, Indices
+from unbake.ground.wording import counted
 from unbake.synthesis.naturalness.segments import Masses
 from unbake.synthesis.transitions.candidate_kernels import Windows
 from unbake.synthesis.transitions.clusters import ClusterOptions, embedded, first_frames, medoids, window_rows
@@ -166,8 +167,10 @@ def start_table(motions: Sequence[PreparedMotion], options: TableOptions) -> tup
     firsts = first_frames(lengths, options.n_frames, stride)
     count = sum(len(own) for own in firsts)
     if count < 2:
+        seconds = options.n_frames / float(motions[0].source.motion.fps)
         raise UsageError(
-            f"there are {count} windows of {options.n_frames} frames in all {len(motions)} clips: add longer clips",
+            f"{'no stretch' if count == 0 else 'only one stretch'} of {seconds:g} s fits in "
+            f"{counted(len(motions), 'clip')}: add longer clips",
             code="too-little-motion",
         )
     rows = np.concatenate(

@@ -81,7 +81,7 @@ def test_a_file_is_read_by_flags_in_the_spelling_of_the_library(desk):
         ask(desk, m.ReadDemand("length = 3\n[[stretch]]\nmust = 4\n", "some.toml"))
     with pytest.raises(FileError, match="is no TOML"):
         ask(desk, m.ReadDemand("length = ", "some.toml"))
-    actors = 'length = 3\n[[actor]]\nname = "A"\n'
+    actors = 'length = 3\n[[actor]]\nname = "A"\n[[actor]]\nname = "B"\n'
     with pytest.raises(UsageError, match="several actors"):
         ask(desk, m.ReadDemand(actors, "some.toml"))
 

@@ -100,7 +100,7 @@ def test_characters_end_and_libraries_lack_something(desk, live, tmp_path):
         step(desk, live)
     Library.create(desk.folder / "empty.unbakelib").close()
     desk.answer(m.OpenLibrary("empty.unbakelib"), quietly)
-    with pytest.raises(UsageError, match="add clips that do"):
+    with pytest.raises(UsageError, match="has no clips yet"):
         desk.answer(m.StartLive(), quietly)
     desk.answer(m.CloseLibrary(), quietly)
     with pytest.raises(UsageError, match="no library is open"):

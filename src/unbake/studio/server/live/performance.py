@@ -118,9 +118,7 @@ class Performance:
         try:
             if engine in self._problems:
                 raise UsageError(self._problems[engine])
-            if engine != self._character.engine:
-                self._character.switch(engine)
-            self._character.ask(request)
+            self._character.switch(engine, request)
         except UsageError as error:
             self._problem = str(error)
 

@@ -44,7 +44,7 @@ const byClassifier: readonly Action[] = [
   },
   {
     id: "annotations.accept",
-    label: (studio: Studio) => `Accept the guess of ${words(studio)}`,
+    label: (studio: Studio) => (studio.clip.get() ? `Accept the guess of ${words(studio)}` : "Accept the guess"),
     title: "Accept the guess",
     keys: ["Shift+A"],
     isEnabled: hasGuess,
@@ -52,7 +52,7 @@ const byClassifier: readonly Action[] = [
   },
   {
     id: "annotations.rest",
-    label: (studio: Studio) => `The rest of ${words(studio)} is not`,
+    label: (studio: Studio) => (studio.clip.get() ? `The rest of ${words(studio)} is not` : "The rest is not"),
     title: "The rest is not",
     keys: ["Shift+R"],
     isEnabled: canAnnotate,

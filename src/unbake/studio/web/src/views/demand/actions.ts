@@ -3,7 +3,7 @@
 import type { Action } from "../../actions/action";
 import { setSize, showView, sizeOf } from "../../shell/panels";
 import type { Studio } from "../../studio/studio";
-import { openClip } from "../library/opening";
+import { besideClip } from "../library/opening";
 
 const area = "demand";
 /** Pixels that the view wants. */
@@ -11,16 +11,13 @@ const ROOM = 400;
 const isOpen = (studio: Studio) => studio.library.isOpen;
 const isIdle = (studio: Studio) => isOpen(studio) && studio.demand.state.get().searching === null;
 
-/** The view stands beside an open clip: where none is, the first of the library is opened. */
+/** The view stands beside an open clip. */
 function show(studio: Studio): void {
   const view = { id: "demand", area: "bottom" } as const;
   // Lanes and floor plan need some height; a panel that is larger stays so.
   const high = sizeOf(studio.preferences.get(), "bottom");
   if (Math.abs(high) < ROOM) setSize(studio, "bottom", ROOM);
-  const [first] = studio.library.state.get().listed?.clips ?? [];
-  if (studio.clip.get()) showView(studio, view);
-  else if (first) openClip(studio, first.id, undefined, () => showView(studio, view));
-  else studio.notify("info", "The library is empty: add clips to it first.");
+  besideClip(studio, () => showView(studio, view));
 }
 
 export const demandActions: readonly Action[] = [

@@ -31,6 +31,14 @@ export function openClip(studio: Studio, id: number, frames?: Frames, then = () 
   leaving(studio, () => void openNow(studio, id, place, frames, then));
 }
 
+/** Do what needs an open clip: where none is open, the first of the library is opened before. */
+export function besideClip(studio: Studio, then: () => void): void {
+  const [first] = studio.library.state.get().listed?.clips ?? [];
+  if (studio.clip.get()) then();
+  else if (first) openClip(studio, first.id, undefined, then);
+  else studio.notify("info", "The library is empty: add clips to it first.");
+}
+
 /** The view that was in front stays there. */
 async function openNow(
   studio: Studio,

@@ -3,6 +3,7 @@
 import type { Action } from "../../actions/action";
 import { showView } from "../../shell/panels";
 import type { Studio } from "../../studio/studio";
+import { besideClip } from "../library/opening";
 
 const isOn = (studio: Studio) => studio.live.isOn;
 
@@ -13,14 +14,16 @@ export const liveActions: readonly Action[] = [
     title: "Start or stop a live character",
     menu: "library",
     group: "live",
-    isEnabled: (studio) => isOn(studio) || (studio.library.isOpen && studio.clip.get() !== null),
+    isEnabled: (studio) => isOn(studio) || studio.library.isOpen,
     run: (studio) => {
       if (isOn(studio)) {
         studio.live.stop();
         return;
       }
-      showView(studio, { id: "live", area: "bottom" });
-      void studio.live.start();
+      besideClip(studio, () => {
+        showView(studio, { id: "live", area: "bottom" });
+        void studio.live.start();
+      });
     },
   },
   {
