@@ -10,7 +10,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from unbake.errors import UnbakeError
-from unbake.feet.plates.marker_figure import figure_of_markers
 from unbake.formats.foot_labels.check import check_places
 from unbake.formats.registry import ReadOptions, load_motion
 from unbake.ground.checked_json import Item
@@ -36,7 +35,8 @@ def are_of_markers(file: Path, motion: Motion, check: Item, frames: tuple[int, i
     first, last = frames
     if not motion.first_frame <= first <= last <= motion.last_frame:
         return False
-    # Imported late: it needs an extra.
+    # Imported late: they need an extra and SciPy, which commands that read no markers do without.
+    from unbake.feet.plates.marker_figure import figure_of_markers
     from unbake.formats.c3d.format import load_legs
 
     try:
