@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from clips import packaged_clip
+from unbake.keyframes.selection import by_segment
 from unbake.reduce import moves
-from unbake.reduce.moves import Moves, by_segment
+from unbake.reduce.moves import Moves
 from unbake.reduce.options import ReduceOptions
 
 CLIP = packaged_clip().excerpt(1, 201)

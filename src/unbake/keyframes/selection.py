@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
 from operator import lt
 from typing import Literal
 
+import numpy as np
+
 from unbake.errors import UsageError
+from unbake.ground.arrays import Floats
 from unbake.ground.choices import check_choice, check_number, whole_numbers
 
 KeyClass = Literal["keypose", "breakdown", "hold"]
@@ -73,3 +77,8 @@ class Selection:
     def breakdowns(self) -> tuple[int, ...]:
         """The frames classed as breakdowns."""
         return tuple(f for f, c in zip(self.frames, self.classes, strict=True) if c == "breakdown")
+
+
+def by_segment(values: Floats, frames: Sequence[int]) -> Floats:
+    """Return the largest of some values (F,) in each segment (K − 1,) between keys, its first key included."""
+    return np.asarray(np.maximum.reduceat(values, frames[:-1]))

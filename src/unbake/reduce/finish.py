@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import MeasuredError, measure
 from unbake.curves.world.match import END_ROLES, Weights, default_weights, end_joints, hold_ends
+from unbake.curves.world.turning import Turning, has_quaternions
 from unbake.ground.arrays import Booleans
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.points import joints_of
 from unbake.reduce.options import JoinOptions
 from unbake.reduce.take import Take
-from unbake.reduce.turning import Turning, has_quaternions
 
 
 def finish(

@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable, Collection
 from itertools import product
 
-import numpy as np
-
 from unbake.ground.arrays import Floats
 from unbake.keyframes.layers import LEAST_GAP_S
 from unbake.motion.motion import Motion
@@ -71,8 +69,3 @@ class Moves:
                 trial[k] += step
                 moved.append(k)
         return trial, moved
-
-
-def by_segment(values: Floats, frames: Frames) -> Floats:
-    """Return the largest of some values (F,) in each segment (K − 1,)."""
-    return np.asarray(np.maximum.reduceat(values, frames[:-1]))

@@ -15,10 +15,10 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.ground.arrays import Floats
 from unbake.ground.progress import Progress
-from unbake.keyframes.selection import Selection
+from unbake.keyframes.selection import Selection, by_segment
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
-from unbake.reduce.moves import Frames, Moves, by_segment
+from unbake.reduce.moves import Frames, Moves
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.take import Take
 

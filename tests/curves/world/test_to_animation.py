@@ -45,3 +45,14 @@ def test_the_nearer_one_is_taken(monkeypatch):
     off_m = measure(motion, plain).promised_m(with_tips=True)
     assert measure(motion, farther).promised_m(with_tips=True) > off_m
     assert brought_near(motion, plain) == (plain, off_m)
+
+
+@pytest.mark.parametrize("kind", ["euler", "quaternions"])
+def test_joints_of_quaternion_curves_do_not_turn_much_faster(monkeypatch, kind):
+    """The match goes part of its way there, see `turning`: here, all of the way back."""
+    motion = clip()
+    skeleton = motion.skeleton.with_quaternion_channels() if kind == "quaternions" else motion.skeleton
+    plain = fit(motion, KEYS, "hermite", skeleton=skeleton)
+    monkeypatch.setattr(to_animation.Turning, "calmed", lambda turning, joined, matched: joined)
+    found, _ = brought_near(motion, plain)
+    assert (found is plain) == (kind == "quaternions")

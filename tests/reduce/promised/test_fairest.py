@@ -10,12 +10,11 @@ from unbake.curves.excerpts import handles_of
 from unbake.curves.fits.fit import fit
 from unbake.curves.world.part import with_neighbours
 from unbake.errors import UsageError
-from unbake.keyframes.selection import Selection
+from unbake.keyframes.selection import Selection, by_segment
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
 from unbake.reduce.choose import choose
 from unbake.reduce.finish import match_world
-from unbake.reduce.moves import by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised import fairest as module
 from unbake.reduce.promised.fairest import fairest

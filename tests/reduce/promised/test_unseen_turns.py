@@ -9,6 +9,7 @@ from clips import jump_clip
 from data import DATA, needs_data
 from reduce.whirling import whirling
 from unbake.curves.excerpts import handles_of
+from unbake.curves.world.turning import MOST_RAD_S, Turning
 from unbake.formats.registry import load
 from unbake.keyframes.selection import Selection
 from unbake.reduce.choose import choose
@@ -19,7 +20,6 @@ from unbake.reduce.promised.promise import Kept
 from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
-from unbake.reduce.turning import MOST_RAD_S, Turning
 
 KEYS = (0, 20, 40, 50, 70, 90, 110, 139)
 SEGMENT = (40, 50)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.curves.world.match import default_weights, hold_ends
+from unbake.curves.world.turning import Turning, has_quaternions
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 
@@ -19,6 +20,8 @@ def brought_near(
 ) -> tuple[KeyedAnimation, float]:
     """Return the nearer of curves and these after the world-space match, and how far they are off, in metres.
 
+    Where the match turns joints of quaternion curves much faster than the animation does, it goes part of its way.
+
     Parameters
     ----------
     motion : the animation at every frame.
@@ -31,5 +34,7 @@ def brought_near(
         return plain, off_m
     weights = default_weights(motion, tips=True)
     matched = hold_ends(motion, plain, weights, within_m=within_m, progress=progress)
+    if has_quaternions(matched):
+        matched = Turning(motion, tips=True).calmed(plain, matched)
     matched_m = measure(motion, matched).promised_m(with_tips=True)
     return (matched, matched_m) if matched_m < off_m else (plain, off_m)

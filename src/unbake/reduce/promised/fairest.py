@@ -9,9 +9,8 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.world.part import with_neighbours
-from unbake.keyframes.selection import Selection
+from unbake.keyframes.selection import Selection, by_segment
 from unbake.reduce.finish import match_world
-from unbake.reduce.moves import by_segment
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept

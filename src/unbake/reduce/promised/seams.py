@@ -13,9 +13,9 @@ from unbake.curves.excerpts import LEFT, RIGHT, handles_of, with_handles
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.ground.arrays import Floats, Indices
 from unbake.ground.progress import Progress
-from unbake.keyframes.selection import Selection
+from unbake.keyframes.selection import Selection, by_segment
 from unbake.reduce.join import join
-from unbake.reduce.moves import Frames, by_segment
+from unbake.reduce.moves import Frames
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.promised.search import Search

@@ -17,9 +17,9 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
 from unbake.ground.progress import Progress
-from unbake.keyframes.selection import Selection
+from unbake.keyframes.selection import Selection, by_segment
 from unbake.reduce.join import CLOSED_FORMS
-from unbake.reduce.moves import APART, Frames, Moves, by_segment
+from unbake.reduce.moves import APART, Frames, Moves
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.refit import REACH

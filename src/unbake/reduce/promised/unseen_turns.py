@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from unbake.curves.world.turning import MOST_RAD_S, Turning, has_quaternions
 from unbake.ground.arrays import Floats
-from unbake.keyframes.selection import Selection
-from unbake.reduce.moves import Frames, by_segment
+from unbake.keyframes.selection import Selection, by_segment
+from unbake.reduce.moves import Frames
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.missed import Missed
 from unbake.reduce.promised.promise import Kept
 from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.take import Take
-from unbake.reduce.turning import MOST_RAD_S, Turning, has_quaternions
 
 ROUNDS, WORTH_KEYS = 4, 0.75
 """Rounds in which keys are added; each must leave no more than this part of what turns too fast."""

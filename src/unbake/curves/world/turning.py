@@ -16,11 +16,11 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.curves.world.match import default_weights
 from unbake.ground.arrays import Floats, rows_at_once
+from unbake.keyframes.selection import by_segment
 from unbake.kinematics.jacobian import channels_above, joints_of_channels
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import rotation_angle
 from unbake.motion.skeleton import QUATERNION
-from unbake.reduce.moves import by_segment
 
 MOST_RAD_S = np.radians(600.0)
 """A joint may turn by so much faster than it does in the capture nearby. Of 79 clips for tuning, with a promised error

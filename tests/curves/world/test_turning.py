@@ -10,17 +10,17 @@ from data import DATA, needs_data
 from reduce.whirling import whirling
 from unbake.curves.excerpts import handles_of
 from unbake.curves.measure import measure
+from unbake.curves.world import turning as module
+from unbake.curves.world.turning import AROUND_S, MOST_RAD_S, Turning
 from unbake.formats.registry import load
 from unbake.keyframes.selection import Selection
 from unbake.motion.points import default_joints
 from unbake.motion.rotations import rotation_angle
-from unbake.reduce import turning as module
 from unbake.reduce.finish import finish, match_world
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
-from unbake.reduce.turning import AROUND_S, MOST_RAD_S, Turning
 
 KEYS = (0, 20, 40, 50, 70, 90, 110, 139)
 OPTIONS = ReduceOptions(curves=("quaternions",))
