@@ -104,6 +104,25 @@ def test_a_range_of_a_keyed_animation_has_a_key_at_both_ends(capsys, files):
     assert load(files / "out.glb").key_numbers() == tuple(first + frame for frame in (5, 12, 24, 36, 40))
 
 
+@pytest.mark.parametrize(
+    ("part", "keys"),
+    [((), (1, 31, 51, 81, 121)), (("--range", "100:121"), (1, 22)), (("--range", "40:60"), (1, 12, 21))],
+)
+def test_keys_that_do_not_reach_the_ends_of_a_take_are_kept(capsys, files, part, keys):
+    take = fit(walk().excerpt(31, 81), Selection((0, 20, 50)))
+    later = np.array([30.0, 0.0])
+    curves = tuple(
+        replace(curve, frames=curve.frames + 30, left=curve.left + later, right=curve.right + later)
+        for curve in take.curves
+    )
+    moved = replace(take, curves=curves, selection=Selection((30, 50, 80)), n_frames=121, first_frame=1)
+    save(moved, files / "keys.json")
+    said = run_json(capsys, *arguments(files, *part, source="keys.json", out="out.json"))
+    found = load(files / "out.json")
+    assert tuple(frame + 1 for frame in found.selection.frames) == keys
+    assert said["keys"] == len(keys)
+
+
 @pytest.mark.parametrize("out", ["out.bvh", "out.c3d"])
 def test_where_keys_are_lost_that_is_told(capsys, files, out):
     motion = walk()

@@ -1,5 +1,8 @@
 """Curves of Euler angles for those of quaternions: as near, and as smooth."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from clips import packaged_clip
@@ -37,3 +40,16 @@ def test_broken_tangents_break_where_smooth_ones_are_farther_off():
     smooth = fit(motion, KEYS, skeleton=animation.skeleton.with_euler_channels())
     assert found.count_breaks() > 0
     assert measure(motion, found).promised_m(True) < measure(motion, smooth).promised_m(True)
+
+
+def test_keys_that_do_not_reach_the_ends_stay_few():
+    whole = quaternions()
+    later = np.array([30.0, 0.0])
+    curves = tuple(
+        replace(curve, frames=curve.frames + 30, left=curve.left + later, right=curve.right + later)
+        for curve in whole.curves
+    )
+    inner = replace(whole, curves=curves, selection=Selection((30, 90, 149)), n_frames=170)
+    found = euler_curves(inner)
+    assert found.selection.frames == (0, 30, 90, 149, 169)
+    assert measure(inner.sample(), found).promised_m(True) < 0.05

@@ -29,3 +29,16 @@ def test_selections_differ_by_frames_error_and_classes():
         (0, 4, 9),
     ):
         assert selection != other
+
+
+@pytest.mark.parametrize(
+    ("n_frames", "frames", "classes"),
+    [
+        (9, (0, 3, 7, 8), ("keypose", "breakdown", "hold", "keypose")),
+        (8, (0, 3, 7), ("keypose", "breakdown", "hold")),
+    ],
+)
+def test_the_ends_of_a_clip_become_keys(n_frames, frames, classes):
+    found = Selection((3, 7), 0.5, ("breakdown", "hold")).with_ends(n_frames)
+    assert (found.frames, found.classes) == (frames, classes)
+    assert found.with_ends(n_frames) is found

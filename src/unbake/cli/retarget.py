@@ -122,7 +122,7 @@ def _on_keys(take: Take, motion: Motion, output: Path) -> tuple[KeyedAnimation |
 
     keyed = through_keys(motion, Selection(take.selection.frames, classes=take.key_classes()), take.fit)
     off = measure(motion, keyed)
-    where, count = f"{off.worst_joint}, frame {off.worst_frame}", counted(len(take.selection), "key")
+    where, count = f"{off.worst_joint}, frame {off.worst_frame}", counted(len(keyed.selection), "key")
     tips = f", tips {off.tips.max_cm:.2f} cm" if off.tips else ""
     note = f"on the take's {count}, curves are up to {off.max_cm:.2f} cm ({where}){tips} from the motion at every frame"
     layers = [layers_in_keys(layer.name for layer in take.layers)] if take.layers else []

@@ -11,7 +11,6 @@ from unbake.curves.baked import BAKED, baked_animation
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.keyed_animation import KeyedAnimation, check_animation
 from unbake.curves.world.to_animation import FAR_M, brought_near
-from unbake.errors import UsageError
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION, Skeleton
@@ -34,8 +33,8 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     """Return an animation with the same keys whose joints turn by Euler angles alone.
 
     Slopes and handles are changed together so that joints stay in place. Where smooth curves are farther off than
-    `FAR_M`, tangents break if that is nearer. Rotation orders keep clear of gimbal lock. A baked animation has a key
-    on every frame afterwards, too, and so has one whose keys do not reach the clip's ends, which cannot be fitted.
+    `FAR_M`, tangents break if that is nearer. Rotation orders keep clear of gimbal lock. The clip's ends become keys. A
+    baked animation has a key on every frame afterwards, too.
 
     Parameters
     ----------
@@ -49,13 +48,11 @@ def euler_curves(animation: KeyedAnimation, progress: Progress | None = None) ->
     if animation.fit == BAKED:
         return baked_animation(euler_motion(motion))
     report = progress or (lambda part: None)
-    try:
-        smooth = fit(motion, animation.selection, skeleton=skeleton, progress=lambda part: report(0.3 * part))
-    except UsageError:
-        return baked_animation(euler_motion(motion))
+    keys = animation.selection.with_ends(motion.n_frames)
+    smooth = fit(motion, keys, skeleton=skeleton, progress=lambda part: report(0.3 * part))
     smooth, off_m = brought_near(motion, smooth, progress=lambda part: report(0.3 + 0.4 * part))
     if off_m <= FAR_M:
         return smooth
-    broken = fit(motion, animation.selection, "broken", skeleton=skeleton)
+    broken = fit(motion, keys, "broken", skeleton=skeleton)
     broken, broken_m = brought_near(motion, broken, progress=lambda part: report(0.7 + 0.3 * part))
     return broken if broken_m < off_m else smooth

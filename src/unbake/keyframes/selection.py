@@ -63,6 +63,15 @@ class Selection:
     def __len__(self) -> int:
         return len(self.frames)
 
+    def with_ends(self, n_frames: int) -> Selection:
+        """Return the same keys, and keyposes on the first and the last frame of a clip where there are none."""
+        begin, end = self.frames[0] > 0, self.frames[-1] < n_frames - 1
+        if not begin and not end:
+            return self
+        frames = ((0,) if begin else ()) + self.frames + ((n_frames - 1,) if end else ())
+        pose: tuple[KeyClass, ...] = ("keypose",)
+        return Selection(frames, classes=(pose if begin else ()) + self.classes + (pose if end else ()))
+
     @property
     def keyposes(self) -> tuple[int, ...]:
         """The frames classed as keyposes, those of moving holds among them."""

@@ -6,7 +6,9 @@ import pytest
 from curves.animations import KINDS, animation_of, check_edited
 from curves.moving_arm import arm_motion
 from unbake.curves.editing.cut import cut
-from unbake.curves.layers import layer_between
+from unbake.curves.keyed_animation import following
+from unbake.curves.layers import AnimationLayer, layer_between
+from unbake.curves.tangents import ALIGNED, AUTO, AUTO_CLAMPED, LOCKED, VECTOR
 from unbake.errors import UsageError
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -67,6 +69,37 @@ def test_layers_are_cut_as_well():
     assert [one.name for one in part.layers] == ["more"]
     meant, found = whole.layered().excerpt(46, 96), part.layered()
     assert np.abs(found.positions() - meant.positions()).max() < 1e-6
+
+
+def test_layers_with_few_keys_stay_the_same():
+    base = animation_of("hermite")
+    turns = np.array([[[0.0, 0.0, 0.0]], [[0.0, 0.9, 0.0]], [[0.4, 0.0, 0.0]]])
+    layer = AnimationLayer("lift", np.array([0, 80, 129]), (3,), turns, (0,), 0.2 * turns)
+    empty = replace(layer, name="empty", joints=(), vectors_rad=turns[:, :0], moved=(), shifts_m=turns[:, :0])
+    whole = replace(base, layers=(layer, empty))
+    for begin, end in ((0, 40), (30, 70), (60, 129), (79, 81), (50, 50)):
+        part = cut(whole, whole.first_frame + begin, whole.first_frame + end)
+        meant = whole.layered().positions()[begin : end + 1]
+        assert np.abs(part.layered().positions() - meant).max() < 5e-4
+        assert len(part.layers[0].frames) < 40
+
+
+@pytest.mark.parametrize("code", [AUTO, AUTO_CLAMPED, VECTOR, AUTO + LOCKED])
+@pytest.mark.parametrize("are_mixed", [False, True])
+@pytest.mark.parametrize(("begin", "end"), [(0, 60), (31, 32), (40, 111), (77, 77)])
+def test_handles_that_follow_a_rule_stay(code, are_mixed, begin, end):
+    base = animation_of("hermite")
+    codes = np.full(len(base.selection), code, dtype=np.uint8)
+    codes[1::2] = ALIGNED if are_mixed else code
+    whole = replace(base, curves=tuple(following(replace(curve, tangents=codes)) for curve in base.curves))
+    part = cut(whole, whole.first_frame + begin, whole.first_frame + end)
+    times = np.linspace(begin, end, 300)
+    np.testing.assert_allclose(part.values_at(times - begin), whole.values_at(times), rtol=0, atol=1e-9)
+    for curve in part.curves:  # the next edit must not move them either
+        again = following(curve)
+        np.testing.assert_allclose(again.left, curve.left, rtol=0, atol=1e-8)
+        np.testing.assert_allclose(again.right, curve.right, rtol=0, atol=1e-8)
+        assert (curve.tangents & LOCKED == code & LOCKED).all() or are_mixed
 
 
 @pytest.mark.parametrize(("first", "last"), [(5, 20), (6, 136), (40, 30)])

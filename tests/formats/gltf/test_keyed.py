@@ -39,11 +39,11 @@ def sampled(file, monkeypatch, options=None):
         return unbake.load(file, options)
 
 
-def same_poses(animation, motion):
+def same_poses(animation, motion, within_m=1e-9):
     """Whether a keyed animation has the poses of a motion at every frame."""
     found = animation.sample()
     assert (found.n_frames, found.fps, found.first_frame) == (motion.n_frames, motion.fps, motion.first_frame)
-    assert np.abs(found.positions() - motion.positions()).max() < 1e-9
+    assert np.abs(found.positions() - motion.positions()).max() < within_m
     alike = np.abs((found.rotations_xyzw * motion.rotations_xyzw).sum(axis=-1))
     assert alike.min() > 1.0 - 1e-12
     return True
@@ -86,6 +86,17 @@ def test_classes_that_do_not_fit_are_keyposes(tmp_path, classes):
     found = unbake.load(tmp_path / "clip.gltf")
     assert found.selection.frames == KEYS
     assert found.key_classes() == ("keypose",) * len(KEYS)
+
+
+@pytest.mark.parametrize(("count", "keys"), [(20, (0, 9, 18, 19)), (10, (0, 9)), (5, (0, 4)), (70, KEYS)])
+def test_clips_that_are_shorter_or_longer_than_their_curves(tmp_path, monkeypatch, count, keys):
+    unbake.save(ours(), tmp_path / "clip.gltf")
+    document = json.loads((tmp_path / "clip.gltf").read_text())
+    document["animations"][0]["extras"]["unbake"]["n_frames"] = count
+    (tmp_path / "clip.gltf").write_text(json.dumps(document))
+    found = unbake.load(tmp_path / "clip.gltf")
+    assert found.selection.frames == keys
+    assert same_poses(found, sampled(tmp_path / "clip.gltf", monkeypatch), within_m=1e-6)  # times outside are rounded
 
 
 def cubic(rng, count, width):

@@ -216,7 +216,7 @@ def _fields(found: Propagated, n_keys: int | None) -> dict[str, Any]:
 
 
 def _print(fields: dict[str, Any], found: Propagated) -> None:
-    keys = f", on the take's {fields['keys']} keys" if fields["keys"] else ""
+    keys = f", on the take's {counted(fields['keys'], 'key')}" if fields["keys"] else ""
     low = ", ".join(f"{a}–{b}" for a, b in fields["low"][:6]) + (", …" if len(fields["low"]) > 6 else "")
     rows = [
         ("written", f"{fields['output']}: {counted(fields['frames'], 'frame')}{keys}"),

@@ -29,10 +29,8 @@ def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], rea
     classes: dict[int, KeyClass] = {}
     for frame, kind in zip(keys, animation.key_classes(), strict=True):
         classes[frame] = kind if classes.get(frame) in (None, "breakdown") else "keypose"
-    for end in (0, motion.n_frames - 1):
-        classes.setdefault(end, "keypose")
     frames = tuple(sorted(classes))
-    selection = Selection(frames, classes=tuple(classes[frame] for frame in frames))
+    selection = Selection(frames, classes=tuple(classes[frame] for frame in frames)).with_ends(motion.n_frames)
     method = animation.fit if animation.fit in FIT_METHODS else "free"
     found, _ = brought_near(motion, fit(motion, selection, method, rotation_orders="source"))
     error = measure(motion, found)

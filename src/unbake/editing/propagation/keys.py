@@ -48,8 +48,6 @@ def on_keys(result: Propagated, take: KeyedAnimation, skeleton: Skeleton | None 
     for frame, kind in zip(take.selection.frames, take.selection.classes, strict=True):
         at = np.interp(frame, result.source_frames, np.arange(last + 1))
         moved.setdefault(round(float(at)), kind)
-    moved.setdefault(0, "keypose")
-    moved.setdefault(last, "keypose")
     frames = tuple(sorted(moved))
     classes = tuple(moved[frame] for frame in frames)
     chosen = Selection(frames, classes=classes)  # type: ignore[arg-type]
@@ -64,10 +62,12 @@ def through_keys(
 ) -> KeyedAnimation:
     """Return a motion on some keys: curves by the fit of a name, where there is one, that keep hands and feet in place.
 
-    Rotation orders are the skeleton's, where one is given; otherwise they may change against gimbal lock.
+    The clip's ends are keyed, too. Rotation orders are the skeleton's, where one is given; otherwise they may change
+    against gimbal lock.
     """
     method = fit_name if fit_name in FIT_METHODS else "free"
     orders: RotationOrders = "auto" if skeleton is None else "source"
+    selection = selection.with_ends(motion.n_frames)
     keyed, _ = brought_near(motion, fit(motion, selection, method, skeleton=skeleton, rotation_orders=orders))
     return keyed
 

@@ -53,7 +53,7 @@ def keyed_animation(
     ----------
     skeleton : the joints; those with splines have the channels for them.
     splines : what turns and moves the joints, in metres.
-    frames : of the clip.
+    frames : of the clip. Where there are keys outside, the first and the last get one on the curves.
     ours : what this package wrote with the animation: the classes of keys.
     notes : that it is to carry, beside its own.
 
@@ -65,7 +65,8 @@ def keyed_animation(
     if not at:
         raise NotKeyed
     count = len(frames.times_s)
-    keys, is_united = united(list(at.values()), count)
+    is_longer = any(own[0] < 0 or own[-1] >= count for own in at.values())
+    keys, is_united = united(list(at.values()), count, (0, count - 1) if is_longer else ())
     if ours is None and len(keys) > MOST_KEYED * count:
         raise NotKeyed
     curves = []
