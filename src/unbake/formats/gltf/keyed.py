@@ -29,6 +29,9 @@ Place = tuple[int, str]
 LEAST_VARIATION = 1e-7
 """A spline that varies less, in quaternions' components or metres, is constant: single precision tells no more."""
 
+MOST_ADDED = 30_000
+"""More keys are not put on curves that lack them: so many take four seconds, and are hardly anybody's whole poses."""
+
 
 @dataclass(frozen=True, eq=False)
 class Frames:
@@ -59,7 +62,7 @@ def keyed_animation(
 
     Raises
     ------
-    NotKeyed : keys on most of the frames, or between frames; steps; straight turns.
+    NotKeyed : keys on most of the frames, between frames, or on too many frames of their own; steps; straight turns.
     """
     at = {place: _frames_of(spline, frames) for place, spline in splines.items() if _varies(spline)}
     if not at:
@@ -69,6 +72,8 @@ def keyed_animation(
     keys, is_united = united(list(at.values()), count, (0, count - 1) if is_longer else ())
     if ours is None and len(keys) > MOST_KEYED * count:
         raise NotKeyed
+    if sum((len(keys) - len(own)) * splines[place].values.shape[1] for place, own in at.items()) > MOST_ADDED:
+        raise NotKeyed("joints have keys on too many frames of their own")
     curves = []
     for channel in channels_of(skeleton):
         path, names = ("translation", TRANSLATIONS) if channel.name in TRANSLATIONS else ("rotation", QUATERNION)
