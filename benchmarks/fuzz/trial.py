@@ -26,8 +26,8 @@ import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UnbakeError
-from unbake.formats.native_limits import written_bytes
-from unbake.formats.native_process import NativeReader
+from unbake.formats.isolated.limits import written_bytes
+from unbake.formats.isolated.process import NativeReader
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 

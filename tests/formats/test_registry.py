@@ -12,7 +12,7 @@ from formats.figures import figure_motion
 from unbake.errors import FileError, UsageError
 from unbake.formats import registry
 from unbake.formats.known_formats import FORMATS, format_of
-from unbake.formats.registry import WriteOptions, check_distinct, check_writable, keeps_keys, load, save
+from unbake.formats.registry import WriteOptions, check_distinct, check_writable, keeps_keys, load, save, several_takes
 from unbake.ground import whole_file as whole_file_module
 from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
@@ -174,3 +174,10 @@ def test_what_cannot_be_written_is_known_before_any_work(tmp_path, name, purpose
 )
 def test_which_files_keep_keys(name, usd, keeps):
     assert keeps_keys(name, WriteOptions(**({"usd": usd} if usd else {}))) == keeps
+
+
+def test_a_file_that_says_nothing_of_other_takes_is_not_read_once_more(tmp_path, monkeypatch):
+    save(figure_motion(), tmp_path / "a.glb")
+    loaded = load(tmp_path / "a.glb")
+    monkeypatch.setattr(registry, "takes_of", lambda _: pytest.fail("it was read again"))
+    assert several_takes(tmp_path / "a.glb", loaded) == ()

@@ -44,8 +44,8 @@ class ReadOptions:
     frames : first and last of the frames that will be used, as the file numbers them. A reader that would have to leave
         things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
     roles : (role, name) of joints, or of a C3D's markers, whose names do not say what they are.
-    take : name of the take that is read, for formats that hold several (FBX, animations of glTF); by default the first
-        with curves.
+    take : name of the take that is read, where a file holds several (takes of FBX, animations of glTF, and figures of
+        those, of BVH and USD); by default the first that moves.
     as_skeleton : whether markers (C3D) become the motion of a skeleton that is fitted to them instead of points. Roles
         are then those of its joints.
     """
@@ -153,6 +153,16 @@ def takes_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
     reader: Any = _module(kind)
     with readable(file):
         return tuple(reader.takes(file)) if kind.has_takes else ()
+
+
+def several_takes(path: str | os.PathLike[str], loaded: Loaded) -> tuple[str, ...]:
+    """Return the names of a file's takes, that which was read without a name first; none where it holds one only.
+
+    Notes of what was read tell whether there are others, so that most files are not read once more.
+    """
+    was_chosen = any(isinstance(note, Note) and note.code == "take-chosen" for note in loaded.warnings)
+    takes = takes_of(path) if was_chosen else ()
+    return takes if len(takes) > 1 else ()
 
 
 def with_skeleton(path: str | os.PathLike[str], options: ReadOptions) -> ReadOptions:

@@ -13,7 +13,7 @@ from formats.bvh.bvh_texts import ARM, random_bvh
 from formats.naive import bvh_positions
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh.format import load
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import ReadOptions, takes_of
 from unbake.motion.motion import Motion
 
 METRES = ReadOptions(metres_per_unit=1.0)
@@ -152,7 +152,7 @@ def test_names_that_are_no_utf_8_stay_apart(tmp_path: Path, left: str, right: st
         assert names[1:3] == (left, right)
 
 
-def test_of_several_figures_the_one_with_most_channels_is_read(tmp_path: Path) -> None:
+def test_every_figure_is_a_take_and_the_one_with_most_channels_the_first(tmp_path: Path) -> None:
     alone = loaded(tmp_path, ARM)
     head, rows = ARM.split("Frame Time: .0083333\n")
     figure = ARM.split("MOTION")[0].removeprefix("HIERARCHY\n")
@@ -162,9 +162,24 @@ def test_of_several_figures_the_one_with_most_channels_is_read(tmp_path: Path) -
     )
     wide = "\n".join(f"7 8 9 {row} {' '.join('5' * len(row.split()))}" for row in rows.splitlines())
     motion = loaded(tmp_path, f"{head}Frame Time: .0083333\n{wide}\n")
-    assert motion.warnings == ("the file holds 3 figures: 'Hips' was read, 'Ball', 'Other' left out",)
+    assert motion.warnings == ("the file has 3 figures, 'Hips', 'Other', 'Ball': 'Hips' was read",)
+    assert motion.warnings[0].code == "take-chosen"
     assert motion.skeleton.names == alone.skeleton.names
     np.testing.assert_array_equal(motion.positions(), alone.positions())
+    assert takes_of(tmp_path / "clip.bvh") == ("Hips", "Other", "Ball")
+    ball = load(tmp_path / "clip.bvh", ReadOptions(take="Ball", metres_per_unit=1.0))
+    assert (ball.skeleton.names, ball.warnings) == (("Ball",), ())
+    np.testing.assert_array_equal(ball.positions()[:, 0], [[7.0, 8.0, 9.0]] * motion.n_frames)
+    other = load(tmp_path / "clip.bvh", ReadOptions(take="Other"))
+    assert (other.rotations_xyzw[0] != motion.rotations_xyzw[0]).any()
+    with pytest.raises(UsageError, match="no figure 'X'; its figures are 'Hips', 'Other', 'Ball'"):
+        load(tmp_path / "clip.bvh", ReadOptions(take="X"))
+
+
+def test_figures_that_cannot_move_are_no_takes(tmp_path: Path) -> None:
+    still = "ROOT Wall\n{\n\tOFFSET 0 0 0\n}\n"
+    assert loaded(tmp_path, ARM.replace("HIERARCHY\n", f"HIERARCHY\n{still}")).warnings == ()
+    assert takes_of(tmp_path / "clip.bvh") == ("Hips",)
 
 
 @pytest.mark.parametrize("end", ["\x1a", "\r\n\x1a\r\n", "\n\n\x1a\x1a"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from unbake.formats.c3d import child as c3d_child
-from unbake.formats.native_limits import BROKEN_EXTRA, OUT_OF_MEMORY
+from unbake.formats.isolated.limits import BROKEN_EXTRA, OUT_OF_MEMORY
 
 kind, (file, folder) = os.environ["ODD_CHILD"], map(Path, sys.argv[1:])
 if kind == "crash":

@@ -178,7 +178,8 @@ def test_the_process_imports_little(file):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:2] == [
         "",
-        "unbake._version unbake.formats unbake.formats.c3d unbake.formats.c3d.child unbake.formats.native_limits",
+        "unbake._version unbake.formats unbake.formats.c3d unbake.formats.c3d.child "
+        "unbake.formats.isolated unbake.formats.isolated.limits",
     ]
 
 

@@ -78,7 +78,7 @@ def test_curves_that_lead_beyond_all_positions_are_refused(folder, monkeypatch):
 
 
 def test_without_the_extra(folder, monkeypatch):
-    monkeypatch.setattr("unbake.formats.native_process.find_spec", lambda name: None)
+    monkeypatch.setattr("unbake.formats.isolated.process.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"reading FBX needs ufbx, which is not installed: pip install unbake\[fbx\]"):
         load(folder / "text.fbx")
 

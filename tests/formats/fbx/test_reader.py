@@ -12,7 +12,7 @@ from formats.fbx.asking_ufbx import farthest
 from formats.fbx.fbx_maker import CONSTANT, FbxCurve, FbxNode, FbxTake, chain, turning, write_fbx
 from unbake import KeyedAnimation, Motion, load
 from unbake.errors import FileError, UsageError
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import ReadOptions, takes_of
 
 EXACT_M = 2e-6
 """What single-precision angles and joints that are kept in place amount to at the end of a chain."""
@@ -251,6 +251,66 @@ class TestTakes:
             load(file, ReadOptions(take="walk"))
         with pytest.raises(FileError, match="holds no animation"):
             load(file, ReadOptions(take="Take 001"))
+
+
+class TestFigures:
+    """Each of several figures that an FBX take moves is a take."""
+
+    @pytest.fixture
+    def file(self, tmp_path):
+        """Anna, in a namespace and below a node of her own; Ben, who moves in the first take alone; and a lamp."""
+        nodes = [FbxNode("Anna:Reference", kind="Null")]
+        nodes += [replace(n, name=f"Anna:{n.name}", parent=f"Anna:{n.parent or 'Reference'}") for n in chain()]
+        nodes += [replace(n, name=f"Ben{n.name}", parent=n.parent and f"Ben{n.parent}") for n in chain()]
+        nodes.append(FbxNode("Lamp"))
+
+        def moved(prefix, seed):
+            named = enumerate(prefix + node.name for node in chain())
+            return [curve for n, name in named for curve in turning(name, BAKED, seed + n, slopes=False)]
+
+        walk = [*moved("Anna:", 1), *moved("Ben", 20), *turning("Lamp", BAKED, 40, slopes=False)]
+        takes = [FbxTake("walk", 0.0, 0.4, walk), FbxTake("wave", 0.0, 0.4, moved("Anna:", 60))]
+        return write_fbx(tmp_path / "two.fbx", nodes, takes)
+
+    def test_they_are_named_with_their_animations(self, file):
+        assert takes_of(file) == ("walk: Anna", "walk: BenHips", "wave")
+        motion = load(file)
+        assert codes(motion) == ["take-chosen"]
+        assert motion.warnings[0] == (
+            "the file has 3 takes, 'walk: Anna', 'walk: BenHips', 'wave': 'walk: Anna' was read"
+        )
+
+    @pytest.mark.parametrize(("take", "prefix"), [("walk: Anna", "Anna:"), ("walk", "Anna:"), ("walk: BenHips", "Ben")])
+    def test_each_is_where_ufbx_has_it(self, file, take, prefix):
+        motion = load(file, ReadOptions(take=take))
+        assert motion.skeleton.names == tuple(prefix + node.name for node in chain())
+        assert codes(motion) == []
+        assert farthest(motion, file, take="walk") < EXACT_M
+
+    def test_a_take_of_one_figure_has_all_that_moves(self, file):
+        motion = load(file, ReadOptions(take="wave"))
+        assert set(motion.skeleton.names) == {"Anna:Hips", "Anna:Spine", "Anna:Head", "Anna:LeftUpLeg", "Anna:LeftLeg"}
+        assert farthest(motion, file, take="wave") < EXACT_M
+
+    def test_parts_are_no_figures(self, tmp_path):
+        nodes = [*chain(), *(replace(n, name=f"Prop{n.name}", parent=n.parent and f"Prop{n.parent}") for n in chain())]
+        moving = [node.name for node in nodes][:9]  # four joints of the second do not make a figure
+        curves = [curve for n, name in enumerate(moving) for curve in turning(name, BAKED, n, slopes=False)]
+        file = write_fbx(tmp_path / "a.fbx", nodes, [FbxTake("walk", 0.0, 0.4, curves)])
+        assert takes_of(file) == ("walk",)
+
+    def test_props_are_no_figures_however_much_of_them_moves(self, tmp_path):
+        prop = [replace(n, name=f"Prop{n.name}", parent=n.parent and f"Prop{n.parent}", kind="Null") for n in chain()]
+        nodes = [*chain(), *prop]
+        curves = [curve for n, node in enumerate(nodes) for curve in turning(node.name, BAKED, n, slopes=False)]
+        assert takes_of(write_fbx(tmp_path / "a.fbx", nodes, [FbxTake("walk", 0.0, 0.4, curves)])) == ("walk",)
+
+    def test_the_one_of_which_most_moves_is_the_first(self, tmp_path):
+        ben = [replace(n, name=f"Ben{n.name}", parent=n.parent and f"Ben{n.parent}") for n in chain()]
+        nodes = [*chain(), *ben, FbxNode("BenTail", "BenHips")]
+        curves = [curve for n, node in enumerate(nodes) for curve in turning(node.name, BAKED, n, slopes=False)]
+        file = write_fbx(tmp_path / "a.fbx", nodes, [FbxTake("walk", 0.0, 0.4, curves)])
+        assert takes_of(file) == ("BenHips", "Hips")
 
 
 class TestNodes:

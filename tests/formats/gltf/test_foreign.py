@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 import unbake
 from formats.gltf.gltf_maker import Maker
-from unbake.formats.registry import takes_of
+from unbake.formats.registry import several_takes, takes_of
 
 TIMES = np.arange(5) / 30.0
 TURNS = Rotation.from_euler("z", np.array([[0], [20], [50], [90], [100]]), degrees=True).as_quat()
@@ -311,6 +311,12 @@ def test_without_a_name_the_first_that_moves_joints_is_read_and_named(tmp_path):
     assert degrees_a_frame(motion) == pytest.approx(1, abs=1e-4)
     assert motion.warnings == ("the file has 3 animations, 'Morph', 'Idle', 'Walk': 'Idle' was read",)
     assert motion.warnings[0].code == "take-chosen"
+
+
+def test_an_animation_that_moves_no_joint_is_no_other_take(tmp_path):
+    motion = several("Walk").load(tmp_path)
+    assert motion.warnings[0].code == "take-chosen"
+    assert several_takes(tmp_path / "foreign.gltf", motion) == ()
 
 
 def test_a_name_that_is_not_there_is_said_with_those_that_are(tmp_path):

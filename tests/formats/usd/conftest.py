@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("pxr", reason="needs the extra usd (usd-core)")
 
 from unbake.errors import FileError
-from unbake.formats.native_process import NativeReader
+from unbake.formats.isolated.process import NativeReader
 from unbake.formats.usd import child
 
 

@@ -14,7 +14,7 @@ from formats.asking_blender import ask
 from formats.figures import figure_motion, keyed
 from formats.usd.judging import prim_places, skeleton_places
 from unbake.errors import FileError
-from unbake.formats.registry import ReadOptions
+from unbake.formats.registry import ReadOptions, takes_of
 
 pytestmark = pytest.mark.usefixtures("in_process")
 JOINTS = ("a", "a/b", "a/b/c", "a/d")
@@ -150,13 +150,42 @@ def test_rests_that_are_not_there_come_from_where_it_was_bound(tmp_path):
     np.testing.assert_allclose(bound.positions(), whole.positions(), atol=1e-9)
 
 
-def test_several_skeletons_and_animations_are_said(tmp_path):
+def with_a_second(stage):
+    """The same skeleton and animation once more, two metres to the side all the time."""
+    Sdf.CopySpec(stage.GetRootLayer(), "/Root", stage.GetRootLayer(), "/Second")
+    move = UsdGeom.Xformable(stage.GetPrimAtPath("/Second")).GetTranslateOp()
+    for code in (0.0, 4.0):
+        move.Set(Gf.Vec3d(code, 2.0, 0.0), code)
+
+
+def test_every_skeleton_that_moves_is_a_take(tmp_path):
+    file = tmp_path / "a.usda"
+    skeletal(file)
+    alone = unbake.load(file)
+    assert takes_of(file) == ("/Root/Skel",)
+    file.unlink()
+    skeletal(file, with_a_second)
+    assert takes_of(file) == ("/Root/Skel", "/Second/Skel")
+    first, second = unbake.load(file), unbake.load(file, ReadOptions(take="/Second/Skel"))
+    assert first.warnings[0] == "the file has 2 skeletons, '/Root/Skel', '/Second/Skel': '/Root/Skel' was read"
+    assert first.warnings[0].code == "take-chosen"
+    assert second.warnings == first.warnings[1:] == alone.warnings
+    np.testing.assert_allclose(first.positions(), alone.positions(), atol=1e-9)
+    np.testing.assert_allclose(second.positions() - first.positions(), [[[0.0, 2.0, 0.0]] * 4] * 5, atol=1e-6)
+
+
+def test_a_skeleton_that_is_not_there_is_said_with_those_that_are(tmp_path):
+    skeletal(tmp_path / "a.usda", with_a_second)
+    with pytest.raises(unbake.UsageError, match="no skeleton 'B'; its skeletons are '/Root/Skel', '/Second/Skel'"):
+        unbake.load(tmp_path / "a.usda", ReadOptions(take="B"))
+
+
+def test_animations_that_no_skeleton_has_are_left_out(tmp_path):
     def change(stage):
-        Sdf.CopySpec(stage.GetRootLayer(), "/Root", stage.GetRootLayer(), "/Second")
+        Sdf.CopySpec(stage.GetRootLayer(), "/Root/Anim", stage.GetRootLayer(), "/Root/Spare")
 
     skeletal(tmp_path / "a.usda", change)
-    read = unbake.load(tmp_path / "a.usda")
-    assert any("2 skeletons that move; /Root/Skel was read" in note for note in read.warnings)
+    assert "1 animation that no skeleton has: left out" in unbake.load(tmp_path / "a.usda").warnings
 
 
 def test_an_animation_that_is_bound_to_nothing(tmp_path):

@@ -158,7 +158,7 @@ def test_the_same_motion_makes_the_same_file(motion, tmp_path):
 @pytest.mark.parametrize(("what", "message"), [("save", "writing USD needs usd-core"), ("load", "reading USD needs")])
 def test_without_the_extra_there_is_one_line_on_how_to_get_it(motion, tmp_path, monkeypatch, what, message):
     (tmp_path / "a.usda").write_text("#usda 1.0")
-    monkeypatch.setattr("unbake.formats.native_process.find_spec", lambda name: None)
+    monkeypatch.setattr("unbake.formats.isolated.process.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=f"{message}.*: pip install unbake\\[usd\\]"):
         unbake.save(motion, tmp_path / "b.usda") if what == "save" else unbake.load(tmp_path / "a.usda")
     assert not (tmp_path / "b.usda").exists()
@@ -167,11 +167,11 @@ def test_without_the_extra_there_is_one_line_on_how_to_get_it(motion, tmp_path, 
 def test_samples_are_counted_once_however_many_parts_a_take_is_read_in(motion, tmp_path, monkeypatch):
     """To count them takes as long as the take: of 400,000 frames most of two minutes went into that."""
     from unbake.formats.usd.figure import joints_at, stage_to_ours
-    from unbake.formats.usd.skeletons import skeleton_figure
+    from unbake.formats.usd.skeletons import moving_skeletons, skeleton_figure
 
     unbake.save(motion, tmp_path / "walk.usdc")
     stage = Usd.Stage.Open(str(tmp_path / "walk.usdc"))
-    figure, to_ours = skeleton_figure(stage), stage_to_ours(stage, None, [])
+    figure, to_ours = skeleton_figure(moving_skeletons(stage, [])[0]), stage_to_ours(stage, None, [])
     codes = np.array(sorted(figure.codes))
     whole = joints_at(figure, codes, to_ours)
 

@@ -200,8 +200,8 @@ def test_labels_of_another_motion_are_left_out_and_said(library, tmp_path):
 def test_every_take_is_a_clip(library, folder, monkeypatch):
     from unbake.library.adding import reading
 
-    monkeypatch.setattr(reading, "takes_of", lambda _: ("Walk", "Run"))
-    monkeypatch.setattr(reading, "load_motion", lambda _, options: wobble(len(options.take)))
+    monkeypatch.setattr(reading, "several_takes", lambda _, loaded: ("Walk", "Run"))
+    monkeypatch.setattr(reading, "load_motion", lambda _, options: wobble(len(options.take or "Walk")))
     added = add_files(library, [folder / "a.bvh"], ONE)
     assert [clip.name for clip in library.clips()] == ["a Run", "a Walk"]
     assert len(added.clips) == 2

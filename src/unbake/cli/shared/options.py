@@ -65,7 +65,7 @@ class ReadGroupWithoutRoles:
     ] = None
     take: Annotated[
         str | None,
-        typer.Option("--take", help="Take of an .fbx, animation of a .glb that has several; by default the first."),
+        typer.Option("--take", help="Take, animation or figure of a file that holds several; by default the first."),
     ] = None
     as_skeleton: Annotated[
         bool,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.formats.bvh.reader import read_bvh
+from unbake.formats.bvh.reader import read_bvh, take_names
 from unbake.formats.bvh.writer import write_bvh, written_names
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.formats.unique_names import note_of_other_names
@@ -26,6 +26,11 @@ FIRST = 1
 def load(path: Path, options: ReadOptions) -> Motion:
     """Read a BVH file; FileError with file, line and what was expected where it is none."""
     return read_bvh(path, options)
+
+
+def takes(path: Path) -> tuple[str, ...]:
+    """Return the names of a file's figures, each of which is a take; errors as of `load`."""
+    return take_names(path)
 
 
 def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:

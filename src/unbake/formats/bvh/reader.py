@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from unbake.errors import FileError, MotionError, UsageError, shorten
+from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.bvh.frames import read_frames
 from unbake.formats.bvh.hierarchy import DeclaredJoint, parse_hierarchy
 from unbake.formats.bvh.up_axis import upright
 from unbake.formats.length_unit import figure_sizes, guessed_unit
 from unbake.formats.registry import ReadOptions
+from unbake.formats.takes import Animation, Takes
 from unbake.formats.text_file import read_text
 from unbake.formats.text_numbers import number_at, strict_integer, text_lines
 from unbake.formats.unique_names import UniqueNames, usual_end_name
@@ -36,17 +37,18 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
 
     The frames are numbered from 1. Without `options.metres_per_unit` the unit of length is guessed from the size of
     the figure; a figure that stands along z is turned. Warnings say what was assumed. All frames that are there are
-    read, whatever number is announced. Of several figures the one with most channels is read, the first of equals.
+    read, whatever number is announced. Each of several figures is a take; the one with most channels, the first of
+    equals, is read by default.
 
     Raises
     ------
     FileError : anything that is no whole BVH file.
-    UsageError : a unit that is no positive number.
+    UsageError : a unit that is no positive number; no take of the options' name.
     """
     lines = text_lines(read_text(path))
     figures, motion_line = parse_hierarchy(path, lines)
     try:
-        joints, read, columns = _chosen(figures)
+        joints, read, columns, taken = _chosen(path, figures, options.take)
         skeleton = _skeleton(joints)
         if not columns:
             raise FileError(path, "no joint has CHANNELS, so nothing in it moves")
@@ -54,26 +56,40 @@ def read_bvh(path: Path, options: ReadOptions) -> Motion:
         values, notes = read_frames(path, lines, first_line, columns, (frames, frames_line))
         values = _in_radians(skeleton, values[:, read])
         unit, more = _unit(skeleton, values, options.metres_per_unit)
-        notes = (*_left_out(figures, joints), *_renamed(joints, skeleton), *notes, *more)
+        notes = (*taken, *_renamed(joints, skeleton), *notes, *more)
         return upright(motion_from_channels(*_scaled(skeleton, values, unit), fps, warnings=notes))
     except MotionError as error:
         raise FileError.of(path, error) from error
 
 
-def _chosen(figures: Sequence[list[DeclaredJoint]]) -> tuple[list[DeclaredJoint], slice, int]:
-    """Return the figure that is read, its columns among the channels of all, and how many these are."""
-    counts = [sum(len(joint.channels or ()) for joint in figure) for figure in figures]
-    most = counts.index(max(counts))
-    start = sum(counts[:most])
-    return figures[most], slice(start, start + counts[most]), sum(counts)
+def take_names(path: Path) -> tuple[str, ...]:
+    """Return the names of the figures, that with most channels first; errors as of `read_bvh`."""
+    figures, _ = parse_hierarchy(path, text_lines(read_text(path)))
+    return _takes(figures)[0].moving
 
 
-def _left_out(figures: Sequence[list[DeclaredJoint]], read: list[DeclaredJoint]) -> tuple[Note, ...]:
-    if len(figures) == 1:
-        return ()
-    others = ", ".join(shorten(figure[0].name or "") for figure in figures if figure is not read)
-    text = f"the file holds {len(figures)} figures: {shorten(read[0].name or '')} was read, {others} left out"
-    return (Note(text, "figures-left-out"),)
+def _takes(figures: Sequence[list[DeclaredJoint]]) -> tuple[Takes, list[int]]:
+    """Return the takes, which are the figures that move by the names of their roots, and these figures' numbers."""
+    order = sorted(range(len(figures)), key=lambda number: -_n_channels(figures[number]))
+    order = [number for number in order if _n_channels(figures[number])] or order
+    names = tuple(figures[number][0].name or "" for number in order)
+    return Takes([Animation("", names) if len(names) > 1 else Animation(names[0])], "figures"), order
+
+
+def _n_channels(figure: list[DeclaredJoint]) -> int:
+    return sum(len(joint.channels or ()) for joint in figure)
+
+
+def _chosen(
+    path: Path, figures: Sequence[list[DeclaredJoint]], name: str | None
+) -> tuple[list[DeclaredJoint], slice, int, tuple[Note, ...]]:
+    """Return the figure that is read, its columns among the channels of all, how many these are, and what to say."""
+    takes, order = _takes(figures)
+    take, notes = takes.chosen(path, name)
+    number = order[take.figure or 0]
+    counts = [_n_channels(figure) for figure in figures]
+    start = sum(counts[:number])
+    return figures[number], slice(start, start + counts[number]), sum(counts), notes
 
 
 def _skeleton(joints: Sequence[DeclaredJoint]) -> Skeleton:

@@ -1,7 +1,7 @@
 """The process in which ezc3d reads: ``python -m unbake.formats.c3d.child FILE FOLDER`` puts its arrays into the folder.
 
-ezc3d trusts its file, and may end the process that it runs in; `native_process` starts this one and looks at what comes
-back. Little is imported here, so that it starts quickly.
+ezc3d trusts its file, and may end the process that it runs in; `isolated.process` starts this one and looks at what
+comes back. Little is imported here, so that it starts quickly.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from unbake.formats.native_limits import exit_code_of, limit_memory
+from unbake.formats.isolated.limits import exit_code_of, limit_memory
 
 _LEAST_MEMORY = 4 * 2**30
 _MEMORY_A_BYTE = 200

@@ -9,7 +9,7 @@ import numpy as np
 
 from unbake.errors import FileError
 from unbake.formats.c3d.sections import Sections
-from unbake.formats.native_process import NativeReader
+from unbake.formats.isolated.process import NativeReader
 from unbake.ground.arrays import Floats
 from unbake.ground.scratch import scratch_folder
 

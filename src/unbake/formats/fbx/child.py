@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from unbake.formats.native_limits import BROKEN_EXTRA, OUT_OF_MEMORY, limit_memory
+from unbake.formats.isolated.limits import BROKEN_EXTRA, OUT_OF_MEMORY, limit_memory
 
 LEAST_MEMORY = 2**30
 MEMORY_A_BYTE = 100
@@ -107,7 +107,7 @@ class _Scene:
             "fps": settings.frames_per_second,
             "time_mode": int(settings.time_mode),
             "nodes": [self._node(node, place_of) for node in nodes],
-            "takes": [{key: take[key] for key in ("name", "begin", "end", "n_curves")} for take in takes],
+            "takes": [{key: take[key] for key in ("name", "begin", "end", "n_curves", "nodes")} for take in takes],
             "take": chosen,
             "own": own,
         }
@@ -142,13 +142,16 @@ class _Scene:
             "begin": stack.time_begin,
             "end": stack.time_end,
             "n_curves": count,
+            "nodes": sorted({curve[1] for curve in curves if curve[-1] is not None}),
             "curves": curves,
             "layers": layers,
         }
 
     def _chosen(self, takes: list[Json]) -> int | None:
-        """The take of the wanted name; without one the first that has curves."""
+        """The take of the wanted name or number; without one the first that has curves."""
         name = self.wanted["take"]
+        if isinstance(name, int):
+            return name
         if name is not None:
             return next((place for place, take in enumerate(takes) if take["name"] == name), None)
         return next((place for place, take in enumerate(takes) if take["n_curves"]), 0 if takes else None)

@@ -12,6 +12,7 @@ from unbake.curves.for_euler import euler_curves, euler_motion
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.fbx.reader import read_take
 from unbake.formats.fbx.scene import read_scene
+from unbake.formats.fbx.takes import file_takes
 from unbake.formats.fbx.writing.document import fbx_bytes
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.ground.notes import Note
@@ -35,7 +36,7 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 
 def takes(path: Path) -> tuple[str, ...]:
     """Return the names of the takes that have curves; errors as of `load`."""
-    return tuple(take.name for take in read_scene(path).takes if take.n_curves)
+    return file_takes(read_scene(path))[0].moving
 
 
 def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:

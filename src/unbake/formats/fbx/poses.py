@@ -36,7 +36,7 @@ def posed_motion(path: Path, scene: Scene, chosen: Sequence[int], frames: Frames
     """
     above = {node for number in chosen for node in _line(scene, number)}
     wanted = Wanted(frames.start_s, frames.fps, frames.count, tuple(sorted(above)))
-    again = read_scene(path, scene.takes[scene.take].name, poses=wanted)
+    again = read_scene(path, scene.take, poses=wanted)
     assert again.poses is not None
     local = np.zeros((frames.count, len(scene.nodes), 10))
     local[..., 6:] = 1.0

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.errors import FileError, MotionError, UsageError
+from unbake.errors import FileError, MotionError
 from unbake.formats.fbx.frames import Frames, frames_of
 from unbake.formats.fbx.joints import chosen_nodes, even_scale, placed_joints
 from unbake.formats.fbx.keyed import keyed_animation
 from unbake.formats.fbx.poses import posed_motion
 from unbake.formats.fbx.rig import Component, Rig, rig_of
 from unbake.formats.fbx.scene import Curve, Scene, read_scene
+from unbake.formats.fbx.takes import file_takes, of_figure
 from unbake.formats.fbx.values import is_where_ufbx_has_it, values_at
 from unbake.formats.registry import ReadOptions
 from unbake.formats.sparse_keys import NotKeyed
@@ -33,12 +34,11 @@ LEAST_CHANGE = 1e-6
 
 def read_take(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     """Read a take of an FBX file; see `unbake.formats.fbx.format.load`."""
-    scene = read_scene(path, options.take, options.fps)
-    notes = _take_notes(path, scene, options)
+    scene, figure, notes = _chosen(path, options)
     # Numbers near the largest float overflow on the way; what comes out is checked, so no warning is needed.
     with np.errstate(all="ignore"):
         try:
-            loaded = _read(path, scene, options, notes)
+            loaded = _read(path, scene, figure, options, notes)
             if isinstance(loaded, KeyedAnimation):
                 loaded.sample()  # sound keys can have handles that lead beyond all positions
             return loaded
@@ -46,23 +46,24 @@ def read_take(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
             raise FileError.of(path, error) from error
 
 
-def _take_notes(path: Path, scene: Scene, options: ReadOptions) -> list[str]:
-    """Return what to say about the choice of the take; an error where there is none."""
-    names = ", ".join(f"'{take.name}'" for take in scene.takes)
-    if options.take is not None and scene.take < 0:
-        has = f"its takes are {names}" if names else "it has no takes"
-        raise UsageError(f"{path}: there is no take '{options.take}'; {has}", take=options.take)
-    if scene.take < 0 or not scene.takes[scene.take].n_curves:
+def _chosen(path: Path, options: ReadOptions) -> tuple[Scene, int | None, list[str]]:
+    """Return the scene with the curves of the wanted take, the figure that is read if it moves several, and notes."""
+    scene = read_scene(path, options.take, options.fps)
+    takes, figures = file_takes(scene)
+    take, notes = takes.chosen(path, options.take)
+    if take.animation != scene.take:
+        scene = read_scene(path, take.animation, options.fps)
+    if not scene.takes[scene.take].n_curves:
         raise FileError(path, "holds no animation")
-    if len(scene.takes) < 2 or options.take is not None:
-        return []
-    text = f"the file has {len(scene.takes)} takes, {names}: '{scene.takes[scene.take].name}' was read"
-    return [Note(text, "take-chosen")]
+    return scene, None if take.figure is None else figures[take.animation][take.figure], list(notes)
 
 
-def _read(path: Path, scene: Scene, options: ReadOptions, notes: list[str]) -> Motion | KeyedAnimation:
-    moving = {curve.node for curve in scene.curves if curve.name in PLACES and _varies(curve)}
-    moving = moving or {curve.node for curve in scene.curves if curve.name in PLACES and len(curve.times_s)}
+def _read(
+    path: Path, scene: Scene, figure: int | None, options: ReadOptions, notes: list[str]
+) -> Motion | KeyedAnimation:
+    own = set(range(len(scene.nodes))) if figure is None else of_figure(scene, figure)
+    moving = {curve.node for curve in scene.curves if curve.name in PLACES and _varies(curve)} & own
+    moving = moving or {curve.node for curve in scene.curves if curve.name in PLACES and len(curve.times_s)} & own
     chosen, are_limbs = chosen_nodes(scene.nodes, moving)
     if not chosen:
         raise FileError(path, "holds no animation of joints (no rotation, no translation)")

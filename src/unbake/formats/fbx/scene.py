@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from unbake.errors import FileError
-from unbake.formats.native_process import NativeReader
+from unbake.formats.isolated.process import NativeReader
 from unbake.ground.arrays import Floats
 from unbake.ground.scratch import scratch_folder
 
@@ -76,12 +76,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class Take:
-    """A take's name, its time in seconds, and how many curves it has."""
+    """A take's name, its time in seconds, how many curves it has, and the numbers of the nodes that have some."""
 
     name: str
     begin_s: float
     end_s: float
     n_curves: int
+    nodes: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +118,15 @@ class Wanted:
     nodes: tuple[int, ...]
 
 
-def read_scene(path: Path, take: str | None = None, fps: Fraction | None = None, poses: Wanted | None = None) -> Scene:
+def read_scene(
+    path: Path, take: str | int | None = None, fps: Fraction | None = None, poses: Wanted | None = None
+) -> Scene:
     """Read a file.
 
     Parameters
     ----------
     path : the file.
-    take : name of the take whose curves are read; by default the first that has curves.
+    take : name or number of the take whose curves are read; by default the first that has curves.
     fps : frame rate that overrides the file's.
     poses : what is to be evaluated by ufbx, on every frame.
 
@@ -164,7 +167,7 @@ def _scene(found: dict[str, Any], numbers: Floats, poses: Wanted | None) -> Scen
         found["time_mode"],
         found["has_axes"],
         nodes,
-        tuple(Take(take["name"], take["begin"], take["end"], take["n_curves"]) for take in found["takes"]),
+        tuple(_take(take) for take in found["takes"]),
         -1 if found["take"] is None else found["take"],
         found["own"],
         tuple(found.get("layers", ())),
@@ -173,6 +176,10 @@ def _scene(found: dict[str, Any], numbers: Floats, poses: Wanted | None) -> Scen
         _block(numbers, check["start"], shape),
         None if poses is None else _block(numbers, found["poses"]["start"], (poses.count, len(poses.nodes), 10)),
     )
+
+
+def _take(found: dict[str, Any]) -> Take:
+    return Take(found["name"], found["begin"], found["end"], found["n_curves"], tuple(found["nodes"]))
 
 
 def _node(found: dict[str, Any]) -> Node:

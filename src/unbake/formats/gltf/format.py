@@ -6,7 +6,7 @@ from pathlib import Path
 
 from unbake.curves.for_gltf import gltf_curves
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.formats.gltf.reader import animations, read_clip
+from unbake.formats.gltf.reader import read_clip, take_names
 from unbake.formats.gltf.writer import write_animation, write_motion
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.motion.motion import Motion
@@ -18,8 +18,8 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 
 
 def takes(path: Path) -> tuple[str, ...]:
-    """Return the names of the animations that move joints; errors as of `load`."""
-    return animations(path)
+    """Return the names of the takes that move joints; errors as of `load`."""
+    return take_names(path)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:

@@ -134,11 +134,8 @@ def chosen_joints(nodes: list[Node], order: list[int], wanted: Iterable[int], ro
     `wanted` (animated nodes and the joints of skins) and all their ancestors are joints; so is what hangs below a
     wanted node, such as the tip of a finger, unless it carries a mesh or a camera. Only trees in `roots` count.
     """
-    needed, below, wanted_set = set(), set(), set(wanted)
-    for number in wanted_set:
-        while number >= 0 and number not in needed:
-            needed.add(number)
-            number = nodes[number].parent
+    wanted_set, below = set(wanted), set()
+    needed = with_ancestors(nodes, wanted_set)
     joints: list[int] = []
     root_of: dict[int, int] = {}
     for number in order:
@@ -149,6 +146,16 @@ def chosen_joints(nodes: list[Node], order: list[int], wanted: Iterable[int], ro
         if root_of[number] in roots and (number in needed or number in below):
             joints.append(number)
     return joints
+
+
+def with_ancestors(nodes: list[Node], numbers: Iterable[int]) -> set[int]:
+    """Return nodes and all above them."""
+    found: set[int] = set()
+    for number in numbers:
+        while number >= 0 and number not in found:
+            found.add(number)
+            number = nodes[number].parent
+    return found
 
 
 def inherited_scales(nodes: list[Node], joints: list[int]) -> dict[int, Floats]:

@@ -11,14 +11,23 @@ from pathlib import Path
 import numpy as np
 
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.errors import FileError, MotionError, UsageError, shorten
+from unbake.errors import FileError, MotionError, shorten
 from unbake.formats.gltf.container import Document, open_document
+from unbake.formats.gltf.figures import Figure
 from unbake.formats.gltf.keyed import Frames, keyed_animation
-from unbake.formats.gltf.nodes import Node, chosen_joints, depth_first, inherited_scales, read_nodes, seen_through
+from unbake.formats.gltf.nodes import (
+    Node,
+    chosen_joints,
+    depth_first,
+    inherited_scales,
+    read_nodes,
+    seen_through,
+    with_ancestors,
+)
 from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
+from unbake.formats.gltf.takes import file_takes
 from unbake.formats.registry import ReadOptions
 from unbake.formats.sparse_keys import SLACK, NotKeyed
-from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
 from unbake.ground.checked_json import Item
 from unbake.ground.notes import Note
@@ -35,10 +44,14 @@ USUAL_RATE = Fraction(30)
 
 @dataclass
 class _Clip:
-    """What is gathered from a file on the way to a motion. `splines` is keyed by node and path."""
+    """What is gathered from a file on the way to a motion.
+
+    Of several figures only `figure` counts, and what is above it. `splines` is keyed by node and path.
+    """
 
     document: Document
     nodes: list[Node]
+    figure: Figure | None = None
     splines: dict[tuple[int, str], Spline] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
@@ -68,52 +81,31 @@ def read_clip(file: Path, options: ReadOptions) -> Motion | KeyedAnimation:
             raise FileError.of(file, error) from error
 
 
-def animations(file: Path) -> tuple[str, ...]:
-    """Return the names of the animations that move joints; errors as of `read_clip`."""
-    return tuple(name for name, animation in _named_animations(open_document(file)) if _moves_joints(animation))
+def take_names(file: Path) -> tuple[str, ...]:
+    """Return the names of the takes that move joints; errors as of `read_clip`."""
+    document = open_document(file)
+    return file_takes(document, read_nodes(document))[0].moving
 
 
 def _chosen_animation(clip: _Clip, name: str | None) -> Item:
-    """Return the animation of a name, without one the first that moves joints, and say so where there are several."""
-    file, named = clip.document.file, _named_animations(clip.document)
-    listed = ", ".join(f"'{other}'" for other, _ in named)
-    if name is not None:
-        found = dict(named).get(name)
-        if found is None:
-            has = f"its animations are {listed}" if named else "it has no animations"
-            raise UsageError(f"{file}: there is no animation '{name}'; {has}", take=name)
-        return found
-    if not named:
-        raise FileError(file, "holds no animation")
-    taken, animation = next((pair for pair in named if _moves_joints(pair[1])), named[0])
-    if len(named) > 1:
-        text = f"the file has {len(named)} animations, {listed}: '{taken}' was read"
-        clip.warnings.append(Note(text, "take-chosen"))
-    return animation
-
-
-def _named_animations(document: Document) -> list[tuple[str, Item]]:
-    """Return the animations by names that are used once; one without a name goes by its number."""
-    unique, named = UniqueNames(), []
-    for number, animation in enumerate(document.root.list_of("animations"), start=1):
-        name = animation.get("name")
-        given = writable(name.text()) if name is not None else ""
-        named.append((unique.take(given or f"animation {number}"), animation))
-    return named
-
-
-def _moves_joints(animation: Item) -> bool:
-    """Whether an animation turns or moves any node."""
-    targets = [channel.need("target") for channel in animation.list_of("channels")]
-    return any(target.get("node") is not None and target.need("path").text() in WIDTHS for target in targets)
+    """Return the animation of a take, without a name of the first; where it moves several figures, one is chosen."""
+    takes, figures = file_takes(clip.document, clip.nodes)
+    take, notes = takes.chosen(clip.document.file, name)
+    clip.warnings.extend(notes)
+    if take.figure is not None:
+        clip.figure = figures[take.animation][take.figure]
+    return clip.document.root.list_of("animations")[take.animation]
 
 
 def _read_channels(clip: _Clip, animation: Item) -> None:
+    nodes = None if clip.figure is None else with_ancestors(clip.nodes, clip.figure.nodes)
     ignored: dict[str, int] = {}
     samplers = animation.list_of("samplers")
     for channel in animation.list_of("channels"):
         target = channel.need("target")
         node, path = target.get("node"), target.need("path").text()
+        if nodes is not None and node is not None and node.index(len(clip.nodes), "nodes") not in nodes:
+            continue
         if node is None or path not in WIDTHS:
             if path != "scale" or node is None or not _is_one_scale(clip, node, channel, samplers):
                 ignored[path] = ignored.get(path, 0) + 1
@@ -193,15 +185,20 @@ def _joints(clip: _Clip) -> list[int]:
         for skin in clip.document.root.list_of("skins")
         for joint in skin.list_of("joints")
     }
-    return chosen_joints(clip.nodes, order, animated | skinned, {root_of[number] for number in animated})
+    joints = chosen_joints(clip.nodes, order, animated | skinned, {root_of[number] for number in animated})
+    if clip.figure is None:
+        return joints
+    nodes = with_ancestors(clip.nodes, clip.figure.nodes)
+    return [number for number in joints if number in nodes]
 
 
 def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skeleton:
     """Build the skeleton; where several trees are animated, a joint without motion holds them together."""
     several = sum(clip.nodes[number].parent < 0 for number in joints) > 1
     place_of = {number: place + several for place, number in enumerate(joints)}
-    names = ["scene_root"] * several + [writable(clip.nodes[n].name or f"node_{n}") for n in joints]
-    clip.warnings.extend(renamed_note((clip.nodes[n].name or "" for n in joints), "joints"))
+    given = _own_names([clip.nodes[n].name or "" for n in joints], clip.figure)
+    names = ["scene_root"] * several + [writable(name or f"node_{n}") for name, n in zip(given, joints, strict=True)]
+    clip.warnings.extend(renamed_note(given, "joints"))
     unique = _unique(names, clip.warnings)
     if several:
         tops = [name for name, n in zip(unique[1:], joints, strict=True) if clip.nodes[n].parent < 0]
@@ -221,6 +218,12 @@ def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skel
         end_sites=(False,) * several + tuple(clip.nodes[n].end_site for n in joints),
         metres_per_unit=1.0,
     )
+
+
+def _own_names(names: list[str], figure: Figure | None) -> list[str]:
+    """Return names of a figure's joints without that of the figure, where all begin with it, as this package writes."""
+    own = f"{figure.name} " if figure else ""
+    return [name.removeprefix(own) for name in names] if all(name.startswith(own) for name in names) else names
 
 
 def _channels(clip: _Clip, number: int) -> tuple[str, ...]:

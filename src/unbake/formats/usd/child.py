@@ -1,7 +1,8 @@
 """The process in which usd-core reads: ``python -m unbake.formats.usd.child FILE FOLDER OPTIONS``.
 
 It leaves ``found.json`` in the folder, and the numbers beside it as ``.npy``. OPTIONS is JSON: what a person said of
-the unit, and how many poses may be read.
+the unit and the take, how many poses may be read, and whether only the names of the takes are wanted: paths of the
+skeletons that move.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unbake.formats.native_limits import exit_code_of, limit_memory
+from unbake.formats.isolated.limits import exit_code_of, limit_memory
 
 if TYPE_CHECKING:
     from pxr import Usd
@@ -56,12 +57,17 @@ def main(file: Path, folder: Path, options: dict[str, Any]) -> int:
 def _read(file: Path, folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     from unbake.formats.usd.closed_stage import UnreadableError, open_closed
     from unbake.formats.usd.figure import stage_to_ours
-    from unbake.formats.usd.skeletons import skeleton_figure
+    from unbake.formats.usd.skeletons import moving_skeletons, skeleton_figure
     from unbake.formats.usd.timeline import timeline_of
     from unbake.formats.usd.xforms import moving_prims, xform_figure
 
     stage, notes = open_closed(file)
-    figure = skeleton_figure(stage)
+    skeletons = moving_skeletons(stage, notes)
+    takes = [str(skeleton.GetPath()) for skeleton, _ in skeletons]
+    take = options["take"]
+    if options["only_takes"] or (take is not None and take not in takes):
+        return {"takes": takes}
+    figure = skeleton_figure(skeletons[takes.index(take) if take is not None else 0]) if skeletons else None
     moving = None if figure else moving_prims(stage)
     if figure is None and moving is None:
         raise UnreadableError("it holds no skeleton that moves and no transforms that do")
@@ -74,7 +80,9 @@ def _read(file: Path, folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     notes += timeline.notes
     clip = {"fps": str(timeline.fps), "first_frame": timeline.first, "n_frames": timeline.count, "notes": notes}
     keyed = _keyed(stage, folder, moving, timeline, to_ours, notes) if moving else None
-    return clip | (keyed or _sampled(figure, timeline, to_ours, folder, options["most_poses"], notes))
+    return (
+        {"takes": takes} | clip | (keyed or _sampled(figure, timeline, to_ours, folder, options["most_poses"], notes))
+    )
 
 
 def _keyed(

@@ -12,7 +12,7 @@ from unbake.curves.baked import baked_animation
 from unbake.curves.for_euler import euler_curves, euler_motion
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.registry import ReadOptions, WriteOptions
-from unbake.formats.usd.reader import USD_CORE, read_file
+from unbake.formats.usd.reader import USD_CORE, read_file, take_names
 from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION
@@ -23,11 +23,17 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 
     Raises
     ------
-    UsageError : usd-core is not installed.
+    UsageError : usd-core is not installed; no take of the options' name.
     FileError : a file that is damaged or no USD file, or that holds no animation.
     """
     USD_CORE.check_installed()
     return read_file(path, options)
+
+
+def takes(path: Path) -> tuple[str, ...]:
+    """Return the paths of the skeletons that move, each of which is a take; errors as of `load`."""
+    USD_CORE.check_installed()
+    return take_names(path)
 
 
 def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:

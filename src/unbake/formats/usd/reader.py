@@ -12,8 +12,9 @@ import numpy as np
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation, fcurves
 from unbake.errors import FileError, MotionError, UsageError
-from unbake.formats.native_process import NativeReader
+from unbake.formats.isolated.process import NativeReader
 from unbake.formats.registry import ReadOptions
+from unbake.formats.takes import Animation, Takes
 from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
 from unbake.ground.scratch import scratch_folder
@@ -33,32 +34,61 @@ STILL_M = 1e-6
 
 
 def read_file(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
-    """Read the first skeleton that moves, or else the transforms that do.
+    """Read the skeleton of the options' take, by default the first that moves, or else the transforms that do.
 
     Splines on Euler angles that share their keys become a keyed animation. Everything else is sampled at every frame.
 
     Raises
     ------
+    UsageError : no take of the options' name.
     FileError : not USD, damaged, without an animation, or longer than what it holds.
     """
-    data = path.read_bytes()
-    if not data:
-        raise FileError(path, "is empty")
     with scratch_folder() as folder:
-        copy = folder / f"checked{path.suffix.lower()}"
-        copy.write_bytes(data)
-        most = min(MOST_POSES, LEAST_POSES + POSES_A_BYTE * len(data))
-        asked = {"metres_per_unit": options.metres_per_unit, "most_poses": most}
-        seconds = LEAST_S + SECONDS_A_BYTE * len(data)
-        USD_CORE.run(path, CHILD, [str(copy), str(folder), json.dumps(asked)], seconds)
+        found = _found(path, folder, options, only_takes=False)
+        notes = _takes(found).chosen(path, options.take)[1] if found["takes"] or options.take is not None else ()
         try:
-            found: dict[str, Any] = json.loads(copy.with_name("found.json").read_text(encoding="utf-8"))
+            found["notes"] = [*notes, *found["notes"]]
             made = _animation if found["kind"] == "curves" else _motion
             return made(found, folder, options)
         except (MotionError, UsageError) as error:
             raise FileError.of(path, error) from error
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise FileError(path, f"cannot be read (what usd-core found did not come back: {error})") from error
+            raise _lost(path, error) from error
+
+
+def take_names(path: Path) -> tuple[str, ...]:
+    """Return the paths of the skeletons that move, each of which is a take; errors as of `read_file`."""
+    with scratch_folder() as folder:
+        return _takes(_found(path, folder, ReadOptions(), only_takes=True)).moving
+
+
+def _takes(found: dict[str, Any]) -> Takes:
+    return Takes([Animation(path) for path in found["takes"]], "skeletons")
+
+
+def _found(path: Path, folder: Path, options: ReadOptions, *, only_takes: bool) -> dict[str, Any]:
+    """Let usd-core read into a folder, and return what it found; only the takes where the wanted one is not there."""
+    data = path.read_bytes()
+    if not data:
+        raise FileError(path, "is empty")
+    copy = folder / f"checked{path.suffix.lower()}"
+    copy.write_bytes(data)
+    asked = {
+        "metres_per_unit": options.metres_per_unit,
+        "most_poses": min(MOST_POSES, LEAST_POSES + POSES_A_BYTE * len(data)),
+        "take": options.take,
+        "only_takes": only_takes,
+    }
+    USD_CORE.run(path, CHILD, [str(copy), str(folder), json.dumps(asked)], LEAST_S + SECONDS_A_BYTE * len(data))
+    try:
+        found: dict[str, Any] = json.loads(copy.with_name("found.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise _lost(path, error) from error
+    return found
+
+
+def _lost(path: Path, error: Exception) -> FileError:
+    return FileError(path, f"cannot be read (what usd-core found did not come back: {error})")
 
 
 def _motion(found: dict[str, Any], folder: Path, options: ReadOptions) -> Motion:

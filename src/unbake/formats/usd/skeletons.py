@@ -14,34 +14,40 @@ from unbake.formats.usd.xforms import world_of
 from unbake.ground.arrays import Floats
 from unbake.motion.rotations import normalised, rotate
 
-_Bound = tuple[Usd.Prim, Usd.Prim]
+Bound = tuple[Usd.Prim, Usd.Prim]
+"""A skeleton, and the animation that moves it."""
 _PARTS = {"rotations": 4, "translations": 3, "scales": 3}
 
 
-def skeleton_figure(stage: Usd.Stage) -> Figure | None:
-    """Return the first skeleton that an animation moves; None where there is none.
+def moving_skeletons(stage: Usd.Stage, notes: list[str]) -> list[Bound]:
+    """Return the skeletons that an animation moves, each with its animation.
 
     An animation that is bound to no skeleton is taken for the first one that has all its joints.
 
     Raises
     ------
-    UnreadableError : animations without a skeleton, joints that are no tree, arrays of other lengths than they say.
+    UnreadableError : animations without a skeleton.
     """
     prims = list(Usd.PrimRange.Stage(stage, Usd.TraverseInstanceProxies()))
     skeletons = [prim for prim in prims if prim.IsA(UsdSkel.Skeleton)]
     animations = [prim for prim in prims if prim.IsA(UsdSkel.Animation) and _codes(prim)]
-    notes: list[str] = []
     bound = [(prim, source) for prim in skeletons if (source := _source(prim)) and _codes(source)]
-    if not bound:
-        bound = _unbound(skeletons, animations, notes)
-    if not bound:
-        return None
-    skeleton, animation = bound[0]
-    if len(bound) > 1:
-        notes.append(f"the file holds {len(bound)} skeletons that move; {skeleton.GetPath()} was read")
-    if len({source.GetPath() for _, source in bound} | {prim.GetPath() for prim in animations}) > 1:
-        notes.append(f"the file holds several animations; {animation.GetPath()} was read")
-    return _figure(UsdSkel.Skeleton(skeleton), UsdSkel.Animation(animation), notes)
+    bound = bound or _unbound(skeletons, animations, notes)
+    spare = {prim.GetPath() for prim in animations} - {source.GetPath() for _, source in bound}
+    if bound and spare:
+        notes.append(f"{len(spare)} animation{'s' * (len(spare) > 1)} that no skeleton has: left out")
+    return bound
+
+
+def skeleton_figure(bound: Bound) -> Figure:
+    """Return a skeleton with its animation.
+
+    Raises
+    ------
+    UnreadableError : joints that are no tree, arrays of other lengths than they say.
+    """
+    skeleton, animation = bound
+    return _figure(UsdSkel.Skeleton(skeleton), UsdSkel.Animation(animation), [])
 
 
 def _source(skeleton: Usd.Prim) -> Usd.Prim | None:
@@ -57,7 +63,7 @@ def _codes(animation: Usd.Prim) -> set[float]:
     return codes or ({0.0} if attributes[0] and attributes[0].HasValue() else set())
 
 
-def _unbound(skeletons: Sequence[Usd.Prim], animations: Sequence[Usd.Prim], notes: list[str]) -> list[_Bound]:
+def _unbound(skeletons: Sequence[Usd.Prim], animations: Sequence[Usd.Prim], notes: list[str]) -> list[Bound]:
     for animation in animations:
         wanted = set(UsdSkel.Animation(animation).GetJointsAttr().Get() or ())
         for skeleton in skeletons:

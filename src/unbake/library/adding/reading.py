@@ -10,7 +10,7 @@ from unbake.errors import FileError, UnbakeError, one_line
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import labels_file, load_parts
 from unbake.formats.foot_labels.parts import labelled_frames, whole_labels
-from unbake.formats.registry import ReadOptions, load_motion, takes_of
+from unbake.formats.registry import ReadOptions, load_motion, several_takes
 from unbake.library.stored import StoredMotion
 from unbake.motion.motion import Motion
 
@@ -50,16 +50,14 @@ def read_file(path: Path, options: ReadOptions) -> ReadFile:
 
 
 def _clips(path: Path, options: ReadOptions) -> Iterator[ReadClip]:
-    takes = takes_of(path) if options.take is None else ()
-    if len(takes) < 2:
-        yield _clip(path, path.stem, options)
-        return
-    for take in takes:
-        yield _clip(path, f"{path.stem} {take}", replace(options, take=take))
-
-
-def _clip(path: Path, name: str, options: ReadOptions) -> ReadClip:
     motion = load_motion(path, options)
+    takes = several_takes(path, motion)
+    yield _clip(path, motion, f"{path.stem} {takes[0]}" if takes else path.stem, options)
+    for take in takes[1:]:
+        yield _clip(path, load_motion(path, replace(options, take=take)), f"{path.stem} {take}", options)
+
+
+def _clip(path: Path, motion: Motion, name: str, options: ReadOptions) -> ReadClip:
     if options.frames is not None:
         motion = motion.excerpt(*options.frames)
     labels, notes = _labels(path, motion)

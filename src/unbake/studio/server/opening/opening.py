@@ -12,8 +12,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.formats.known_formats import format_of
 from unbake.formats.length_unit import metres_named
-from unbake.formats.registry import Loaded, ReadOptions, load, takes_of, with_skeleton, without_layers
-from unbake.ground.notes import Note
+from unbake.formats.registry import Loaded, ReadOptions, load, several_takes, takes_of, with_skeleton, without_layers
 from unbake.ground.scratch import scratch_folder
 from unbake.motion.frame_rate import checked_rate
 from unbake.motion.motion import Motion
@@ -163,10 +162,9 @@ def read_clip(sources: Sources, options: ReadOptions | None = None) -> ReadClip:
 
 def _several_takes(file: Path, loaded: Loaded, said: ReadOptions) -> tuple[str, ...]:
     """Return the names of a file's takes; none where it holds one only, which is not read once more to find out."""
-    was_chosen = any(isinstance(note, Note) and note.code == "take-chosen" for note in loaded.warnings)
-    if said.take is None and not was_chosen:
-        return ()
-    takes = tuple(dict.fromkeys(takes_of(file)))
+    if said.take is None:
+        return several_takes(file, loaded)
+    takes = takes_of(file)
     return takes if len(takes) > 1 else ()
 
 

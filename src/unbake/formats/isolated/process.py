@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from unbake.errors import FileError, UsageError
-from unbake.formats.native_limits import BROKEN_EXTRA, OUT_OF_MEMORY
+from unbake.formats.isolated.limits import BROKEN_EXTRA, OUT_OF_MEMORY
 
 _WINDOWS_ERROR = 0xC0000000
 """The codes of Windows' exceptions begin here: 0xC0000005 is an access violation."""
@@ -52,7 +52,7 @@ class NativeReader:
         Parameters
         ----------
         path : of the file, for messages.
-        child : module that is run; see `native_limits` for how it is to end.
+        child : module that is run; see `limits` for how it is to end.
         arguments : of the child.
         seconds : after which it is ended.
 
