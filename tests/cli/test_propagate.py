@@ -109,7 +109,7 @@ def test_what_is_wrong_is_one_line(capsys, files):
         (arguments(files, "--predictor", "mls", "--ard"), 2, "--ard is about Gaussian processes"),
         (arguments(files, "--predictor", "mls", "--kernels", "separate"), 2, "--kernels is about Gaussian processes"),
         (arguments(files, "--labels", "a.feet.json", "--feet", "none"), 2, "--feet none holds none"),
-        (arguments(files, "--take", "Walk"), 2, "--take is for .glb .gltf .fbx, not for .bvh"),
+        (arguments(files, "--take", "Walk"), 2, "there is no figure 'Walk'"),
         (arguments(files, "--strip", files / "a.svg"), 2, "writes a .png"),
         (arguments(files, out="take.bvh"), 2, "would overwrite"),
         (arguments(files, out="out.xyz"), 2, ".xyz"),

@@ -50,13 +50,13 @@ class Takes:
     Parameters
     ----------
     animations : in the order of the file.
-    noun : what the format calls an animation.
+    noun : what the format calls an animation, of which it may hold several.
     """
 
     def __init__(self, animations: Sequence[Animation], noun: str) -> None:
         self._names = tuple(animation.name for animation in animations)
         has_figures = any(animation.figures for animation in animations)
-        self._noun = "figures" if has_figures and len(animations) == 1 else "takes" if has_figures else noun
+        self._noun = "figure" if has_figures and len(animations) == 1 else "take" if has_figures else noun
         unique, self._takes = UniqueNames(), list[Take]()
         for number, animation in enumerate(animations):
             for figure, name in enumerate(animation.figures or (animation.name,)):
@@ -85,13 +85,14 @@ class Takes:
             meant = (take for take in self._takes if name in (take.name, self._names[take.animation]))
             found = min(meant, key=lambda take: take.name != name, default=None)
             if found is None:
-                has = f"its {self._noun} are {listed}" if listed else f"it has no {self._noun}"
-                raise UsageError(f"{file}: there is no {self._noun[:-1]} '{name}'; {has}", take=name)
+                some = "only {} is" if len(self._takes) == 1 else "{}s are"
+                has = f"its {some.format(self._noun)} {listed}" if listed else f"it has no {self._noun}s"
+                raise UsageError(f"{file}: there is no {self._noun} '{name}'; {has}", take=name)
             return found, ()
         if not self._takes:
             raise FileError(file, "holds no animation")
         taken = next((take for take in self._takes if take.is_moving), self._takes[0])
         if len(self._takes) == 1:
             return taken, ()
-        text = f"the file has {len(self._takes)} {self._noun}, {listed}: '{taken.name}' was read"
+        text = f"the file has {len(self._takes)} {self._noun}s, {listed}: '{taken.name}' was read"
         return taken, (Note(text, "take-chosen"),)

@@ -73,7 +73,7 @@ def _takes(figures: Sequence[list[DeclaredJoint]]) -> tuple[Takes, list[int]]:
     order = sorted(range(len(figures)), key=lambda number: -_n_channels(figures[number]))
     order = [number for number in order if _n_channels(figures[number])] or order
     names = tuple(figures[number][0].name or "" for number in order)
-    return Takes([Animation("", names) if len(names) > 1 else Animation(names[0])], "figures"), order
+    return Takes([Animation("", names) if len(names) > 1 else Animation(names[0])], "figure"), order
 
 
 def _n_channels(figure: list[DeclaredJoint]) -> int:

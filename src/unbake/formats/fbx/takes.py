@@ -20,7 +20,7 @@ def file_takes(scene: Scene) -> tuple[Takes, list[list[int]]]:
         Animation(take.name, tuple(names[top] for top in found), take.n_curves > 0)
         for take, found in zip(scene.takes, figures, strict=True)
     ]
-    return Takes(animations, "takes"), figures
+    return Takes(animations, "take"), figures
 
 
 def of_figure(scene: Scene, top: int) -> set[int]:

@@ -24,7 +24,7 @@ def file_takes(document: Document, nodes: Sequence[Node]) -> tuple[Takes, list[l
         moved.append(moved_figures(figure_of, moving))
         named = tuple(writable(figure.name) for figure in moved[-1])
         animations.append(Animation(unique.take(given or f"animation {number}"), named, bool(moving)))
-    return Takes(animations, "animations"), moved
+    return Takes(animations, "animation"), moved
 
 
 def _moving(animation: Item, n_nodes: int) -> set[int]:

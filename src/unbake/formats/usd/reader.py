@@ -63,7 +63,7 @@ def take_names(path: Path) -> tuple[str, ...]:
 
 
 def _takes(found: dict[str, Any]) -> Takes:
-    return Takes([Animation(path) for path in found["takes"]], "skeletons")
+    return Takes([Animation(path) for path in found["takes"]], "skeleton")
 
 
 def _found(path: Path, folder: Path, options: ReadOptions, *, only_takes: bool) -> dict[str, Any]:
