@@ -15,7 +15,6 @@ from unbake.cli.shared.arguments import parse_choice, parse_range, parse_roles
 from unbake.cli.shared.loading import (
     Take,
     keys_left_out,
-    layers_in_keys,
     load_figure,
     load_take,
     motion_of,
@@ -117,6 +116,7 @@ def _on_keys(take: Take, motion: Motion, output: Path) -> tuple[KeyedAnimation |
         return None, []
     if not keeps_keys(output):
         return None, [keys_left_out(output)]
+    from unbake.curves.layers import layers_in_keys
     from unbake.curves.measure import measure
     from unbake.editing.propagation.keys import through_keys
 
@@ -125,7 +125,7 @@ def _on_keys(take: Take, motion: Motion, output: Path) -> tuple[KeyedAnimation |
     where, count = f"{off.worst_joint}, frame {off.worst_frame}", counted(len(keyed.selection), "key")
     tips = f", tips {off.tips.max_cm:.2f} cm" if off.tips else ""
     note = f"on the take's {count}, curves are up to {off.max_cm:.2f} cm ({where}){tips} from the motion at every frame"
-    layers = [layers_in_keys(layer.name for layer in take.layers)] if take.layers else []
+    layers = layers_in_keys(layer.name for layer in take.layers)
     return keyed, [note, *layers, *(one for one in keyed.warnings if one not in motion.warnings)]
 
 

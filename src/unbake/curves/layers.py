@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -233,3 +233,10 @@ def carried(layer: AnimationLayer, old: Floats, new: Floats, n_frames: int) -> A
     frames = np.unique(np.clip(np.rint(moved_times(layer.frames.astype(np.float64), old, new)), 0, n_frames - 1))
     vectors, shifts = layer.at(moved_times(frames, new, old))
     return replace(layer, frames=frames.astype(np.int64), vectors_rad=vectors, shifts_m=shifts)
+
+
+def layers_in_keys(names: Iterable[str]) -> tuple[str, ...]:
+    """Return a note on layers of a take, if there are any, whose result is keyed anew."""
+    quoted = [f"'{name}'" for name in names]
+    what = "the layer" if len(quoted) == 1 else "the layers"
+    return (f"{what} {', '.join(quoted)} of the take went into the keys, as far as those reach",) if quoted else ()

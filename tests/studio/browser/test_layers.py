@@ -9,7 +9,7 @@ import pytest
 
 from studio.browser.desk import Studio
 from studio.browser.seeing import cut, squeezed, unreachable
-from studio.browser.test_pose import drag, joint
+from studio.browser.test_pose import drag, joint, place
 
 pytestmark = pytest.mark.slow(5)
 
@@ -82,3 +82,40 @@ def test_a_layer_on_the_capture_is_made_by_hand_faded_timed_saved_and_undone(stu
         studio.wait_until("studio.commands.isIdle")
     assert studio.left()["document"] == before
     studio.wait_until("studio.results.get().layered === null")
+
+
+@pytest.mark.pictures
+def test_an_edit_in_a_layer_is_carried_over_and_becomes_part_of_the_keys(studio: Studio, tmp_path: Path) -> None:
+    studio.open_packaged()
+    studio.menu("Keys", "Pose by hand")
+    keys = studio.key_frames()
+    studio.page.get_by_role("group", name="What layers are on").get_by_text("Keys", exact=True).click()
+    studio.button("Add layer").click()
+    studio.js(f"studio.playhead.set({keys[4]})")
+    studio.wait_until("document.querySelectorAll('.pose-handles .joint').length > 10")
+    studio.rest()
+    with studio.edit():
+        drag(studio, "left-wrist", 0, -45)
+    raised = wrist(studio)
+    for frame in (keys[2], keys[6]):
+        studio.js(f"studio.playhead.set({frame})")
+        with studio.edit():
+            studio.button("Key without change").click()
+    studio.button("Mark edited").click()
+    around = round(0.125 * studio.js("studio.clip.get().fps")) + 1
+    example = {"first": keys[4] - around, "last": keys[4] + around}
+    assert studio.js("studio.propagating.state.get().examples") == [example]
+    studio.picture(tmp_path / "layer.png")
+    before = studio.left()["document"]
+    with studio.edit():
+        studio.button("Propagate").click()
+    studio.wait_until("studio.propagating.state.get().found")
+    assert studio.js(LAYERS) == []
+    assert any("The layer 'Layer 1' of the take went into the keys" in text for text in studio.notices())
+    studio.js(f"studio.playhead.set({keys[4]})")
+    studio.wait_until("studio.commands.isIdle && !studio.results.get().layered")
+    np.testing.assert_allclose(place(studio, "left-wrist"), raised, atol=2e-3)
+    studio.picture(tmp_path / "carried.png")
+    studio.press("Control+z")
+    studio.wait_until("studio.commands.isIdle")
+    assert studio.left()["document"] == before

@@ -12,7 +12,7 @@ import typer
 from unbake.cli.feet.options import LabelsOption
 from unbake.cli.feet.plants import own_plants, save_with
 from unbake.cli.shared.arguments import parse_choice
-from unbake.cli.shared.loading import keys_left_out, layers_in_keys, load_take, motion_of
+from unbake.cli.shared.loading import keys_left_out, load_take, motion_of
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import JsonOption, OutUnitOption, ReadGroup, write_options
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
@@ -180,11 +180,11 @@ def _with_labels(found: Propagated, plants: FoundPlants, take: Motion, output: P
 
 def _with_kept_layers(take: KeyedAnimation, keyed: KeyedAnimation, output: Path) -> tuple[KeyedAnimation, list[str]]:
     """Return a result without the layers that its file cannot hold, and what became of those of the take."""
-    from unbake.curves.layers import FEET
+    from unbake.curves.layers import FEET, layers_in_keys
     from unbake.formats.registry import layers_left_out
 
     others = [layer.name for layer in take.layers if layer.name != FEET or not keyed.layers]
-    notes = [layers_in_keys(others)] if others else []
+    notes = [*layers_in_keys(others)]
     if keyed.layers and output.suffix.lower() != ".json":
         notes.append(layers_left_out(keyed))
         keyed = replace(keyed, layers=())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,13 +48,6 @@ def motion_of(take: Take) -> Motion:
 def keys_left_out(output: Path) -> str:
     """Return a note that a result does not have the keys of its take any more."""
     return f"{output.name} has a pose at every frame: the take's keys, handles and classes are left out"
-
-
-def layers_in_keys(names: Iterable[str]) -> str:
-    """Return a note on layers of a take whose result is keyed anew."""
-    quoted = [f"'{name}'" for name in names]
-    what = "the layer" if len(quoted) == 1 else "the layers"
-    return f"{what} {', '.join(quoted)} of the take went into the keys, as far as those reach"
 
 
 def load_figure(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion:

@@ -85,14 +85,27 @@ class Example:
         return cls(source, edited, _warped(source, edited), first, last, notes)
 
     @classmethod
-    def of_layers(cls, source: Motion, layers: Sequence[OffsetLayer], frames: tuple[int, int] | None = None) -> Example:
+    def of_layers(
+        cls,
+        source: Motion,
+        layers: Sequence[OffsetLayer],
+        frames: tuple[int, int] | None = None,
+        *,
+        on: Motion | None = None,
+    ) -> Example:
         """Return the example of layers of edits: which instant is which is what they say.
+
+        Parameters
+        ----------
+        source, frames : as for `of`.
+        layers : the edits.
+        on : what they lie on, frame for frame the source with other edits; by default the source itself.
 
         Raises
         ------
         UsageError : as `of`, and what `unbake.apply_layers` refuses.
         """
-        edited = apply_layers(source, layers)
+        edited = apply_layers(source if on is None else on, layers)
         shown = np.arange(source.n_frames, dtype=np.float64)
         for layer in reversed(counting(layers)):
             shown = np.interp(layer.times(source.n_frames, float(source.fps)), np.arange(len(shown)), shown)

@@ -11,6 +11,7 @@ import pytest
 from clips import packaged_clip
 from studio.server.serving import desk_in, quick_keys, quietly
 from unbake.curves.fits.fit import fit
+from unbake.curves.tangents import LOCKED
 from unbake.curves.world.match import hold_ends
 from unbake.errors import UsageError
 from unbake.formats.registry import save
@@ -141,6 +142,74 @@ def test_joints_that_nobody_touched_are_no_part_of_an_edit(holds):
     assert away[still].max() < 1e-9
 
 
+def arm_layer(*frames, angle=RAISED, name="Arm", **changes):
+    """A layer that lifts the left arm by an angle on its first two keys, and not at all on those that follow."""
+    _, clip, *_ = taken()
+    joint = next(n for n, one in enumerate(clip.joints) if one.role == "left-shoulder")
+    vectors = np.zeros((len(frames), 1, 3))
+    vectors[:2, 0, 2] = angle
+    times = {"time_frames": np.empty(0, np.int32), "time_offsets": np.empty(0)} | changes
+    return m.PoseLayer(
+        name, name, 1.0, is_muted=False, is_solo=False, frames=np.array(frames, np.int32),
+        joints=np.array([joint], np.int32), vectors=vectors.ravel(), moved=np.empty(0, np.int32), shifts=np.empty(0),
+        **times,
+    )  # fmt: skip
+
+
+def layered_wrist(keys, *layers):
+    """Where the left wrist is seen with layers on the keys (F, 3)."""
+    desk, clip, *_ = taken()
+    shown = desk.answer(m.ApplyLayers(clip.id, keys, layers, 0.0), quietly).positions
+    joint = next(n for n, one in enumerate(clip.joints) if one.role == "left-wrist")
+    return shown.reshape(-1, len(clip.joints), 3)[:, joint]
+
+
+def test_an_edit_in_layers_is_carried_over_and_becomes_part_of_the_keys():
+    _, _, before, _, _ = taken()
+    layer = arm_layer(*EDITED, EDITED[1] + 20)
+    found = propagated(
+        examples=(m.EditedStretch(*EDITED, edited=before),), keys=before, layers=(layer,), predictor="mls"
+    )
+    np.testing.assert_array_equal(found.keys.frames, before.frames)
+    truth, late = layered_wrist(before, arm_layer(*EDITED)), slice(EDITED[1] + 40, None)
+    away, unedited = (np.linalg.norm(wrist(keys) - truth, axis=1) for keys in (found.keys, before))
+    assert away[late].mean() < 0.4 * unedited[late].mean()
+    early = before.frames[before.frames <= EDITED[1]] - before.frames[0]
+    assert away[early].max() < 1e-3
+    assert unedited[early].min() > 0.05
+    assert found.notes[-1] == "The layer 'Arm' of the take went into the keys, as far as those reach."
+
+
+def test_an_example_is_what_is_seen_with_the_layers_on_edited_keys():
+    desk, clip, _, after, _ = taken()
+    layer = arm_layer(*EDITED, 210, angle=-0.2)
+    stretch = m.EditedStretch(*EDITED, edited=after)
+    example = example_of(desk.clip, desk.clip(clip.id), stretch, warps=False, layers=(layer,))
+    joint = desk.clip(clip.id).motion.skeleton.roles["left-wrist"]
+    np.testing.assert_allclose(example.edited.positions()[:, joint], layered_wrist(after, layer), atol=1e-4)
+
+
+def test_layers_that_make_the_take_last_longer_are_refused():
+    _, _, before, _, _ = taken()
+    when = {"time_frames": np.array([1, 190], np.int32), "time_offsets": np.array([0.0, -0.4])}
+    stretch = m.EditedStretch(*EDITED, edited=before)
+    with pytest.raises(UsageError, match="changes how long the take lasts"):
+        propagated(examples=(stretch,), keys=before, layers=(arm_layer(*EDITED, 210, **when),), predictor="mls")
+
+
+def test_locked_curves_stay_under_layers():
+    _, clip, before, _, channel = taken()
+    tangents = rows(before, "tangents").copy()
+    tangents[:, channel] |= LOCKED
+    locked = replace(before, tangents=tangents.ravel())
+    stretch = m.EditedStretch(*EDITED, edited=locked)
+    found = propagated(examples=(stretch,), keys=locked, layers=(arm_layer(*EDITED, 210),), predictor="mls")
+    for part in ("values", "left", "right", "tangents"):
+        wide = len(rows(before, part)[0]) // len(clip.channels)
+        own = slice(channel * wide, (channel + 1) * wide)
+        np.testing.assert_array_equal(rows(found.keys, part)[:, own], rows(locked, part)[:, own])
+
+
 def test_hosts_give_clips_and_get_every_frame():
     desk, clip, _, _, channel = taken()
     with TemporaryDirectory() as name:
@@ -169,6 +238,7 @@ def test_what_cannot_be_is_one_line():
         "at least 0.25 s": {"examples": (m.EditedStretch(151, 155, edited=after),)},
         "frame 9999": {"examples": (m.EditedStretch(151, 9999, edited=after),)},
         "four weights": {"weights": (1.0, 2.0)},
+        "no keys were given": {"keys": None, "layers": (arm_layer(*EDITED),)},
         "not open": {"examples": (m.EditedStretch(*EDITED, edited_clip="77"),)},
     }
     for words, others in cases.items():

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from unbake.curves.layers import layers_in_keys
 from unbake.curves.tangents import LOCKED
 from unbake.editing.propagation.combining import Weights
 from unbake.editing.propagation.examples import Example
-from unbake.editing.propagation.keys import on_keys
+from unbake.editing.propagation.keys import on_keys, through_keys
 from unbake.editing.propagation.options import PropagateOptions
 from unbake.editing.propagation.propagate import Propagated, propagate
 from unbake.errors import UsageError
@@ -26,6 +27,7 @@ from unbake.studio.server import messages as m
 from unbake.studio.server.feet.feet import labels_from
 from unbake.studio.server.feet.holding import capture_and_animation, capture_of, evaluated, of_own_channels
 from unbake.studio.server.keys.keys import keys_of
+from unbake.studio.server.layers.stacked import Stacked
 from unbake.studio.server.opening.open_clip import OpenClip, single
 from unbake.studio.server.propagation.stretches import ClipOf, example_of
 
@@ -44,12 +46,17 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
     UsageError, MotionError : what `unbake.editing.propagate` refuses, stretches that are no examples.
     """
     began, clip = time.perf_counter(), clip_of(message.clip)
-    examples = [example_of(clip_of, clip, stretch, warps=message.warps) for stretch in message.examples]
+    if message.layers and message.keys is None:
+        raise UsageError("layers become part of keys, and no keys were given")
+    examples = [
+        example_of(clip_of, clip, stretch, warps=message.warps, layers=message.layers) for stretch in message.examples
+    ]
     source = clip.motion if message.keys is None else capture_of(clip, message.keys).motion
     found = propagate(examples, source, _options(message), report, labels=_labels(message, clip, source))
+    notes = (*found.notes, *layers_in_keys(layer.name for layer in message.layers))
     keys, evaluation = None, None
     if message.keys is not None:
-        keys = _result_keys(found, message.keys, clip, message.examples)
+        keys = _result_keys(found, message.keys, clip, message)
         evaluation = evaluated(clip, keys, capture_and_animation(clip, keys)[1], message.detail)
     first = found.motion.first_frame
     low = np.array(found.low, dtype=np.int32).reshape(-1, 2) + first
@@ -62,7 +69,7 @@ def propagated(clip_of: ClipOf, message: m.Propagate, report: Report) -> m.Propa
         source_frames=found.source_frames + source.first_frame,
         low_first=low[:, 0].astype(np.int32),
         low_last=low[:, 1].astype(np.int32),
-        notes=tuple(written_out(of_own_channels(note)) for note in found.notes),
+        notes=tuple(written_out(of_own_channels(note)) for note in notes),
         seconds=time.perf_counter() - began,
     )
 
@@ -90,27 +97,35 @@ def _values(found: Propagated, examples: Sequence[Example], clip: OpenClip) -> m
     return single(channel_values(found.motion, next(one for one in like if one.names == names)))
 
 
-def _result_keys(found: Propagated, before: m.Keys, clip: OpenClip, stretches: Sequence[m.EditedStretch]) -> m.Keys:
-    """The result on the take's keys: those of its own stretches, and locked curves, stay as they are."""
+def _result_keys(found: Propagated, before: m.Keys, clip: OpenClip, message: m.Propagate) -> m.Keys:
+    """The result on the take's keys: those of its own stretches, and locked curves, stay as they are seen."""
     excerpt, animation = capture_and_animation(clip, before)
     if found.motion.skeleton.names != excerpt.skeleton.names:
         raise UsageError(
-            "the edit is one of another character, which keys of this take cannot hold; leave out the keys"
+            "the edit is one of another character, which keys of this take cannot hold; unbake propagate can do it"
         )
     if found.motion.n_frames != animation.n_frames:
         raise UsageError(
-            "the edit changes how long the take lasts, which its keys cannot hold here; leave out the keys"
+            "the edit changes how long the take lasts, which its keys cannot hold here; unbake propagate can do it"
         )
-    after = keys_of(on_keys(found, animation, excerpt.skeleton))
-    if len(after.frames) != len(before.frames):
-        return replace(after, holds=before.holds)  # keys moved in time, and two of them met
-    stays = np.zeros((len(before.frames), 1), dtype=np.bool_)
-    for stretch in stretches:
+    keyed = on_keys(found, animation, excerpt.skeleton)
+    after = replace(keys_of(keyed), holds=before.holds)
+    is_alike = len(after.frames) == len(before.frames)  # or else keys moved in time, and two of them met
+    is_inside = np.zeros((len(after.frames), 1), dtype=np.bool_)
+    for stretch in message.examples:
         if stretch.edited is not None:
-            stays[:, 0] |= (before.frames >= stretch.first) & (before.frames <= stretch.last)
-    tangents = before.tangents.reshape(len(stays), -1)
-    stays = stays | (tangents >= LOCKED).any(axis=0)
-    return replace(after, holds=before.holds, **_mixed(before, after, stays))
+            is_inside[:, 0] |= (after.frames >= stretch.first) & (after.frames <= stretch.last)
+    if message.layers:
+        shown = Stacked.of(clip, before, m.Stack(message.layers), detail=0.0).motion
+        seen = keys_of(through_keys(shown, keyed.selection, animation.fit, excerpt.skeleton))
+        after = replace(after, **_mixed(seen, after, is_inside))
+    elif is_alike:
+        after = replace(after, **_mixed(before, after, is_inside))
+    if not is_alike:
+        return after
+    tangents = before.tangents.reshape(len(before.frames), -1)
+    is_locked = np.broadcast_to((tangents >= LOCKED).any(axis=0), tangents.shape)
+    return replace(after, **_mixed(before, after, is_locked))
 
 
 def _mixed(before: m.Keys, after: m.Keys, stays: Booleans) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -13,13 +13,16 @@ from unbake.errors import UsageError
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.studio.server.feet.holding import capture_and_animation
-from unbake.studio.server.messages import EditedStretch, Keys
+from unbake.studio.server.layers.stacked import Stacked
+from unbake.studio.server.messages import EditedStretch, Keys, PoseLayer, Stack
 from unbake.studio.server.opening.open_clip import OpenClip
 
 ClipOf = Callable[[str], OpenClip]
 
 
-def example_of(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch, *, warps: bool) -> Example:
+def example_of(
+    clip_of: ClipOf, take: OpenClip, stretch: EditedStretch, *, warps: bool, layers: Sequence[PoseLayer] = ()
+) -> Example:
     """Return the example that a stretch is.
 
     Parameters
@@ -28,6 +31,7 @@ def example_of(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch, *, warps
     take : the clip that keys are of.
     stretch : what was edited.
     warps : whether which frame is which is found by a time warp.
+    layers : on top of the keys that it became.
 
     Raises
     ------
@@ -36,7 +40,11 @@ def example_of(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch, *, warps
     """
     source = _source(clip_of, take, stretch)
     frames = source.frame_index(stretch.first), source.frame_index(stretch.last)
-    return Example.of(source, _edited(clip_of, take, stretch), frames, warp=True if warps else None)
+    edited = _edited(clip_of, take, stretch)
+    if layers and stretch.edited is not None:
+        stacked = Stacked.of(take, stretch.edited, Stack(tuple(layers)), detail=0.0)
+        return Example.of_layers(source, stacked.layers, frames, on=edited)
+    return Example.of(source, edited, frames, warp=True if warps else None)
 
 
 def _edited(clip_of: ClipOf, take: OpenClip, stretch: EditedStretch) -> Motion:

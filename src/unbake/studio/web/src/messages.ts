@@ -336,6 +336,7 @@ export interface Propagate {
   feet: "calm" | "faded" | "none";
   warps: boolean; // which frame is which is found by a time warp, where lengths are equal, too
   detail: number; // of the evaluation
+  layers: PoseLayer[]; // on top of the keys, and of those of examples: they become part of the result
   plants: Plant[]; // where the take's feet are planted; without any, what the keys hold, or a guess
 }
 

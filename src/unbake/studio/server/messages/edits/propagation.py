@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unbake.studio.server.messages.arrays import Float32, Float64, Int32
+from unbake.studio.server.messages.edits.layers import PoseLayer
 from unbake.studio.server.messages.motion import Evaluation, Keys, Plant
 
 
@@ -34,6 +35,7 @@ class Propagate:
     feet: Literal["calm", "faded", "none"] = "calm"
     warps: bool = False  # which frame is which is found by a time warp, where lengths are equal, too
     detail: float = 0.0  # of the evaluation
+    layers: tuple[PoseLayer, ...] = ()  # on top of the keys, and of those of examples: they become part of the result
     plants: tuple[Plant, ...] = ()  # where the take's feet are planted; without any, what the keys hold, or a guess
 
 

@@ -14,6 +14,8 @@ export interface Made {
   moves?: Moves;
   evaluation?: Evaluation;
   notes?: readonly string[];
+  /** What else of the document becomes other in the same step. */
+  besides?: Partial<StudioDocument>;
 }
 
 interface KeyEdit {
@@ -79,7 +81,7 @@ export class Editing {
     const made = await edit.make(keys, frames);
     if (!made) return null;
     if (made.evaluation) this.know(made.keys, made.evaluation);
-    this.take(label + replacing(keys, made.moves), made.keys, made.moves);
+    this.take(label + replacing(keys, made.moves), made.keys, made.moves, made.besides);
     const gone = ids.length - frames.length;
     if (gone) this.studio.notify("info", `${label}: ${gone} of the ${ids.length} keys named were gone already.`);
     for (const note of made.notes ?? []) this.studio.notify("info", note);
@@ -98,8 +100,8 @@ export class Editing {
     return this.studio.request(edit.label(frames.length), type, body) as Promise<Edited>;
   }
 
-  /** Take over keys that were edited; pins follow the keys that they are on, and go with them. */
-  take(label: string, keys: Keys, moves: Moves = STAYED): void {
+  /** Take over keys that were edited, and what becomes other besides; pins follow the keys that they are on. */
+  take(label: string, keys: Keys, moves: Moves = STAYED, besides: Partial<StudioDocument> = {}): void {
     const { studio } = this;
     const document = studio.document.get();
     const before = studio.documentKeys();
@@ -110,8 +112,10 @@ export class Editing {
     const { settings } = document;
     const pins = followingPins(settings.pins, before, keys, moves);
     const hasMovedPins = pins.join() !== settings.pins.join();
+    const others = { ...besides, ...(hasMovedPins && { settings: { ...settings, pins } }) };
+    const hasOthers = Object.keys(others).length > 0;
     // Other pages may have left gestures in the project's history.
-    const gesture = hasMovedPins ? `pins.${crypto.randomUUID()}` : undefined;
+    const gesture = hasOthers ? `keys.${crypto.randomUUID()}` : undefined;
     const result = execute(document, command);
     // The same keys in other arrays: what was found about them still holds.
     if (result.edited) {
@@ -119,7 +123,7 @@ export class Editing {
       studio.keyIds.announce(result.edited, moves);
     }
     studio.history.execute({ ...command, gesture }, result);
-    if (hasMovedPins) studio.history.execute(change(result, label, { settings: { ...settings, pins } }, gesture));
+    if (hasOthers) studio.history.execute(change(result, label, others, gesture));
   }
 
   /** The smallest command that leads to the keys; null where they are the same. */

@@ -153,6 +153,18 @@ export class Layers {
   }
 }
 
+/** The layers that are seen: those that are solo, or all where none is, without those that are muted. */
+export function counting(layers: readonly PoseLayer[]): PoseLayer[] {
+  const isAnySolo = layers.some((one) => one.is_solo);
+  return layers.filter((one) => !one.is_muted && (one.is_solo || !isAnySolo));
+}
+
+/** The others, none of which is seen when those that were are gone. */
+export function withoutCounting(layers: readonly PoseLayer[]): PoseLayer[] {
+  const gone = counting(layers);
+  return layers.filter((one) => !gone.includes(one)).map((one) => ({ ...one, is_muted: true }));
+}
+
 export function emptyLayer(name: string): PoseLayer {
   return {
     id: crypto.randomUUID(),

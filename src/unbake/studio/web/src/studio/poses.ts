@@ -1,6 +1,6 @@
 /** Poses as rows of keys. */
 
-import type { Keys } from "../messages";
+import type { Keys, PoseLayer } from "../messages";
 
 /** Frames of the keys whose poses are others than in an earlier state, or that were not there. */
 export function changedFrames(
@@ -18,6 +18,24 @@ export function changedFrames(
   });
 }
 
+/** Frames of a layer's keys, of pose and of time, and of those that change anything. */
+export function changedOf(layer: PoseLayer): { frames: Int32Array; changed: number[] } {
+  const changed = new Set<number>();
+  const rows = (frames: Int32Array, values: Float64Array) => {
+    const wide = values.length / Math.max(frames.length, 1);
+    for (const [row, frame] of frames.entries()) {
+      if (values.subarray(row * wide, (row + 1) * wide).some((value) => value !== 0)) changed.add(frame);
+    }
+  };
+  if (layer.weight) {
+    rows(layer.frames, layer.vectors);
+    rows(layer.frames, layer.shifts);
+    rows(layer.time_frames, layer.time_offsets);
+  }
+  const frames = [...new Set([...layer.frames, ...layer.time_frames])].sort((a, b) => a - b);
+  return { frames: Int32Array.from(frames), changed: [...changed] };
+}
+
 export interface Range {
   first: number;
   last: number;
@@ -27,19 +45,20 @@ export interface Range {
 const AROUND_S = 0.125;
 
 /**
- * The stretches that changed keys are examples of: each run of them from its first to its last, across single keys that
- * stay. Ahead of a run and behind it, curves are on their way into the edit and out of it, neither the one nor the other.
+ * The stretches that changed keys are examples of: each run of them from its first to its last, across as many keys that
+ * stay as are bridged. Ahead of a run and behind it, curves are on their way into the edit and out of it, neither the one nor the other.
  */
 export function rangesOf(
   { frames, first, last }: Pick<Keys, "frames" | "first" | "last">,
   changed: readonly number[],
   fps: number,
+  bridged = 1,
 ): Range[] {
   const runs: Range[] = [];
   let before = Number.NEGATIVE_INFINITY;
   for (const [row, frame] of frames.entries()) {
     if (!changed.includes(frame)) continue;
-    if (row - before <= 2) runs.at(-1)!.last = frame;
+    if (row - before <= 1 + bridged) runs.at(-1)!.last = frame;
     else runs.push({ first: frame, last: frame });
     before = row;
   }

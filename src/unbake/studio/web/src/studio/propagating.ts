@@ -2,7 +2,8 @@
 
 import type { Keys, Propagated } from "../messages";
 import { Store } from "../store";
-import { changedFrames, merged, type Range, rangesOf } from "./poses";
+import { counting, withoutCounting } from "./layers";
+import { changedFrames, changedOf, merged, type Range, rangesOf } from "./poses";
 import type { Studio } from "./studio";
 
 interface PropagatingState {
@@ -41,23 +42,28 @@ export class Propagating {
     this.state.set({ ...FIRST, predictor: this.state.get().predictor });
   }
 
-  /** Mark the stretches of the keys that were posed by hand: at all, or since edits were last carried over. */
+  /** Mark the stretches that were posed by hand, in keys and layers: at all, or since edits were last carried over. */
   markEdited(): void {
     const [clip, keys] = [this.studio.clip.get(), this.studio.documentKeys()];
     if (!clip || !keys) return;
     const { result } = this.state.get();
     const known = this.studio.posing.state.get().deltas;
-    // Of the take's keys: those of a layer are no examples.
+    // What is known may be of the selected layer instead.
     const deltas = known && !known.of.stack.selected ? known.found.frames : [];
     const changed = result ? changedFrames(keys, result) : [...deltas];
-    if (!changed.length) {
+    const ranges = rangesOf(keys, changed, clip.fps);
+    for (const layer of counting(this.studio.layers.stack().layers)) {
+      const { frames, changed } = changedOf(layer);
+      ranges.push(...rangesOf({ ...keys, frames }, changed, clip.fps, 0));
+    }
+    if (!ranges.length) {
       this.studio.notify("info", result ? "No key was changed since." : "No key differs from the capture.");
       return;
     }
-    for (const range of rangesOf(keys, changed, clip.fps)) this.mark(range);
+    for (const range of ranges) this.mark(range);
   }
 
-  /** Carry the edit of the examples over to the clip: other keys, which undo takes back. */
+  /** Carry the edit of the examples over to the clip: other keys, which undo takes back. Layers become part of them. */
   async propagate(): Promise<void> {
     const { examples, predictor } = this.state.get();
     const clip = this.studio.clip.get();
@@ -66,7 +72,8 @@ export class Propagating {
     const made = await this.studio.editing.give({
       label: () => "Propagate edit",
       make: async (keys) => {
-        const { detail, plants } = this.studio.document.get();
+        const { detail, plants, layers } = this.studio.document.get();
+        const seen = counting(layers);
         found = await this.studio.request("Propagating", "Propagate", {
           clip: clip.id,
           examples: examples.map((range) => example(range, keys)),
@@ -77,9 +84,11 @@ export class Propagating {
           feet: "calm",
           warps: false,
           detail,
+          layers: seen,
           plants: [...plants],
         });
-        return { keys: found.keys!, evaluation: found.evaluation! };
+        const besides = seen.length ? { layers: withoutCounting(layers), isOnCapture: false } : {};
+        return { keys: found.keys!, evaluation: found.evaluation!, besides };
       },
     });
     if (!made || !found) return;

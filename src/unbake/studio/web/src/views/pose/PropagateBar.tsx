@@ -13,7 +13,7 @@ export function PropagateBar() {
     <div className="pose-toolbar" role="toolbar" aria-label="Propagation">
       <button
         type="button"
-        title="The stretches of the keys that were posed by hand, or of those changed since, become examples"
+        title="The stretches of keys and layers that were posed by hand, or of those changed since, become examples"
         onClick={() => propagating.markEdited()}
       >
         Mark edited

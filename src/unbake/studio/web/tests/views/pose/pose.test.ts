@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { changedFrames, merged, rangesOf } from "../../../src/studio/poses";
+import { emptyLayer } from "../../../src/studio/layers";
+import { changedFrames, changedOf, merged, rangesOf } from "../../../src/studio/poses";
 import { laneAt } from "../../../src/views/pose/draw";
 import { skinsAround } from "../../../src/views/pose/onion";
 import { feetOf, influenceOf } from "../../../src/views/pose/parts";
@@ -31,6 +32,28 @@ it("marks runs of changed keys, short ones with an eighth of a second around, in
     { first: 1, last: 17 },
     { first: 164, last: 180 },
   ]);
+});
+
+it("marks runs of a layer's keys that change anything, apart where one without change lies between", () => {
+  const layer = {
+    ...emptyLayer("Arm"),
+    frames: Int32Array.of(10, 30, 60, 90, 120),
+    joints: Int32Array.of(3),
+    vectors: Float64Array.from([0, 0, 0, 0, 0.1, 0, 0, 0, 0.2, 0, 0, 0, 0.1, 0, 0]),
+    moved: Int32Array.of(0),
+    shifts: Float64Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.3]),
+    time_frames: Int32Array.of(150, 180),
+    time_offsets: Float64Array.of(0, 0.1),
+  };
+  const { frames, changed } = changedOf(layer);
+  expect([...frames]).toEqual([10, 30, 60, 90, 120, 150, 180]);
+  expect(changed.sort((a, b) => a - b)).toEqual([30, 60, 120, 180]);
+  expect(rangesOf({ frames, first: 1, last: 180 }, changed, 120, 0)).toEqual([
+    { first: 30, last: 60 },
+    { first: 104, last: 136 },
+    { first: 164, last: 180 },
+  ]);
+  expect(changedOf({ ...layer, weight: 0 }).changed).toEqual([]);
 });
 
 it("merges stretches in any order and leaves its input as it was", () => {
