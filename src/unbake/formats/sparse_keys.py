@@ -9,15 +9,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from unbake.curves.editing.edit import split_curve
+from unbake.curves.bezier import parameter_at
 from unbake.curves.keyed_animation import FCurve
-from unbake.ground.arrays import Floats, Indices
+from unbake.ground.arrays import Booleans, Floats, Indices
 from unbake.motion.channels import Channel
 
 SLACK = 0.02
 """Parts of a frame by which a key may miss it."""
 MOST_KEYED = 0.5
 """Curves with keys on different frames that together have keys on more of the frames than this are sampled."""
+MOST_ADDED = 200_000
+"""More keys are not put on curves that lack them: so many take seconds, and are hardly anybody's whole poses."""
 OVERLAP = 1e-9
 
 
@@ -26,10 +28,13 @@ class NotKeyed(Exception):  # noqa: N818 – no error: the motion is sampled, an
 
 
 def frames_of_keys(places: Floats) -> Indices:
-    """Return the frames (K,), from 0, of keys that stand there but for rounding; NotKeyed for others."""
+    """Return the frames (K,), from 0, one for each key that stands there but for rounding; NotKeyed for others."""
     if np.abs(places - np.round(places)).max() > SLACK:
         raise NotKeyed("there are keys between frames")
-    return np.asarray(np.round(places), dtype=np.int64)
+    frames = np.asarray(np.round(places), dtype=np.int64)
+    if (np.diff(frames) <= 0).any():
+        raise NotKeyed("several keys of a curve stand on one frame")
+    return frames
 
 
 def united(own: Sequence[Indices], n_frames: int, more: Sequence[int] = ()) -> tuple[Indices, bool]:
@@ -43,13 +48,15 @@ def united(own: Sequence[Indices], n_frames: int, more: Sequence[int] = ()) -> t
 
     Raises
     ------
-    NotKeyed : keys on most of the frames by different curves.
+    NotKeyed : keys on most of the frames by different curves, or too many that some curve lacks.
     """
     keys = np.unique(np.concatenate([*own, np.array(more, dtype=np.int64)]))
     keys = keys[(keys >= 0) & (keys < n_frames)]
     is_united = any(len(found) < 2 or not np.array_equal(found, keys) for found in own)
     if is_united and len(keys) > MOST_KEYED * n_frames:
         raise NotKeyed("curves have keys on different frames, together on most of them")
+    if sum(len(keys) - len(found) for found in own) > MOST_ADDED:
+        raise NotKeyed("curves have keys on too many frames of their own")
     return keys, is_united
 
 
@@ -65,37 +72,61 @@ def flat(channel: Channel, keys: Indices, value: float) -> FCurve:
 
 def with_keys(curve: FCurve, keys: Indices) -> FCurve:
     """Return a curve with these keys and no others, unchanged between them; NotKeyed where that is impossible."""
-    if (np.diff(curve.frames) <= 0.0).any():
-        raise NotKeyed("several keys of a curve stand on one frame")
-    return _cut(_extended(curve, keys), keys)
+    return _cut(curve if np.isin(keys, curve.frames).all() else _extended(curve, keys), keys)
 
 
 def _extended(curve: FCurve, keys: Indices) -> FCurve:
-    """Return a curve with a key on each of `keys` that it lacks: on the curve, or beyond its keys, where it holds."""
-    for key in keys:
-        if key in curve.frames:
-            continue
-        if key < curve.frames[0] or key > curve.frames[-1]:
-            curve = _prolonged(curve, float(key))
-            continue
-        place = int(np.searchsorted(curve.frames, key))
-        if curve.right[place - 1, 0] > curve.left[place, 0] + OVERLAP:
+    """Return a curve with a key on each of `keys` that it lacks: on the curve, or beyond its keys, where it holds.
+
+    The handles of a part of a segment, from u to v, are the blossom of its cubic at (u, u, v) and (u, v, v).
+    """
+    at = np.union1d(curve.frames, keys.astype(np.float64))
+    segments = np.searchsorted(curve.frames, at, side="right") - 1
+    is_added = ~np.isin(at, curve.frames)
+    is_cut = is_added & (segments >= 0) & (segments < len(curve.frames) - 1)
+    starts = _parameters(curve, at, segments, is_cut)
+    own = np.stack([curve.frames, curve.values], axis=1)
+    cubics = np.stack([own[:-1], curve.right[:-1], curve.left[1:], own[1:]], axis=1)
+    values = curve.values[np.maximum(segments, 0)]
+    u = starts[is_cut]
+    values[is_cut] = _blossom(cubics[segments[is_cut]], u, u, u)[:, 1]
+    left, right = np.stack([at, values], axis=1), np.stack([at, values], axis=1)
+    thirds = np.diff(at) / 3.0
+    right[:-1, 0] += thirds
+    left[1:, 0] -= thirds
+    parts = np.flatnonzero((segments[:-1] >= 0) & (segments[:-1] < len(curve.frames) - 1))
+    u, v = starts[parts], np.where(is_cut[parts + 1], starts[parts + 1], 1.0)
+    of = cubics[segments[parts]]
+    for side, place, parameters in ((right, parts, (u, u, v)), (left, parts + 1, (u, v, v))):
+        side[place] = _blossom(of, *parameters)
+        side[place, 0] = np.clip(side[place, 0], at[parts], at[parts + 1])  # rounding leads out of it
+    whole = parts[~is_cut[parts] & ~is_cut[parts + 1]]
+    right[whole], left[whole + 1] = curve.right[segments[whole]], curve.left[segments[whole] + 1]
+    return FCurve(curve.channel, at, values, left, right)
+
+
+def _parameters(curve: FCurve, at: Floats, segments: Indices, is_cut: Booleans) -> Floats:
+    """Return where in its segment (0 to 1) each place to cut is, 0 elsewhere; NotKeyed where handles overlap."""
+    found = np.zeros(len(at))
+    for place in np.flatnonzero(is_cut).tolist():
+        segment = int(segments[place])
+        start, end = curve.frames[segment : segment + 2]
+        before, behind = curve.right[segment, 0], curve.left[segment + 1, 0]
+        if before > behind + OVERLAP:
             raise NotKeyed("handles overlap where a key has to be added")
-        curve = split_curve(curve, place, int(key))
-    return curve
+        length = end - start
+        found[place] = parameter_at((at[place] - start) / length, (before - start) / length, (behind - start) / length)
+    return found
 
 
-def _prolonged(curve: FCurve, key: float) -> FCurve:
-    """Return a curve that holds its outer value until one more key."""
-    place = 0 if key < curve.frames[0] else len(curve.frames)
-    end = 0 if place == 0 else -1
-    value, third = curve.values[end], (curve.frames[end] - key) / 3.0
-    left, right = (np.insert(side, place, [key, value], axis=0) for side in (curve.left, curve.right))
-    near, far = (right, left) if place == 0 else (left, right)
-    near[end] = key + third, value
-    far[1 if place == 0 else -2] = curve.frames[end] - third, value
-    frames, values = np.insert(curve.frames, place, key), np.insert(curve.values, place, value)
-    return FCurve(curve.channel, frames, values, left, right)
+def _blossom(cubics: Floats, *parameters: Floats) -> Floats:
+    """Return the blossoms (N, 2) of cubics (N, 4, 2) at three parameters (N,) each.
+
+    As p + u (q − p), so that a constant stays exactly what it is.
+    """
+    for u in parameters:
+        cubics = cubics[:, :-1] + u[:, None, None] * np.diff(cubics, axis=1)
+    return cubics[:, 0]
 
 
 def _cut(curve: FCurve, keys: Indices) -> FCurve:

@@ -253,6 +253,15 @@ class TestTakes:
             load(file, ReadOptions(take="Take 001"))
 
 
+def test_several_keys_on_one_frame_are_sampled(tmp_path):
+    times = [0.0, 5 / 30, 5.01 / 30, 20 / 30]
+    file = write_fbx(tmp_path / "a.fbx", chain(), [FbxTake("walk", 0.0, 20 / 30, keyed_curves(times))])
+    motion = load(file)
+    assert isinstance(motion, Motion)
+    assert "several keys of a curve stand on one frame: the motion was sampled on every frame" in motion.warnings
+    assert farthest(motion, file) < EXACT_M
+
+
 class TestFigures:
     """Each of several figures that an FBX take moves is a take."""
 

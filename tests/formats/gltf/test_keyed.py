@@ -13,7 +13,7 @@ from formats.figures import figure_motion, keyed
 from formats.gltf.gltf_maker import Maker
 from unbake.curves.for_gltf import is_exact_in_gltf
 from unbake.curves.keyed_animation import KeyedAnimation
-from unbake.formats.gltf import keyed as keyed_splines
+from unbake.formats import sparse_keys
 from unbake.formats.gltf import reader
 from unbake.formats.sparse_keys import NotKeyed
 from unbake.keyframes.selection import Selection
@@ -162,10 +162,10 @@ def test_what_curves_cannot_say_is_sampled(tmp_path, interpolations, said):
 
 
 def test_too_many_keys_to_unite_are_sampled(tmp_path, monkeypatch):
-    """Of three tracks with three keys each, of four, four and three numbers, six frames are keys: 33 would be added."""
-    monkeypatch.setattr(keyed_splines, "MOST_ADDED", 33)
+    """Of three tracks with three keys each, six frames are keys: 9 would be added."""
+    monkeypatch.setattr(sparse_keys, "MOST_ADDED", 9)
     assert isinstance(loaded(foreign(), tmp_path), KeyedAnimation)
-    monkeypatch.setattr(keyed_splines, "MOST_ADDED", 32)
+    monkeypatch.setattr(sparse_keys, "MOST_ADDED", 8)
     found = loaded(foreign(), tmp_path)
     assert isinstance(found, Motion)
     assert any("on too many frames of their own: the motion was sampled" in note for note in found.warnings)

@@ -29,9 +29,6 @@ Place = tuple[int, str]
 LEAST_VARIATION = 1e-7
 """A spline that varies less, in quaternions' components or metres, is constant: single precision tells no more."""
 
-MOST_ADDED = 30_000
-"""More keys are not put on curves that lack them: so many take four seconds, and are hardly anybody's whole poses."""
-
 
 @dataclass(frozen=True, eq=False)
 class Frames:
@@ -72,8 +69,6 @@ def keyed_animation(
     keys, is_united = united(list(at.values()), count, (0, count - 1) if is_longer else ())
     if ours is None and len(keys) > MOST_KEYED * count:
         raise NotKeyed
-    if sum((len(keys) - len(own)) * splines[place].values.shape[1] for place, own in at.items()) > MOST_ADDED:
-        raise NotKeyed("joints have keys on too many frames of their own")
     curves = []
     for channel in channels_of(skeleton):
         path, names = ("translation", TRANSLATIONS) if channel.name in TRANSLATIONS else ("rotation", QUATERNION)
