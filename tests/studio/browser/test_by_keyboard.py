@@ -177,3 +177,5 @@ def test_every_control_has_a_name(studio: Any) -> None:
         # A list of tabs holds nothing else, and what is not at an edge of the page is its main part.
         assert studio.page.evaluate("document.querySelectorAll('[role=tablist] > :not([role=tab])').length") == 0
         assert studio.page.get_by_role("main").count() == 1
+        headings = studio.js("[...document.querySelectorAll('h1, h2')].map((one) => one.tagName + ' ' + one.innerText)")
+        assert headings == [f"H1 {studio.js('studio.clip.get().name')}", "H2 Channels", "H2 Selection", "H2 Result"]

@@ -123,10 +123,12 @@ const Folding = memo(function Folding({ view }: { view: PlacedView }) {
     studio.setPreferences({ panels: { ...studio.preferences.get().panels, [name]: isFolded ? 1 : -1 } });
   return (
     <div className={`section ${isFolded ? "folded" : ""}`} data-area={view.id} data-section={view.id}>
-      <button type="button" className="section-title" aria-expanded={!isFolded} onClick={fold}>
-        <Chevron direction={isFolded ? "right" : "down"} />
-        {view.title}
-      </button>
+      <h2>
+        <button type="button" className="section-title" aria-expanded={!isFolded} onClick={fold}>
+          <Chevron direction={isFolded ? "right" : "down"} />
+          {view.title}
+        </button>
+      </h2>
       {!isFolded && <Shown id={view.id} />}
     </div>
   );

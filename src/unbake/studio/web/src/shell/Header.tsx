@@ -23,10 +23,10 @@ export function Header() {
       <MenuBar />
       {name && (
         <div className="title" title={path ?? clip}>
-          <span className="name">
+          <h1 className="name">
             {name}
             {path && nameOf(path) !== clip && <span className="quiet"> {clip}</span>}
-          </span>
+          </h1>
           {isUnsaved && (
             <span className="unsaved" role="img" aria-label="Not saved" title="There are changes that are not saved">
               ●
