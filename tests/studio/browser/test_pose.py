@@ -224,6 +224,29 @@ def test_onion_skins_are_the_frames_around(posing: Studio, tmp_path: Path) -> No
     posing.picture(tmp_path / "onion.png")
 
 
+def test_arrows_move_the_selected_joint_across_the_picture(posing: Studio) -> None:
+    posing.js(f"studio.view.patch({{ selectedJoints: [{joint(posing, 'left-wrist')}] }})")
+    posing.page.locator(".viewport-canvas").hover(position={"x": 20, "y": 300})
+    before, keys = place(posing, "left-wrist"), posing.numbers("studio.shownKeys().values")
+    for chord, up in (("Control+ArrowUp", 0.01), ("Control+Shift+ArrowUp", 0.05), ("Control+ArrowDown", -0.01)):
+        start, seen = place(posing, "left-wrist"), on_screen(posing, "left-wrist")
+        with posing.edit():
+            posing.press(chord)
+        posing.rest()
+        after = place(posing, "left-wrist")
+        assert np.linalg.norm(after - start) == pytest.approx(abs(up), abs=0.003)
+        moved = np.subtract(on_screen(posing, "left-wrist"), seen)
+        assert moved[1] * up < 0.0  # pixels count downwards
+        assert abs(moved[0]) < 0.3 * abs(moved[1]) + 1.0
+    assert posing.js("studio.history.past.get().done.at(-1).label").startswith("Move Left wrist")
+    posing.press("Control+ArrowRight")
+    posing.wait_until("studio.commands.isIdle")
+    posing.press("Control+z", "Control+z", "Control+z", "Control+z")
+    posing.settle()
+    assert posing.numbers("studio.shownKeys().values") == keys
+    np.testing.assert_allclose(place(posing, "left-wrist"), before, atol=1e-6)
+
+
 def test_an_edit_is_carried_over_and_corrections_join_the_examples(posing: Studio, tmp_path: Path) -> None:
     keys = posing.key_frames()
     with posing.edit():

@@ -21,7 +21,9 @@ export function areaOf(element: Element | null): string | undefined {
 export function actionFor(chord: string, area: string | undefined, studio: Studio): Action | undefined {
   const { keymap } = studio.preferences.get();
   const fitting = ACTIONS.filter((action) => chordsOf(action, keymap).includes(chord));
-  const own = fitting.find((action) => action.area && action.area === area);
+  // In the picture one poses while the Pose view is seen.
+  const areas = area === "viewport" && studio.posing.isOn ? [area, "pose"] : [area];
+  const own = fitting.find((action) => action.area && areas.includes(action.area));
   const general = fitting.find((action) => !action.area);
   return own && (!general || own.isEnabled?.(studio) !== false) ? own : general;
 }

@@ -64,6 +64,8 @@ interface Held {
 
 export class Posing {
   readonly state = new Store<PosingState>(FIRST);
+  /** Moves a joint to the right and up, as the picture shows it; null where there is no picture. */
+  nudge: ((joint: number, right_m: number, up_m: number) => void) | null = null;
   private held: Held | null = null;
   private readonly searches = new Newest<Base>((of) => this.findDeltas(of));
 

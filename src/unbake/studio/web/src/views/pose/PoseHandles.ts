@@ -124,10 +124,14 @@ export class PoseHandles {
     const { seen } = this;
     if (!seen) return from;
     const size = seen.perPixel(seen.places[joint][2]);
-    return from
-      .clone()
-      .addScaledVector(seen.axes.right, dx * size)
-      .addScaledVector(seen.axes.up, -dy * size);
+    return this.beside(from, dx * size, -dy * size);
+  }
+
+  /** The place so many metres to the right of another and above it, as the picture shows them. */
+  beside(from: Vector3, right_m: number, up_m: number): Vector3 {
+    const { seen } = this;
+    if (!seen) return from;
+    return from.clone().addScaledVector(seen.axes.right, right_m).addScaledVector(seen.axes.up, up_m);
   }
 
   placeOf(joint: number): Vector3 | null {

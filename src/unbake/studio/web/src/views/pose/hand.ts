@@ -91,6 +91,13 @@ export function poseByHand(studio: Studio, stage: Stage, handles: PoseHandles): 
     posing.cancel();
   };
 
+  posing.nudge = (joint, right_m, up_m) => {
+    const from = handles.placeOf(joint);
+    if (!from || posing.isHeld) return;
+    const step = dragStep(studio, joint, handles.beside(from, right_m, up_m));
+    void posing.once(`Move ${jointTitle(studio.clip.get()!.joints[joint])}`, step);
+  };
+
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up };
   for (const [type, listener] of Object.entries(listeners)) canvas.addEventListener(type, listener as EventListener);
   window.addEventListener("keydown", giveUp, true);
@@ -99,5 +106,6 @@ export function poseByHand(studio: Studio, stage: Stage, handles: PoseHandles): 
       canvas.removeEventListener(type, listener as EventListener);
     }
     window.removeEventListener("keydown", giveUp, true);
+    posing.nudge = null;
   };
 }
