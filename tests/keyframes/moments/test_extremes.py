@@ -9,8 +9,10 @@ from benchmarks.handmade.pieces import REPORTED, TUNED
 from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
 
+from motion.turning import bare_pan, camera_pan, propeller, twisted_chain
 from unbake.errors import UsageError
 from unbake.keyframes.moments.extremes import APART_S, extremes, with_classes
+from unbake.keyframes.moments.leads import leading_parts
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_from_euler
@@ -92,6 +94,16 @@ def test_things_without_roles_have_extremes():
     arm = Motion.from_arrays(["crane", "jib"], [-1, 0], [[0, 0, 0], [0, 0, 2]], rotations, np.zeros((60, 3)), fps=30)
     frames = [e.frame for e in extremes(arm)]
     assert np.abs(np.array(frames) - [7.4, 22.1, 36.9, 51.6]).max() < 1.5
+
+
+@pytest.mark.parametrize("thing", [camera_pan, bare_pan, propeller, twisted_chain])
+@pytest.mark.parametrize("named", [False, True])
+def test_what_only_turns_has_extremes(thing, named):
+    motion = thing()
+    (lead,) = {span.part for span in leading_parts(motion)}
+    found = extremes(motion, (lead,) if named else None)
+    assert {e.lead for e in found} == {lead}
+    assert [e.frame for e in found] == pytest.approx([30, 60, 90], abs=int(thing is twisted_chain))
 
 
 def test_keys_at_extremes_are_keyposes_and_so_are_ends_and_pins():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from clips import jump_clip
+from motion.turning import bare_pan, camera_pan, propeller, swung, turned, twisted_chain
 from unbake.keyframes.moments.holds import SHORTEST_S, SWAY, with_holds
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -58,6 +59,19 @@ def test_a_motion_that_comes_back_to_where_it_was_is_none():
     """Ends alone do not make a hold: what is between must stay, too."""
     motion = still_between(20, 40, sway=0.3)
     assert classes(motion, (0, 20, 40, 59))[1] == "keypose"
+
+
+@pytest.mark.parametrize("thing", [camera_pan, bare_pan, propeller, twisted_chain])
+def test_what_turns_in_place_is_not_held(thing):
+    assert classes(thing(), (0, 30, 60, 90, 120)) == ("keypose",) * 5
+
+
+def test_a_camera_that_hangs_still_for_a_while_is_held():
+    angles = swung(60.0, times=1)
+    found = classes(
+        turned(bare_pan().skeleton, "camera", "y", np.insert(angles, 60, angles[60] * np.ones(30))), (0, 60, 90)
+    )
+    assert found == ("keypose", "hold", "hold")
 
 
 def frozen_jump(first=60, frames=40):

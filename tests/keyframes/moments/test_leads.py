@@ -14,6 +14,8 @@ from unbake.keyframes.moments import extremes as extremes_module
 from unbake.keyframes.moments import leads as leads_module
 from unbake.keyframes.moments.extremes import Extreme
 from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
+from unbake.motion.motion import Motion
+from unbake.motion.rotations import quaternion_from_euler
 from unbake.performer import with_noise
 from unbake.reduce.take import Take
 
@@ -125,3 +127,13 @@ def test_a_named_part_leads_all_the_time():
     last = take.motion.n_frames - 1
     assert take.leads(("hips", "feet")) == (LeadSpan(0, last, "hips, feet"),)
     assert take.leads(None) == leading_parts(take.motion)
+
+
+def test_a_camera_that_travels_and_turns_by_turns_is_one_part():
+    """Its place leads first, then its turning: both are the camera."""
+    frames = np.arange(121)
+    travel = np.zeros((121, 3))
+    travel[:, 0] = np.minimum(frames, 60) / 20.0
+    turns = quaternion_from_euler("y", np.maximum(frames - 60, 0)[:, None] * np.radians(3.0))[:, None]
+    camera = Motion.from_arrays(["camera"], [-1], [[0, 0, 0]], turns, travel, 24)
+    assert leading_parts(camera) == (LeadSpan(0, 120, "camera"),)

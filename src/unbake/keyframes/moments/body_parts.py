@@ -10,7 +10,7 @@ from unbake.ground.arrays import Floats
 from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import resolve_joints
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints, is_humanoid
+from unbake.motion.points import default_joints, default_levers, is_humanoid
 from unbake.motion.rotations import quaternion_conjugate, rotate
 
 PARTS = {
@@ -35,6 +35,8 @@ def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterat
     """Yield each part's name, its way (F, 3) without noise, and how much of the body goes along with it.
 
     Hips (or the root) are where they are in the world, all others as seen from them; a head is a point ahead of it.
+    Without hips, what turns while no joint's position shows it, as a camera or the last bone of a tail, goes the way
+    (F, 6) of its levers.
     """
     roles, positions = motion.skeleton.roles, motion.positions()
     root = roles.get("hips", 0)
@@ -43,6 +45,18 @@ def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterat
         ahead = _nose(motion, joint) if joint == roles.get("head") else 0.0
         way = smooth(positions[:, joint] + ahead, SMOOTHED_S * float(motion.fps))
         yield part, hips if joint == root else way - hips, weight
+    if "hips" not in roles:
+        yield from _turning(motion, None if lead is None else resolve_joints(motion.skeleton, lead), hips)
+
+
+def _turning(motion: Motion, joints: Sequence[int] | None, root: Floats) -> Iterator[tuple[str, Floats, float]]:
+    """Yield joints with levers, the way (F, 6) of both as seen from the root, and their weights; those of `joints`."""
+    levers = default_levers(motion)
+    ways = levers.positions(motion) - root[:, None]
+    for place in range(0, len(levers), 2):
+        if joints is None or levers.joints[place] in joints:
+            way = ways[:, place : place + 2].reshape(len(ways), 6)
+            yield motion.skeleton.names[levers.joints[place]], smooth(way, SMOOTHED_S * float(motion.fps)), 1.0
 
 
 def _parts(motion: Motion, lead: Sequence[str] | None) -> list[tuple[str, int, float]]:

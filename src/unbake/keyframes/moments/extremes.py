@@ -126,7 +126,7 @@ def _ways(motion: Motion, lead: Sequence[str] | None) -> Iterator[tuple[str, Flo
     """The way (F, D) of each part without travel and noise, and its weight; the hips' height once more by itself."""
     root = motion.skeleton.names[motion.skeleton.roles.get("hips", 0)]
     for part, way, weight in parts_of_motion(motion, lead):
-        if part not in ("hips", root):
+        if part not in ("hips", root) or way.shape[1] > 3:
             yield part, way, weight
             continue
         yield part, way - smooth(way, TRAVEL_S * float(motion.fps)) * (1.0, 0.0, 1.0), weight
@@ -176,12 +176,19 @@ def _led(
         # Where the hips carry a walk, its keys are contacts, which are the feet's as much as theirs.
         if part == "hips" or not near:
             continue
-        frame = round(min(near, key=lambda stop: abs(stop.at - extreme.frame)).at)
+        frame = _middle(near, extreme.frame)
         is_near = np.abs(frames - frame) < apart
         is_near[place] = False
         if not is_near.any():
             out[place], frames[place] = Extreme(frame, extreme.weight_m, part), frame
     return tuple(out)
+
+
+def _middle(stops: Sequence[_Stop], frame: int) -> int:
+    """The stop nearest to a frame; between two that are as near, as both ends of a short rest, their middle."""
+    off = [abs(stop.at - frame) for stop in stops]
+    nearest = [stop.at for stop, far in zip(stops, off, strict=True) if far == min(off)]
+    return round((nearest[0] + nearest[-1]) / 2.0)
 
 
 def _leader(stops: Sequence[_Stop], frame: int, fps: float) -> str:

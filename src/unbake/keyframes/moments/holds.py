@@ -8,19 +8,20 @@ import numpy as np
 
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
+from unbake.motion.points import default_joints, default_levers
 
 SHORTEST_S = 0.2
 """Shorter stops are extremes, not holds: at 24 frames a second, five."""
 SWAY = 0.015
-"""How far a joint of a held pose may stray, as part of the figure's height: somebody who stands sways by as much."""
+"""How far a joint of a held pose may stray, as part of the figure's size: somebody who stands sways by as much."""
 
 
 def with_holds(selection: Selection, motion: Motion) -> Selection:
     """Return a selection in which keys at both ends of a held pose are classed as holds.
 
     A pose is held from a key to the next where they are at least `SHORTEST_S` apart and no joint strays from where it
-    is at the first of them by more than `SWAY`. What was chosen stays; breakdowns within a hold become part of it.
+    is at the first of them by more than `SWAY`; of joints that turn unseen, such as a camera, so do their levers. What
+    was chosen stays; breakdowns within a hold become part of it.
 
     Parameters
     ----------
@@ -29,16 +30,19 @@ def with_holds(selection: Selection, motion: Motion) -> Selection:
     """
     frames = np.array(selection.frames)
     least = SHORTEST_S * float(motion.fps)
-    joints = default_joints(motion)
-    positions = motion.positions()
-    limit = SWAY * motion.height_m()
+    levers = default_levers(motion)
+    positions = motion.positions()[:, default_joints(motion)]
+    if len(levers):
+        positions = np.concatenate([positions, levers.positions(motion)], axis=1)
+    lengths = np.linalg.norm(levers.arms_m, axis=1)
+    limit = SWAY * max(motion.height_m(), float(lengths.max(initial=0.0)))
     classes: list[KeyClass] = list(selection.classes)
     for n in np.flatnonzero(np.diff(frames) >= least):
         # Most segments are left after a look at their ends.
-        ends = positions[frames[[n, n + 1]]][:, joints]
+        ends = positions[frames[[n, n + 1]]]
         if np.linalg.norm(ends[1] - ends[0], axis=-1).max() > limit:
             continue
-        inside = positions[frames[n] : frames[n + 1] + 1][:, joints]
+        inside = positions[frames[n] : frames[n + 1] + 1]
         if np.linalg.norm(inside - inside[0], axis=-1).max() <= limit:
             classes[n] = classes[n + 1] = "hold"
     return replace(selection, classes=tuple(classes))

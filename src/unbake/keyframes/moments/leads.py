@@ -86,5 +86,7 @@ def _steadiest(share: Floats, switch: float) -> NDArray[np.intp]:
 
 
 def _spans(parts: NDArray[np.intp], names: Sequence[str]) -> tuple[LeadSpan, ...]:
+    # A joint that goes somewhere and turns unseen is two parts of one name.
+    parts = np.array([names.index(name) for name in names])[parts]
     firsts = [0, *(np.flatnonzero(np.diff(parts)) + 1).tolist(), len(parts)]
     return tuple(LeadSpan(first, after - 1, names[parts[first]]) for first, after in pairwise(firsts))
