@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from unbake.formats.length_unit import CMU_METRES_PER_UNIT, figure_sizes, guessed_unit
+from unbake.formats.length_unit import CMU_METRES_PER_UNIT, figure_sizes, guessed_unit, reach
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.motion.skeleton import Skeleton
@@ -27,6 +27,21 @@ def test_grown_people_in_every_usual_unit(height_m: float, unit: float) -> None:
 )
 def test_other_sizes_take_the_nearest_power_of_ten(size: float, unit: float) -> None:
     assert guessed_unit((size,))[0] == unit
+
+
+@pytest.mark.parametrize(("far", "unit"), [(0.5, 1.0), (10.0, 1.0), (170.0, 0.01), (700.0, 0.01), (8000.0, 0.001)])
+def test_a_thing_without_any_size_is_judged_by_its_way(far: float, unit: float) -> None:
+    travel = np.array([[[0.0, 1.0, -0.2]], [[0.3, 0.5, 0.8]]]) * far
+    camera = Skeleton(("camera",), (-1,), np.zeros((1, 3)), (("tx", "ty", "tz"),))
+    motion = Motion(camera, np.tile([0.0, 0.0, 0.0, 1.0], (2, 1, 1)), travel, Fraction(30))
+    assert reach(motion) == far
+    metres, sentence = guessed_unit(figure_sizes(motion), reach(motion))
+    assert metres == unit
+    assert f"makes a way of {far * unit:.3g} m from the origin at most" in sentence
+
+
+def test_nothing_is_said_of_the_height_of_what_has_none() -> None:
+    assert guessed_unit((0.0,)) == (1.0, "no unit in the file: taken as metres")
 
 
 def test_the_first_measure_that_is_a_person_decides() -> None:

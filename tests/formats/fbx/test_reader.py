@@ -262,6 +262,14 @@ def test_several_keys_on_one_frame_are_sampled(tmp_path):
     assert farthest(motion, file) < EXACT_M
 
 
+def test_one_frame_is_a_motion_and_nothing_is_said_of_sampling(tmp_path):
+    file = write_fbx(tmp_path / "a.fbx", chain(), [FbxTake("walk", 0.0, 0.0, keyed_curves([0.0]))])
+    motion = load(file)
+    assert isinstance(motion, Motion)
+    assert motion.n_frames == 1
+    assert not any("sampled" in warning for warning in motion.warnings)
+
+
 class TestFigures:
     """Each of several figures that an FBX take moves is a take."""
 

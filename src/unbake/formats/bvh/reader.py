@@ -15,7 +15,7 @@ from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.bvh.frames import read_frames
 from unbake.formats.bvh.hierarchy import DeclaredJoint, parse_hierarchy
 from unbake.formats.bvh.up_axis import upright
-from unbake.formats.length_unit import figure_sizes, guessed_unit
+from unbake.formats.length_unit import figure_sizes, guessed_unit, reach
 from unbake.formats.registry import ReadOptions
 from unbake.formats.takes import Animation, Takes
 from unbake.formats.text_file import read_text
@@ -177,7 +177,8 @@ def _unit(skeleton: Skeleton, values: Floats, given: float | None) -> tuple[floa
     rows = values[np.linspace(0, len(values) - 1, min(len(values), _FRAMES_FOR_SIZE)).astype(int)]
     # Measured as if in millimetres, so that no number of a file is too large to be looked at.
     sample = motion_from_channels(*_scaled(skeleton, rows, _MILLIMETRE), Fraction(1))
-    unit, sentence = guessed_unit(tuple(size / _MILLIMETRE for size in figure_sizes(sample)))
+    sizes = tuple(size / _MILLIMETRE for size in figure_sizes(sample))
+    unit, sentence = guessed_unit(sizes, 0.0 if any(sizes) else reach(sample) / _MILLIMETRE)
     return unit, (sentence,)
 
 

@@ -40,8 +40,8 @@ def keyed_animation(rig: Rig, frames: Frames, own: Mapping[str, Any], notes: tup
 
     Raises
     ------
-    NotKeyed : a baked take; keys between frames; steps; curves that repeat; keys on most of the frames by different
-        curves; a key to be put where handles overlap.
+    NotKeyed : a baked take, or one frame; keys between frames; steps; curves that repeat; keys on most of the frames by
+        different curves; a key to be put where handles overlap.
     """
     components = [component for properties in (rig.translations, rig.rotations) for component in _used(rig, properties)]
     keys, is_united = _united(components, frames)
@@ -75,7 +75,7 @@ def _united(components: list[Component], frames: Frames) -> tuple[NDArray[np.int
     """Return the key frames of all curves together, and whether some curve lacks some of them."""
     varying = [component.curve for component in components if component.varies(LEAST_VARIATION)]
     curves = [curve for curve in varying or [c.curve for c in components] if curve is not None]
-    if not curves or any(curve.keys is None for curve in curves):
+    if frames.count < 2 or not curves or any(curve.keys is None for curve in curves):
         raise NotKeyed
     sets = []
     for curve in curves:
