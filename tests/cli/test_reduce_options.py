@@ -19,6 +19,7 @@ def test_thresholds_of_the_three_layers():
     assert [layer.significance for layer in layers] == [0.04, 0.05, 0.06]
     assert [layer.floor_m for layer in layers] == pytest.approx([0.007, 0.08, 0.09])
     assert [layer.floor_m for layer in LayersGroup("thesis", floor="5mm").presets()] == [0.005] * 3
+    assert not any(layer.floor_scales for layer in LayersGroup(floor="5mm").presets())
 
 
 def test_defaults_are_the_librarys():

@@ -54,7 +54,9 @@ class LayersGroup:
             layers = tuple(replace(layer, significance=s) for layer, s in zip(layers, parts, strict=True))
         if self.floor is not None:
             floors = _three_lengths(self.floor)
-            layers = tuple(replace(layer, floor_m=m) for layer, m in zip(layers, floors, strict=True))
+            layers = tuple(
+                replace(layer, floor_m=m, floor_scales=False) for layer, m in zip(layers, floors, strict=True)
+            )
         return layers
 
 

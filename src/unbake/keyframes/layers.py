@@ -45,6 +45,7 @@ class Layer:
     accuracy : largest error, as a part of the largest distance between two poses of the segment.
     significance : least relative gain over one key less.
     floor_m : errors below this length always count as accurate, so that a pose held almost still gets no keys.
+    floor_scales : whether that is meant for figures as large as people, and is less for a face and more for a giant.
     """
 
     criterion: str
@@ -54,6 +55,7 @@ class Layer:
     accuracy: float
     significance: float = 0.1
     floor_m: float = 0.0
+    floor_scales: bool = False
 
     def __post_init__(self) -> None:
         if not self.is_moments:
@@ -77,8 +79,10 @@ THESIS_LAYERS = (
 
 EXTREMES_LAYERS = (
     Layer("knots", "joint", lead=False, space="world", accuracy=1.0, significance=0.0),
-    Layer("extremes", "joint", lead=True, space="world", accuracy=1.0, significance=0.0, floor_m=0.01),
-    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.03, floor_m=0.03),
+    Layer(
+        "extremes", "joint", lead=True, space="world", accuracy=1.0, significance=0.0, floor_m=0.01, floor_scales=True
+    ),
+    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.03, floor_m=0.03, floor_scales=True),
 )
 """The default. Where curves were keyed and baked, their knots are the keys; elsewhere the extremes of the body, or of
 the leading part, are, and breakdowns where a curve between them would be off by 3 cm, and by 3 % of the way that joints
@@ -92,9 +96,9 @@ LEAD = ("hips",)
 Lasseter)."""
 
 BLOCKING_LAYERS = (
-    Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005),
-    Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005),
-    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.01, floor_m=0.01),
+    Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005, floor_scales=True),
+    Layer("lerp-max", "pose", lead=True, space="body", accuracy=0.15, floor_m=0.005, floor_scales=True),
+    Layer("curve-max", "joint", lead=False, space="world", accuracy=0.01, floor_m=0.01, floor_scales=True),
 )
 """Led by one part. In the world a walk's travel drowns its steps, and a line does not see a swing along itself; in the
 body's space and against time the extremes of the hips are contacts, passing poses, the crouch, the apex, the landing.

@@ -17,6 +17,7 @@ from unbake.keyframes.moments.holds import with_holds
 from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.request import SelectOptions
 from unbake.keyframes.selection import Selection
+from unbake.motion.body.size import scale_of_lengths
 from unbake.motion.levers import STILL_M
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points, default_joints, points_of
@@ -54,7 +55,7 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
 
     blocking = three_layers(
         points_for,
-        options.layers,
+        layers_for(options.layers, motion),
         moments_for=moments_for,
         settled=_settled(take) if options.layers[0].criterion == "knots" else None,
         pinned=options.pin_indices(motion),
@@ -66,6 +67,12 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
     if any(layer.is_moments for layer in options.layers):
         return replace(blocking, selection=classed(take, blocking.selection, options))
     return blocking
+
+
+def layers_for(layers: Sequence[Layer], motion: Motion) -> tuple[Layer, ...]:
+    """Return layers with the floors that they have for a figure of a motion's size."""
+    scale = scale_of_lengths(motion)
+    return tuple(replace(one, floor_m=one.floor_m * scale) if one.floor_scales else one for one in layers)
 
 
 def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:

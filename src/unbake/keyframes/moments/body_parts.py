@@ -9,6 +9,7 @@ import numpy as np
 from unbake.ground.arrays import Floats
 from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import resolve_joints
+from unbake.motion.body.size import scale_of_lengths
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers, is_humanoid
 from unbake.motion.rotations import quaternion_conjugate, rotate
@@ -36,9 +37,10 @@ def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterat
 
     Hips (or the root) are where they are in the world, all others as seen from them; a head is a point ahead of it.
     Without hips, what turns while no joint's position shows it, as a camera or the last bone of a tail, goes the way
-    (F, 6) of its levers.
+    (F, 6) of its levers. Figures far from a person's size go as far as they would at that size: `motion.body.size`.
     """
-    roles, positions = motion.skeleton.roles, motion.positions()
+    roles, scale = motion.skeleton.roles, scale_of_lengths(motion)
+    positions = motion.positions() / scale
     root = roles.get("hips", 0)
     hips = smooth(positions[:, root], SMOOTHED_S * float(motion.fps))
     for part, joint, weight in _parts(motion, lead):
@@ -46,13 +48,15 @@ def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterat
         way = smooth(positions[:, joint] + ahead, SMOOTHED_S * float(motion.fps))
         yield part, hips if joint == root else way - hips, weight
     if "hips" not in roles:
-        yield from _turning(motion, None if lead is None else resolve_joints(motion.skeleton, lead), hips)
+        yield from _turning(motion, None if lead is None else resolve_joints(motion.skeleton, lead), hips, scale)
 
 
-def _turning(motion: Motion, joints: Sequence[int] | None, root: Floats) -> Iterator[tuple[str, Floats, float]]:
+def _turning(
+    motion: Motion, joints: Sequence[int] | None, root: Floats, scale: float
+) -> Iterator[tuple[str, Floats, float]]:
     """Yield joints with levers, the way (F, 6) of both as seen from the root, and their weights; those of `joints`."""
     levers = default_levers(motion)
-    ways = levers.positions(motion) - root[:, None]
+    ways = levers.positions(motion) / scale - root[:, None]
     for place in range(0, len(levers), 2):
         if joints is None or levers.joints[place] in joints:
             way = ways[:, place : place + 2].reshape(len(ways), 6)

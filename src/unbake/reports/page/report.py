@@ -14,6 +14,7 @@ from unbake._version import __version__
 from unbake.ground.whole_file import whole_file
 from unbake.ground.wording import counted
 from unbake.keyframes.space import SelectionSpace
+from unbake.reduce.by_layers import layers_for
 from unbake.reduce.reduction import Reduction
 from unbake.reports.page.chart_data import LEAST_COUNTS, as_json, page_data
 from unbake.reports.page.dopesheet import dopesheet_html
@@ -182,7 +183,7 @@ def _choice_section(reduction: Reduction) -> str:
         text += (
             '<p class="caption">Neither a number of keys nor an error was given, so three layers chose the keys, '
             f"each within the segments of the one before.{'' if reduction.space else NO_SPACE}</p>"
-            f"{layers_table(blocking, options.layers, options.lead, first)}"
+            f"{layers_table(blocking, layers_for(options.layers, reduction.motion), options.lead, first)}"
         )
     if reduction.space is None:
         return text or '<p class="caption">No selection space was made, so there is none to show.</p>'

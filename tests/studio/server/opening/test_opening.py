@@ -14,11 +14,13 @@ from studio.server.serving import FRAMES, desk_in, file_bytes, opened_clip, quic
 from unbake.curves.layers import AnimationLayer
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions, load_motion, save
+from unbake.keyframes.layers import LAYER_PRESETS
 from unbake.performer import perform
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.keeping.projects import Project, project_bytes, read_project
 from unbake.studio.server.keys.keys import animation_from
+from unbake.studio.server.opening.open_clip import layer_from, layer_settings
 from unbake.studio.server.opening.opening import arrival_from_path, arrival_from_upload, options_said, read_clip
 from unbake.studio.server.opening.sources import check_startup, in_order, is_inside, sources_of
 
@@ -290,3 +292,14 @@ def test_clips_that_were_put_away_are_gone(tmp_path):
     desk.put_away(opened.clip.id)
     with pytest.raises(UsageError, match="not open any more"):
         desk.answer(m.Evaluate(opened.clip.id, keys, 0.0), quietly)
+
+
+@pytest.mark.parametrize("name", LAYER_PRESETS)
+def test_layers_of_a_preset_come_back_as_they_went(name):
+    assert tuple(layer_from(layer_settings(layer)) for layer in LAYER_PRESETS[name]) == LAYER_PRESETS[name]
+
+
+def test_a_floor_of_ones_own_is_no_presets():
+    settings = [layer_settings(layer) for layer in LAYER_PRESETS["extremes"]]
+    own = [layer_from(replace(layer, floor_cm=2.0)) for layer in settings]
+    assert not any(layer.floor_scales for layer in own)

@@ -15,7 +15,7 @@ from unbake.curves.fits.fit import keyed_skeleton
 from unbake.formats.bone_mesh import rest_pose
 from unbake.formats.registry import ReadOptions
 from unbake.ground.arrays import Floats
-from unbake.keyframes.layers import EXTREMES_LAYERS, Layer
+from unbake.keyframes.layers import EXTREMES_LAYERS, LAYER_PRESETS, Layer
 from unbake.keyframes.moments.leads import leading_parts
 from unbake.keyframes.request import SelectOptions
 from unbake.motion.body.parts import parts_of
@@ -228,7 +228,8 @@ def layer_settings(layer: Layer) -> messages.LayerSettings:
 
 
 def layer_from(settings: messages.LayerSettings) -> Layer:
-    """Return the layer of a message."""
+    """Return the layer of a message; a floor that a preset has goes by the figure's size, as there."""
+    presets = (layer for layers in LAYER_PRESETS.values() for layer in layers if layer.floor_scales)
     return replace(
         EXTREMES_LAYERS[0],
         criterion=settings.criterion,
@@ -238,4 +239,7 @@ def layer_from(settings: messages.LayerSettings) -> Layer:
         accuracy=settings.accuracy,
         significance=settings.significance,
         floor_m=settings.floor_cm / 100.0,
+        floor_scales=any(
+            (settings.criterion, settings.floor_cm) == (layer.criterion, 100.0 * layer.floor_m) for layer in presets
+        ),
     )
