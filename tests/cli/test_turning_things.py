@@ -40,6 +40,9 @@ def test_a_thing_without_limbs_is_not_said_to_have_wrists(capsys, tmp_path):
     page = report.read_text(encoding="utf-8")
     assert "All joints (" in page
     assert "Wrists" not in page
+    legend = page.partition('<i class="diamond keypose"></i>')[2].partition("</p>")[0]
+    assert "height of the root" in legend
+    assert "left" not in legend
 
 
 def test_points_files_hold_joints_only(capsys, tmp_path):

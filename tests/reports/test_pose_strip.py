@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from motion.turning import bare_pan
 from reports.performances import held, prop, reduced, walk
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
@@ -109,3 +110,12 @@ def test_many_poses_are_folded_away_by_whole_rows() -> None:
     assert shown.count("<figure") <= POSES_AT_ONCE
     assert shown.count("<figure") % columns == 0
     assert shown.count("<figure") + folded.count("<figure") == 120
+
+
+def test_a_camera_is_seen_by_its_levers() -> None:
+    """Its only joint is a point; two lines of a metre show which way it looks."""
+    strip = pose_strip(bare_pan(), Selection((0, 30, 60)))
+    ways = [np.array([limb.line_cm for limb in pose.limbs]) for pose in strip.poses]
+    assert [way.shape for way in ways] == [(2, 2, 2)] * 3
+    assert max(np.ptp(way, axis=1).max() for way in ways) == pytest.approx(100.0)
+    assert np.abs(ways[1] - ways[0]).max() > 40.0

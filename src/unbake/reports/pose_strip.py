@@ -7,13 +7,15 @@ side they can always be read, and the time between them is what the dopesheet be
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
+from unbake.motion.points import default_levers
+from unbake.motion.rotations import IDENTITY_XYZW
 from unbake.reports.camera import Camera, side_camera
 from unbake.reports.stick_figure import Part, StickFigure, Tone, stick_figure
 
@@ -73,6 +75,7 @@ class PoseStrip:
 
 def pose_strip(motion: Motion, selection: Selection) -> PoseStrip:
     """Return the key poses of a selection (frames from 0), seen by `side_camera`."""
+    motion = _with_bones(motion)
     figure, camera = stick_figure(motion), side_camera(motion)
     stature = motion.height_m()
     frames = list(selection.frames)
@@ -92,6 +95,27 @@ def pose_strip(motion: Motion, selection: Selection) -> PoseStrip:
         max(100.0 * stature, LEAST_SIZE_CM),
         camera,
     )
+
+
+def _with_bones(motion: Motion) -> Motion:
+    """Return a motion with its levers as bones where no bone has a length, as of a camera: there is nothing to see."""
+    skeleton, levers = motion.skeleton, default_levers(motion)
+    if not len(levers) or np.any(skeleton.offsets_m[1:]):
+        return motion
+    more, still = len(levers), np.tile(IDENTITY_XYZW, (len(levers), 1))
+    shown = replace(
+        skeleton,
+        names=(*skeleton.names, *levers.names),
+        parents=(*skeleton.parents, *levers.joints),
+        offsets_m=np.concatenate([skeleton.offsets_m, levers.arms_m]),
+        channels=(*skeleton.channels, *[()] * more),
+        rotation_orders=(*skeleton.rotation_orders, *["zyx"] * more),
+        axes_xyzw=np.concatenate([skeleton.axes_xyzw, still]),
+        rest_xyzw=np.concatenate([skeleton.rest_xyzw, still]),
+        end_sites=(*skeleton.end_sites, *[True] * more),
+    )
+    turns = np.concatenate([motion.rotations_xyzw, np.tile(still, (motion.n_frames, 1, 1))], axis=1)
+    return replace(motion, skeleton=shown, rotations_xyzw=turns)
 
 
 def _ground_m(positions_m: Floats) -> float:

@@ -70,7 +70,7 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
         source=escape(source),
         headline=_headline(reduction),
         summary=_summary(reduction),
-        pose_legend=_pose_legend(reduction),
+        pose_legend=_pose_legend(reduction, strip),
         poses=strip_html(strip),
         pose_caption=_pose_caption(strip),
         dopesheet=dopesheet_html(reduction.motion, reduction.animation, reduction.leads),
@@ -139,7 +139,7 @@ def _tips_section(reduction: Reduction) -> str:
     )
 
 
-def _pose_legend(reduction: Reduction) -> str:
+def _pose_legend(reduction: Reduction, strip: PoseStrip) -> str:
     selection = reduction.selection
     holds, breakdowns = len(selection.holds), len(selection.breakdowns)
     entries = [f'<i class="diamond keypose"></i>{counted(len(selection.keyposes) - holds, "keypose")}']
@@ -147,9 +147,12 @@ def _pose_legend(reduction: Reduction) -> str:
         entries.append(f'<i class="diamond hold"></i>{counted(holds, "keypose")} at the ends of moving holds')
     if breakdowns:
         entries.append(f'<i class="diamond breakdown"></i>{counted(breakdowns, "breakdown")}, drawn lighter')
+    drawn = {limb.tone for pose in strip.poses for limb in pose.limbs}
     for side in ("left", "right"):
-        entries.append(f'<i class="stroke" style="color:var(--{side})"></i>{side}')
-    entries.append('<i class="dotted"></i>height of the hips')
+        if side in drawn:
+            entries.append(f'<i class="stroke" style="color:var(--{side})"></i>{side}')
+    root = "hips" if "hips" in reduction.motion.skeleton.roles else "root"
+    entries.append(f'<i class="dotted"></i>height of the {root}')
     return "".join(f"<span>{entry}</span>" for entry in entries)
 
 
