@@ -2,6 +2,7 @@
 
 import pytest
 
+from unbake.cli.main import main
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
 from unbake.cli.shared.options import SelectGroup
 from unbake.errors import UsageError
@@ -37,3 +38,11 @@ def test_options_that_would_have_no_effect():
         ChooseGroup(method="optimal").check(plain, LayersGroup())
     with pytest.raises(UsageError, match="--layers is about"):
         ChooseGroup(keys=9).check(plain, thesis)
+
+
+def test_the_help_names_only_files_that_can_be_reduced(capsys):
+    """Bare points are for selections alone."""
+    assert main(["reduce", "--help"]) == 0
+    assert ".csv" not in capsys.readouterr().out
+    assert main(["space", "--help"]) == 0
+    assert ".csv" in capsys.readouterr().out

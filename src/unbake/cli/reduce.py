@@ -23,7 +23,7 @@ from unbake.cli.shared.arguments import parse_range
 from unbake.cli.shared.delivery import DeliveryGroup
 from unbake.cli.shared.kept import keep_clip
 from unbake.cli.shared.option_groups import with_option_groups
-from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, ReadGroup, SelectGroup
+from unbake.cli.shared.options import FigureFileArgument, JsonOption, RangeOption, ReadGroup, SelectGroup
 from unbake.cli.shared.output import Steps, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.delivery import before_keys
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @with_option_groups
 def reduce(
-    file: FileArgument,
+    file: FigureFileArgument,
     *,
     outputs: OutputGroup,
     choosing: ChooseGroup,

@@ -26,6 +26,12 @@ FileArgument = Annotated[
     Path,
     typer.Argument(readable=False, help="Clip: .bvh .amc .glb .gltf .fbx .usd .json, or points: .c3d .npy .npz .csv"),
 ]
+FigureFileArgument = Annotated[
+    Path,
+    typer.Argument(
+        readable=False, help="Clip: .bvh .amc .glb .gltf .fbx .usd .json, .npz of the SMPL family, or markers: .c3d"
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 RangeOption = Annotated[str | None, typer.Option("--range", metavar="A:B", help="Frames of the file, both included.")]
 OutUnitOption = Annotated[
