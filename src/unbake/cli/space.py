@@ -18,7 +18,7 @@ from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, Rea
 from unbake.cli.shared.output import Steps, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct
-from unbake.ground.whole_file import check_folder, whole_file
+from unbake.ground.files.whole_file import check_folder, whole_file
 from unbake.ground.wording import counted
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 
 from unbake._version import __version__
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.wording import counted
 from unbake.keyframes.space import SelectionSpace
 from unbake.reduce.reduction import Reduction
