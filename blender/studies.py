@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -60,9 +61,15 @@ class Study:
         if self._worker is not worker:
             file = Path(worker.folder.name) / f"clip-{id(self)}.json"
             file.write_bytes(self.capture.file_bytes())
-            self.opened = worker.ask("Open", source="path", name=str(file))
+            try:
+                self.opened = worker.ask("Open", source="path", name=str(file))
+            except WorkerError as error:
+                # The file is ours alone, and its name says nothing to anybody.
+                said = re.sub(f"^{file.name}: ", "", str(error), flags=re.IGNORECASE)
+                raise type(error)(said[:1].upper() + said[1:]) from error
+            finally:
+                file.unlink()
             self._worker = worker
-            file.unlink()
         return self.opened["clip"]["id"]
 
     def request(self, worker, settings):

@@ -1,5 +1,6 @@
 """Scenes that are not as a first try expects them, for the tests of the Blender extension; run by Blender's Python."""
 
+import contextlib
 import math
 from pathlib import Path
 
@@ -229,14 +230,17 @@ def awkward_names():
 
 
 def odd_scales():
-    """Mirrored armatures are reduced about as closely as they are without, and one of no size without a fault."""
+    """Mirrored armatures are reduced about as closely as they are without, and one of no size without a fault; what is
+    said of one beyond all measure."""
     answer = {}
     for case, scale in (("plain", (1, 1, 1)), ("mirrored", (-1, 1, 1)), ("turned", (-1, -1, -1)), ("none", (0, 0, 0))):
         empty()
         armature().scale = scale
         study = analysed()
         answer[case] = problem(bpy.ops.unbake.reduce), float(study.errors_cm.max()), float(study.error_of(8))
-    return answer
+    empty()
+    armature().location.x = 1e8
+    return answer | {"far": problem(bpy.ops.unbake.analyse)}
 
 
 def only_turning():
@@ -274,7 +278,10 @@ def exported(folder):
     scene.render.fps = 24
     path = answer[".json"][0]
     answer["imported"] = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)
-    return answer | {"again": said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)}
+    answer["again"] = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)
+    with contextlib.chdir(folder):
+        relative = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=Path(path).name)
+    return answer | {"relative": relative}
 
 
 def exported_after_edits(folder):

@@ -96,6 +96,7 @@ def test_odd_scales_are_reduced_as_closely(answer):
         assert found[case][0] == ""
         assert found[case][1] < 1.5 * plain_cm
         assert found[case][2] < 1.5 * chosen_cm
+    assert found["far"].startswith("Error: The offset of joint 'Rig' is too large")
 
 
 def test_exports_say_what_files_lose(answer):
@@ -117,6 +118,11 @@ def test_imports_say_which_rate_the_scene_has_now(answer):
     found = answer("what_files_lose")
     assert "the scene plays at 30 fps now, as the file does; it had 24" in found["imported"]
     assert "fps" not in found["again"]
+
+
+def test_paths_of_scripts_begin_where_blender_was_started(answer):
+    found = answer("what_files_lose")
+    assert found["relative"] == found["again"]
 
 
 def test_keys_that_were_moved_marked_and_deleted_are_exported_as_they_are(answer):
