@@ -91,6 +91,7 @@ class Study:
         request = self.request(worker, settings)
         choice = dict(self.opened["choice"])
         choice |= {"by": settings.choose_by.lower(), "keys": settings.count, "error_cm": settings.error_cm}
+        choice |= {"tips": settings.tips}
         choice |= {"accuracy": settings.accuracy, "significance": settings.significance}
         joining = dict(self.opened["joining"])
         joining |= {"fit": settings.fit.lower(), "holds_feet": settings.holds_feet, "holds_ends": settings.matches}

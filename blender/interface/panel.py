@@ -38,6 +38,7 @@ class MainPanel(Panel, bpy.types.Panel):
         layout.prop(settings, "choose_by")
         if settings.choose_by == "ERROR":
             layout.prop(settings, "error_cm")
+            layout.prop(settings, "tips")
         elif settings.choose_by == "AUTO":
             layout.prop(settings, "accuracy")
             layout.prop(settings, "significance")

@@ -611,8 +611,11 @@ def ways_to_choose():
         bpy.ops.unbake.choose()
         counts[name] = len(study.preview["keys"]["frames"])
         counts[f"{name}_shown"] = scene.unbake.count
-    scene.unbake.choose_by, scene.unbake.error_cm = "ERROR", 1.0
+    scene.unbake.choose_by, scene.unbake.error_cm, scene.unbake.tips = "ERROR", 1.0, True
     bpy.ops.unbake.reduce()
+    with_tips, scene.unbake.tips = study.preview["command"], False
+    bpy.ops.unbake.reduce()
+    counts["tips"] = "--tips" in with_tips, "--tips" in study.preview["command"]
     from blender.previews import ghosts
 
     frames, segments, _ = ghosts(study)
