@@ -6,7 +6,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
-from blender.operators import exchanging
+from blender.operators import choosing, exchanging
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import holder_of
 from blender.writing.detail import detail_strips
@@ -241,6 +241,16 @@ def odd_scales():
     empty()
     armature().location.x = 1e8
     return answer | {"far": problem(bpy.ops.unbake.analyse)}
+
+
+def figure_sizes(bvh):
+    """What the analysis says of a figure in its size, and of one whose file's unit was read as metres."""
+    answer = {}
+    for scale in (0.05, 1.0):
+        empty()
+        bpy.ops.import_anim.bvh(filepath=bvh, update_scene_fps=True, global_scale=scale)
+        answer[str(scale)] = said_by(choosing.Analyse, bpy.ops.unbake.analyse)
+    return answer
 
 
 def only_turning():

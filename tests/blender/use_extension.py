@@ -53,6 +53,7 @@ from odd_scenes import (  # noqa: F401 – as above
     detail_of_parts_of_quaternions,
     exported,
     exported_after_edits,
+    figure_sizes,
     linked_rig,
     not_playing,
     odd_scales,
@@ -214,6 +215,11 @@ def linked():
 def what_files_lose():
     """What is said of files that were written and read."""
     return exported(REQUEST["folder"])
+
+
+def sizes():
+    """See `figure_sizes`."""
+    return figure_sizes(REQUEST["bvh"])
 
 
 def edited_and_exported():

@@ -61,6 +61,7 @@ SCENARIOS = (
     "linked",
     "awkward_names",
     "odd_scales",
+    "sizes",
     "only_turning",
     "what_files_lose",
     "edited_and_exported",

@@ -99,6 +99,13 @@ def test_odd_scales_are_reduced_as_closely(answer):
     assert found["far"].startswith("Error: The offset of joint 'Rig' is too large")
 
 
+def test_the_analysis_says_of_a_figure_that_its_scale_is_wrong(answer):
+    found = answer("sizes")
+    assert found["0.05"].endswith("matched in the world")
+    assert ". The figure is 31.6 m tall" in found["1.0"]
+    assert found["1.0"].endswith("import it again at another scale, or scale its object")
+
+
 def test_exports_say_what_files_lose(answer):
     found = answer("what_files_lose")
     for suffix in (".bvh", ".usda"):
