@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,6 +11,7 @@ import bpy
 import numpy as np
 
 from .link.worker import WorkerError
+from .lists import leading, pinned
 from .reading.actions import slot_identifier
 from .reading.bodies import Sampler, nodes_of
 from .reading.capture import CaptureBuilder
@@ -78,12 +78,12 @@ class Study:
         asked = dict(self.opened["settings"])
         names = [joint["name"] for joint in self.opened["clip"]["joints"]]
         asked["lead"] = [name for name in self.leading(settings) if name in names]
-        asked["pins"] = [pin for pin in json.loads(settings.pins or "[]") if self.first <= pin <= self.last]
+        asked["pins"] = [pin for pin in pinned(settings) if self.first <= pin <= self.last]
         return {"clip": clip, "settings": asked, "plants": self.plants if settings.holds_feet else []}
 
     def leading(self, settings):
         """Return the joints of the leading bones; of several armatures, each bone's name begins with its armature's."""
-        bones = json.loads(settings.lead or "[]")
+        bones = leading(settings)
         return [node.name for node in self.nodes if node.bone and node.bone in bones]
 
     def choose(self, worker, settings, is_preview):
@@ -211,7 +211,7 @@ def analysing(context, worker):
     }
     seen = sampler.nodes, targets, capture, sampler.matrices, builder.places_m
     study = Study(list(by_name), *seen, first, last, actions, metres)
-    if json.loads(scene.unbake.lead or "[]") and not study.leading(scene.unbake):
+    if leading(scene.unbake) and not study.leading(scene.unbake):
         raise WorkerError("None of the selected bones is seen: of this armature, only deform bones are")
     yield "Handing the clip to Unbake", 0.5
     study.clip(worker)

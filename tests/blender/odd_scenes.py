@@ -6,6 +6,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from blender.interface import panel
 from blender.operators import choosing, exchanging
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import holder_of
@@ -241,6 +242,25 @@ def odd_scales():
     empty()
     armature().location.x = 1e8
     return answer | {"far": problem(bpy.ops.unbake.analyse)}
+
+
+def settings_of_scripts():
+    """What is said of settings that a script has spoilt, and whether the panel is drawn all the same."""
+    answer = {}
+    for name, text in (("pins", "17, 42"), ("pins", '["17"]'), ("lead", '{"head": 1}')):
+        scene = empty()
+        armature()
+        setattr(scene.unbake, name, text)
+        answer[text] = problem(bpy.ops.unbake.analyse) if name == "pins" else spoilt_after_analysis(scene, text)
+    scene.unbake.pins = "17, 42"
+    return {"said": answer, "drawn": panel._pin_count(scene.unbake)}
+
+
+def spoilt_after_analysis(scene, text):
+    """What choosing says of a leading part that is spoilt once there is a study: the analysis itself sets it."""
+    analysed()
+    scene.unbake.lead = text
+    return problem(bpy.ops.unbake.choose)
 
 
 def figure_sizes(bvh):

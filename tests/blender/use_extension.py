@@ -59,6 +59,7 @@ from odd_scenes import (  # noqa: F401 – as above
     odd_scales,
     only_turning,
     refitted,
+    settings_of_scripts,
     two_figures,
     working_without_keys,
 )

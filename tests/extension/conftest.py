@@ -62,6 +62,7 @@ SCENARIOS = (
     "awkward_names",
     "odd_scales",
     "sizes",
+    "settings_of_scripts",
     "only_turning",
     "what_files_lose",
     "edited_and_exported",

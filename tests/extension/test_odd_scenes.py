@@ -106,6 +106,15 @@ def test_the_analysis_says_of_a_figure_that_its_scale_is_wrong(answer):
     assert found["1.0"].endswith("import it again at another scale, or scale its object")
 
 
+def test_settings_that_scripts_spoilt_are_said_and_the_panel_is_drawn(answer):
+    found = answer("settings_of_scripts")
+    assert found["drawn"] == "?"
+    assert len(found["said"]) == 3
+    for text, message in found["said"].items():
+        assert is_one_line(message)
+        assert message.endswith(f"not {text!r}")
+
+
 def test_exports_say_what_files_lose(answer):
     found = answer("what_files_lose")
     for suffix in (".bvh", ".usda"):
