@@ -2,7 +2,7 @@
 
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
-import { axisColour, channelLabel, fullLabel } from "../channels/names";
+import { axisColour, channelLabel, fullLabel, shortName } from "../channels/names";
 import { dashOf, MOST_DASHED } from "./dashes";
 
 const MOST = 7;
@@ -26,7 +26,7 @@ export function Legend() {
             {!isNamed && joints.length <= MOST_DASHED && (
               <Dash colour="quiet" dashes={dashOf(clip, shown, first(joint))} length={22} />
             )}
-            {clip.joints[joint].name}
+            {shortName(clip, joint)}
           </div>
           {isNamed &&
             channels

@@ -48,3 +48,20 @@ it("shows how joints are dashed where there are too many channels to name", () =
   expect(dashesOf(4)).toEqual(["", "8 3", "2 2.5", "8 3 2 3"]);
   expect(dashesOf(5)).toEqual([]);
 });
+
+it("names joints without what all names begin with", () => {
+  const studio = studioWith(new FakeConnection());
+  const joints = ["mixamorig:Hips", "mixamorig:LeftLeg"].map((name) => ({ ...clip().joints[0], name }));
+  studio.clip.set({ ...clip(), joints, channels: [0, 1].map((joint) => ({ joint, name: "rx" })) });
+  studio.view.patch({ selectedChannels: [0, 1] });
+  const root = draw(studio);
+  const shown = [...document.querySelectorAll<HTMLElement>(".joint")].map(({ textContent, title }) => [
+    textContent,
+    title,
+  ]);
+  expect(shown).toEqual([
+    ["Hips", "mixamorig:Hips"],
+    ["LeftLeg", "mixamorig:LeftLeg"],
+  ]);
+  act(() => root.unmount());
+});
