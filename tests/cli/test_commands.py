@@ -100,6 +100,14 @@ def test_space_fields_csv_and_plot(capsys, clip, tmp_path):
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
+def test_space_says_what_an_unusual_composition_does(capsys, clip):
+    asked = ["space", str(clip), "--range", "1:40", "--keys-max", "5", "--criterion", "line-max", "--metric", "pose"]
+    assert main(asked) == 0
+    assert "composed by" not in capsys.readouterr().err
+    assert main([*asked, "--compose", "sum"]) == 0
+    assert "line-max composed by sum: largest distances are added up" in " ".join(capsys.readouterr().err.split())
+
+
 def test_space_of_bare_points(capsys, tmp_path):
     points = tmp_path / "points.npy"
     np.save(points, np.cumsum(np.random.default_rng(0).normal(size=(40, 6)), axis=0))

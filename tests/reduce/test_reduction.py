@@ -197,6 +197,14 @@ def test_each_option_reaches_the_pieces(options):
     assert all(reduction.warnings)
 
 
+@pytest.mark.parametrize("aim", [{"keys": 5}, {"error_m": 0.05}, {"keys": 5, "method": "pieces"}], ids=str)
+def test_what_an_unusual_composition_does_is_said(aim):
+    motion = excerpt().excerpt(FIRST, FIRST + 20)
+    for compose, is_said in ((None, False), ("max", False), ("sum", True)):
+        reduction = reduce_motion(motion, ReduceOptions(fit="hermite", compose=compose, **aim))
+        assert any("composed by sum" in warning for warning in reduction.warnings) == is_said
+
+
 @pytest.mark.parametrize(
     ("options", "is_said"),
     [({}, False), ({"criterion": "lerp-max"}, True), ({"metric": "pose"}, True), ({"compose": "sum"}, True)],
