@@ -137,7 +137,7 @@ def hold_ends(
     if not len(levers) or len(motion.skeleton.names) + len(levers) > MOST_JOINTS:
         return _matched(motion, animation, joints, joint_weights, *rest)
     seen = replace(animation, skeleton=skeleton_with_sites(skeleton, levers), layers=())
-    joint_weights = joint_weights[:, [*range(len(joints)), *map(joints.index, levers.joints)]]
+    joint_weights = np.ascontiguousarray(joint_weights[:, [*range(len(joints)), *map(joints.index, levers.joints)]])
     joints = [*joints, *range(len(motion.skeleton.names), len(seen.skeleton.names))]
     matched = _matched(motion_with_sites(motion, levers), seen, joints, joint_weights, *rest)
     return animation if matched is seen else replace(animation, curves=matched.curves)
