@@ -286,6 +286,22 @@ def test_report_is_written(capsys, clip, tmp_path):
 
 
 @pytest.mark.slow
+def test_each_file_has_its_own_error(capsys, clip, tmp_path):
+    """Where curves for glTF are others than the rest has, the error above is that of the worse ones."""
+    files = [tmp_path / f"out.{suffix}" for suffix in ("glb", "json", "bvh")]
+    outputs = [word for file in files for word in ("-o", file)]
+    asked = ["reduce", clip, "--range", "1:120", "--keys", "8", "--report", tmp_path / "out.html"]
+    errors = [one.get("max_cm") for one in run_json(capsys, *asked, *outputs)["files"]]
+    assert errors[0] != errors[1] == errors[2]
+    assert main([*map(str, [*asked, *outputs])]) == 0
+    said = "".join(capsys.readouterr().out.split())
+    for file, error in zip(files, errors, strict=False):
+        assert f"{file}({error:.2f}cmatworst)" in said
+    assert f"{tmp_path / 'out.html'}(" not in said
+    assert main([*map(str, [*asked, "-o", files[0]])]) == 0
+    assert f"{files[0]}(" not in "".join(capsys.readouterr().out.split())
+
+
 def test_reduce_for_people(capsys, clip, tmp_path):
     assert main(["reduce", str(clip), "-o", str(tmp_path / "out.glb"), "--keys", "12", "--fit", "schneider"]) == 0
     out = " ".join(capsys.readouterr().out.split())

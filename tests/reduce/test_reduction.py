@@ -128,7 +128,7 @@ def test_the_name_of_a_file_is_no_motion():
     ("options", "message"),
     [
         ({"keys": 5, "error_m": 0.1}, "not for both"),
-        ({"keys": 1}, "takes 2 to 50"),
+        ({"keys": 1}, "^1 key asked for; a clip of 50 frames takes 2 to 50"),
         ({"keys": 51}, "takes 2 to 50"),
         ({"keys": 0.1 * 50}, r"a whole number, not 5\.0"),
         ({"criterion": "line-mx"}, "did you mean 'line-max'"),
