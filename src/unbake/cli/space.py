@@ -81,6 +81,7 @@ def space(
         raise UsageError(f"--keys-max {keys_max}: a selection has 2 keys or more")
     files.check(file)
     from unbake.ground.progress import Stopwatch
+    from unbake.keyframes.criteria import composition_notes
     from unbake.keyframes.request import SelectOptions, memory_needed
     from unbake.keyframes.short_segments import space_of_whole
 
@@ -100,7 +101,7 @@ def space(
         return
     _print_table(found.table.criterion.unit, rows)
     _print_summary(clip, found.table, len(rows), clock.seconds)
-    print_warnings(clip.warnings)
+    print_warnings((*clip.warnings, *composition_notes(found.table.criterion, found.table.compose)))
 
 
 def _fields(clip: Motion | Points, options: SelectOptions, table: ErrorTable, rows: Sequence[Row]) -> dict[str, Any]:

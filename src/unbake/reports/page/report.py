@@ -69,7 +69,7 @@ def report_html(reduction: Reduction, *, source: str, command: str, outputs: Seq
         source=escape(source),
         headline=_headline(reduction),
         summary=_summary(reduction),
-        pose_legend=_pose_legend(reduction),
+        pose_legend=_pose_legend(reduction, strip),
         poses=strip_html(strip),
         pose_caption=_pose_caption(strip),
         dopesheet=dopesheet_html(reduction.motion, reduction.animation, reduction.leads),
@@ -138,8 +138,9 @@ def _tips_section(reduction: Reduction) -> str:
     )
 
 
-def _pose_legend(reduction: Reduction) -> str:
+def _pose_legend(reduction: Reduction, strip: PoseStrip) -> str:
     selection = reduction.selection
+    drawn = {limb.tone for pose in strip.poses for limb in pose.limbs}
     holds, breakdowns = len(selection.holds), len(selection.breakdowns)
     entries = [f'<i class="diamond keypose"></i>{counted(len(selection.keyposes) - holds, "keypose")}']
     if holds:
@@ -147,8 +148,10 @@ def _pose_legend(reduction: Reduction) -> str:
     if breakdowns:
         entries.append(f'<i class="diamond breakdown"></i>{counted(breakdowns, "breakdown")}, drawn lighter')
     for side in ("left", "right"):
-        entries.append(f'<i class="stroke" style="color:var(--{side})"></i>{side}')
-    entries.append('<i class="dotted"></i>height of the hips')
+        if side in drawn:
+            entries.append(f'<i class="stroke" style="color:var(--{side})"></i>{side}')
+    has_hips = "hips" in reduction.motion.skeleton.roles
+    entries.append(f'<i class="dotted"></i>height of the {"hips" if has_hips else "root"}')
     return "".join(f"<span>{entry}</span>" for entry in entries)
 
 
