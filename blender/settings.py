@@ -67,6 +67,12 @@ class Settings(bpy.types.PropertyGroup):
         soft_max=20.0,
         update=_changed,
     )
+    tips: BoolProperty(
+        name="Tips, too",
+        description="Hands, fingers, toes and the ends of bones keep the error as well; else they are only measured",
+        default=False,
+        update=_changed,
+    )
     accuracy: FloatProperty(
         name="Accuracy",
         description="Automatic: errors above this part of the range of poses always get another key",

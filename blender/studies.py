@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from .link.worker import WorkerError
+from .lists import leading, pinned
 from .reading.actions import slot_identifier
 from .reading.bodies import Sampler, nodes_of
 from .reading.capture import CaptureBuilder
@@ -60,9 +61,15 @@ class Study:
         if self._worker is not worker:
             file = Path(worker.folder.name) / f"clip-{id(self)}.json"
             file.write_bytes(self.capture.file_bytes())
-            self.opened = worker.ask("Open", source="path", name=str(file))
+            try:
+                self.opened = worker.ask("Open", source="path", name=str(file))
+            except WorkerError as error:
+                # The file is ours alone, and its name says nothing to anybody.
+                said = re.sub(f"^{file.name}: ", "", str(error), flags=re.IGNORECASE)
+                raise type(error)(said[:1].upper() + said[1:]) from error
+            finally:
+                file.unlink()
             self._worker = worker
-            file.unlink()
         return self.opened["clip"]["id"]
 
     def request(self, worker, settings):
@@ -71,12 +78,12 @@ class Study:
         asked = dict(self.opened["settings"])
         names = [joint["name"] for joint in self.opened["clip"]["joints"]]
         asked["lead"] = [name for name in self.leading(settings) if name in names]
-        asked["pins"] = [pin for pin in json.loads(settings.pins or "[]") if self.first <= pin <= self.last]
+        asked["pins"] = [pin for pin in pinned(settings) if self.first <= pin <= self.last]
         return {"clip": clip, "settings": asked, "plants": self.plants if settings.holds_feet else []}
 
     def leading(self, settings):
         """Return the joints of the leading bones; of several armatures, each bone's name begins with its armature's."""
-        bones = json.loads(settings.lead or "[]")
+        bones = leading(settings)
         return [node.name for node in self.nodes if node.bone and node.bone in bones]
 
     def choose(self, worker, settings, is_preview):
@@ -84,6 +91,7 @@ class Study:
         request = self.request(worker, settings)
         choice = dict(self.opened["choice"])
         choice |= {"by": settings.choose_by.lower(), "keys": settings.count, "error_cm": settings.error_cm}
+        choice |= {"tips": settings.tips}
         choice |= {"accuracy": settings.accuracy, "significance": settings.significance}
         joining = dict(self.opened["joining"])
         joining |= {"fit": settings.fit.lower(), "holds_feet": settings.holds_feet, "holds_ends": settings.matches}
@@ -203,7 +211,7 @@ def analysing(context, worker):
     }
     seen = sampler.nodes, targets, capture, sampler.matrices, builder.places_m
     study = Study(list(by_name), *seen, first, last, actions, metres)
-    if json.loads(scene.unbake.lead or "[]") and not study.leading(scene.unbake):
+    if leading(scene.unbake) and not study.leading(scene.unbake):
         raise WorkerError("None of the selected bones is seen: of this armature, only deform bones are")
     yield "Handing the clip to Unbake", 0.5
     study.clip(worker)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import bpy
 
+from ..link.worker import WorkerError
+from ..lists import pinned
 from ..studies import study_of
 
 
@@ -28,9 +28,8 @@ class MainPanel(Panel, bpy.types.Panel):
         layout, settings, study = self.layout, context.scene.unbake, study_of(context.scene)
         layout.use_property_split = True
         layout.prop(settings, "lead_by")
-        pins = len(json.loads(settings.pins or "[]"))
         row = layout.row(align=True)
-        row.operator_menu_enum("unbake.pin", "source", text=f"Pins: {pins}")
+        row.operator_menu_enum("unbake.pin", "source", text=f"Pins: {_pin_count(settings)}")
         layout.operator("unbake.analyse", icon="VIEWZOOM")
         if study is None:
             return
@@ -38,6 +37,7 @@ class MainPanel(Panel, bpy.types.Panel):
         layout.prop(settings, "choose_by")
         if settings.choose_by == "ERROR":
             layout.prop(settings, "error_cm")
+            layout.prop(settings, "tips")
         elif settings.choose_by == "AUTO":
             layout.prop(settings, "accuracy")
             layout.prop(settings, "significance")
@@ -51,6 +51,13 @@ class MainPanel(Panel, bpy.types.Panel):
             layout.prop(settings, name)
         layout.operator("unbake.reduce", icon="KEYFRAME_HLT")
         layout.operator("unbake.key_controls", icon="CON_KINEMATIC")
+
+
+def _pin_count(settings):
+    try:
+        return len(pinned(settings))
+    except WorkerError:
+        return "?"
 
 
 def _sentence(study, settings):

@@ -12,6 +12,9 @@ from ..reading.actions import curves_of
 from ..studies import analysing, finding_space, keep, study_of, subjects_of, waiting
 from .working import Quick, Working
 
+LIFE_SIZE_M = (0.3, 10.0)
+"""How tall bodies are, from toys to giants."""
+
 
 def study_needed(context):
     """Return the scene's study; WorkerError where there is none."""
@@ -40,7 +43,19 @@ class Analyse(Working, bpy.types.Operator):
         chosen = yield from waiting(study.choose(worker, settings, is_preview=True))
         previews.take(context.scene, study, chosen)
         joints = sum(1 for target in study.targets if target.column >= 0)
-        return f"{study.capture.n_frames} frames, {len(study.targets)} channels, {joints} of them matched in the world"
+        said = f"{study.capture.n_frames} frames, {len(study.targets)} channels, {joints} of them matched in the world"
+        return said + _size_note(study.opened["clip"])
+
+
+def _size_note(clip):
+    """What to say of a body that is not life-size, mostly because its file's unit was taken for another one."""
+    height_m = clip["height_m"]
+    if not any(joint["role"] for joint in clip["joints"]) or LIFE_SIZE_M[0] <= height_m <= LIFE_SIZE_M[1]:
+        return ""
+    return (
+        f". The figure is {height_m:.3g} m tall, so errors in centimetres do not mean what they say: "
+        "import it again at another scale, or scale its object"
+    )
 
 
 class Choose(Working, bpy.types.Operator):

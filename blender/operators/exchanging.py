@@ -42,7 +42,7 @@ class Import(Working, bpy.types.Operator):
     def steps(self, context):
         """Let Unbake write what builds the armature, and run it."""
         worker = yield from preferences.starting()
-        opened = yield from waiting(worker.send("Open", source="path", name=bpy.path.abspath(self.filepath)))
+        opened = yield from waiting(worker.send("Open", source="path", name=_absolute(self.filepath)))
         keys, clip = opened["keys"], opened["clip"]
         name = Path(self.filepath).stem
         path = Path(worker.folder.name) / f"{name}.py"
@@ -54,12 +54,17 @@ class Import(Working, bpy.types.Operator):
         exec(compile(script, str(path), "exec"), {"__name__": "__main__", "__file__": str(path)})
         count = len(keys["frames"]) if keys else clip["last_frame"] - clip["first_frame"] + 1
         if keys is None and self.filepath.lower().endswith(".glb"):
-            count = use_tangents(context.object, *keyed_tracks(bpy.path.abspath(self.filepath))) or count
+            count = use_tangents(context.object, *keyed_tracks(_absolute(self.filepath))) or count
         notes = list(clip["warnings"])
         if before != (scene.render.fps, scene.render.fps_base):
             rates = [f"{fps / base:.6g}" for fps, base in (before, (scene.render.fps, scene.render.fps_base))]
             notes.append(f"the scene plays at {rates[1]} fps now, as the file does; it had {rates[0]}")
         return "; ".join((f"{name}: {count} keys", *notes))
+
+
+def _absolute(filepath):
+    """Where a path leads: // is the folder of the blend file, and what is relative begins where Blender was started."""
+    return str(Path(bpy.path.abspath(filepath)).absolute())
 
 
 def use_tangents(rig, tracks, classes):

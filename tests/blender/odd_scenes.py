@@ -1,11 +1,13 @@
 """Scenes that are not as a first try expects them, for the tests of the Blender extension; run by Blender's Python."""
 
+import contextlib
 import math
 from pathlib import Path
 
 import bpy
 import numpy as np
-from blender.operators import exchanging
+from blender.interface import panel
+from blender.operators import choosing, exchanging
 from blender.reading.actions import curves_of as fcurves
 from blender.reading.actions import holder_of
 from blender.writing.detail import detail_strips
@@ -229,13 +231,45 @@ def awkward_names():
 
 
 def odd_scales():
-    """Mirrored armatures are reduced about as closely as they are without, and one of no size without a fault."""
+    """Mirrored armatures are reduced about as closely as they are without, and one of no size without a fault; what is
+    said of one beyond all measure."""
     answer = {}
     for case, scale in (("plain", (1, 1, 1)), ("mirrored", (-1, 1, 1)), ("turned", (-1, -1, -1)), ("none", (0, 0, 0))):
         empty()
         armature().scale = scale
         study = analysed()
         answer[case] = problem(bpy.ops.unbake.reduce), float(study.errors_cm.max()), float(study.error_of(8))
+    empty()
+    armature().location.x = 1e8
+    return answer | {"far": problem(bpy.ops.unbake.analyse)}
+
+
+def settings_of_scripts():
+    """What is said of settings that a script has spoilt, and whether the panel is drawn all the same."""
+    answer = {}
+    for name, text in (("pins", "17, 42"), ("pins", '["17"]'), ("lead", '{"head": 1}')):
+        scene = empty()
+        armature()
+        setattr(scene.unbake, name, text)
+        answer[text] = problem(bpy.ops.unbake.analyse) if name == "pins" else spoilt_after_analysis(scene, text)
+    scene.unbake.pins = "17, 42"
+    return {"said": answer, "drawn": panel._pin_count(scene.unbake)}
+
+
+def spoilt_after_analysis(scene, text):
+    """What choosing says of a leading part that is spoilt once there is a study: the analysis itself sets it."""
+    analysed()
+    scene.unbake.lead = text
+    return problem(bpy.ops.unbake.choose)
+
+
+def figure_sizes(bvh):
+    """What the analysis says of a figure in its size, and of one whose file's unit was read as metres."""
+    answer = {}
+    for scale in (0.05, 1.0):
+        empty()
+        bpy.ops.import_anim.bvh(filepath=bvh, update_scene_fps=True, global_scale=scale)
+        answer[str(scale)] = said_by(choosing.Analyse, bpy.ops.unbake.analyse)
     return answer
 
 
@@ -274,7 +308,10 @@ def exported(folder):
     scene.render.fps = 24
     path = answer[".json"][0]
     answer["imported"] = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)
-    return answer | {"again": said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)}
+    answer["again"] = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=path)
+    with contextlib.chdir(folder):
+        relative = said_by(exchanging.Import, bpy.ops.unbake.import_motion, filepath=Path(path).name)
+    return answer | {"relative": relative}
 
 
 def exported_after_edits(folder):

@@ -53,11 +53,13 @@ from odd_scenes import (  # noqa: F401 – as above
     detail_of_parts_of_quaternions,
     exported,
     exported_after_edits,
+    figure_sizes,
     linked_rig,
     not_playing,
     odd_scales,
     only_turning,
     refitted,
+    settings_of_scripts,
     two_figures,
     working_without_keys,
 )
@@ -214,6 +216,11 @@ def linked():
 def what_files_lose():
     """What is said of files that were written and read."""
     return exported(REQUEST["folder"])
+
+
+def sizes():
+    """See `figure_sizes`."""
+    return figure_sizes(REQUEST["bvh"])
 
 
 def edited_and_exported():
@@ -611,8 +618,11 @@ def ways_to_choose():
         bpy.ops.unbake.choose()
         counts[name] = len(study.preview["keys"]["frames"])
         counts[f"{name}_shown"] = scene.unbake.count
-    scene.unbake.choose_by, scene.unbake.error_cm = "ERROR", 1.0
+    scene.unbake.choose_by, scene.unbake.error_cm, scene.unbake.tips = "ERROR", 1.0, True
     bpy.ops.unbake.reduce()
+    with_tips, scene.unbake.tips = study.preview["command"], False
+    bpy.ops.unbake.reduce()
+    counts["tips"] = "--tips" in with_tips, "--tips" in study.preview["command"]
     from blender.previews import ghosts
 
     frames, segments, _ = ghosts(study)

@@ -100,6 +100,14 @@ def test_space_fields_csv_and_plot(capsys, clip, tmp_path):
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
+def test_space_says_what_an_unusual_composition_does(capsys, clip):
+    asked = ["space", str(clip), "--range", "1:40", "--keys-max", "5", "--criterion", "line-max", "--metric", "pose"]
+    assert main(asked) == 0
+    assert "composed by" not in capsys.readouterr().err
+    assert main([*asked, "--compose", "sum"]) == 0
+    assert "line-max composed by sum: largest distances are added up" in " ".join(capsys.readouterr().err.split())
+
+
 def test_space_of_bare_points(capsys, tmp_path):
     points = tmp_path / "points.npy"
     np.save(points, np.cumsum(np.random.default_rng(0).normal(size=(40, 6)), axis=0))
@@ -278,6 +286,22 @@ def test_report_is_written(capsys, clip, tmp_path):
 
 
 @pytest.mark.slow
+def test_each_file_has_its_own_error(capsys, clip, tmp_path):
+    """Where curves for glTF are others than the rest has, the error above is that of the worse ones."""
+    files = [tmp_path / f"out.{suffix}" for suffix in ("glb", "json", "bvh")]
+    outputs = [word for file in files for word in ("-o", file)]
+    asked = ["reduce", clip, "--range", "1:120", "--keys", "8", "--report", tmp_path / "out.html"]
+    errors = [one.get("max_cm") for one in run_json(capsys, *asked, *outputs)["files"]]
+    assert errors[0] != errors[1] == errors[2]
+    assert main([*map(str, [*asked, *outputs])]) == 0
+    said = "".join(capsys.readouterr().out.split())
+    for file, error in zip(files, errors, strict=False):
+        assert f"{file}({error:.2f}cmatworst)" in said
+    assert f"{tmp_path / 'out.html'}(" not in said
+    assert main([*map(str, [*asked, "-o", files[0]])]) == 0
+    assert f"{files[0]}(" not in "".join(capsys.readouterr().out.split())
+
+
 def test_reduce_for_people(capsys, clip, tmp_path):
     assert main(["reduce", str(clip), "-o", str(tmp_path / "out.glb"), "--keys", "12", "--fit", "schneider"]) == 0
     out = " ".join(capsys.readouterr().out.split())

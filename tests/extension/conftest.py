@@ -61,6 +61,8 @@ SCENARIOS = (
     "linked",
     "awkward_names",
     "odd_scales",
+    "sizes",
+    "settings_of_scripts",
     "only_turning",
     "what_files_lose",
     "edited_and_exported",

@@ -314,6 +314,7 @@ def test_all_ways_to_choose(answer):
     assert found["layers"] > 2
     assert all(found[f"{name}_shown"] == found[name] for name in ("loose", "tight", "auto", "layers"))
     assert found["promised_cm"] <= 1.0
+    assert found["tips"] == [True, False]
 
 
 def test_ghosts_stand_where_the_body_stands(answer):

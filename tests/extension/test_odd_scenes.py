@@ -96,6 +96,23 @@ def test_odd_scales_are_reduced_as_closely(answer):
         assert found[case][0] == ""
         assert found[case][1] < 1.5 * plain_cm
         assert found[case][2] < 1.5 * chosen_cm
+    assert found["far"].startswith("Error: The offset of joint 'Rig' is too large")
+
+
+def test_the_analysis_says_of_a_figure_that_its_scale_is_wrong(answer):
+    found = answer("sizes")
+    assert found["0.05"].endswith("matched in the world")
+    assert ". The figure is 31.6 m tall" in found["1.0"]
+    assert found["1.0"].endswith("import it again at another scale, or scale its object")
+
+
+def test_settings_that_scripts_spoilt_are_said_and_the_panel_is_drawn(answer):
+    found = answer("settings_of_scripts")
+    assert found["drawn"] == "?"
+    assert len(found["said"]) == 3
+    for text, message in found["said"].items():
+        assert is_one_line(message)
+        assert message.endswith(f"not {text!r}")
 
 
 def test_exports_say_what_files_lose(answer):
@@ -117,6 +134,11 @@ def test_imports_say_which_rate_the_scene_has_now(answer):
     found = answer("what_files_lose")
     assert "the scene plays at 30 fps now, as the file does; it had 24" in found["imported"]
     assert "fps" not in found["again"]
+
+
+def test_paths_of_scripts_begin_where_blender_was_started(answer):
+    found = answer("what_files_lose")
+    assert found["relative"] == found["again"]
 
 
 def test_keys_that_were_moved_marked_and_deleted_are_exported_as_they_are(answer):

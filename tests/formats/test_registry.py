@@ -13,8 +13,8 @@ from unbake.errors import FileError, UsageError
 from unbake.formats import registry
 from unbake.formats.known_formats import FORMATS, format_of
 from unbake.formats.registry import WriteOptions, check_distinct, check_writable, keeps_keys, load, save, several_takes
-from unbake.ground import whole_file as whole_file_module
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files import whole_file as whole_file_module
+from unbake.ground.files.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 
 
@@ -40,7 +40,7 @@ def test_every_suffix_has_one_format_in_any_case(suffix):
 def test_files_get_the_mode_that_the_users_mask_asks_for(tmp_path, mask, mode):
     """In a process of its own: the mask is asked for once, when the module is imported."""
     code = (
-        "from pathlib import Path; from unbake.ground.whole_file import whole_file\n"
+        "from pathlib import Path; from unbake.ground.files.whole_file import whole_file\n"
         "with whole_file(Path('out.txt')) as temporary: temporary.write_text('new')"
     )
     command = f'umask {mask}; exec "$0" -c "$1"'

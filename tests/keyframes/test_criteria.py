@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from unbake.errors import UsageError
-from unbake.keyframes.criteria import CRITERIA, Criterion
+from unbake.keyframes.criteria import CRITERIA, Criterion, composition_notes
 from unbake.keyframes.error_table import error_table
 from unbake.keyframes.space import select
 
@@ -18,6 +18,15 @@ def test_units_and_composition():
         for total, unit in (("max", "m"), ("sum", "m²"))
     }
     assert Criterion("mine", "own", "sum", "sum").unit == ""
+
+
+def test_another_composition_than_the_usual_one_says_what_it_does():
+    for criterion in CRITERIA.values():
+        other = "sum" if criterion.compose == "max" else "max"
+        (note,) = composition_notes(criterion, other)
+        assert note.startswith(f"{criterion.name} composed by {other}: ")
+        assert composition_notes(criterion, criterion.compose) == composition_notes(criterion, None) == ()
+    assert composition_notes(Criterion("mine", "own", "max", "max"), "sum") == ()
 
 
 @pytest.mark.parametrize("longest", [None, 6, 1])

@@ -12,7 +12,7 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure
 from unbake.formats.registry import load_motion
 from unbake.keyframes.selection import Selection
-from unbake.motion.levers import BARE_M, find_levers
+from unbake.motion.levers import BARE_M, find_levers, motion_with_sites
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers, points_of
 from unbake.motion.rotations import quaternion_from_euler, quaternion_product
@@ -138,3 +138,29 @@ def test_every_way_to_turn_moves_a_lever():
         places = find_levers(motion, [0], False).positions(motion)
         way = np.linalg.norm(places[-1] - places[0], axis=1).max()
         assert way > 0.7 * 2.0 * np.sin(np.radians(20.0)) * BARE_M
+
+
+def test_sites_are_where_the_levers_are(thing):
+    levers = default_levers(thing)
+    seen = motion_with_sites(thing, levers)
+    assert np.allclose(seen.positions()[:, -len(levers) :], levers.positions(thing), atol=1e-12)
+    assert np.allclose(seen.positions()[:, : -len(levers)], thing.positions(), atol=1e-12)
+
+
+def test_joints_may_be_called_like_sites():
+    motion = twisted_chain()
+    names = tuple(f"a+{place}" for place in range(len(motion.skeleton.names)))
+    motion = replace(motion, skeleton=replace(motion.skeleton, names=names))
+    levers = default_levers(motion)
+    assert motion_with_sites(motion, levers).skeleton.names[: len(names)] == names
+
+
+def test_levers_of_some_joints(thing):
+    levers = default_levers(thing)
+    assert len(levers.of([])) == 0
+    assert levers.of(levers.joints).names == levers.names
+    last = levers.of([levers.joints[-1]])
+    assert last.names == tuple(
+        name for name, joint in zip(levers.names, levers.joints, strict=True) if joint in last.joints
+    )
+    assert last.positions(thing).shape == (thing.n_frames, 2, 3)

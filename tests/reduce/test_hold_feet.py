@@ -101,6 +101,10 @@ def test_both_kinds_of_curves_and_detail():
     found = hold_feet(motion, labels, replace(OPTIONS, curves=("channels", "quaternions"), detail=0.5))
     for kind in ("channels", "quaternions"):
         assert skating(found.with_layer(kind), labels, legs_of(motion)).worst_mm <= ENDS_MM
+    said = [note for note in found.notes if "let planted points stray" in note]
+    assert len(said) == 1
+    assert "(channels) or" in said[0]
+    assert "(quaternions) of" in said[0]
 
 
 @pytest.mark.slow

@@ -128,7 +128,7 @@ def test_the_name_of_a_file_is_no_motion():
     ("options", "message"),
     [
         ({"keys": 5, "error_m": 0.1}, "not for both"),
-        ({"keys": 1}, "takes 2 to 50"),
+        ({"keys": 1}, "^1 key asked for; a clip of 50 frames takes 2 to 50"),
         ({"keys": 51}, "takes 2 to 50"),
         ({"keys": 0.1 * 50}, r"a whole number, not 5\.0"),
         ({"criterion": "line-mx"}, "did you mean 'line-max'"),
@@ -195,6 +195,14 @@ def test_each_option_reaches_the_pieces(options):
     assert reduction.selection.error != pytest.approx(by_hand(motion).error(9), rel=1e-5)
     assert {pin - FIRST for pin in options.get("pins", ())} <= set(reduction.selection.frames)
     assert all(reduction.warnings)
+
+
+@pytest.mark.parametrize("aim", [{"keys": 5}, {"error_m": 0.05}, {"keys": 5, "method": "pieces"}], ids=str)
+def test_what_an_unusual_composition_does_is_said(aim):
+    motion = excerpt().excerpt(FIRST, FIRST + 20)
+    for compose, is_said in ((None, False), ("max", False), ("sum", True)):
+        reduction = reduce_motion(motion, ReduceOptions(fit="hermite", compose=compose, **aim))
+        assert any("composed by sum" in warning for warning in reduction.warnings) == is_said
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from unbake.errors import UsageError
-from unbake.ground.file_lock import FileLock, lock
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.file_lock import FileLock, lock
+from unbake.ground.files.whole_file import whole_file
 
 FOLDER = ".unbake-batch"
 WAIT_S = 0.2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unbake.batch.record import Outcome
 from unbake.batch.summary import Summary
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 
 FIGURES = (
     "frames",

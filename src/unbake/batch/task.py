@@ -16,7 +16,7 @@ from unbake.batch.record import Outcome, Records, this_worker
 from unbake.batch.running.limits import one_thread, peak_bytes
 from unbake.compiling.progress import n_compiled
 from unbake.errors import UnbakeError, one_line
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 
 
 @dataclass(frozen=True)

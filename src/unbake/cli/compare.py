@@ -22,7 +22,7 @@ from unbake.cli.shared.options import (
 from unbake.cli.shared.output import Steps, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 from unbake.ground.wording import counted
 from unbake.keyframes.criteria import CRITERIA
 

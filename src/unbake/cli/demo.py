@@ -13,7 +13,7 @@ from unbake.cli.reduce import reduce
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console
 from unbake.errors import FileError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 
 CLIP = "cmu-01-01-excerpt.bvh.gz"
 BLENDER_OFF_CM = 7.2

@@ -16,9 +16,9 @@ from unbake.errors import UsageError
 from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import format_of
 from unbake.formats.registry import WriteOptions, check_distinct, check_writable
+from unbake.ground.files.whole_file import check_folder
 from unbake.ground.notes import Note
 from unbake.ground.progress import Progress
-from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
     from unbake.curves.keyed_animation import CurveKind, KeyedAnimation

@@ -119,6 +119,14 @@ def tips_text(tips: MeasuredError, limit_m: float | None) -> str:
     return f"{worst}; {within}"
 
 
+def _written(result: Reduction, path: Path) -> str:
+    """A file that was written, with its own error where those of others differ."""
+    form = _animation_format(path)
+    if form is None or len(result.errors) < 2:
+        return str(path)
+    return f"{path} ({result.errors[form.curves].max_cm:.2f} cm at worst)"
+
+
 def _leads_text(result: Reduction) -> str:
     """What leads, in one line: one part, or the first few with the frames that they lead."""
     first = result.motion.first_frame
@@ -162,6 +170,6 @@ def print_reduction(
             rows.append(("broken tangents", f"{breaks:,} of {animation.count_tangents():,} ({kind})"))
     total = sum(seconds.values())
     rows.append(("time", f"{total:.2f} s ({', '.join(f'{k} {v:.2f}' for k, v in seconds.items() if v >= 0.005)})"))
-    rows += [("written" if n == 0 else "", str(path)) for n, path in enumerate(outputs)]
+    rows += [("written" if n == 0 else "", _written(result, path)) for n, path in enumerate(outputs)]
     rows += _blender_rows(result, outputs)
     console.print(facts_table(rows))

@@ -18,7 +18,7 @@ from unbake.cli.shared.options import FileArgument, JsonOption, RangeOption, Rea
 from unbake.cli.shared.output import Steps, console, frames_text, memory_notice, print_json, print_warnings
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct
-from unbake.ground.whole_file import check_folder, whole_file
+from unbake.ground.files.whole_file import check_folder, whole_file
 from unbake.ground.wording import counted
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def space(
         raise UsageError(f"--keys-max {keys_max}: a selection has 2 keys or more")
     files.check(file)
     from unbake.ground.progress import Stopwatch
+    from unbake.keyframes.criteria import composition_notes
     from unbake.keyframes.request import SelectOptions, memory_needed
     from unbake.keyframes.short_segments import space_of_whole
 
@@ -100,7 +101,7 @@ def space(
         return
     _print_table(found.table.criterion.unit, rows)
     _print_summary(clip, found.table, len(rows), clock.seconds)
-    print_warnings(clip.warnings)
+    print_warnings((*clip.warnings, *composition_notes(found.table.criterion, found.table.compose)))
 
 
 def _fields(clip: Motion | Points, options: SelectOptions, table: ErrorTable, rows: Sequence[Row]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from unbake.compiling.meanwhile import one_call_made
-from unbake.ground.file_lock import IS_WINDOWS, lock
+from unbake.ground.files.file_lock import IS_WINDOWS, lock
 
 PATIENCE_S = 60.0
 """Nobody waits longer than this for another process, which may have been stopped."""

@@ -11,8 +11,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.intervals import intervals
-from unbake.ground.whole_file import whole_file
 from unbake.synthesis.graphs.graph import MotionGraph
 
 PAPER, INK, QUIET, LINE, ACCENT = "#fcfcfa", "#22262b", "#6a7078", "#d9d9d2", "#2565d0"

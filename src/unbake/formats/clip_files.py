@@ -16,7 +16,7 @@ from unbake.formats.native.format import load_extras
 from unbake.formats.points.numpy_file import names_in_zip
 from unbake.formats.registry import readable
 from unbake.formats.smpl.reader import is_smpl
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 
 # Markers in C3D count, for a figure is made of them.
 CLIP_SUFFIXES = tuple(suffix for f in FORMATS if "load" in f.holds and f.name != "points" for suffix in f.suffixes)

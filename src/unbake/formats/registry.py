@@ -16,9 +16,9 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import FileError, UsageError
 from unbake.formats.known_formats import FORMATS, Format, format_of
 from unbake.ground.choices import check_kind
+from unbake.ground.files.whole_file import check_folder, whole_file
 from unbake.ground.notes import Note
 from unbake.ground.progress import Progress
-from unbake.ground.whole_file import check_folder, whole_file
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
 

@@ -39,7 +39,8 @@ def check_memory(needed: int, what: str, advice: str) -> None:
     """
     free = available_bytes()
     if free is not None and needed > 0.9 * free:
-        raise MemoryLimitError(f"{what} needs {gigabytes(needed)} of memory and {gigabytes(free)} are free; {advice}")
+        most = f"{gigabytes(free)} are free, of which nine tenths are taken at most"
+        raise MemoryLimitError(f"{what} needs {gigabytes(needed)} of memory; {most}; {advice}")
 
 
 def gigabytes(count: int) -> str:

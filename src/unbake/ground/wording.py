@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterable
 
-from unbake.ground.file_lock import IS_WINDOWS
+from unbake.ground.files.file_lock import IS_WINDOWS
 
 _PLAIN = re.compile(r"[\w@%+=:,./\\~-]+")
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from unbake.errors import UsageError
 from unbake.ground.choices import check_choice, check_kind
+from unbake.ground.notes import Note
 from unbake.motion.body.roles import nearest
 
 Composition = Literal["max", "sum"]
@@ -79,6 +80,17 @@ def check_objective(metric: Metric, compose: Composition | None) -> None:
     check_choice("metric", metric, METRICS)
     if compose is not None:
         check_choice("composition", compose, COMPOSITIONS)
+
+
+def composition_notes(criterion: Criterion, compose: Composition | None) -> tuple[Note, ...]:
+    """Say what it does where the errors of segments add up in another way than suits a criterion."""
+    if compose in (None, criterion.compose) or criterion.shape == "own":
+        return ()
+    if compose == "sum":
+        what = "largest distances are added up, so that whole stretches may go without a key for smaller ones elsewhere"
+    else:
+        what = "only the segment with the largest sum counts, however far off the others are"
+    return (Note(f"{criterion.name} composed by {compose}: {what}; {criterion.compose} suits it", "composition"),)
 
 
 def register_criterion(name: str, function: SegmentError, compose: Composition = "max") -> Criterion:

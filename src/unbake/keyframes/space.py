@@ -134,7 +134,7 @@ def select(table: ErrorTable, *, keys_max: int | None = None, progress: Progress
     counts = frames if keys_max is None else min(keys_max, frames)
     if counts < 1:
         raise UsageError(f"at most {keys_max} keyframes makes no selection")
-    advice = f"fewer counts than {counts:,} , a shorter range, or a given error would need less"
+    advice = f"fewer counts than {counts:,}, a shorter range, or a given error would need less"
     check_memory(layers_bytes(frames, counts), f"the selections of {frames:,} frames", advice)
     best = empty_layers(frames, counts)
     is_sum = table.compose == "sum"

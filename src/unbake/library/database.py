@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from unbake.errors import FileError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.library.schema import APPLICATION_ID, MIGRATIONS, VERSION
 
 SUFFIX = ".unbakelib"

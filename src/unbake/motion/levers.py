@@ -8,13 +8,13 @@ and one beside it, at a right angle to the bone and as far off, which shows a tw
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from unbake.ground.arrays import Floats
 from unbake.motion.motion import Motion
-from unbake.motion.rotations import quaternion_conjugate, quaternion_product, rotate
+from unbake.motion.rotations import IDENTITY_XYZW, quaternion_conjugate, quaternion_product, rotate
 from unbake.motion.skeleton import Skeleton
 
 BARE_M = 1.0
@@ -41,6 +41,15 @@ class Levers:
 
     def __len__(self) -> int:
         return len(self.joints)
+
+    def of(self, joints: Sequence[int]) -> Levers:
+        """Return those of some joints alone."""
+        places = [place for place, joint in enumerate(self.joints) if joint in joints]
+        return Levers(
+            tuple(self.joints[place] for place in places),
+            self.arms_m[places],
+            tuple(self.names[place] for place in places),
+        )
 
     def positions(self, motion: Motion) -> Floats:
         """Return where they are in the world (F, N, 3) as a motion with these joints moves, in metres."""
@@ -81,6 +90,31 @@ def find_levers(motion: Motion, seen: Sequence[int], is_body: bool) -> Levers:
             arms += [*pair]
             names += [f"{skeleton.names[joint]} (end)", f"{skeleton.names[joint]} (side)"]
     return Levers(tuple(joints), np.array(arms).reshape(-1, 3), tuple(names))
+
+
+def skeleton_with_sites(skeleton: Skeleton, levers: Levers) -> Skeleton:
+    """Return a skeleton with levers as end sites, behind all its joints."""
+    count = len(levers)
+    # Longer than any name that is there.
+    name, still = max(skeleton.names, key=len) + "+", np.tile(IDENTITY_XYZW, (count, 1))
+    return replace(
+        skeleton,
+        names=(*skeleton.names, *(f"{name}{place}" for place in range(count))),
+        parents=(*skeleton.parents, *levers.joints),
+        offsets_m=np.concatenate([skeleton.offsets_m, levers.arms_m]),
+        channels=(*skeleton.channels, *([()] * count)),
+        rotation_orders=(*skeleton.rotation_orders, *(["zyx"] * count)),
+        axes_xyzw=np.concatenate([skeleton.axes_xyzw, still]),
+        rest_xyzw=np.concatenate([skeleton.rest_xyzw, still]),
+        end_sites=(*skeleton.end_sites, *([True] * count)),
+    )
+
+
+def motion_with_sites(motion: Motion, levers: Levers) -> Motion:
+    """Return a motion with levers as end sites of its skeleton."""
+    still = np.broadcast_to(IDENTITY_XYZW, (motion.n_frames, len(levers), 4))
+    rotations = np.concatenate([motion.rotations_xyzw, still], axis=1)
+    return replace(motion, skeleton=skeleton_with_sites(motion.skeleton, levers), rotations_xyzw=rotations)
 
 
 def _out_of_sight(skeleton: Skeleton, seen: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ from unbake.errors import UsageError
 from unbake.ground.notes import Note
 from unbake.ground.progress import Report, Stopwatch
 from unbake.ground.wording import counted
-from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, criterion_named
+from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, composition_notes, criterion_named
 from unbake.keyframes.layers import Blocking
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE
@@ -100,8 +100,11 @@ def choose(
     clock = clock or Stopwatch()
     if options.keys is None and options.error_m is None:
         return _by_layers(take, options, report, clock)
-    by = _by_error if options.keys is None else _by_count
-    chosen = by(take, options, report, clock, space)
+    if options.keys is None:
+        chosen = _by_error(take, options, report, clock, space)
+    else:
+        chosen = _by_count(take, options, report, clock, space)
+        chosen = replace(chosen, notes=(*chosen.notes, *_composition(options)))
     if options.bound:
         clock.lap("fit")
         alone = fewest_alone(take, options, lambda part: report("select", part))
@@ -197,17 +200,22 @@ def _by_error(
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
     kept, n_against_turns = without_unseen_turns(take, kept, options)
     kept = fairest(take, kept, options)
-    unused = "" if pick.method == "optimal" else _unused(options)
-    notes = (*filter(None, [reason, unused]), *_against_turns(n_against_turns), *_corners(kept.animations, options))
+    asked = _composition(options) if pick.method == "optimal" else _unused(options)
+    notes = (*filter(None, [reason]), *asked, *_against_turns(n_against_turns), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 
 
-def _unused(options: ReduceOptions) -> str:
-    """Say so where what was asked of a selection space has no effect, as none is made; empty where nothing was."""
+def _composition(options: ReduceOptions) -> tuple[str, ...]:
+    """Say what it does where the errors of segments add up in another way than suits the criterion."""
+    return composition_notes(criterion_named(options.criterion), options.compose)
+
+
+def _unused(options: ReduceOptions) -> tuple[str, ...]:
+    """Say so where what was asked of a selection space has no effect, as none is made; nothing where nothing was."""
     asked = (options.criterion, options.metric, options.compose)
     if asked == (DEFAULT_CRITERION, DEFAULT_METRIC, None):
-        return ""
-    return "criterion, metric and compose had no effect: without a selection space, the measured error alone chooses"
+        return ()
+    return ("criterion, metric and compose had no effect: without a selection space, the measured error alone chooses",)
 
 
 def _needs_no_space(options: ReduceOptions) -> bool:

@@ -106,15 +106,15 @@ class HeldReduction:
     def notes(self) -> tuple[str, ...]:
         """What a person should know, a sentence each."""
         notes = [f"feet of the capture: {note}" for note in self.cleaned.notes]
-        for kind, layer in self.layers.items():
-            if frames := len(layer.changed_frames(self.capture.n_frames)):
-                name = "" if len(self.layers) == 1 else f" ({kind})"
-                left = self.skating["keys"]
-                notes.append(
-                    f"keys and handles alone let planted points stray by {left.mean_mm:.1f} mm on average, "
-                    f"{left.worst_mm:.1f} mm at worst; the foot layer{name} changes {frames:,} of "
-                    f"{self.capture.n_frames:,} frames"
-                )
+        changed = {kind: len(layer.changed_frames(self.capture.n_frames)) for kind, layer in self.layers.items()}
+        if any(changed.values()):
+            left, several = self.skating["keys"], len(changed) > 1
+            frames = (f"{n:,}{f' ({kind})' if several else ''}" for kind, n in changed.items())
+            notes.append(
+                f"keys and handles alone let planted points stray by {left.mean_mm:.1f} mm on average, "
+                f"{left.worst_mm:.1f} mm at worst; the foot layer changes {' or '.join(frames)} of "
+                f"{self.capture.n_frames:,} frames"
+            )
         return tuple(notes)
 
 

@@ -14,6 +14,7 @@ from unbake.curves.keyed_animation import CurveKind
 from unbake.curves.world.match import Weights
 from unbake.errors import UsageError
 from unbake.ground.choices import check_choice, check_kind, check_number, check_whole
+from unbake.ground.wording import counted
 from unbake.keyframes.criteria import check_objective, criterion_named
 from unbake.keyframes.layers import EXTREMES_LAYERS, Layer, check_layers
 from unbake.keyframes.request import SelectOptions, check_limits
@@ -109,7 +110,7 @@ def check_options(motion: Motion, options: ReduceOptions) -> None:
         check_whole(options.keys, "a number of keys")
     if options.keys is not None and not 2 <= options.keys <= motion.n_frames and motion.n_frames > 1:
         raise UsageError(
-            f"{options.keys} keys asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
+            f"{counted(options.keys, 'key')} asked for; a clip of {motion.n_frames} frames takes 2 to {motion.n_frames}"
         )
     check_objective(options.metric, options.compose)
     criterion_named(options.criterion)

@@ -11,6 +11,7 @@ from batch.performing import check_once
 from cli.batch.archives import events, make_clips
 from cli.running import run_json
 from clips import jump_bytes
+from unbake.cli.batch.options import suffixes_of
 from unbake.cli.main import main
 
 FEW = ("--keys", "4", "--fit", "hermite", "--no-world")
@@ -108,6 +109,9 @@ def test_what_makes_no_sense_is_one_line_before_any_work(capsys, tmp_path, monke
     shown = capsys.readouterr().err
     assert text in " ".join(shown.split())
     assert len(shown.splitlines()) == 1
+    left = list((tmp_path / "out").glob("*"))
+    assert [one.name for one in left] == ([".unbake-batch"] if "1MB" in words else [])
+    assert (tmp_path / "out").exists() == bool(left)
     assert events(tmp_path / "out") == []
 
 
@@ -120,3 +124,8 @@ def test_a_judge_of_single_work():
     for wrong in ([("done", "a"), ("done", "a")], [("start", "a"), ("start", "a")], []):
         with pytest.raises(AssertionError):
             check_once(wrong, ["a"], lost=1)
+
+
+def test_several_suffixes_are_given_together_or_one_by_one():
+    assert suffixes_of(["glb,json"]) == suffixes_of(["glb", ".JSON"]) == suffixes_of(["glb, json", "glb"])
+    assert suffixes_of(["glb,json"]) == (".glb", ".json")

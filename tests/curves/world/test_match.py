@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from clips import packaged_clip
 from curves.moving_arm import arm_motion, random_keys
 from data import DATA, needs_data
+from motion.turning import camera_pan, propeller, twisted_chain
 from unbake.curves.fits.fit import fit
 from unbake.curves.fits.free import FREE_FITS
 from unbake.curves.fits.overshoot import limits_of, widened
 from unbake.curves.measure import measure
+from unbake.curves.world import match
 from unbake.curves.world.match import default_weights, end_joints, hold_ends
 from unbake.curves.world.problem import LEVER, ROOM, _size_m
 from unbake.errors import UsageError
@@ -21,7 +23,7 @@ from unbake.formats.registry import load_motion
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints
+from unbake.motion.points import default_joints, default_levers
 from unbake.motion.rotations import quaternion_from_euler, quaternion_product, rotate
 from unbake.motion.skeleton import QUATERNION, TRANSLATIONS, Skeleton
 
@@ -53,10 +55,16 @@ def real(name):
 
 
 def weighted(motion, animation, weights=None):
-    """√weight × distance (F, N) of the joints that count."""
+    """√weight × distance (F, N) of the joints that count, and of the points beside them."""
     weights = default_weights(motion) if weights is None else weights
-    gaps = motion.positions() - animation.sample().positions()
-    return np.stack([np.sqrt(w) * np.linalg.norm(gaps[:, j], axis=-1) for j, w in weights.items()], axis=1)
+    levers = default_levers(motion)
+    gaps = (
+        motion.positions() - animation.sample().positions(),
+        levers.positions(motion) - levers.positions(animation.sample()),
+    )
+    rows = [(w, gaps[0][:, j]) for j, w in weights.items()]
+    rows += [(weights[j], gaps[1][:, place]) for place, j in enumerate(levers.joints) if j in weights]
+    return np.stack([np.sqrt(w) * np.linalg.norm(row, axis=-1) for w, row in rows], axis=1)
 
 
 def extents(animation, samples=400):
@@ -406,3 +414,42 @@ def test_arrays_of_another_shape_are_refused():
         hold_ends(motion, animation, values=values[:-1])
     with pytest.raises(UsageError, match=r"keys that may change have shape \(2,\), expected \(3,\)"):
         hold_ends(motion, animation, near=np.ones(2, dtype=np.bool_))
+
+
+@pytest.mark.parametrize("kind", ["free", "hermite", "quaternions"])
+@pytest.mark.parametrize("thing", [camera_pan, propeller, twisted_chain, arm_motion])
+def test_what_is_measured_comes_nearer_where_ends_turn_freely(thing, kind):
+    motion = thing()
+    before = fitted(motion, even_keys(motion, 9), kind)
+    after = hold_ends(motion, before)
+    check_held(motion, before, after)
+    assert len(default_levers(motion))
+    was, now = measure(motion, before), measure(motion, after)
+    assert now.max_m <= was.max_m * (1 + 1e-9)
+    assert now.rms_m <= was.rms_m * (1 + 1e-9)
+
+
+def test_the_free_end_of_an_arm_comes_nearer():
+    for seed in range(4):
+        motion = arm_motion(seed=seed)
+        before = fitted(motion, even_keys(motion, 9), "quaternions")
+        assert measure(motion, hold_ends(motion, before)).max_m < 0.9 * measure(motion, before).max_m
+
+
+def test_points_beside_joints_weigh_as_much_as_these():
+    motion = arm_motion()
+    wrist = motion.skeleton.index("wrist")
+    before = fitted(motion, even_keys(motion, 9), "quaternions")
+    loose = hold_ends(motion, before, dict.fromkeys(default_weights(motion), 1.0) | {wrist: 0.0})
+    firm = hold_ends(motion, before, dict.fromkeys(default_weights(motion), 1.0) | {wrist: 10.0})
+    ends = [float(np.abs(measure(motion, one).per_joint_m[-2:]).max()) for one in (loose, firm)]
+    assert ends[1] < 0.9 * ends[0]
+    root = hold_ends(motion, before, {0: 1.0})
+    check_held(motion, before, root, {0: 1.0})
+
+
+def test_as_many_joints_as_a_skeleton_can_have(monkeypatch):
+    motion = arm_motion()
+    before = fitted(motion, even_keys(motion, 9), "hermite")
+    monkeypatch.setattr(match, "MOST_JOINTS", len(motion.skeleton.names) + 1)
+    assert hold_ends(motion, before).skeleton is before.skeleton

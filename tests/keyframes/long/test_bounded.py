@@ -88,12 +88,35 @@ def test_blocks_and_threads_make_no_difference(criterion, monkeypatch):
         monkeypatch.setattr(bounded, "MOST_ROWS", rows)
         assert len(fewest_keys(points, 0.01, criterion).selection) == len(expected.selection)
     monkeypatch.undo()
+    for work in (1, 5_000, 1 << 40):
+        monkeypatch.setattr(bounded, "MOST_WORK", work)
+        assert fewest_keys(points, 0.01, criterion) == expected
+    monkeypatch.undo()
     threads = num_threads()
     try:
         set_num_threads(1)
         assert fewest_keys(points, 0.01, criterion) == expected
     finally:
         set_num_threads(threads)
+
+
+@pytest.mark.parametrize("criterion", BOUNDED)
+def test_one_start_spares_those_behind_it_the_work_where_nothing_moves(criterion, monkeypatch):
+    """A block of starts that know nothing of each other took four minutes on a take of 5,423 frames."""
+    rows, full = [], bounded.fill_allowed
+
+    def noted(flat, start, stop, reach, lower, known, *others):
+        ahead = [
+            int((known[i + 1 : reach[i] + 1] > low + 1).sum()) for i, low in zip(range(start, stop), lower, strict=True)
+        ]
+        rows.append(sum(ahead))
+        return full(flat, start, stop, reach, lower, known, *others)
+
+    monkeypatch.setattr(bounded, "fill_allowed", noted)
+    points = np.zeros((3000, 6)) + 1e-6 * np.random.default_rng(1).normal(size=(3000, 6))
+    assert fewest_keys(points, 0.01, criterion).selection.frames == (0, 2999)
+    assert rows[0] == 2999
+    assert sum(rows[1:]) == 0
 
 
 def test_no_time_is_enough_for_the_first_frames():

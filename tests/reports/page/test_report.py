@@ -218,3 +218,11 @@ def test_a_real_walk_mails_easily() -> None:
     Page(html)
     assert len(html.encode()) < 400_000
     assert len(page_of(reduced(motion.excerpt(6, 420), keys=415)).encode()) < 1_500_000
+
+
+def test_the_legend_names_what_is_drawn():
+    person = Page(page_of(reduced(walk()))).texts["span"]
+    thing = Page(page_of(reduced(prop()))).texts["span"]
+    assert {"left", "right", "height of the hips"} <= set(person)
+    assert "height of the root" in thing
+    assert not {"left", "right", "height of the hips"} & set(thing)

@@ -149,6 +149,12 @@ def test_every_editor_at_every_size(clip: Any, view: str) -> None:
     assert not found, "\n".join(found)
 
 
+def test_the_editors_names_stand_in_one_row_from_1280_pixels_up(clip: Any) -> None:
+    resize(clip, 1280, 720, 1)
+    tops = {tab["top"] for tab in boxes(clip.page, ".area.bottom [role=tab]")}
+    assert len(tops) == 1
+
+
 def test_every_dialog_and_menu_at_every_size(clip: Any) -> None:
     found = []
     for kind in DIALOGS:
@@ -168,7 +174,7 @@ def test_every_dialog_and_menu_at_every_size(clip: Any) -> None:
             resize(clip, width, height, scale)
             beyond = unreachable(clip.page, "[role=menu] button")
             found += [f"menu {menu}, {width}×{height} @{scale}: {fault}" for fault in beyond]
-        clip.press("Escape", "Escape")
+        clip.press("Escape")
     assert not found, "\n".join(found)
 
 

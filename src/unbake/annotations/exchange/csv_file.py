@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unbake.annotations.exchange.spans import Span, Spans, checked_span
 from unbake.errors import FileError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 
 LARGEST_BYTES = 100_000_000
 NEEDED = ("clip", "flag", "first", "last")

@@ -21,7 +21,7 @@ from typing import Any
 from unbake.annotations.exchange.csv_file import read_utf8
 from unbake.annotations.exchange.spans import MOST_FRAME, Span, checked_span
 from unbake.errors import FileError, UsageError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.library.annotations import GUESS
 
 UNIT = "milliseconds"

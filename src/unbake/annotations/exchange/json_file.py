@@ -11,9 +11,9 @@ from typing import Any
 from unbake.annotations.exchange.csv_file import read_utf8
 from unbake.annotations.exchange.spans import MOST_FRAME, Span, Spans, checked_span
 from unbake.errors import FileError
-from unbake.ground.checked_json import Item, parse_json
 from unbake.ground.choices import checked_whole
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.checked_json import Item, parse_json
+from unbake.ground.files.whole_file import whole_file
 
 FORMAT = "unbake-annotations"
 VERSION = 1

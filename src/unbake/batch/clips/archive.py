@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from unbake.errors import FileError
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from unbake.feet.labels import Source
 from unbake.formats.foot_labels.format import save_parts
 from unbake.formats.foot_labels.parts import LabelledPart
 from unbake.formats.registry import save
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.library import Library
 
 BYTES_A_FRAME = 2000

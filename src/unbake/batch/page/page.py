@@ -15,7 +15,7 @@ from unbake.batch.page.columns import columns_of
 from unbake.batch.page.wording import facts, headline, reason_text, sentence
 from unbake.batch.record import Outcome
 from unbake.batch.summary import Summary
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.wording import counted
 from unbake.reports.page.report import own as of_reports
 from unbake.reports.page.report import policy

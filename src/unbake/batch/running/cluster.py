@@ -22,7 +22,7 @@ from unbake.batch.clips.archive import inside
 from unbake.batch.record import Outcome
 from unbake.batch.task import Task, run, run_with_files
 from unbake.errors import UnbakeError, UsageError, one_line
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 
 CONNECT_S = 10.0
 LOOK_S = 0.5

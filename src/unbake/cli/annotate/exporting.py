@@ -11,7 +11,7 @@ from unbake.cli.library.arguments import ClipsArgument, chosen_clips
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json
 from unbake.errors import UsageError
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 from unbake.ground.wording import counted
 
 KINDS = (".csv", ".json", ".eaf")

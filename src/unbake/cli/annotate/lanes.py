@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.intervals import intervals
-from unbake.ground.whole_file import whole_file
 from unbake.library.annotations import NO, YES, Annotations
 from unbake.library.clip import Clip
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET

@@ -12,7 +12,7 @@ from unbake.cli.library.arguments import ClipsArgument, chosen_clips, length_tex
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import console, print_json
 from unbake.errors import UsageError
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 
 if TYPE_CHECKING:
     from unbake.library.annotations import Annotations

@@ -49,9 +49,11 @@ def convert(
 ) -> None:
     """Convert every clip to another format: unbake convert for each clip."""
     suffixes = suffixes_of([to])
-    output = results_folder(results) / f"clip{suffixes[0]}"
-    check_writable(output, "motion")
-    write_options(out_unit, output, figure=figure, usd=usd)
-    delivering.delivery([output])
-    reading.options()
-    run_batch(Request(archive, results, suffixes, ClipCommand("convert", options_given(context)), workers, as_json))
+    with results_folder(results) as folder:
+        output = folder / f"clip{suffixes[0]}"
+        check_writable(output, "motion")
+        write_options(out_unit, output, figure=figure, usd=usd)
+        delivering.delivery([output])
+        reading.options()
+        command = ClipCommand("convert", options_given(context))
+        run_batch(Request(archive, results, suffixes, command, workers, as_json))

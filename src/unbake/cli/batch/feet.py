@@ -45,10 +45,10 @@ def label(
 
     if plates and oracle:
         raise UsageError("--plates labels by forces alone; leave out --oracle")
-    results_folder(results)
-    reading.options()
-    command = ClipCommand("label", options_given(context))
-    run_batch(Request(archive, results, (SUFFIX,), command, workers, as_json))
+    with results_folder(results):
+        reading.options()
+        command = ClipCommand("label", options_given(context))
+        run_batch(Request(archive, results, (SUFFIX,), command, workers, as_json))
 
 
 @with_option_groups
@@ -67,10 +67,12 @@ def clean(
 ) -> None:
     """Hold the planted feet of every clip where they are: unbake feet clean for each clip."""
     suffixes = suffixes_of([to])
-    output = results_folder(results) / f"clip{suffixes[0]}"
-    check_writable(output, "motion")
-    write_options(out_unit, output)
-    cleaning.options()
-    cleaning.ground()
-    reading.options()
-    run_batch(Request(archive, results, suffixes, ClipCommand("clean", options_given(context)), workers, as_json))
+    with results_folder(results) as folder:
+        output = folder / f"clip{suffixes[0]}"
+        check_writable(output, "motion")
+        write_options(out_unit, output)
+        cleaning.options()
+        cleaning.ground()
+        reading.options()
+        command = ClipCommand("clean", options_given(context))
+        run_batch(Request(archive, results, suffixes, command, workers, as_json))

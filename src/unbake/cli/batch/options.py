@@ -20,9 +20,7 @@ ResultsArgument = Annotated[
     Path,
     typer.Argument(readable=False, metavar="OUT", help="The folder for the results; its subfolders are those of IN."),
 ]
-ToOption = Annotated[
-    list[str], typer.Option("--to", metavar="SUFFIX", help="Format of the results: glb, json, …; may be repeated.")
-]
+ToOption = Annotated[list[str], typer.Option("--to", metavar="SUFFIX", help="Format of the results: glb, or glb,json.")]
 OneToOption = Annotated[str, typer.Option("--to", metavar="SUFFIX", help="Format of the results: bvh, glb, json, …")]
 
 OWN = ("archive", "results", "to", "reports", "as_json")
@@ -55,7 +53,8 @@ class WorkersGroup:
         return None if self.memory is None else parse_bytes(self.memory, "--memory")
 
     def check(self, options: Sequence[str]) -> None:
-        """Raise UsageError for options that do not go together."""
+        """Raise UsageError for options that do not go together, or a size that is none."""
+        _ = self.memory_bytes
         if self.through_scheduler and self.scheduler is None:
             raise UsageError("--through-scheduler goes with --scheduler", option="--through-scheduler")
         if self.scheduler is not None:
@@ -107,5 +106,6 @@ def options_key(command: str, options: Sequence[str]) -> str:
 
 
 def suffixes_of(to: Sequence[str]) -> tuple[str, ...]:
-    """Return suffixes with their dot, each once."""
-    return tuple(dict.fromkeys(f".{word.strip().lower().removeprefix('.')}" for word in to))
+    """Return suffixes with their dot, each once; some may be given together, as in `glb,json`."""
+    words = (word.strip().lower() for together in to for word in together.split(","))
+    return tuple(dict.fromkeys(f".{word.removeprefix('.')}" for word in words))

@@ -16,7 +16,7 @@ from unbake.cli.batch.options import (
     suffixes_of,
 )
 from unbake.cli.batch.perform import ClipCommand
-from unbake.cli.batch.run import Request, run_batch
+from unbake.cli.batch.run import Request, results_folder, run_batch
 from unbake.cli.feet.held import HoldGroup
 from unbake.cli.reduce import check_reduce
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
@@ -49,14 +49,15 @@ def reduce(
 ) -> None:
     """Turn every capture into a few keyframes: unbake reduce for each clip."""
     suffixes = suffixes_of(to)
-    _check(results, suffixes, (choosing, selecting, layers, joining, holding, delivering), out_unit, figure, usd)
-    reading.options()
-    command = ClipCommand("reduce", options_given(context))
-    run_batch(Request(archive, results, (*suffixes, *((".html",) if reports else ())), command, workers, as_json))
+    with results_folder(results) as folder:
+        _check(folder, suffixes, (choosing, selecting, layers, joining, holding, delivering), out_unit, figure, usd)
+        reading.options()
+        command, pages = ClipCommand("reduce", options_given(context)), (".html",) if reports else ()
+        run_batch(Request(archive, results, (*suffixes, *pages), command, workers, as_json))
 
 
 def _check(
-    results: Path,
+    folder: Path,
     suffixes: tuple[str, ...],
     groups: tuple[ChooseGroup, SelectGroup, LayersGroup, JoinGroup, HoldGroup, DeliveryGroup],
     out_unit: str | None,
@@ -64,10 +65,7 @@ def _check(
     usd: str | None,
 ) -> None:
     """Refuse now what would fail for every clip."""
-    from unbake.cli.batch.run import results_folder
-
     choosing, selecting, layers, joining, holding, delivering = groups
-    folder = results_folder(results)
     outputs = OutputGroup([folder / f"clip{suffix}" for suffix in suffixes], out_unit, None, figure, usd)
     check_reduce(Path("clip"), outputs, choosing, selecting, layers, joining, holding, delivering)
     selecting.fields()

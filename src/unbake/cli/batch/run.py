@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ class Request:
 
     Parameters
     ----------
-    archive, results : where clips come from, and where results go.
+    archive, results : where clips come from, and the folder where results go.
     suffixes : of the results of each clip.
     command : what is done to a clip.
     workers : who does it.
@@ -46,13 +47,26 @@ class Request:
     as_json: bool
 
 
-def results_folder(results: Path) -> Path:
-    """Return the folder of results, which is made where it is missing; FileError where it cannot be."""
+@contextmanager
+def results_folder(results: Path) -> Iterator[Path]:
+    """Give the folder of results, made where it is missing; where what follows fails and it is empty, it goes again.
+
+    Raises
+    ------
+    FileError : it cannot be made.
+    """
+    missing = [place for place in (results, *results.parents) if not place.exists()]
     try:
         results.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError.of_system(results, "cannot be made a folder", error) from error
-    return results
+    try:
+        yield results
+    except BaseException:
+        for place in missing:
+            with suppress(OSError):
+                place.rmdir()
+        raise
 
 
 def run_batch(request: Request) -> None:
@@ -62,7 +76,7 @@ def run_batch(request: Request) -> None:
 
     command, workers = request.command, request.workers
     workers.check(command.options)
-    results = results_folder(request.results).absolute()
+    results = request.results.absolute()
     archive = open_archive(request.archive, results, with_labels=command.name != "label")
     records = Records(results, command.name)
     started = time.perf_counter()

@@ -10,7 +10,7 @@ import typer
 
 from unbake.errors import FileError, UsageError
 from unbake.formats.registry import ReadOptions, check_distinct
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 
 if TYPE_CHECKING:
     from unbake.cli.feet.session import FootSession

@@ -12,7 +12,7 @@ from unbake.cli.library.arguments import LibraryArgument
 from unbake.cli.shared.options import JsonOption
 from unbake.cli.shared.output import Steps, console, facts_table, print_json, print_warnings
 from unbake.errors import UsageError
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 
 
 def show(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from unbake.errors import FileError, UsageError, one_line
+from unbake.errors import FileError, UsageError
+from unbake.ground.files.toml_file import read_toml
 from unbake.motion.body.roles import nearest
 
 if TYPE_CHECKING:
@@ -55,14 +55,7 @@ def read_script(path: Path, engines: tuple[str, ...]) -> Script:
     ------
     FileError : a file that cannot be read, is no TOML, or says what a script cannot.
     """
-    try:
-        if path.stat().st_size > LARGEST:
-            raise FileError(path, "is too large for a script")
-        fields = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileError.of_system(path, "cannot be read", error) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FileError(path, f"is no TOML ({one_line(str(error))})") from error
+    fields, _ = read_toml(path, LARGEST, "script")
     try:
         return _script(fields, engines)
     except UsageError as error:

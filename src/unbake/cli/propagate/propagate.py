@@ -20,7 +20,7 @@ from unbake.cli.shared.saving import save_with_notes
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_writable, keeps_keys
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 from unbake.ground.wording import counted
 
 if TYPE_CHECKING:

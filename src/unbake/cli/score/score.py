@@ -15,8 +15,8 @@ from unbake.cli.shared.options import JsonOption, RangeOption, ReadGroup
 from unbake.cli.shared.output import Steps, print_json, print_warnings
 from unbake.errors import MotionError, UsageError
 from unbake.formats.registry import ReadOptions, check_distinct
+from unbake.ground.files.whole_file import check_folder
 from unbake.ground.progress import Progress
-from unbake.ground.whole_file import check_folder
 
 if TYPE_CHECKING:
     from unbake.synthesis.naturalness.scored import ScoredMotion

@@ -13,7 +13,7 @@ import typer
 from unbake.cli.shared.option_groups import with_option_groups
 from unbake.cli.shared.options import ReadGroupWithoutRoles
 from unbake.cli.shared.output import console
-from unbake.ground.unfinished import remove_unfinished
+from unbake.ground.files.unfinished import remove_unfinished
 
 
 @with_option_groups

@@ -17,7 +17,7 @@ from unbake.cli.shared.output import Steps, console, facts_table, print_json, pr
 from unbake.cli.shared.saving import save_with_notes
 from unbake.errors import UsageError
 from unbake.formats.registry import check_distinct, check_writable
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 from unbake.ground.wording import counted
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from unbake.composition.demands.actors import Cast, places_m
 from unbake.composition.demands.facts import facts_of
 from unbake.composition.demands.floor_plan import TONES, FloorWay, floor_plan_svg
 from unbake.composition.demands.synthesize import Synthesized
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.intervals import intervals
-from unbake.ground.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 from unbake.reports.pose_strip import pose_strip
 from unbake.reports.strip_svg import strip_html

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from unbake.composition.demands.actors import places_m
 from unbake.composition.demands.floor_plan import TONES
 from unbake.ground.arrays import Floats
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.motion.body.body_path import RATE_HZ
 from unbake.motion.motion import Motion
 from unbake.reports.pictures.strip_picture import INK, LINE, PAPER, QUIET

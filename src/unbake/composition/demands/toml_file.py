@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from unbake.errors import FileError, UnbakeError
+from unbake.ground.files.toml_file import parsed_toml, read_toml
 from unbake.motion.body.roles import nearest
 from unbake.synthesis.demands.demand import Demand, FlagStretch, FloorPath, KeyPose, Spot
 
@@ -56,28 +56,15 @@ def load_demand(path: str | os.PathLike[str]) -> DemandFile:
     UsageError : a demand that contradicts itself.
     """
     file = Path(path)
-    try:
-        if file.stat().st_size > LARGEST_BYTES:
-            raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no demand")
-        text = file.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise FileError.of_system(file, "cannot be read", error) from error
-    except UnicodeDecodeError as error:
-        raise FileError(file, f"is no TOML ({str(error)[:200]})") from error
-    return read_demand(text, file)
+    content, text = read_toml(file, LARGEST_BYTES, "demand")
+    return _Reader(file, text).read(content)
 
 
 def read_demand(text: str, file: Path) -> DemandFile:
     """Return the demand in a text, which stands in a file, or would; FileError and UsageError as `load_demand`."""
     if len(text) > LARGEST_BYTES:
         raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no demand")
-    try:
-        content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        found = re.search(r"\(at line (\d+)", str(error))
-        line = int(found.group(1)) if found else None
-        raise FileError(file, f"is no TOML ({str(error)[:200]})", line=line) from error
-    return _Reader(file, text).read(content)
+    return _Reader(file, text).read(parsed_toml(text, file))
 
 
 @dataclass

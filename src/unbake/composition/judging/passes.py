@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from unbake.errors import FileError, UsageError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 
 Kind = Literal["transplants", "blends"]
 COLUMNS: Mapping[Kind, tuple[str, ...]] = {

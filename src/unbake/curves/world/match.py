@@ -10,6 +10,7 @@ farthest off come to weigh more, and the largest distance falls too.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,8 +31,10 @@ from unbake.ground.choices import check_kind, check_number
 from unbake.ground.memory import give_back
 from unbake.ground.progress import Progress
 from unbake.motion.channels import channel_values, known_values
+from unbake.motion.levers import motion_with_sites, skeleton_with_sites
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints, joints_of, tip_joints
+from unbake.motion.points import default_joints, default_levers, joints_of, tip_joints
+from unbake.motion.skeleton import MOST_JOINTS
 
 END_ROLES = ("head", *(f"{side}-{part}" for side in ("left", "right") for part in ("wrist", "ankle", "toe")))
 MOST_STEPS, PEAK_STEPS, PEAK_ROUNDS = 12, 2, 5
@@ -99,7 +102,8 @@ def hold_ends(
     animation : what was fitted to it.
     weights : joint (index, name, role or group) → weight of its squared distance, a number or one for each frame (F,),
         so that planted feet can be held; by default `default_weights`. Joints that are not named do not count; of a
-        joint that is named twice, by its group and alone, the later weight does.
+        joint that is named twice, by its group and alone, the later weight does. Points beside a joint that errors
+        are measured on (`unbake.motion.levers`) weigh as much as it does.
     values : (F, C) `channel_values` of the motion for the animation's skeleton, where they are known.
     near : (K,) the keys at which slopes may change, and lengths beside them; by default all.
     within_m : ends as soon as the largest weighted distance is within so many metres, or can hardly come so near any
@@ -125,13 +129,37 @@ def hold_ends(
     keys = animation.selection.frames
     if not joints or not animation.curves or len(keys) < 2:
         return animation
-    values = None if values is None else known_values(motion, animation.skeleton, values)
+    skeleton = animation.skeleton
+    values = channel_values(motion, skeleton) if values is None else known_values(motion, skeleton, values)
     near = None if near is None else shaped(near, (len(keys),), "keys that may change").astype(np.bool_)
+    rest = values, near, within_m, bending, progress
+    levers = default_levers(motion).of(joints)
+    if not len(levers) or len(motion.skeleton.names) + len(levers) > MOST_JOINTS:
+        return _matched(motion, animation, joints, joint_weights, *rest)
+    seen = replace(animation, skeleton=skeleton_with_sites(skeleton, levers), layers=())
+    joint_weights = np.ascontiguousarray(joint_weights[:, [*range(len(joints)), *map(joints.index, levers.joints)]])
+    joints = [*joints, *range(len(motion.skeleton.names), len(seen.skeleton.names))]
+    matched = _matched(motion_with_sites(motion, levers), seen, joints, joint_weights, *rest)
+    return animation if matched is seen else replace(animation, curves=matched.curves)
+
+
+def _matched(
+    motion: Motion,
+    animation: KeyedAnimation,
+    joints: list[int],
+    weights: Floats,
+    values: Floats,
+    near: Booleans | None,
+    within_m: float | None,
+    bending: float,
+    progress: Progress | None,
+) -> KeyedAnimation:
+    """What `hold_ends` makes of joints with weights (F, N), a long take in windows."""
+    keys = animation.selection.frames
     parts = list(windows(keys))
     if len(parts) == 1:
-        return _held(motion, animation, joints, joint_weights, values, near, within_m, bending, progress)
+        return _held(motion, animation, joints, weights, values, near, within_m, bending, progress)
     give_back()
-    values = channel_values(motion, animation.skeleton) if values is None else values
     near = np.ones(len(keys), dtype=np.bool_) if near is None else near
     handles = handles_of(animation)
     for place, (first, last) in enumerate(parts):
@@ -142,7 +170,7 @@ def hold_ends(
             rows = slice(keys[first], keys[last] + 1)
             own = motion.excerpt(motion.first_frame + keys[first], motion.first_frame + keys[last])
             piece = excerpt(animation, handles, first, last)
-            new = handles_of(_held(own, piece, joints, joint_weights[rows], values[rows], is_near, None, bending, None))
+            new = handles_of(_held(own, piece, joints, weights[rows], values[rows], is_near, None, bending, None))
             handles[RIGHT, :, first:last] = new[RIGHT, :, :-1]
             handles[LEFT, :, first + 1 : last + 1] = new[LEFT, :, 1:]
         if progress:
@@ -155,7 +183,7 @@ def _held(
     animation: KeyedAnimation,
     joints: list[int],
     weights: Floats,
-    values: Floats | None,
+    values: Floats,
     near: Booleans | None,
     within_m: float | None,
     bending: float,

@@ -26,8 +26,8 @@ from unbake.feet.detect.examples import Example
 from unbake.feet.detect.features import FeatureOptions
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.labels import FOOT_POINTS, SOURCES, Planted
-from unbake.ground.checked_json import refuse_constant
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.checked_json import refuse_constant
+from unbake.ground.files.whole_file import whole_file
 
 FORMAT, VERSION = "unbake-foot-oracle", 1
 PACKAGED = "foot-oracle.json.gz"

@@ -11,7 +11,7 @@ from unbake.errors import FileError
 from unbake.formats.c3d.sections import Sections
 from unbake.formats.isolated.process import NativeReader
 from unbake.ground.arrays import Floats
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 
 EZC3D = NativeReader("ezc3d", reads="C3D", extra="c3d")
 CHILD = "unbake.formats.c3d.child"

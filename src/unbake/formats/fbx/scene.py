@@ -17,7 +17,7 @@ import numpy as np
 from unbake.errors import FileError
 from unbake.formats.isolated.process import NativeReader
 from unbake.ground.arrays import Floats
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 
 UFBX = NativeReader("ufbx", reads="FBX", extra="fbx")
 CHILD = "unbake.formats.fbx.child"

@@ -9,7 +9,7 @@ import numpy as np
 
 from unbake.errors import FileError, MotionError
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.motion.motion import Motion
 
 CHECK_FRAMES = 64

@@ -25,10 +25,10 @@ from unbake.formats.foot_labels.parts import LabelledPart as LabelledPart
 from unbake.formats.foot_labels.parts import numbered, plants_in_clip, whole_labels, without
 from unbake.formats.native import format as native
 from unbake.formats.registry import ReadOptions, WriteOptions
-from unbake.ground.checked_json import Item, parse_json
 from unbake.ground.choices import check_choice
+from unbake.ground.files.checked_json import Item, parse_json
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.intervals import intervals
-from unbake.ground.whole_file import whole_file
 from unbake.motion.motion import Motion
 
 FORMAT, VERSION = "unbake-feet", 1

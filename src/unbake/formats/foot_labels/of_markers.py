@@ -12,7 +12,7 @@ from pathlib import Path
 from unbake.errors import UnbakeError
 from unbake.formats.foot_labels.check import check_places
 from unbake.formats.registry import ReadOptions, load_motion
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.motion.motion import Motion
 
 SUFFIX = ".c3d"

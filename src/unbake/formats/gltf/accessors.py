@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from unbake.errors import FileError
 from unbake.formats.gltf.container import Document
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 
 COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from unbake.errors import FileError
-from unbake.ground.checked_json import Item, parse_json
+from unbake.ground.files.checked_json import Item, parse_json
 
 MAGIC = b"glTF"
 _JSON_CHUNK, _BINARY_CHUNK = 0x4E4F534A, 0x004E4942

@@ -18,7 +18,7 @@ from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.formats.gltf.samplers import Spline
 from unbake.formats.sparse_keys import MOST_KEYED, NotKeyed, flat, frames_of_keys, united, with_keys
 from unbake.ground.arrays import Floats, Indices
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.ground.notes import Note
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of

@@ -11,7 +11,7 @@ import scipy
 from unbake.errors import FileError
 from unbake.formats.gltf.container import Document
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.motion.rotations import IDENTITY_XYZW
 
 MOST_NODES = 200_000

@@ -29,7 +29,7 @@ from unbake.formats.gltf.takes import file_takes
 from unbake.formats.registry import ReadOptions
 from unbake.formats.sparse_keys import SLACK, NotKeyed
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.ground.notes import Note
 from unbake.motion.frame_rate import rate_of_spacing, rate_of_times
 from unbake.motion.motion import Motion

@@ -10,7 +10,7 @@ from unbake.errors import FileError
 from unbake.formats.gltf.accessors import read_accessor
 from unbake.formats.gltf.container import Document
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.motion.rotations import normalised
 
 MOST_SECONDS = 1e6

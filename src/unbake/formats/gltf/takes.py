@@ -10,7 +10,7 @@ from unbake.formats.gltf.nodes import Node
 from unbake.formats.gltf.samplers import WIDTHS
 from unbake.formats.takes import Animation, Takes
 from unbake.formats.unique_names import UniqueNames
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.motion.names import writable
 
 

@@ -19,7 +19,7 @@ from unbake.errors import FileError, MotionError, UsageError
 from unbake.formats.native.layers import FOOT_LAYER, layers_json, layers_of
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item, parse_json
+from unbake.ground.files.checked_json import Item, parse_json
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.channels import Channel, channels_of
 from unbake.motion.motion import LARGEST_M, Motion

@@ -20,8 +20,8 @@ from unbake.editing.offset_layer import OffsetLayer
 from unbake.errors import FileError, UsageError
 from unbake.formats.native.layers import vectors_by_joint
 from unbake.ground.arrays import Floats, Indices
-from unbake.ground.checked_json import Item, parse_json
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.checked_json import Item, parse_json
+from unbake.ground.files.whole_file import whole_file
 from unbake.motion.motion import Motion
 
 FORMAT, VERSION = "unbake layers", 1

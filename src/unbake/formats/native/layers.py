@@ -11,7 +11,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.layers import FEET, LARGEST, AnimationLayer, layer_on
 from unbake.errors import FileError
 from unbake.ground.arrays import Floats
-from unbake.ground.checked_json import Item
+from unbake.ground.files.checked_json import Item
 from unbake.motion.skeleton import Skeleton
 
 FOOT_LAYER = "foot_layer"

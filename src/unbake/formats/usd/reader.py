@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from unbake.formats.registry import ReadOptions
 from unbake.formats.takes import Animation, Takes
 from unbake.formats.unique_names import UniqueNames
 from unbake.ground.arrays import Floats
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.keyframes.selection import Selection
 from unbake.motion.channels import channels_of
 from unbake.motion.motion import Motion
@@ -43,13 +45,13 @@ def read_file(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     UsageError : no take of the options' name.
     FileError : not USD, damaged, without an animation, or longer than what it holds.
     """
-    with scratch_folder() as folder:
-        found = _found(path, folder, options, only_takes=False)
+    with _copied(path) as copy:
+        found = _found(path, copy, options, only_takes=False)
         notes = _takes(found).chosen(path, options.take)[1] if found["takes"] or options.take is not None else ()
         try:
             found["notes"] = [*notes, *found["notes"]]
             made = _animation if found["kind"] == "curves" else _motion
-            return made(found, folder, options)
+            return made(found, copy.parent, options)
         except (MotionError, UsageError) as error:
             raise FileError.of(path, error) from error
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -58,28 +60,36 @@ def read_file(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 
 def take_names(path: Path) -> tuple[str, ...]:
     """Return the paths of the skeletons that move, each of which is a take; errors as of `read_file`."""
-    with scratch_folder() as folder:
-        return _takes(_found(path, folder, ReadOptions(), only_takes=True)).moving
+    with _copied(path) as copy:
+        return _takes(_found(path, copy, ReadOptions(), only_takes=True)).moving
 
 
 def _takes(found: dict[str, Any]) -> Takes:
     return Takes([Animation(path) for path in found["takes"]], "skeleton")
 
 
-def _found(path: Path, folder: Path, options: ReadOptions, *, only_takes: bool) -> dict[str, Any]:
-    """Let usd-core read into a folder, and return what it found; only the takes where the wanted one is not there."""
+@contextmanager
+def _copied(path: Path) -> Iterator[Path]:
+    """Give a copy of a file in a folder of its own, which nobody changes while usd-core reads."""
     data = path.read_bytes()
     if not data:
         raise FileError(path, "is empty")
-    copy = folder / f"checked{path.suffix.lower()}"
-    copy.write_bytes(data)
+    with scratch_folder() as folder:
+        copy = folder / f"checked{path.suffix.lower()}"
+        copy.write_bytes(data)
+        yield copy
+
+
+def _found(path: Path, copy: Path, options: ReadOptions, *, only_takes: bool) -> dict[str, Any]:
+    """Return what usd-core finds in the copy of a file, arrays beside it; only takes where the wanted one is none."""
+    size = copy.stat().st_size
     asked = {
         "metres_per_unit": options.metres_per_unit,
-        "most_poses": min(MOST_POSES, LEAST_POSES + POSES_A_BYTE * len(data)),
+        "most_poses": min(MOST_POSES, LEAST_POSES + POSES_A_BYTE * size),
         "take": options.take,
         "only_takes": only_takes,
     }
-    USD_CORE.run(path, CHILD, [str(copy), str(folder), json.dumps(asked)], LEAST_S + SECONDS_A_BYTE * len(data))
+    USD_CORE.run(path, CHILD, [str(copy), str(copy.parent), json.dumps(asked)], LEAST_S + SECONDS_A_BYTE * size)
     try:
         found: dict[str, Any] = json.loads(copy.with_name("found.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -115,6 +115,8 @@ def _allowed_row(flat, i, reach, skip_from, known, error, shape, is_joint, const
     for c in range(columns):
         coefficients[0, c] = flat[i, c]
     guess = -1
+    while reach > i and known[reach] <= skip_from:
+        reach -= 1
     for j in range(i + 1, reach + 1):
         if shape == CURVE:
             add_moments(flat, i, j, moments)

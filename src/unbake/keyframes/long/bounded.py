@@ -28,6 +28,9 @@ from unbake.motion.points import Points
 
 MOST_ROWS = 256
 """Start frames in a block. Fewer: what the block before found is known sooner and saves work; more: less overhead."""
+MOST_WORK = 1 << 23
+"""Start–end–frame triples in a block, roughly: where segments reach far, in a capture that stands still, a start takes
+long, and mostly spares those behind it all the work."""
 MOST_CELLS, FEW_CELLS = 1 << 26, 1 << 14
 """Largest number of start–end pairs in a block, a byte each; few where there is a time to keep."""
 CELLS_WORTH_A_THREAD = 512
@@ -149,7 +152,7 @@ class _Search:
         rows = min(MOST_ROWS, frames - 1 - start)
         width = int((self.reach[start : start + rows] - np.arange(start, start + rows)).max())
         most_cells = FEW_CELLS if self.is_timed else MOST_CELLS
-        rows = max(1, min(rows, most_cells // max(width, 1)))
+        rows = max(1, min(rows, most_cells // max(width, 1), MOST_WORK // max(width, 1) ** 2))
         stop = start + rows
         first = int(np.searchsorted(self.reach[:start], start))
         lower = np.empty(rows, dtype=np.int64)

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 
 from unbake._version import __version__
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.wording import counted
 from unbake.keyframes.space import SelectionSpace
 from unbake.reduce.by_layers import layers_for
@@ -151,8 +151,8 @@ def _pose_legend(reduction: Reduction, strip: PoseStrip) -> str:
     for side in ("left", "right"):
         if side in drawn:
             entries.append(f'<i class="stroke" style="color:var(--{side})"></i>{side}')
-    root = "hips" if "hips" in reduction.motion.skeleton.roles else "root"
-    entries.append(f'<i class="dotted"></i>height of the {root}')
+    has_hips = "hips" in reduction.motion.skeleton.roles
+    entries.append(f'<i class="dotted"></i>height of the {"hips" if has_hips else "root"}')
     return "".join(f"<span>{entry}</span>" for entry in entries)
 
 

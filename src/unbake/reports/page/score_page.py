@@ -7,7 +7,7 @@ import io
 from html import escape
 from pathlib import Path
 
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.reports.pictures.score_picture import score_picture
 from unbake.reports.pictures.strip_picture import PAPER
 from unbake.reports.wording import percent

@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from unbake.ground.arrays import Booleans, Floats, Indices
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.motion.body.body_frame import heading
 from unbake.motion.motion import Motion
 from unbake.reports.pictures.strip_picture import INK, LINE, PAPER, QUIET, TONES

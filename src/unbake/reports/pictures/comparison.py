@@ -19,7 +19,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.keyframes.criteria import criterion_named
 from unbake.keyframes.rivals.comparison import Comparison, Objective, RivalResult
 from unbake.reports.pictures.space_plot import INK, LINE, PAPER, QUIET

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.errors import UsageError
 from unbake.ground.arrays import Floats
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.motion.body.roles import nearest
 from unbake.motion.channels import Channel, channel_values, channels_of
 from unbake.motion.motion import Motion

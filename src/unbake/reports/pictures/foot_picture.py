@@ -21,7 +21,7 @@ from unbake.errors import UsageError
 from unbake.feet.labels import FootLabels, Plant, Planted
 from unbake.feet.legs import SIDES, Legs, legs_of
 from unbake.ground.arrays import Floats, Indices
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.motion.motion import Motion
 from unbake.reports.pictures.plant_numbers import number_ends
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET, TONES, WIDE_IN

@@ -12,7 +12,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 from unbake.reports.pictures.strip_picture import DPI, INK, LINE, PAPER, QUIET, WIDE_IN, draw_pose
 from unbake.reports.pose_strip import pose_strip

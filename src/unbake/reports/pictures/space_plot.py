@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from unbake.errors import UsageError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.ground.wording import counted
 from unbake.keyframes.space import SelectionSpace
 from unbake.reports.page.chart_data import error_lengths

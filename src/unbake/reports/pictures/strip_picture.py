@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from unbake.ground.arrays import Floats
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 from unbake.reports.pose_strip import Limb, Pose, PoseStrip, pose_strip

@@ -13,7 +13,7 @@ import uvicorn
 
 from unbake.errors import UnbakeError, UsageError
 from unbake.formats.registry import ReadOptions
-from unbake.ground.unfinished import removed_when_killed
+from unbake.ground.files.unfinished import removed_when_killed
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.link.app import BUILT, check_built, make_app
 from unbake.studio.server.link.entrance import Entrance

@@ -26,6 +26,7 @@ RANGE = {"first": 101, "last": 260}
 
 ERROR_IS_PROMISED = "error"
 """Of the result, not of its preview: what the preview shows has a test of its own."""
+TIPS_ARE_PROMISED = "error, tips"
 
 NUDGED = "count, nudged"
 """The result, not its preview."""
@@ -57,6 +58,10 @@ CASES = {
         ReduceOptions(keys=14, break_weight=0.3, holds_ends=False),
     ),
     ERROR_IS_PROMISED: ({"choice": {"by": "error", "error_cm": 3.0}}, ReduceOptions(error_m=0.03)),
+    TIPS_ARE_PROMISED: (
+        {"choice": {"by": "error", "error_cm": 3.0, "tips": True}},
+        ReduceOptions(error_m=0.03, tips=True),
+    ),
 }
 
 
@@ -209,7 +214,7 @@ def test_layers_say_which_layer_chose_each_key():
     assert chosen.criterion_error_cm is None
 
 
-@pytest.mark.parametrize("name", sorted(CASES.keys() - {ERROR_IS_PROMISED, NUDGED}))
+@pytest.mark.parametrize("name", sorted(CASES.keys() - {ERROR_IS_PROMISED, TIPS_ARE_PROMISED, NUDGED}))
 def test_a_preview_has_the_keys_of_the_answer(name):
     request, _ = CASES[name]
     clip = opened(packaged().motion)

@@ -49,6 +49,7 @@ CASES = {
     "weights": {"choice": COUNT, "joining": {"end_weights": {"feet": 4.5, "left-toe": 4.5, "hands": 0.0}}},
     "detail": {"choice": COUNT, "detail": 0.35},
     "error": {"choice": {"by": "error", "error_cm": 3.3}},
+    "error of tips": {"choice": {"by": "error", "error_cm": 3.3, "tips": True}},
 }
 
 

@@ -267,6 +267,7 @@ def test_the_start_refuses_what_it_cannot_open(tmp_path):
         ("gone.bvh", FileError, "cannot be read"),
         ("gone.unbake", FileError, "cannot be read"),
         ("folder.bvh", FileError, "is a folder"),
+        (".", FileError, "is a folder"),
         ("clip.xyz", UsageError, "unknown suffix '.xyz'"),
         ("p.npy", FileError, "points without a skeleton"),
         ("trial.c3d", FileError, "cannot be read"),

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.learning.trees import Trees
 
 PACKAGED = "foot-trees.npz"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from unbake.errors import FileError, MotionError, UsageError
+from unbake.ground.files.toml_file import read_toml
 from unbake.motion.body.roles import ROLES, nearest
 from unbake.motion.names import check_names
 
@@ -73,14 +73,7 @@ def name_table(which: str | os.PathLike[str]) -> NameTable:
 
 
 def _read(file: Path) -> NameTable:
-    try:
-        if file.stat().st_size > LARGEST_BYTES:
-            raise FileError(file, f"is larger than {LARGEST_BYTES:,} bytes, so it is no table of names")
-        content = tomllib.loads(file.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise FileError.of_system(file, "cannot be read", error) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FileError(file, f"is no TOML ({str(error)[:200]})") from error
+    content, _ = read_toml(file, LARGEST_BYTES, "table of names")
     if unknown := next((key for key in content if key not in ("title", "roles", "names")), None):
         raise FileError(file, f"has '{unknown[:80]}' in it; expected title, [roles] and [names]")
     title = content.get("title", file.stem)

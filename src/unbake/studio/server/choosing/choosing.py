@@ -141,7 +141,7 @@ def finished_key(request: Choose) -> tuple[object, ...]:
     used: object = {
         "layers": choice.layers,
         "count": (choice.keys, choice.nudges),
-        "error": choice.error_cm,
+        "error": (choice.error_cm, choice.tips),
         "auto": (choice.accuracy, choice.significance),
     }[choice.by]
     weights = tuple(joining.end_weights.items())
@@ -155,13 +155,15 @@ def reduce_options(motion: Motion, settings: Settings, choice: Choice, joining: 
     a fit that is not free, weights without the world-space match.
     """
     changes = joining.end_weights if joining.holds_ends else {}
+    tips = choice.by == "error" and choice.tips
     return replace(
         options_from(settings),
         layers=tuple(layer_from(layer) for layer in choice.layers),
         fit=None if joining.fit == "free" else joining.fit,
         break_weight=joining.break_weight if joining.fit in FREE_FITS else 1.0,
         holds_ends=joining.holds_ends,
-        end_weights=changed_weights(motion, changes) if changes else None,
+        end_weights=changed_weights(motion, changes, tips=tips) if changes else None,
+        tips=tips,
     )
 
 
@@ -218,7 +220,8 @@ def _chosen(
         # As the command line reads centimetres, to the last bit.
         wanted = replace(options, error_m=choice.error_cm * 0.01)
         check_options(excerpt.motion, wanted)
-        known = clip.known.spaces.get(request.settings)
+        # What tips do is not in the space that is known.
+        known = None if wanted.tips else clip.known.spaces.get(request.settings)
         whole = known.found if known and isinstance(known.found, SelectionSpace) else None
         chosen = choose_keys(excerpt, wanted, report, space=whole)
         return chosen, None, _sentences(chosen.notes)

@@ -65,7 +65,7 @@ def _how_many(choice: Choice, keys: int) -> list[str]:
     if choice.by == "layers":
         return _layers(tuple(layer_from(layer) for layer in choice.layers))
     if choice.by == "error":
-        return ["--error", f"{_digits(choice.error_cm)}cm"]
+        return ["--error", f"{_digits(choice.error_cm)}cm", *(["--tips"] if choice.tips else [])]
     return ["--keys", str(keys), *(["--nudge"] if choice.by == "count" and choice.nudges else [])]
 
 

@@ -19,9 +19,9 @@ from unbake.formats.delivery import Delivery, delivered
 from unbake.formats.known_formats import FORMATS, Format, format_of
 from unbake.formats.length_unit import METRES
 from unbake.formats.registry import WriteOptions, keeps_keys, load, notes_before_saving, save
+from unbake.ground.files.scratch import scratch_folder
 from unbake.ground.notes import written_out
 from unbake.ground.progress import Progress, Report
-from unbake.ground.scratch import scratch_folder
 from unbake.motion.delivery.axes import turn_to
 from unbake.motion.delivery.rigs.table import name_table
 from unbake.motion.frame_rate import checked_rate

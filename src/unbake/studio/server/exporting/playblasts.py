@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from unbake.errors import UsageError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 from unbake.studio.server.messages import Saved, SavePlayblast
 from unbake.studio.server.opening.places import Places
 

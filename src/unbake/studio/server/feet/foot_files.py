@@ -11,7 +11,7 @@ from unbake.errors import FileError, UnbakeError
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import SUFFIX, labels_file, load_parts, save_parts, source_of
 from unbake.formats.foot_labels.parts import LabelledPart, labelled_frames, whole_labels
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
 from unbake.studio.server.feet.feet import plants_of

@@ -9,7 +9,7 @@ from threading import Lock
 from unbake.errors import FileError, UnbakeError, UsageError
 from unbake.feet.detect.oracle import Oracle
 from unbake.feet.detect.oracle_file import load_oracle, packaged_oracle, save_oracle
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.studio.server import messages as m
 from unbake.studio.server.keeping.state import make_private
 

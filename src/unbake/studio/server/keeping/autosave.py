@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from unbake.errors import UsageError
-from unbake.ground.file_lock import FileLock
+from unbake.ground.files.file_lock import FileLock
 from unbake.studio.server.keeping.projects import Project, read_project, save_project
 from unbake.studio.server.keeping.state import make_private, read_json, write_json
 from unbake.studio.server.messages import Recoverable

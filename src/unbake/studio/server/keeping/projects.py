@@ -23,8 +23,8 @@ from pathlib import Path
 from unbake._version import __version__
 from unbake.errors import FileError, UnbakeError
 from unbake.formats.registry import ReadOptions
-from unbake.ground.checked_json import Item, parse_json
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.checked_json import Item, parse_json
+from unbake.ground.files.whole_file import whole_file
 from unbake.studio.server.opening.sources import PROJECT, Sources, is_inside
 
 FORMAT, VERSION = "unbake-project", 1

@@ -11,8 +11,8 @@ from unbake.feet.detect.oracle import Oracle
 from unbake.formats.foot_labels.format import SUFFIX as LABELS
 from unbake.formats.foot_labels.format import save_parts
 from unbake.formats.native.format import load_extras
-from unbake.ground.scratch import scratch_folder
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.scratch import scratch_folder
+from unbake.ground.files.whole_file import whole_file
 from unbake.studio.server.exporting.downloads import Downloads
 from unbake.studio.server.exporting.exporting import Shown, Wanted, check_suffix, write
 from unbake.studio.server.feet.foot_files import is_native, labels_bytes, sidecar_of

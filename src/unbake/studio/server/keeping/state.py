@@ -10,7 +10,7 @@ from typing import Any
 import platformdirs
 
 from unbake.errors import FileError
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 
 
 def state_folder() -> Path:

@@ -11,7 +11,7 @@ from unbake.editing.layer_keys import delta_frames
 from unbake.editing.offset_layer import OffsetLayer
 from unbake.errors import FileError, UsageError
 from unbake.formats.native.layer_file import load_layers, save_layers
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.motion.motion import Motion
 from unbake.studio.server import messages as m
 

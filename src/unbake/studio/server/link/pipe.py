@@ -12,7 +12,7 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.studio.server.desk import Desk
 from unbake.studio.server.launch import LARGEST_MESSAGE
 from unbake.studio.server.link.session import Session

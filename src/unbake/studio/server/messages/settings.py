@@ -46,6 +46,7 @@ class Choice:
     significance: float
     layers: tuple[LayerSettings, ...]
     nudges: bool = False  # by count: keys move by a few frames where the finished curves then come nearer
+    tips: bool = False  # by error: it is promised for hands, fingers, toes and the ends of bones, too
 
 
 @dataclass(frozen=True)

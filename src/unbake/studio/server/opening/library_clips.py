@@ -6,7 +6,7 @@ from pathlib import Path
 
 from unbake.errors import FileError
 from unbake.feet.labels import FootLabels
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.library import Clip, Library
 from unbake.motion.motion import Motion
 from unbake.studio.server.opening.sources import LIBRARY, Sources, plain_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unbake.feet.labels import FootLabels
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.library import Library
 from unbake.motion.motion import Motion
 from unbake.studio.server.opening.sources import LIBRARY, plain_name

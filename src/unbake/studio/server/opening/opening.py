@@ -13,7 +13,7 @@ from unbake.errors import FileError, UsageError
 from unbake.formats.known_formats import format_of
 from unbake.formats.length_unit import metres_named
 from unbake.formats.registry import Loaded, ReadOptions, load, several_takes, takes_of, with_skeleton, without_layers
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 from unbake.motion.frame_rate import checked_rate
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points

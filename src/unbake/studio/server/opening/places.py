@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from unbake.errors import FileError, UsageError
-from unbake.ground.whole_file import check_folder
+from unbake.ground.files.whole_file import check_folder
 
 
 class FileIsThereError(FileError):

@@ -38,10 +38,10 @@ def check_startup(path: Path, skeleton: Path | None = None) -> None:
     UsageError : an unknown suffix.
     FileError : a file that is missing or a folder, bare points, an AMC file without a skeleton.
     """
-    if path.suffix.lower() not in (PROJECT, LIBRARY):
-        check_clip_suffix(path)
     if path.is_dir():
         raise FileError(path, "is a folder, not a file")
+    if path.suffix.lower() not in (PROJECT, LIBRARY):
+        check_clip_suffix(path)
     if path.suffix.lower() == LIBRARY and path.exists():
         return  # SQLite looks into it: to open and close it here would give back the locks of the studio's own
     try:

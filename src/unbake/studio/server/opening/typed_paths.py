@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from unbake.errors import FileError, UnbakeError, UsageError
-from unbake.ground.file_lock import IS_WINDOWS
+from unbake.ground.files.file_lock import IS_WINDOWS
 from unbake.studio.server.messages import FolderEntry, FolderListed
 from unbake.studio.server.opening.sources import LIBRARY, PROJECT, check_startup, clip_suffixes
 

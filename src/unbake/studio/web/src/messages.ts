@@ -975,6 +975,7 @@ export interface Choice {
   significance: number;
   layers: LayerSettings[];
   nudges: boolean; // by count: keys move by a few frames where the finished curves then come nearer
+  tips: boolean; // by error: it is promised for hands, fingers, toes and the ends of bones, too
 }
 
 /** How the keys are joined. */

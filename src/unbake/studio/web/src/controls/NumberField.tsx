@@ -1,7 +1,7 @@
 /** A number with its unit: typed and taken over by Enter or by leaving, stepped by the arrow keys. What is typed is
  * rounded to the field's digits and kept within its limits; where that makes another number of it, the field says so. */
 
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from "react";
 
 /** How long the field says what it made of a number. */
 const SAID_MS = 4000;
@@ -77,6 +77,7 @@ export function NumberField(props: NumberFieldProps) {
           onChange={(event) => setDraft(event.target.value)}
           onBlur={() => text !== shown && take(text)}
           onKeyDown={press}
+          onMouseDown={selectAll}
         />
         {unit && <span className="unit">{unit}</span>}
         {said && (
@@ -87,6 +88,15 @@ export function NumberField(props: NumberFieldProps) {
       </span>
     </div>
   );
+}
+
+/** The first click selects the number, as in animation programs: what is typed replaces it. The next places the caret. */
+function selectAll(event: MouseEvent<HTMLInputElement>): void {
+  const field = event.currentTarget;
+  if (event.button !== 0 || document.activeElement === field) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
 }
 
 /** What a field makes of what is typed, and what there is to say about it; null where it is no number. */

@@ -36,7 +36,7 @@ export const EMPTY_DOCUMENT: StudioDocument = {
     min_gap: null,
     max_gap: null,
   },
-  choice: { by: "count", keys: 0, error_cm: 0, accuracy: 0, significance: 0, layers: [], nudges: false },
+  choice: { by: "count", keys: 0, error_cm: 0, accuracy: 0, significance: 0, layers: [], nudges: false, tips: false },
   joining: { fit: "free", break_weight: 0, holds_ends: true, end_weights: {}, holds_feet: false },
   detail: 0,
   edited: null,

@@ -14,10 +14,13 @@ export function MenuBar() {
   const [current, setCurrent] = useState<MenuName>(MENUS[0].name);
   /** Where the focus was before the menus took it. */
   const before = useRef<HTMLElement | null>(null);
+  /** Whether the mouse opened the menu: Escape then leads out of the menus at once, and keys mean what they did. */
+  const isByMouse = useRef(false);
 
   const buttonOf = (name: MenuName) => bar.current?.querySelector<HTMLElement>(`[data-menu="${name}"]`);
   const enter = () => {
     if (bar.current?.contains(document.activeElement)) return leave();
+    isByMouse.current = false;
     before.current = document.activeElement as HTMLElement | null;
     buttonOf(current)?.focus();
   };
@@ -83,6 +86,7 @@ export function MenuBar() {
               if (event.button !== 0) return;
               if (!open) before.current = document.activeElement as HTMLElement | null;
               if (open === name) return leave();
+              isByMouse.current = true;
               setOpen(name);
               setCurrent(name);
             }}
@@ -107,6 +111,7 @@ export function MenuBar() {
                 action.run(studio);
               }}
               onClose={() => {
+                if (isByMouse.current) return leave();
                 setOpen(null);
                 buttonOf(name)?.focus();
               }}

@@ -84,7 +84,16 @@ class Keyboard {
     const area = target instanceof Element ? areaOf(target) : undefined;
     if (area === this.pointed) return;
     this.pointed = area;
-    if (area) this.studio.area.set(area);
+    if (!area) return;
+    this.studio.area.set(area);
+    this.leaveTree(area);
+  }
+
+  /** A row of the tree that was clicked keeps arrows, Home and End only as long as the pointer stays in its area. */
+  private leaveTree(entered: string): void {
+    const row = document.activeElement;
+    if (this.isByPointer && row instanceof HTMLElement && row.matches("[role=treeitem]") && areaOf(row) !== entered)
+      row.blur();
   }
 
   focus(target: EventTarget | null): void {

@@ -44,3 +44,20 @@ it("that nobody typed into changes nothing when it is left, however its value ru
   expect(input.value).toBe("6");
   act(() => root.unmount());
 });
+
+it("is selected by the first click, so that typing replaces its number; the next click places the caret", () => {
+  const host = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(host);
+  act(() => root.render(<NumberField label="Keys" value={16} onChange={changed} />));
+  const input = host.querySelector("input")!;
+  const click = () => {
+    const event = new MouseEvent("mousedown", { bubbles: true, cancelable: true });
+    act(() => void input.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  expect(click()).toBe(true);
+  expect(document.activeElement).toBe(input);
+  expect([input.selectionStart, input.selectionEnd]).toEqual([0, 2]);
+  expect(click()).toBe(false);
+  act(() => root.unmount());
+});

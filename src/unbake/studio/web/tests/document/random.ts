@@ -64,6 +64,7 @@ export function document(random: Random): StudioDocument {
     significance: 0.1,
     layers: [],
     nudges: false,
+    tips: false,
   };
   const joining = { fit: "free" as const, break_weight: 1, holds_ends: true, end_weights: {}, holds_feet: false };
   const plants = labels(random);

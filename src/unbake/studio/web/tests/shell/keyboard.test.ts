@@ -172,6 +172,23 @@ describe("the area that keys are meant for", () => {
     expect(studio.area.get()).toBe("viewport");
   });
 
+  it("takes arrows from a row of the tree that was clicked, not from one that keys reached", () => {
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      "<div data-area='channels' id='tree'><div role='treeitem' id='row' tabindex='0'></div></div>",
+    );
+    point("#tree");
+    click("#row");
+    point("#tree");
+    expect(document.activeElement).toBe(element("#row"));
+    point("#graph");
+    expect(document.activeElement).toBe(document.body);
+    press("body", "Tab");
+    element("#row").focus();
+    point("#tint");
+    expect(document.activeElement).toBe(element("#row"));
+  });
+
   it("is the view that comes to the front below a pointer that rests", () => {
     point("#sheet");
     showView(studio, { id: "graph", area: "bottom" });

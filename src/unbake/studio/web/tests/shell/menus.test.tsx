@@ -158,3 +158,24 @@ describe("the menu bar by keyboard", () => {
     expect(loop.getAttribute("aria-checked")).toBe("true");
   });
 });
+
+describe("the menu bar by mouse", () => {
+  const point = (name: string) =>
+    act(
+      () =>
+        void document
+          .querySelector(`[data-menu=${name}]`)!
+          .dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, button: 0 })),
+    );
+
+  it("is left by one Esc, so that keys that were looked up work at once", () => {
+    point("key");
+    expect(items()).toContain(focused());
+    press("Escape");
+    expect([items().length, focused().id]).toEqual([0, "before"]);
+    press("F10");
+    press("ArrowDown");
+    press("Escape");
+    expect(focused().textContent).toBe("Keys");
+  });
+});

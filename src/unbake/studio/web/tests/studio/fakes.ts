@@ -122,6 +122,7 @@ export const CHOICE = {
   significance: 0.1,
   layers: [],
   nudges: false,
+  tips: false,
 };
 export const JOINING: Joining = { fit: "free", break_weight: 1, holds_ends: true, end_weights: {}, holds_feet: false };
 

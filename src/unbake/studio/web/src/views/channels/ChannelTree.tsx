@@ -27,6 +27,8 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
   const [current, setCurrent] = useState("");
   const anchor = useRef("");
   const tree = useRef<HTMLDivElement>(null);
+  /** Whether the mouse gave the focus to a row: it has chosen that already, and Space is left to the playhead. */
+  const isByMouse = useRef(false);
   const at = Math.max(
     rows.findIndex((row) => rowKey(row) === current),
     0,
@@ -53,6 +55,7 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
   };
   const focus = (index: number, isRange: boolean) => {
     const next = Math.min(Math.max(index, 0), rows.length - 1);
+    isByMouse.current = false;
     setCurrent(rowKey(rows[next]));
     if (isRange) choose(next, "range");
     tree.current?.querySelector<HTMLElement>(`[data-row="${rowKey(rows[next])}"]`)?.focus();
@@ -70,7 +73,7 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
         rows.findIndex((other) => other.joint === row.joint),
         false,
       );
-    else if (event.key === "Enter" || event.key === " ") choose(at, mannerOf(event));
+    else if (["Enter", " "].includes(event.key) && !isByMouse.current) choose(at, mannerOf(event));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -91,6 +94,12 @@ export function ChannelTree({ clip, rows, open, onOpen }: ChannelTreeProps) {
       aria-label="Joints and channels"
       aria-multiselectable="true"
       onKeyDown={press}
+      onPointerDown={() => {
+        isByMouse.current = true;
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) isByMouse.current = false;
+      }}
     >
       {rows.map((row, index) => (
         <TreeRow

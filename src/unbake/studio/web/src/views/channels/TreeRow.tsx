@@ -3,7 +3,7 @@
 import type { MouseEvent } from "react";
 import type { Clip } from "../../messages";
 import type { LockState } from "./locks";
-import { axisColour, channelLabel, fullLabel, roleBeside, roleLabel } from "./names";
+import { axisColour, channelLabel, fullLabel, roleBeside, roleLabel, shortName } from "./names";
 import { type Row, rowKey } from "./rows";
 
 interface TreeRowProps {
@@ -57,7 +57,7 @@ function JointParts({ clip, row, error }: { clip: Clip; row: Row & { kind: "join
       </svg>
       <span className="side" style={{ background: `var(--${joint.side})` }} aria-hidden="true" />
       <span className="name">
-        {joint.name}
+        {shortName(clip, row.joint)}
         {role && <span className="role"> {role}</span>}
       </span>
       {error !== null && <span className={`worst ${error >= 2 ? "high" : ""}`}>{error.toFixed(1)}</span>}

@@ -34,6 +34,24 @@ export function roleBeside(joint: Joint): string | null {
   return plain(joint.name).includes(plain(joint.role)) ? null : roleLabel(joint.role);
 }
 
+/** What all names of a figure begin with, up to a separator, such as "mixamorig:"; empty for one joint alone. */
+export function prefixOf(joints: readonly Joint[]): string {
+  if (joints.length < 2) return "";
+  const [first, ...others] = joints.map(({ name }) => name);
+  let shared = first;
+  for (const name of others) while (!name.startsWith(shared)) shared = shared.slice(0, -1);
+  return shared.replace(/[^:|_-]*$/, "");
+}
+
+const prefixes = new WeakMap<readonly Joint[], string>();
+
+/** A joint's name where there is little room: without what all begin with, which would leave no room for the rest. */
+export function shortName({ joints }: Clip, joint: number): string {
+  const prefix = prefixes.get(joints) ?? prefixOf(joints);
+  prefixes.set(joints, prefix);
+  return joints[joint].name.slice(prefix.length) || joints[joint].name;
+}
+
 /** Such as "LeftLeg Rotate X". */
 export function fullLabel(clip: Clip, channel: Channel): string {
   return `${clip.joints[channel.joint].name} ${channelLabel(channel.name)}`;

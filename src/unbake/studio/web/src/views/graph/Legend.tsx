@@ -2,8 +2,8 @@
 
 import { useStore } from "../../store";
 import { useStudio } from "../../studio/context";
-import { axisColour, channelLabel, fullLabel } from "../channels/names";
-import { dashOf } from "./dashes";
+import { axisColour, channelLabel, fullLabel, shortName } from "../channels/names";
+import { dashOf, MOST_DASHED } from "./dashes";
 
 const MOST = 7;
 /** Joints and channels that are named one by one. */
@@ -16,12 +16,19 @@ export function Legend() {
   if (!clip || !channels.length) return null;
   const joints = [...new Set(channels.map((channel) => clip.channels[channel].joint))];
   const shown = channels.map((channel) => ({ channel }));
+  const isNamed = joints.length + channels.length <= MOST_LINES;
+  const first = (joint: number) => channels.find((channel) => clip.channels[channel].joint === joint)!;
   return (
     <div className="graph-legend">
       {joints.slice(0, MOST).map((joint) => (
         <div key={joint}>
-          <div className="joint">{clip.joints[joint].name}</div>
-          {joints.length + channels.length <= MOST_LINES &&
+          <div className="joint" title={clip.joints[joint].name}>
+            {!isNamed && joints.length <= MOST_DASHED && (
+              <Dash colour="quiet" dashes={dashOf(clip, shown, first(joint))} length={22} />
+            )}
+            {shortName(clip, joint)}
+          </div>
+          {isNamed &&
             channels
               .filter((channel) => clip.channels[channel].joint === joint)
               .map((channel) => (
@@ -31,13 +38,7 @@ export function Legend() {
                   title={`Show only ${fullLabel(clip, clip.channels[channel])}`}
                   onClick={() => studio.view.patch({ selectedChannels: [channel] })}
                 >
-                  <svg viewBox="0 0 14 4" aria-hidden="true">
-                    <path
-                      d="M0 2h14"
-                      stroke={`var(--${axisColour(clip.channels[channel].name)})`}
-                      strokeDasharray={dashOf(clip, shown, channel).join(" ")}
-                    />
-                  </svg>
+                  <Dash colour={axisColour(clip.channels[channel].name)} dashes={dashOf(clip, shown, channel)} />
                   {shortLabel(clip.channels[channel].name)}
                 </button>
               ))}
@@ -45,6 +46,15 @@ export function Legend() {
       ))}
       {joints.length > MOST && <div className="joint">and {joints.length - MOST} more</div>}
     </div>
+  );
+}
+
+/** A piece of a curve, as it is drawn. */
+function Dash({ colour, dashes, length = 14 }: { colour: string; dashes: readonly number[]; length?: number }) {
+  return (
+    <svg viewBox={`0 0 ${length} 4`} width={length} aria-hidden="true">
+      <path d={`M0 2h${length}`} stroke={`var(--${colour})`} strokeDasharray={dashes.join(" ")} />
+    </svg>
   );
 }
 

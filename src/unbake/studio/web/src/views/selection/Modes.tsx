@@ -56,6 +56,7 @@ function Promised() {
   const gesture = useGesture("promise");
   const space = useSpace();
   const error = useStore(studio.commands.ahead, ({ choice }) => choice.error_cm);
+  const tips = useStore(studio.commands.ahead, ({ choice }) => choice.tips === true); // absent in older projects
   const expected = space ? fewestWithin(space, error) : undefined;
   return (
     <div className="mode-body">
@@ -68,6 +69,12 @@ function Promised() {
         step={0.1}
         digits={2}
         onChange={(cm) => cm !== null && chooseError(studio, cm, gesture.next())}
+      />
+      <Toggle
+        label="Tips, too"
+        title="Hands, fingers, toes and the ends of bones keep the error as well; without this they are only measured"
+        isOn={tips}
+        onChange={(tips) => changeChoice(studio, tips ? "Hold tips to the error" : "Leave tips out", { tips })}
       />
       {expected !== undefined && (
         <p className="hint">

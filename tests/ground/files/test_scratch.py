@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from unbake.ground import scratch
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files import scratch
+from unbake.ground.files.scratch import scratch_folder
 
 SCRATCH = """
 import sys, time
-from unbake.ground.scratch import scratch_folder
+from unbake.ground.files.scratch import scratch_folder
 with scratch_folder() as folder:
     (folder / "deep").mkdir()
     (folder / "deep" / "file").write_text("something")

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from unbake.errors import FileError
-from unbake.ground.file_lock import IS_WINDOWS
-from unbake.ground.unfinished import unfinished_file
+from unbake.ground.files.file_lock import IS_WINDOWS
+from unbake.ground.files.unfinished import unfinished_file
 
 # Read once: the mask can only be read by setting it, which is no business of a thread.
 _UMASK = os.umask(0)

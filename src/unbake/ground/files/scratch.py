@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from unbake.ground.file_lock import lock
-from unbake.ground.unfinished import HOST, is_there, removed_when_killed, unfinished
+from unbake.ground.files.file_lock import lock
+from unbake.ground.files.unfinished import HOST, is_there, removed_when_killed, unfinished
 
 _NAME = re.compile(rf"unbake-{HOST}-[a-z0-9_]{{8}}")
 

@@ -24,7 +24,7 @@ from stat import S_ISREG
 from threading import current_thread, main_thread
 from types import FrameType
 
-from unbake.ground.file_lock import IS_WINDOWS, lock
+from unbake.ground.files.file_lock import IS_WINDOWS, lock
 
 DAY_S = 24 * 3600.0
 HOST = f"{zlib.crc32(platform.node().encode()):08x}"

@@ -171,7 +171,7 @@ def on_a_full_disk(tmp_path_factory):
     for name in WRITERS:
         (folder / name).mkdir()
         (folder / name / name).write_text("old")
-    settings = {**os.environ, "TESTS": str(Path(__file__).parents[1]), "CLIP": str(clip), "FOLDER": str(folder)}
+    settings = {**os.environ, "TESTS": str(Path(__file__).parents[2]), "CLIP": str(clip), "FOLDER": str(folder)}
     # Without -B, modules that are imported past the limit would leave cut-off bytecode for whoever comes next.
     command = [sys.executable, "-B", "-c", PREPARED, json.dumps(WRITERS)]
     run = subprocess.run(command, capture_output=True, text=True, env=settings, check=False)

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from unbake.ground import unfinished
-from unbake.ground.unfinished import remove_abandoned, unfinished_file
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files import unfinished
+from unbake.ground.files.unfinished import remove_abandoned, unfinished_file
+from unbake.ground.files.whole_file import whole_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and locks are tested as POSIX has them")
 
 WRITER = """
 import sys, time
 from pathlib import Path
-from unbake.ground.whole_file import whole_file
+from unbake.ground.files.whole_file import whole_file
 with whole_file(Path("out.txt")) as temporary:
     temporary.write_text("half of it")
     print("writing", flush=True)

@@ -11,7 +11,7 @@ from formats.figures import figure_motion
 from unbake.cli.main import main
 from unbake.errors import FileError
 from unbake.formats.registry import save
-from unbake.ground.whole_file import check_folder, whole_file
+from unbake.ground.files.whole_file import check_folder, whole_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links need rights on other systems")
 
