@@ -42,6 +42,12 @@ class Take:
     is_moving: bool
 
 
+def left_out_note(count: int, of: str) -> Note:
+    """Return a note on nodes that move and are not read, as they are not part of something."""
+    some = "nodes that move are" if count > 1 else "node that moves is"
+    return Note(f"{count} {some} not part of {of}, and left out", "nodes-left-out")
+
+
 class Takes:
     """The takes of a file by their names, each of which is used once.
 

@@ -292,7 +292,7 @@ class TestFigures:
     def test_they_are_named_with_their_animations(self, file):
         assert takes_of(file) == ("walk: Anna", "walk: BenHips", "wave")
         motion = load(file)
-        assert codes(motion) == ["take-chosen"]
+        assert codes(motion) == ["take-chosen", "nodes-left-out"]
         assert motion.warnings[0] == (
             "the file has 3 takes, 'walk: Anna', 'walk: BenHips', 'wave': 'walk: Anna' was read"
         )
@@ -301,7 +301,8 @@ class TestFigures:
     def test_each_is_where_ufbx_has_it(self, file, take, prefix):
         motion = load(file, ReadOptions(take=take))
         assert motion.skeleton.names == tuple(prefix + node.name for node in chain())
-        assert codes(motion) == []
+        assert codes(motion) == ["nodes-left-out"]
+        assert motion.warnings == ("1 node that moves is not part of the skeleton, and left out",)
         assert farthest(motion, file, take="walk") < EXACT_M
 
     def test_a_take_of_one_figure_has_all_that_moves(self, file):

@@ -110,3 +110,9 @@ def test_of_a_clean_clip_most_is_natural():
     assert found.unnatural_part < 0.5
     first, last = found.second_around(0)
     assert (first, last) == (0, round(0.5 * float(found.motion.fps)))
+
+
+def test_nothing_speaks_against_who_stands_still_on_the_floor():
+    found = score_motion(standing().motion)
+    assert max(float(part.max()) for part in found.verdict.parts.values()) > 0.0
+    assert found.reasons() == ()

@@ -19,6 +19,7 @@ from unbake.formats.fbx.takes import file_takes, of_figure
 from unbake.formats.fbx.values import is_where_ufbx_has_it, values_at
 from unbake.formats.registry import ReadOptions
 from unbake.formats.sparse_keys import NotKeyed
+from unbake.formats.takes import left_out_note
 from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
 from unbake.motion.channels import motion_from_channels
@@ -34,11 +35,11 @@ LEAST_CHANGE = 1e-6
 
 def read_take(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     """Read a take of an FBX file; see `unbake.formats.fbx.format.load`."""
-    scene, figure, notes = _chosen(path, options)
+    scene, own, others, notes = _chosen(path, options)
     # Numbers near the largest float overflow on the way; what comes out is checked, so no warning is needed.
     with np.errstate(all="ignore"):
         try:
-            loaded = _read(path, scene, figure, options, notes)
+            loaded = _read(path, scene, own, others, options, notes)
             if isinstance(loaded, KeyedAnimation):
                 loaded.sample()  # sound keys can have handles that lead beyond all positions
             return loaded
@@ -46,8 +47,8 @@ def read_take(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
             raise FileError.of(path, error) from error
 
 
-def _chosen(path: Path, options: ReadOptions) -> tuple[Scene, int | None, list[str]]:
-    """Return the scene with the curves of the wanted take, the figure that is read if it moves several, and notes."""
+def _chosen(path: Path, options: ReadOptions) -> tuple[Scene, set[int], set[int], list[str]]:
+    """Return the scene with the curves of the wanted take, the nodes that count, those of other figures, and notes."""
     scene = read_scene(path, options.take, options.fps)
     takes, figures = file_takes(scene)
     take, notes = takes.chosen(path, options.take)
@@ -55,21 +56,25 @@ def _chosen(path: Path, options: ReadOptions) -> tuple[Scene, int | None, list[s
         scene = read_scene(path, take.animation, options.fps)
     if not scene.takes[scene.take].n_curves:
         raise FileError(path, "holds no animation")
-    return scene, None if take.figure is None else figures[take.animation][take.figure], list(notes)
+    if take.figure is None:
+        return scene, set(range(len(scene.nodes))), set(), list(notes)
+    each = [of_figure(scene, top) for top in figures[take.animation]]
+    own = each.pop(take.figure)
+    return scene, own, set[int]().union(*each), list(notes)
 
 
 def _read(
-    path: Path, scene: Scene, figure: int | None, options: ReadOptions, notes: list[str]
+    path: Path, scene: Scene, own: set[int], others: set[int], options: ReadOptions, notes: list[str]
 ) -> Motion | KeyedAnimation:
-    own = set(range(len(scene.nodes))) if figure is None else of_figure(scene, figure)
-    moving = {curve.node for curve in scene.curves if curve.name in PLACES and _varies(curve)} & own
-    moving = moving or {curve.node for curve in scene.curves if curve.name in PLACES and len(curve.times_s)} & own
+    varying = {curve.node for curve in scene.curves if curve.name in PLACES and _varies(curve)}
+    keyed = {curve.node for curve in scene.curves if curve.name in PLACES and len(curve.times_s)}
+    moving = varying & own or keyed & own
     chosen, are_limbs = chosen_nodes(scene.nodes, moving)
     if not chosen:
         raise FileError(path, "holds no animation of joints (no rotation, no translation)")
     if len(chosen) > MOST_JOINTS:
         raise FileError(path, f"has {len(chosen):,} joints; at most {MOST_JOINTS:,} are read")
-    notes += _node_notes(scene, chosen, are_limbs, moving)
+    notes += _node_notes(scene, chosen, are_limbs, (varying | moving) - others)
     above = _lines(scene, chosen)
     frames, more = frames_of(scene, _key_times(scene, above), options)
     notes += more
@@ -146,8 +151,6 @@ def _node_notes(scene: Scene, chosen: list[int], are_limbs: bool, moving: set[in
     if not are_limbs:
         text = f"no limb nodes in the file: its {len(chosen)} animated nodes, with those between, were taken as joints"
         notes.append(Note(text, "no-limb-nodes"))
-    left_out = moving - set(chosen)
-    if left_out:
-        some = "nodes that move are" if len(left_out) > 1 else "node that moves is"
-        notes.append(Note(f"{len(left_out)} {some} not part of the skeleton, and left out", "nodes-left-out"))
+    if left_out := moving - set(chosen):
+        notes.append(left_out_note(len(left_out), "the skeleton"))
     return notes

@@ -28,6 +28,7 @@ from unbake.formats.gltf.samplers import WIDTHS, Spline, read_spline
 from unbake.formats.gltf.takes import file_takes
 from unbake.formats.registry import ReadOptions
 from unbake.formats.sparse_keys import SLACK, NotKeyed
+from unbake.formats.takes import left_out_note
 from unbake.ground.arrays import Floats
 from unbake.ground.files.checked_json import Item
 from unbake.ground.notes import Note
@@ -46,12 +47,14 @@ USUAL_RATE = Fraction(30)
 class _Clip:
     """What is gathered from a file on the way to a motion.
 
-    Of several figures only `figure` counts, and what is above it. `splines` is keyed by node and path.
+    Of several figures only `figure` counts, and what is above it; `others` are the nodes of the others. `splines` is
+    keyed by node and path.
     """
 
     document: Document
     nodes: list[Node]
     figure: Figure | None = None
+    others: frozenset[int] = frozenset()
     splines: dict[tuple[int, str], Spline] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
@@ -93,18 +96,22 @@ def _chosen_animation(clip: _Clip, name: str | None) -> Item:
     take, notes = takes.chosen(clip.document.file, name)
     clip.warnings.extend(notes)
     if take.figure is not None:
-        clip.figure = figures[take.animation][take.figure]
+        moved = figures[take.animation]
+        clip.figure = moved[take.figure]
+        clip.others = frozenset[int]().union(*(other.nodes for other in moved if other is not clip.figure))
     return clip.document.root.list_of("animations")[take.animation]
 
 
 def _read_channels(clip: _Clip, animation: Item) -> None:
     nodes = None if clip.figure is None else with_ancestors(clip.nodes, clip.figure.nodes)
     ignored: dict[str, int] = {}
+    left_out = set[int]()
     samplers = animation.list_of("samplers")
     for channel in animation.list_of("channels"):
         target = channel.need("target")
         node, path = target.get("node"), target.need("path").text()
-        if nodes is not None and node is not None and node.index(len(clip.nodes), "nodes") not in nodes:
+        if nodes is not None and node is not None and (number := node.index(len(clip.nodes), "nodes")) not in nodes:
+            left_out |= {number} - clip.others if path in WIDTHS else set()
             continue
         if node is None or path not in WIDTHS:
             if path != "scale" or node is None or not _is_one_scale(clip, node, channel, samplers):
@@ -115,6 +122,8 @@ def _read_channels(clip: _Clip, animation: Item) -> None:
             raise FileError(clip.document.file, f"{target.path}: node {place[0]} has a second channel '{path}'")
         sampler = samplers[channel.need("sampler").index(len(samplers), "samplers")]
         clip.splines[place] = read_spline(clip.document, sampler, path)
+    if left_out:
+        clip.warnings.append(left_out_note(len(left_out), "any figure"))
     for path, count in ignored.items():
         clip.warnings.append(
             f"{count} animated channel{'s' * (count > 1)} '{path}' ignored: joints turn and move only."

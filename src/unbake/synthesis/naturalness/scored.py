@@ -14,8 +14,9 @@ from unbake.synthesis.naturalness.score import Verdict
 from unbake.synthesis.naturalness.terms.term import WINDOW_S, Term
 from unbake.synthesis.naturalness.thesis_sum import ThesisSum
 
-LEAST_SHARE = 0.1
-"""A term that adds less than this part of what the worst one adds is no reason."""
+LEAST_SHARE, LEAST_ADDED = 0.1, 0.01
+"""A term is no reason that adds less than this part of what the worst one adds, or less than this to the log odds, by
+which a probability changes by a quarter of a per cent at most."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class ScoredMotion:
         found = [
             Reason(term, float(self.amounts[first : last + 1, row].max()), adds[term] / total)
             for row, term in enumerate(TERMS)
-            if adds[term] > LEAST_SHARE * most
+            if adds[term] > max(LEAST_SHARE * most, LEAST_ADDED)
         ]
         return tuple(sorted(found, key=lambda reason: -reason.share))
 
