@@ -202,3 +202,31 @@ def test_joints_that_stand_still_have_flat_curves(tmp_path):
     flat = [curve for curve in found.curves if found.skeleton.names[curve.channel.joint] == "c"]
     assert [float(np.ptp(curve.left[:, 1])) for curve in flat] == [0.0, 0.0, 0.0]
     assert found.selection.frames == (0, 6, 12, 20, 30, 40)
+
+
+def test_a_baked_take_that_only_moves_is_a_motion(tmp_path):
+    """Straight lines between keys on every frame could be said in curves."""
+    motion = figure_motion()
+    still = np.tile([0.0, 0.0, 0.0, 1.0], (motion.n_frames, 1, 1))
+    moved = Motion.from_arrays(["camera"], [-1], np.zeros((1, 3)), still, motion.translations_m[:, 0], motion.fps)
+    unbake.save(moved, tmp_path / "moved.glb")
+    found = unbake.load(tmp_path / "moved.glb")
+    assert isinstance(found, Motion)
+    np.testing.assert_allclose(found.positions(), moved.positions(), atol=1e-6)
+
+
+def test_keys_of_a_take_that_stands_still_come_back(tmp_path):
+    meant = ours()
+    poses = [np.full_like(curve.values, curve.values[0]) for curve in meant.curves]
+    sides = [
+        [side * [1.0, 0.0] + [0.0, value[0]] for side in (curve.left, curve.right)]
+        for curve, value in zip(meant.curves, poses, strict=True)
+    ]
+    curves = tuple(
+        replace(curve, values=value, left=left, right=right)
+        for curve, value, (left, right) in zip(meant.curves, poses, sides, strict=True)
+    )
+    unbake.save(replace(meant, curves=curves), tmp_path / "still.glb")
+    found = unbake.load(tmp_path / "still.glb")
+    assert isinstance(found, KeyedAnimation)
+    assert (found.selection.frames, found.key_classes(), found.warnings) == (KEYS, CLASSES, ())

@@ -14,6 +14,7 @@ from typing import get_args
 
 import numpy as np
 
+from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import FCurve, KeyedAnimation
 from unbake.formats.gltf.samplers import Spline
 from unbake.formats.sparse_keys import MOST_KEYED, NotKeyed, flat, frames_of_keys, united, with_keys
@@ -59,9 +60,15 @@ def keyed_animation(
 
     Raises
     ------
-    NotKeyed : keys on most of the frames, between frames, or on too many frames of their own; steps; straight turns.
+    NotKeyed : a baked take; keys on most of the frames, between frames, or on too many frames of their own; steps;
+        straight turns.
     """
-    at = {place: _frames_of(spline, frames) for place, spline in splines.items() if _varies(spline)}
+    if _is_baked(ours):
+        raise NotKeyed
+    # In a take that stands still, whatever has keys says where they are.
+    telling = {place: spline for place, spline in splines.items() if _varies(spline)}
+    telling = telling or {place: spline for place, spline in splines.items() if len(spline.times_s) > 1}
+    at = {place: _frames_of(spline, frames) for place, spline in telling.items()}
     if not at:
         raise NotKeyed
     count = len(frames.times_s)
@@ -93,6 +100,12 @@ def keyed_animation(
     )
     animation.sample()  # sound keys can have tangents that lead beyond all positions
     return animation
+
+
+def _is_baked(ours: Item | None) -> bool:
+    """Whether this package wrote a key on every frame."""
+    fit = ours.get("fit") if ours is not None else None
+    return fit is not None and fit.value == BAKED
 
 
 def _varies(spline: Spline) -> bool:
