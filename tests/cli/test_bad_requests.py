@@ -64,7 +64,7 @@ CASES = [
     (["reduce", "clip.bvh", "-o", "out.csv"], 2, "cannot hold a keyed animation"),
     (["reduce", "clip.bvh", "-o", "nowhere/out.glb"], 1, "its folder does not exist"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "401"], 2, "401 keys"),
-    (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "1"], 2, "1 keys"),
+    (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "1"], 2, "1 key asked for"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "many"], 2, "--keys"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--keys", "9", "--error", "2cm"], 2, "not for both"),
     (["reduce", "clip.bvh", "-o", "out.glb", "--auto", "--keys", "9"], 2, "--auto"),
