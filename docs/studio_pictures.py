@@ -203,11 +203,14 @@ POSE = """(async () => {
   }
 })()"""
 PROPAGATE = """(async () => {
-  for (const name of ["Mark edited", "Propagate"]) {
+  const until = async (isTrue) => {
+    while (!isTrue(studio.propagating.state.get())) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  const steps = [["Mark edited", ({ examples }) => examples.length], ["Propagate", ({ found }) => found]];
+  for (const [name, isDone] of steps) {
     [...document.querySelectorAll("button")].find((one) => one.textContent === name).click();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(isDone);
   }
-  while (!studio.propagating.state.get().found) await new Promise((resolve) => setTimeout(resolve, 100));
   await studio.settle();
   for (const cross of document.querySelectorAll(".notice button")) cross.click();
 })()"""

@@ -102,6 +102,7 @@ def test_an_edit_in_a_layer_is_carried_over_and_becomes_part_of_the_keys(studio:
         with studio.edit():
             studio.button("Key without change").click()
     studio.button("Mark edited").click()
+    studio.wait_until("studio.propagating.state.get().examples.length === 1")
     around = round(0.125 * studio.js("studio.clip.get().fps")) + 1
     example = {"first": keys[4] - around, "last": keys[4] + around}
     assert studio.js("studio.propagating.state.get().examples") == [example]

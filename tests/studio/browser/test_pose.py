@@ -253,6 +253,7 @@ def test_an_edit_is_carried_over_and_corrections_join_the_examples(posing: Studi
         drag(posing, "left-wrist", 0, -45)
     posing.wait_until("studio.posing.state.get().deltas?.found.frames.length === 1")
     posing.button("Mark edited").click()
+    posing.wait_until("studio.propagating.state.get().examples.length === 1")
     around = round(0.125 * posing.js("studio.clip.get().fps")) + 1
     example = {"first": max(keys[4] - around, keys[0]), "last": keys[4] + around}
     assert posing.js("studio.propagating.state.get().examples") == [example]
@@ -274,6 +275,7 @@ def test_an_edit_is_carried_over_and_corrections_join_the_examples(posing: Studi
     with posing.edit():
         drag(posing, "left-wrist", 0, -30)
     posing.button("Mark edited").click()
+    posing.wait_until("studio.propagating.state.get().examples.length === 2")
     assert len(posing.js("studio.propagating.state.get().examples")) == 2
     with posing.edit():
         posing.button("Propagate again").click()
@@ -301,6 +303,7 @@ def test_an_edit_is_carried_over_with_the_labels_of_the_feet(posing: Studio) -> 
     plant = {"first": 20, "last": 60, "point": 0, "source": "hand"}
     posing.page.evaluate("(plant) => studio.document.patch({ plants: [plant] })", plant)
     posing.button("Mark edited").click()
+    posing.wait_until("studio.propagating.state.get().examples.length === 1")
     with posing.edit():
         posing.button("Propagate").click()
     posing.wait_until("studio.propagating.state.get().found")

@@ -2,7 +2,7 @@
 
 import type { Keys, Propagated } from "../messages";
 import { Store } from "../store";
-import { counting, withoutCounting } from "./layers";
+import { counting, NO_STACK, withoutCounting } from "./layers";
 import { changedFrames, changedOf, merged, type Range, rangesOf } from "./poses";
 import type { Studio } from "./studio";
 
@@ -43,14 +43,12 @@ export class Propagating {
   }
 
   /** Mark the stretches that were posed by hand, in keys and layers: at all, or since edits were last carried over. */
-  markEdited(): void {
+  async markEdited(): Promise<void> {
     const [clip, keys] = [this.studio.clip.get(), this.studio.documentKeys()];
     if (!clip || !keys) return;
     const { result } = this.state.get();
-    const known = this.studio.posing.state.get().deltas;
-    // What is known may be of the selected layer instead.
-    const deltas = known && !known.of.stack.selected ? known.found.frames : [];
-    const changed = result ? changedFrames(keys, result) : [...deltas];
+    const changed = result ? changedFrames(keys, result) : await this.posed(clip.id, keys);
+    if (!changed || this.studio.clip.get() !== clip) return;
     const ranges = rangesOf(keys, changed, clip.fps);
     for (const layer of counting(this.studio.layers.stack().layers)) {
       const { frames, changed } = changedOf(layer);
@@ -61,6 +59,12 @@ export class Propagating {
       return;
     }
     for (const range of ranges) this.mark(range);
+  }
+
+  /** The keys that differ from the capture; null where nobody can say. */
+  private async posed(clip: string, keys: Keys): Promise<number[] | null> {
+    const found = await this.studio.attempt(ABOUT, "FindDeltas", { clip, keys, stack: NO_STACK });
+    return found && [...found.frames];
   }
 
   /** Carry the edit of the examples over to the clip: other keys, which undo takes back. Layers become part of them. */

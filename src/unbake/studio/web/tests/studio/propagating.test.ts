@@ -46,7 +46,14 @@ const names = () => studio.document.get().layers.map(({ name, is_muted }) => (is
 it("carries layers over as parts of the keys, in one step", async () => {
   const layers = [layer("Arm"), layer("Old", { is_muted: true })];
   studio.change("Layers", { layers });
-  studio.propagating.markEdited();
+  const marked = studio.propagating.markEdited();
+  expect(connection.waiting("FindDeltas")[0].body.stack).toEqual({ layers: [], selected: "" });
+  await connection.waiting("FindDeltas")[0].answer({
+    frames: Int32Array.of(),
+    moved_cm: new Float32Array(),
+    joints: new Int32Array(),
+  });
+  await marked;
   expect(studio.propagating.state.get().examples).toEqual([{ first: 1, last: 10 }]);
   const before = studio.documentKeys();
   const done = studio.propagating.propagate();

@@ -14,7 +14,7 @@ export function PropagateBar() {
       <button
         type="button"
         title="The stretches of keys and layers that were posed by hand, or of those changed since, become examples"
-        onClick={() => propagating.markEdited()}
+        onClick={() => void propagating.markEdited()}
       >
         Mark edited
       </button>
