@@ -1,10 +1,12 @@
 """The groups of options of ``unbake reduce``, as the library's values."""
 
+from typing import get_args
+
 import pytest
 
 from unbake.cli.main import main
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
-from unbake.cli.shared.options import SelectGroup
+from unbake.cli.shared.options import FigureFileArgument, FileArgument, SelectGroup
 from unbake.errors import UsageError
 from unbake.keyframes.layers import BLOCKING_LAYERS, EXTREMES_LAYERS, THESIS_LAYERS
 from unbake.reduce.options import ReduceOptions
@@ -44,5 +46,6 @@ def test_the_help_names_only_files_that_can_be_reduced(capsys):
     """Bare points are for selections alone."""
     assert main(["reduce", "--help"]) == 0
     assert ".csv" not in capsys.readouterr().out
-    assert main(["space", "--help"]) == 0
-    assert ".csv" in capsys.readouterr().out
+    # Not every version of Typer prints what an argument is.
+    assert ".csv" in get_args(FileArgument)[1].help
+    assert ".csv" not in get_args(FigureFileArgument)[1].help
