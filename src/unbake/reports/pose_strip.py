@@ -7,15 +7,15 @@ side they can always be read, and the time between them is what the dopesheet be
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from unbake.ground.arrays import Floats
 from unbake.keyframes.selection import KeyClass, Selection
+from unbake.motion.levers import motion_with_sites
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_levers
-from unbake.motion.rotations import IDENTITY_XYZW
 from unbake.reports.camera import Camera, side_camera
 from unbake.reports.stick_figure import Part, StickFigure, Tone, stick_figure
 
@@ -99,23 +99,9 @@ def pose_strip(motion: Motion, selection: Selection) -> PoseStrip:
 
 def _with_bones(motion: Motion) -> Motion:
     """Return a motion with its levers as bones where no bone has a length, as of a camera: there is nothing to see."""
-    skeleton, levers = motion.skeleton, default_levers(motion)
-    if not len(levers) or np.any(skeleton.offsets_m[1:]):
-        return motion
-    more, still = len(levers), np.tile(IDENTITY_XYZW, (len(levers), 1))
-    shown = replace(
-        skeleton,
-        names=(*skeleton.names, *levers.names),
-        parents=(*skeleton.parents, *levers.joints),
-        offsets_m=np.concatenate([skeleton.offsets_m, levers.arms_m]),
-        channels=(*skeleton.channels, *[()] * more),
-        rotation_orders=(*skeleton.rotation_orders, *["zyx"] * more),
-        axes_xyzw=np.concatenate([skeleton.axes_xyzw, still]),
-        rest_xyzw=np.concatenate([skeleton.rest_xyzw, still]),
-        end_sites=(*skeleton.end_sites, *[True] * more),
-    )
-    turns = np.concatenate([motion.rotations_xyzw, np.tile(still, (motion.n_frames, 1, 1))], axis=1)
-    return replace(motion, skeleton=shown, rotations_xyzw=turns)
+    levers = default_levers(motion)
+    is_bare = len(levers) > 0 and not np.any(motion.skeleton.offsets_m[1:])
+    return motion_with_sites(motion, levers) if is_bare else motion
 
 
 def _ground_m(positions_m: Floats) -> float:

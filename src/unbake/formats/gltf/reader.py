@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,11 @@ class _Clip:
     splines: dict[tuple[int, str], Spline] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
+    @cached_property
+    def counting(self) -> set[int] | None:
+        """The nodes of the chosen figure and all above them; None where all nodes count."""
+        return None if self.figure is None else with_ancestors(self.nodes, self.figure.nodes)
+
 
 def read_clip(file: Path, options: ReadOptions) -> Motion | KeyedAnimation:
     """Read an animation of a .glb or .gltf file: that of the options' name, by default the first that moves joints.
@@ -103,7 +109,7 @@ def _chosen_animation(clip: _Clip, name: str | None) -> Item:
 
 
 def _read_channels(clip: _Clip, animation: Item) -> None:
-    nodes = None if clip.figure is None else with_ancestors(clip.nodes, clip.figure.nodes)
+    nodes = clip.counting
     ignored: dict[str, int] = {}
     left_out = set[int]()
     samplers = animation.list_of("samplers")
@@ -195,10 +201,8 @@ def _joints(clip: _Clip) -> list[int]:
         for joint in skin.list_of("joints")
     }
     joints = chosen_joints(clip.nodes, order, animated | skinned, {root_of[number] for number in animated})
-    if clip.figure is None:
-        return joints
-    nodes = with_ancestors(clip.nodes, clip.figure.nodes)
-    return [number for number in joints if number in nodes]
+    nodes = clip.counting
+    return joints if nodes is None else [number for number in joints if number in nodes]
 
 
 def _skeleton(clip: _Clip, joints: list[int], scales: dict[int, Floats]) -> Skeleton:

@@ -40,12 +40,12 @@ def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterat
     (F, 6) of its levers. Figures far from a person's size go as far as they would at that size: `motion.body.size`.
     """
     roles, scale = motion.skeleton.roles, scale_of_lengths(motion)
-    positions = motion.positions() / scale
+    positions = motion.positions()
     root = roles.get("hips", 0)
-    hips = smooth(positions[:, root], SMOOTHED_S * float(motion.fps))
+    hips = smooth(positions[:, root] / scale, SMOOTHED_S * float(motion.fps))
     for part, joint, weight in _parts(motion, lead):
         ahead = _nose(motion, joint) if joint == roles.get("head") else 0.0
-        way = smooth(positions[:, joint] + ahead, SMOOTHED_S * float(motion.fps))
+        way = smooth(positions[:, joint] / scale + ahead, SMOOTHED_S * float(motion.fps))
         yield part, hips if joint == root else way - hips, weight
     if "hips" not in roles:
         yield from _turning(motion, None if lead is None else resolve_joints(motion.skeleton, lead), hips, scale)

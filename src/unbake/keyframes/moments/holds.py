@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from unbake.ground.arrays import Floats, Indices
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, default_levers
@@ -30,19 +31,21 @@ def with_holds(selection: Selection, motion: Motion) -> Selection:
     """
     frames = np.array(selection.frames)
     least = SHORTEST_S * float(motion.fps)
-    levers = default_levers(motion)
-    positions = motion.positions()[:, default_joints(motion)]
-    if len(levers):
-        positions = np.concatenate([positions, levers.positions(motion)], axis=1)
+    joints, levers = default_joints(motion), default_levers(motion)
+    positions, ends_of_levers = motion.positions(), levers.positions(motion)
     lengths = np.linalg.norm(levers.arms_m, axis=1)
     limit = SWAY * max(motion.height_m(), float(lengths.max(initial=0.0)))
     classes: list[KeyClass] = list(selection.classes)
+
+    def places(rows: Indices | slice) -> Floats:
+        return np.concatenate([positions[rows][:, joints], ends_of_levers[rows]], axis=1)
+
     for n in np.flatnonzero(np.diff(frames) >= least):
         # Most segments are left after a look at their ends.
-        ends = positions[frames[[n, n + 1]]]
+        ends = places(frames[[n, n + 1]])
         if np.linalg.norm(ends[1] - ends[0], axis=-1).max() > limit:
             continue
-        inside = positions[frames[n] : frames[n + 1] + 1]
+        inside = places(slice(frames[n], frames[n + 1] + 1))
         if np.linalg.norm(inside - inside[0], axis=-1).max() <= limit:
             classes[n] = classes[n + 1] = "hold"
     return replace(selection, classes=tuple(classes))
