@@ -91,6 +91,8 @@ def test_feet_are_labelled_and_cleaned(capsys, tmp_path):
         (("reduce", "in", "in", "--to", "glb"), "among the clips"),
         (("reduce", "in", "out", "--to", "glb", "--foot-layer"), "goes with --hold-feet"),
         (("convert", "in", "out", "--to", "amc"), "cannot hold"),
+        (("convert", "in", "out", "--to", "bvh,json"), "--to bvh,json: this command writes one format"),
+        (("clean", "in", "out", "--to", "glb,bvh"), "this command writes one format"),
         (("convert", "in", "out", "--to", "glb", "--out-unit", "cm"), "has a unit of its own"),
         (("convert", "in", "out", "--to", "bvh", "--memory", "much"), "is no size"),
         (("convert", "in", "out", "--to", "bvh", "--memory", "1MB"), "--jobs takes fewer workers"),

@@ -12,7 +12,7 @@ from unbake.cli.batch.options import (
     ResultsArgument,
     WorkersGroup,
     options_given,
-    suffixes_of,
+    suffix_of,
 )
 from unbake.cli.batch.perform import ClipCommand
 from unbake.cli.batch.run import Request, results_folder, run_batch
@@ -48,12 +48,12 @@ def convert(
     reading: ReadGroupWithoutRoles,
 ) -> None:
     """Convert every clip to another format: unbake convert for each clip."""
-    suffixes = suffixes_of([to])
+    suffix = suffix_of(to)
     with results_folder(results) as folder:
-        output = folder / f"clip{suffixes[0]}"
+        output = folder / f"clip{suffix}"
         check_writable(output, "motion")
         write_options(out_unit, output, figure=figure, usd=usd)
         delivering.delivery([output])
         reading.options()
         command = ClipCommand("convert", options_given(context))
-        run_batch(Request(archive, results, suffixes, command, workers, as_json))
+        run_batch(Request(archive, results, (suffix,), command, workers, as_json))

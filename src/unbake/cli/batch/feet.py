@@ -12,7 +12,7 @@ from unbake.cli.batch.options import (
     ResultsArgument,
     WorkersGroup,
     options_given,
-    suffixes_of,
+    suffix_of,
 )
 from unbake.cli.batch.perform import ClipCommand
 from unbake.cli.batch.run import Request, results_folder, run_batch
@@ -66,13 +66,13 @@ def clean(
     reading: ReadGroup,
 ) -> None:
     """Hold the planted feet of every clip where they are: unbake feet clean for each clip."""
-    suffixes = suffixes_of([to])
+    suffix = suffix_of(to)
     with results_folder(results) as folder:
-        output = folder / f"clip{suffixes[0]}"
+        output = folder / f"clip{suffix}"
         check_writable(output, "motion")
         write_options(out_unit, output)
         cleaning.options()
         cleaning.ground()
         reading.options()
         command = ClipCommand("clean", options_given(context))
-        run_batch(Request(archive, results, suffixes, command, workers, as_json))
+        run_batch(Request(archive, results, (suffix,), command, workers, as_json))

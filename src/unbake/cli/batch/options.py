@@ -109,3 +109,11 @@ def suffixes_of(to: Sequence[str]) -> tuple[str, ...]:
     """Return suffixes with their dot, each once; some may be given together, as in `glb,json`."""
     words = (word.strip().lower() for together in to for word in together.split(","))
     return tuple(dict.fromkeys(f".{word.removeprefix('.')}" for word in words))
+
+
+def suffix_of(to: str) -> str:
+    """Return the suffix of a command that writes one file for each clip; UsageError where several are given."""
+    found = suffixes_of([to])
+    if len(found) > 1:
+        raise UsageError(f"--to {to}: this command writes one format", option="--to")
+    return found[0]
