@@ -23,6 +23,7 @@ from pathlib import Path
 
 from benchmarks.clips import DATA, packaged_clip
 from benchmarks.timing import print_table
+from benchmarks.usage import command_line
 from unbake.batch.clips.folder import FolderArchive
 from unbake.batch.record import Records
 from unbake.batch.running.cluster import run_on_cluster
@@ -149,7 +150,7 @@ def overhead(folder: Path, repeats: int) -> None:
     print_table(title, ("way", "ms a clip", "least"), rows)
 
 
-def main(count: int = CLIPS, repeats: int = REPEATS) -> None:
+def main(count: int, repeats: int) -> None:
     """Print both tables."""
     with tempfile.TemporaryDirectory() as folder:
         overhead(Path(folder), repeats)
@@ -157,4 +158,8 @@ def main(count: int = CLIPS, repeats: int = REPEATS) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = command_line(__doc__)
+    parser.add_argument("clips", nargs="?", type=int, default=CLIPS)
+    parser.add_argument("repeats", nargs="?", type=int, default=REPEATS)
+    given = parser.parse_args()
+    main(given.clips, given.repeats)

@@ -15,6 +15,7 @@ import numpy as np
 
 from benchmarks.clips import DATA, long_points, packaged_clip
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
 from unbake.motion.points import Points
@@ -136,4 +137,5 @@ def _median_s(arguments: Sequence[str], repeats: int) -> float:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     run()

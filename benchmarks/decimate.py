@@ -19,6 +19,7 @@ from typing import Any
 from benchmarks.clips import DATA
 from benchmarks.commands import START, to_and_fro
 from benchmarks.timing import print_table
+from benchmarks.usage import takes_no_arguments
 from unbake.curves.measure import measure_motions
 from unbake.formats.registry import load_motion, save
 from unbake.motion.motion import Motion
@@ -121,4 +122,5 @@ def _both(motion: Motion, folder: Path, repeats: int) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    takes_no_arguments(__doc__)
     run()

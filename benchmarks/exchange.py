@@ -25,6 +25,7 @@ import numpy as np
 
 from benchmarks.clips import DATA, packaged_clip
 from benchmarks.timing import print_table
+from benchmarks.usage import command_line
 from unbake.curves.baked import BAKED
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.known_formats import FORMATS, holds_points
@@ -217,7 +218,9 @@ def _long_amc(folder: Path) -> Path | None:
 
 def main() -> None:
     """Print the tables."""
-    if "--speed" in sys.argv[1:]:
+    parser = command_line(__doc__)
+    parser.add_argument("--speed", action="store_true", help="how long reading and writing take")
+    if parser.parse_args().speed:
         print_table(
             f"{LONG:,} frames of 31 joints, seconds of processor time",
             ("format", "write", "read", "Blender writes", "Blender reads"),

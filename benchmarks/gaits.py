@@ -6,11 +6,11 @@ Draws docs/images/transition-gaits.png from a library of subject 16 with its tra
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.usage import command_line
 from unbake.composition.transitions import Transitions
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.library.library import Library
@@ -26,7 +26,9 @@ AROUND, EVERY = 18, 6
 
 def main() -> None:
     """Draw the strip: captured poses with red marks, those of the transition with purple ones."""
-    with Library.open(Path(sys.argv[1])) as library:
+    parser = command_line(__doc__)
+    parser.add_argument("library", type=Path)
+    with Library.open(parser.parse_args().library) as library:
         transitions = Transitions(library)
         names = [clip.name for clip in transitions.found.clips]
         source, target = (Place(names.index(name), frame) for name, frame in (FROM, TO))

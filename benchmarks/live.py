@@ -7,7 +7,6 @@ unless they are there already: walks, runs and jumps of one person, and the same
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ import numpy as np
 
 from benchmarks.clips import DATA
 from benchmarks.graphs import WALKS_RUNS_JUMPS, keep
+from benchmarks.usage import command_line
 from unbake.composition.live import library_engines
 from unbake.composition.material import LibraryMaterial, library_material
 from unbake.composition.motion_graph import build_motion_graph
@@ -190,9 +190,12 @@ def _clips(material: Material) -> list[str]:
 
 
 if __name__ == "__main__":
+    parser = command_line(__doc__)
+    parser.add_argument("folder", nargs="?", type=Path)
+    given = parser.parse_args().folder
     assert DATA.is_dir(), f"needs the clips in {DATA}"
-    if len(sys.argv) > 1:
-        main(Path(sys.argv[1]))
+    if given:
+        main(given)
     else:
         with tempfile.TemporaryDirectory() as folder:
             main(Path(folder))

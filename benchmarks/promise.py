@@ -7,13 +7,13 @@ as a promise does it, and as on long takes; keys, and seconds of a core.
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Literal
 
 from benchmarks.clips import DATA
 from benchmarks.feet.unseen import REPORTED, TUNED, clips
 from benchmarks.timing import print_table
+from benchmarks.usage import command_line
 from unbake.curves.keyed_animation import CurveKind
 from unbake.formats.registry import load_motion
 from unbake.reduce.promised.alone import fewest_alone
@@ -29,7 +29,9 @@ BOTH: tuple[CurveKind, ...] = ("channels", "quaternions")
 
 def main() -> None:
     """Measure and print."""
-    if "--short" in sys.argv:
+    parser = command_line(__doc__)
+    parser.add_argument("--short", action="store_true", help="the first 600 frames of clips")
+    if parser.parse_args().short:
         _short()
     else:
         _long()

@@ -7,7 +7,6 @@ are those of `benchmarks.graphs` where none are given; tables that libraries kee
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ from matplotlib.figure import Figure
 from benchmarks.clips import DATA
 from benchmarks.graphs import libraries
 from benchmarks.transitions import PAGE, keep
+from benchmarks.usage import command_line
 from unbake.composition.material import library_material
 from unbake.composition.transition_table import build_transition_table
 from unbake.composition.transitions import Transitions
@@ -61,10 +61,12 @@ def main() -> None:
     header = ["", "line", "both", "transition alone", "graph alone", "neither", "no way in the graph", "longest way"]
     rows = [["thesis", "", "581", "302", "60", "57", "", "10 s"]]
     drawn: Pairs = {}
+    parser = command_line(__doc__)
+    parser.add_argument("libraries", nargs="*", type=Path)
+    given = parser.parse_args().libraries
     with tempfile.TemporaryDirectory() as folder:
         for number, (name, clips) in enumerate(libraries().items()):
-            given = sys.argv[1 + number :]
-            path = Path(given[0]) if given else library_of(Path(folder) / f"{number}.unbakelib", clips)
+            path = given[number] if number < len(given) else library_of(Path(folder) / f"{number}.unbakelib", clips)
             for words, own in of_library(name, path).items():
                 rows.append(counted(words, *own))
                 drawn[words] = own

@@ -6,7 +6,6 @@ table takes minutes; a table that a library keeps is used as it is.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +19,7 @@ from scipy.stats import spearmanr
 from benchmarks.clips import DATA
 from benchmarks.feet.page import with_table
 from benchmarks.timing import print_table
+from benchmarks.usage import command_line
 from unbake.composition.lurch import trunk_acceleration
 from unbake.composition.material import library_material
 from unbake.composition.transition_table import build_transition_table, kept_transition_table
@@ -43,8 +43,11 @@ PAIRS, PLAIN, JUDGED = 200, 20, 60
 
 def main() -> None:
     """Write all tables."""
+    parser = command_line(__doc__)
+    parser.add_argument("library", nargs="?", type=Path)
+    given = parser.parse_args().library
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(sys.argv[1]) if len(sys.argv) > 1 else _library(Path(folder))
+        path = given or _library(Path(folder))
         with Library.open(path) as library:
             found = library_material(library)
             try:

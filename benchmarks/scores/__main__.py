@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from benchmarks.scores.picture import roc_picture
 from benchmarks.scores.rocs import Area, area_by_clip
 from benchmarks.scores.train import MOST, SEED
 from benchmarks.timing import print_table
+from benchmarks.usage import command_line
 from unbake.ground.arrays import Booleans, Floats
 
 PAGE = Path(__file__).parents[2] / "docs" / "measured" / "scores.md"
@@ -76,4 +76,6 @@ def keep(name: str, header: list[str], rows: list[list[str]]) -> None:
 
 
 if __name__ == "__main__":
-    labelled() if sys.argv[1:] == ["blends"] else main()
+    parser = command_line(__doc__)
+    parser.add_argument("part", nargs="?", choices=["blends"], help="by default everything")
+    labelled() if parser.parse_args().part else main()

@@ -8,7 +8,6 @@ shown.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from benchmarks.scores.random_blends import ITEMS, Item, item
+from benchmarks.usage import command_line
 from unbake.ground.arrays import Floats
 from unbake.reports.camera import side_camera
 from unbake.reports.stick_figure import stick_figure
@@ -127,5 +127,9 @@ def save_sheets(folder: Path, which: str) -> list[Path]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
-    save_sheets(Path(sys.argv[1]), sys.argv[2])
+    parser = command_line(__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("judging", metavar="pass", choices=["a", "b"])
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    save_sheets(given.folder, given.judging)

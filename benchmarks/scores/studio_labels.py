@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from benchmarks.scores.rocs import area_by_clip
 from benchmarks.timing import print_table
+from benchmarks.usage import command_line
 from unbake.composition.judging.agreement import agreement
 from unbake.composition.judging.passes import Pass, read_pass
 from unbake.composition.judging.random_blends import blend_of, stretches_of
@@ -55,9 +55,12 @@ def table(library: Library, first: Pass, second: Pass) -> list[list[str]]:
 
 def main() -> None:
     """Print the table."""
-    path, first, second = map(Path, sys.argv[1:4])
-    with Library.open(path) as library:
-        print_table("studio", ["", "area"], table(library, read_pass(first), read_pass(second)))
+    parser = command_line(__doc__)
+    for name in ("library", "first", "second"):
+        parser.add_argument(name, type=Path)
+    given = parser.parse_args()
+    with Library.open(given.library) as library:
+        print_table("studio", ["", "area"], table(library, read_pass(given.first), read_pass(given.second)))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ neither rules nor sources are shown.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from benchmarks.transplants.drawn import Drawn, drawn
+from benchmarks.usage import command_line
 from unbake.ground.arrays import Floats
 from unbake.motion.body.body_path import RATE_HZ, ROLES, BodyPath
 
@@ -98,5 +98,9 @@ def save_sheets(folder: Path, which: str) -> list[Path]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
-    save_sheets(Path(sys.argv[1]), sys.argv[2])
+    parser = command_line(__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("judging", metavar="pass", choices=["a", "b"])
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    save_sheets(given.folder, given.judging)

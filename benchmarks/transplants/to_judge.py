@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from benchmarks.transplants.drawn import drawn, real
+from benchmarks.usage import command_line
 from unbake.library.library import Library
 
 
 def main() -> None:
     """Write the library; its captured clips are those that the transplants are made of."""
-    with Library.create(Path(sys.argv[1])) as library:
+    parser = command_line(__doc__)
+    parser.add_argument("file", type=Path)
+    with Library.create(parser.parse_args().file) as library:
         numbers: dict[str, int] = {}
         for one in drawn():
             for name in one.sources:
