@@ -195,6 +195,7 @@ if __name__ == "__main__":
     given = parser.parse_args().folder
     assert DATA.is_dir(), f"needs the clips in {DATA}"
     if given:
+        given.mkdir(parents=True, exist_ok=True)
         main(given)
     else:
         with tempfile.TemporaryDirectory() as folder:

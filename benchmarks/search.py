@@ -221,6 +221,8 @@ def main() -> None:
     paths = real_paths()
     bases = [path for name, path in paths.items() if name not in UNSEEN] + performed_paths()
     queries = queries_of(paths)
+    if given.folder:
+        given.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         for hours, is_large in ((given.peers_hours, False), (given.hours, True)):
             if not hours:
