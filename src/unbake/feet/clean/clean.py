@@ -33,6 +33,7 @@ from unbake.feet.floor import (
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import Legs, legs_of
 from unbake.feet.slope import ground_of_plants
+from unbake.feet.treadmill import treadmill_notes
 from unbake.ground.arrays import Floats, shaped
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
@@ -133,7 +134,7 @@ def clean_feet(
     if done is not motion:
         done = with_needed_channels(done, [j for leg in legs.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)])
     stretch, missed = (np.stack([getattr(c, name) for c in changes], axis=1) for name in ("stretch", "missed_m"))
-    notes = notes_of(motion, done, firm, plants, skipped, floor, stretch, missed)
+    notes = notes_of(motion, done, firm, plants, skipped, floor, stretch, missed) + treadmill_notes(motion, legs)
     inside = held_part(firm.labels, options)
     return CleanedFeet(
         done, firm.labels, inside, tuple(plants), tuple(skipped), floor, soles, change.root_m, stretch, missed, notes
