@@ -10,8 +10,8 @@ from unbake.errors import MotionError
 from unbake.feet.clean.clean import clean_feet
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import legs_of
-from unbake.feet.skating import cleaning_cost
-from unbake.motion.skeleton import TRANSLATIONS
+from unbake.feet.skating import cleaning_cost, drifts_m
+from unbake.motion.skeleton import TRANSLATIONS, Skeleton
 from unbake.performer import perform, with_drift
 
 
@@ -53,6 +53,44 @@ def test_a_skeleton_without_toes_is_refused():
     names = tuple(name.replace("ToeBase", "Thing") for name in skeleton.names)
     with pytest.raises(MotionError, match="no left-toe, right-toe"):
         legs_of(replace(motion, skeleton=replace(skeleton, names=names)))
+
+
+def ending_in(motion, end_m):
+    """The same motion of feet that are one bone, whose end lies so far from the ankle."""
+    skeleton = motion.skeleton
+    kept = [j for j, name in enumerate(skeleton.names) if not name.endswith("ToeBase_end")]
+    offsets, is_toe = skeleton.offsets_m.copy(), ["ToeBase" in name for name in skeleton.names]
+    offsets[is_toe] = offsets[is_toe] if end_m is None else end_m
+    one_bone = Skeleton(
+        names=tuple(skeleton.names[j].replace("ToeBase", "Foot_end") for j in kept),
+        parents=tuple(kept.index(skeleton.parents[j]) if j else -1 for j in kept),
+        offsets_m=offsets[kept],
+        channels=tuple(() if is_toe[j] else skeleton.channels[j] for j in kept),
+        rotation_orders=tuple(skeleton.rotation_orders[j] for j in kept),
+        end_sites=tuple(is_toe[j] or skeleton.end_sites[j] for j in kept),
+    )
+    turns = np.where(np.array(is_toe)[kept, None], [0.0, 0.0, 0.0, 1.0], motion.rotations_xyzw[:, kept])
+    return replace(motion, skeleton=one_bone, rotations_xyzw=turns)
+
+
+def test_the_end_of_a_foots_only_bone_is_its_toe():
+    done = perform("walk", seconds=2, seed=2)
+    one_bone = ending_in(done.motion, None)
+    assert "left-toe" not in one_bone.skeleton.roles
+    assert np.abs(legs_of(one_bone).points_m(one_bone) - legs_of(done.motion).points_m(done.motion)).max() < 1e-12
+    labels = FootLabels.from_frames(done.contacts, done.motion.fps, done.motion.first_frame, "performer")
+    sliding = ending_in(with_drift(done.motion, 1.0, 0.03, seed=2), None)
+    found = clean_feet(sliding, labels)
+    drifts = [drifts_m(legs_of(one).points_m(one), found.held_part).max() for one in (sliding, found.motion)]
+    assert drifts[0] > 0.005
+    assert drifts[1] < 0.001
+
+
+@pytest.mark.parametrize("end_m", [(0.0, -0.08, 0.0), (0.0, 0.0, 0.03), (0.0, 0.0, 0.0)])
+def test_an_end_just_below_or_beside_the_ankle_is_no_toe(end_m):
+    motion = ending_in(perform("walk", seconds=1).motion, end_m)
+    with pytest.raises(MotionError, match="no left-toe, right-toe"):
+        legs_of(motion)
 
 
 def all_places_in_channels(motion):

@@ -21,6 +21,9 @@ ANKLE_HEIGHT = 0.08
 leg .491)."""
 HEEL_BEHIND = 0.5
 """How far the heel lies behind the ankle, as part of the way from ankle to toe joint over the ground."""
+SHORTEST_FOOT, LEVEL_PART = 0.15, 0.5
+"""Where a skeleton has no toe joint, the end of the foot's bone stands for it, if it is this part of the shin away from
+the ankle, and most often goes by this part of its length over the ground: some bones end just below the ankle."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +92,14 @@ def legs_of(motion: Motion) -> Legs:
     ------
     MotionError : a skeleton without hips, knees, ankles or toes on both sides; joints of which one is not below the
         other, or not away from it.
+
+    Notes
+    -----
+    Without a toe joint, the end of a foot's bone is its toe (`SHORTEST_FOOT`).
     """
     check_motion(motion)
-    found, missing = motion.skeleton.roles, missing_roles(motion.skeleton)
+    found = {**_toes_at_ends(motion), **motion.skeleton.roles}
+    missing = [role for role in missing_roles(motion.skeleton) if role not in found]
     if missing:
         raise MotionError(
             f"the skeleton has no {', '.join(missing)}: feet need hips, knees, ankles and toes", code="no-legs"
@@ -102,6 +110,22 @@ def legs_of(motion: Motion) -> Legs:
     bones = np.array([_bones_m(motion, leg) for leg in (left, right)])
     legs = Legs(motion.skeleton, left, right, bones, np.zeros((2, 3)))
     return replace(legs, heel_offsets_m=_heel_offsets_m(motion, legs))
+
+
+def _toes_at_ends(motion: Motion) -> dict[str, int]:
+    """The end of each foot's bone that can stand for a toe joint, by the role that it plays."""
+    skeleton, found = motion.skeleton, {}
+    for side in SIDES:
+        ankle = skeleton.roles.get(f"{side}-ankle")
+        ends = [] if ankle is None else [j for j in skeleton.children()[ankle] if skeleton.end_sites[j]]
+        if ankle is None or f"{side}-toe" in skeleton.roles or len(ends) != 1:
+            continue
+        foot_m, shin_m = (float(np.linalg.norm(skeleton.offsets_m[j])) for j in (ends[0], ankle))
+        way = motion.positions()[:, ends[0]] - motion.positions()[:, ankle]
+        over_ground_m = float(np.median(np.hypot(way[:, 0], way[:, 2])))
+        if foot_m >= SHORTEST_FOOT * shin_m and over_ground_m >= LEVEL_PART * foot_m > 0.0:
+            found[f"{side}-toe"] = ends[0]
+    return found
 
 
 def _check_chain(skeleton: Skeleton, leg: Leg) -> None:

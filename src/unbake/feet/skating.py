@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.feet.boundary_peaks import BoundaryPeak, accelerations, boundary_frames, worst_peak
-from unbake.feet.floor import Ground, sinking_m, sole_heights_m, sole_points_m
+from unbake.feet.floor import Floor, Ground, sinking_m, sole_heights_m, sole_points_m
 from unbake.feet.labels import FootLabels, foot_planted
 from unbake.feet.legs import Legs, legs_of
 from unbake.feet.toes import toe_bends_rad, toe_jumps_rad
@@ -98,7 +98,7 @@ def skating(
     """
     found = legs or legs_of(motion)
     drifts = drifts_m(found.points_m(motion), labels)
-    feet = skating_feet(motion, found, getattr(ground, "level_m", 0.0))
+    feet = skating_feet(motion, found, ground)
     at = (np.arange(len(feet) + 1) * (float(motion.fps) / METRIC_HZ)).astype(int)
     stands = foot_planted(labels.planted())[np.minimum(at, motion.n_frames - 1)]
     deepest = 0.0
@@ -125,7 +125,7 @@ def drifts_m(points_m: Floats, labels: FootLabels) -> Floats:
     return np.array(out)
 
 
-def skating_feet(motion: Motion, legs: Legs, level_m: float = 0.0) -> NDArray[np.bool_]:
+def skating_feet(motion: Motion, legs: Legs, ground: Ground | None = None) -> NDArray[np.bool_]:
     """Return in which frames (G, 2), at 20 a second, each foot skates: by the toe joints, as the usual measure has it.
 
     Reference: the measure of GMD and OmniControl (K. Karunratanakul et al., 2023; Y. Xie et al., 2024).
@@ -140,7 +140,7 @@ def skating_feet(motion: Motion, legs: Legs, level_m: float = 0.0) -> NDArray[np
     for row, leg in enumerate(legs.both):
         toe = motion.positions()[:, leg.toe]
         path = toe[before] * (1.0 - part) + toe[after] * part
-        low = path[:, 1] < level_m + LOW_M
+        low = path[:, 1] < (ground or Floor()).height_m(path) + LOW_M
         speed = np.hypot(*np.diff(path[:, [0, 2]], axis=0).T) * METRIC_HZ
         mean = np.convolve(
             np.pad(speed, MEAN_FRAMES // 2, mode="edge"), np.full(MEAN_FRAMES, 1.0 / MEAN_FRAMES), "valid"

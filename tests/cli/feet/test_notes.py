@@ -12,6 +12,7 @@ from unbake.curves.measure import measure_motions
 from unbake.feet.labels import FootLabels
 from unbake.formats.foot_labels.format import save_labels
 from unbake.formats.registry import load_motion, save
+from unbake.motion.delivery.travel import in_place
 from unbake.performer import perform, with_drift
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -150,3 +151,11 @@ def test_without_plants_nobody_is_told_of_a_layer(clip, capsys, tmp_path):
     fields = told(capsys, "reduce", clip, "-o", tmp_path / "out.bvh", "--keys", 5, "--hold-feet")
     assert any("no foot is planted" in warning for warning in fields["warnings"])
     assert not any("layer" in warning for warning in fields["warnings"])
+
+
+def test_a_clip_that_goes_in_place_is_said_to(clip, capsys, tmp_path):
+    file = tmp_path / "treadmill.bvh"
+    save(in_place(load_motion(clip)), file)
+    assert [note for note in told(capsys, "feet", "label", file)["warnings"] if "as on a treadmill" in note]
+    walk = told(capsys, "feet", "label", clip, "-o", tmp_path / "other.feet.json")
+    assert not [note for note in walk["warnings"] if "as on a treadmill" in note]

@@ -130,6 +130,7 @@ def _fields(motion: Motion, given: FootLabels, found: CleanedFeet, legs: Legs) -
     from unbake.feet.floor import Floor
     from unbake.feet.largest_change import largest_changes
     from unbake.feet.skating import cleaning_cost, skating
+    from unbake.feet.slope import Slope
 
     plants, done = found.labels, found.motion
     level = found.ground.level_m if isinstance(found.ground, Floor) else None
@@ -144,6 +145,7 @@ def _fields(motion: Motion, given: FootLabels, found: CleanedFeet, legs: Legs) -
         "still": len(found.plants) - len(moved),
         "skipped": len(found.skipped),
         "floor_m": level,
+        "floor_leans_deg": found.ground.steepness_deg if isinstance(found.ground, Slope) else None,
         "before": _skating_fields(before),
         "after": _skating_fields(after),
         "drift_mm": {
@@ -211,7 +213,7 @@ def _print(fields: dict[str, Any]) -> None:
             f"while planted {pair('skating_while_planted', 0, '')}",
         ),
     ]
-    if fields["floor_m"] is not None:
+    if fields["floor_m"] is not None or fields["floor_leans_deg"] is not None:
         rows.append(("in the floor", f"{pair('sinking_mm')} at worst"))
     rows += [
         ("root", f"moved by {fields['root_shift_mm']:.1f} mm at most"),

@@ -74,6 +74,8 @@ class LabelGroup:
 
     def label(self, session: FootSession, file: Path, clip: Motion, read: ReadOptions) -> tuple[str, ...]:
         """Label a stretch of a clip, and return what a person should know of it."""
+        from unbake.feet.legs import legs_of
+        from unbake.feet.treadmill import treadmill_notes
         from unbake.formats.foot_labels.forces import parts_of_plates
 
         if self.is_by_hand:
@@ -86,6 +88,7 @@ class LabelGroup:
             return notes
         else:
             session.guess(is_blank=self.blank, again=self.again)
+            return () if self.blank else treadmill_notes(clip, legs_of(clip))
         return ()
 
     def _strokes(self) -> tuple[Stroke, ...]:

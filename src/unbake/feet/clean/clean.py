@@ -25,7 +25,6 @@ from unbake.feet.clean.plant_places import HeldPlant, places_of_plants
 from unbake.feet.floor import (
     COLUMN_OF_POINT,
     Ground,
-    floor_of_plants,
     sole_heights_m,
     sole_points_m,
     telling_plants,
@@ -33,6 +32,8 @@ from unbake.feet.floor import (
 )
 from unbake.feet.labels import FootLabels
 from unbake.feet.legs import Legs, legs_of
+from unbake.feet.slope import ground_of_plants
+from unbake.feet.treadmill import treadmill_notes
 from unbake.ground.arrays import Floats, shaped
 from unbake.ground.progress import Progress
 from unbake.motion.motion import Motion
@@ -93,8 +94,8 @@ def clean_feet(
     motion : the clip.
     labels : its plants.
     options : times and limits; by default those of the paper.
-    ground : what it stands on. By default the level floor that the plants tell of, zero where they are near it; where
-        they are on several levels, each keeps its own height and nothing is kept out of the ground.
+    ground : what it stands on. By default the floor that the plants tell of: level, zero where they are near it, or a
+        slope; where they are on several levels, each keeps its own height and nothing is kept out of the ground.
     sole_m : (6,) how high heels, balls and tips are above the ground when they stand, by default what
         `sole_heights_m` finds: on a ground that was given, the lowest of them touches it.
     legs : its legs; found by names by default.
@@ -133,7 +134,7 @@ def clean_feet(
     if done is not motion:
         done = with_needed_channels(done, [j for leg in legs.both for j in (leg.hip, leg.knee, leg.ankle, leg.toe)])
     stretch, missed = (np.stack([getattr(c, name) for c in changes], axis=1) for name in ("stretch", "missed_m"))
-    notes = notes_of(motion, done, firm, plants, skipped, floor, stretch, missed)
+    notes = notes_of(motion, done, firm, plants, skipped, floor, stretch, missed) + treadmill_notes(motion, legs)
     inside = held_part(firm.labels, options)
     return CleanedFeet(
         done, firm.labels, inside, tuple(plants), tuple(skipped), floor, soles, change.root_m, stretch, missed, notes
@@ -145,7 +146,7 @@ def _standing(
 ) -> tuple[Ground | None, Floats]:
     """What feet stand on, and how high their points are above it, as far as it was not given."""
     points = sole_points_m(motion, legs)
-    floor = floor_of_plants(points, telling) if ground is None else ground
+    floor = ground_of_plants(points, telling) if ground is None else ground
     if sole_m is not None or floor is None:
         return floor, np.zeros(6) if sole_m is None else sole_m
     return floor, sole_heights_m(points, telling.planted(), floor, is_given=ground is not None)

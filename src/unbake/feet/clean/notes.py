@@ -12,6 +12,7 @@ from unbake.feet.clean.plant_places import HeldPlant
 from unbake.feet.floor import Floor, Ground
 from unbake.feet.labels import FOOT_POINTS
 from unbake.feet.legs import SIDES
+from unbake.feet.slope import Slope
 from unbake.ground.arrays import Floats
 from unbake.ground.notes import Note
 from unbake.ground.wording import counted
@@ -41,6 +42,8 @@ def notes_of(
         notes.append("the plants are on several levels: each keeps its height, and no foot is kept out of the ground")
     elif isinstance(ground, Floor) and ground.level_m:
         notes.append(f"the floor is at {100.0 * ground.level_m:.1f} cm")
+    elif isinstance(ground, Slope):
+        notes.append(f"the floor leans by {ground.steepness_deg:.1f}°, and feet stand on it as it does")
     notes += _let_go(firm)
     notes += _skipped(skipped, first)
     ours, theirs = motion.skeleton, done.skeleton
