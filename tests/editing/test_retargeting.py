@@ -94,6 +94,21 @@ def test_joints_without_a_counterpart_rest():
         assert any("no counterpart" in note for note in found.notes)
 
 
+def test_another_prefix_makes_no_other_joints():
+    """Downloads number their prefix: the fingers of mixamorig1 stood still beside those of mixamorig."""
+    motion = walk(1.0)
+    named = [
+        replace(motion.skeleton, names=tuple(f"{prefix}{name}" for name in motion.skeleton.names))
+        for prefix in ("mixamorig:", "mixamorig1:", "Hero_")
+    ]
+    assert set(motion.skeleton.names) - {motion.skeleton.names[joint] for joint in motion.skeleton.roles.values()}
+    alike = retargeted(motion, motion.skeleton).motion
+    for source, character in ((named[0], named[1]), (named[1], named[2]), (motion.skeleton, named[0])):
+        found = retargeted(replace(motion, skeleton=source), character)
+        np.testing.assert_allclose(found.motion.positions(), alike.positions(), atol=1e-12)
+        assert found.left_out == ()
+
+
 def test_what_has_no_legs_is_refused():
     motion = walk(1.0)
     nameless = replace(motion.skeleton, names=tuple(f"j{n}" for n in range(len(motion.skeleton.names))))

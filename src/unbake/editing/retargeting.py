@@ -2,7 +2,8 @@
 
 Each joint turns, in the world, from its rest pose as far as the source's joint of the same role does from its own.
 Where bones point elsewhere at rest (arms out, arms down), they are first made parallel by the least turn that does it.
-Joints without a role take the source's joint of the same name, or keep their rest pose.
+Joints without a role take the source's joint of the same name, without what says of which rig it is (``mixamorig1:``),
+or keep their rest pose.
 
 Reference: L. Ikemoto, Hybrid artist- and data-driven techniques for character animation, 2007, 6.3: her regularising
 estimate copies the joint angles of a character that is rigged the same way.
@@ -24,6 +25,7 @@ from unbake.ground.wording import counted
 from unbake.kinematics.minimal_turns import turn_between
 from unbake.motion.body.body_frame import heading
 from unbake.motion.body.body_path import NEEDED
+from unbake.motion.body.roles import plain_names
 from unbake.motion.body.rooting import can_move, carrier
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import IDENTITY_XYZW, quaternion_conjugate, quaternion_product, rotate
@@ -150,21 +152,23 @@ def _check(skeleton: Skeleton, whose: str) -> None:
 
 def _rest(skeleton: Skeleton) -> tuple[Floats, Floats]:
     """Places (J, 3) and world rotations (J, 4) at rest."""
-    places, turns = np.array(skeleton.offsets_m), np.array(skeleton.rest_xyzw)
+    places, turns = np.array(skeleton.offsets_m), skeleton.rest_rotations_xyzw()
     for joint, parent in enumerate(skeleton.parents):
         if parent >= 0:
             places[joint] = places[parent] + rotate(turns[parent], skeleton.offsets_m[joint])
-            turns[joint] = quaternion_product(turns[parent], skeleton.rest_xyzw[joint])
     return places, turns
 
 
 def _pairs(source: Skeleton, character: Skeleton) -> dict[int, int]:
-    """Joints of the character and their counterparts: by role, else by name."""
+    """Joints of the character and their counterparts: by role, else by name, whatever rig the names speak of."""
     pairs = {joint: source.roles[role] for role, joint in character.roles.items() if role in source.roles}
-    taken = set(source.roles.values())
-    for joint, name in enumerate(character.names):
-        if joint not in pairs and name in source.names and source.index(name) not in taken:
-            pairs[joint] = source.index(name)
+    free = sorted(set(range(len(source.names))) - set(source.roles.values()), reverse=True)  # the first of a name wins
+    bare_names = plain_names(source)
+    exact, plain = ({names[joint]: joint for joint in free} for names in (source.names, bare_names))
+    for joint, (name, bare) in enumerate(zip(character.names, plain_names(character), strict=True)):
+        other = exact.get(name, plain.get(bare))
+        if joint not in pairs and other is not None:
+            pairs[joint] = other
     return pairs
 
 

@@ -14,7 +14,7 @@ from unbake.errors import MotionError, shorten
 from unbake.ground.arrays import Floats, as_floats
 from unbake.ground.choices import check_kind, whole_numbers
 from unbake.motion.body.roles import Roles, find_roles
-from unbake.motion.rotations import IDENTITY_XYZW, ROTATION_ORDERS
+from unbake.motion.rotations import IDENTITY_XYZW, ROTATION_ORDERS, quaternion_product
 
 TRANSLATIONS = ("tx", "ty", "tz")
 ROTATIONS = ("rx", "ry", "rz")
@@ -180,6 +180,14 @@ class Skeleton:
             if parent >= 0:
                 positions[joint] += positions[parent]
         return positions
+
+    def rest_rotations_xyzw(self) -> NDArray[np.float64]:
+        """Return the joints' rotations (J, 4) in the world at rest."""
+        rotations = np.array(self.rest_xyzw)
+        for joint, parent in enumerate(self.parents):
+            if parent >= 0:
+                rotations[joint] = quaternion_product(rotations[parent], rotations[joint])
+        return rotations
 
     def with_rotation_orders(self, orders: dict[int, str]) -> Skeleton:
         """Return a copy in which the joints of `orders` turn by all three Euler angles, in the given product order.

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from formats.bvh.bvh_texts import ARM, random_bvh
 from formats.figures import figure_motion, keyed
 from formats.naive import bvh_positions
+from motion.own_axes import with_own_axes
 from unbake.errors import FileError, UsageError
 from unbake.formats.bvh import format as bvh
 from unbake.formats.bvh import writer as bvh_writer
 from unbake.formats.registry import ReadOptions, WriteOptions, load_motion, notes_before_saving, save
+from unbake.motion.delivery.plain_rest import with_plain_rest
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import (
@@ -139,9 +141,8 @@ def test_what_the_format_cannot_hold_becomes_euler_angles(tmp_path: Path, seed: 
     assert channels["left"] == ("ry", "rz", "rx")
     assert channels["right"] == ("rz", "ry", "rx")
     assert channels["hand"] == ("tx", "ty", "tz", "rz", "rx", "ry")
-    assert channels["bent"] == ("rx", "rz", "ry")
-    assert channels["still"] == channels["left tip"] == ()
-    assert_same(again, motion)
+    assert channels["bent"] == channels["still"] == channels["left tip"] == ()
+    assert_same(again, with_plain_rest(motion))
     assert set(skeleton.names) - set(motion.skeleton.names) == {"leaf_end", "bent_end"}
     np.testing.assert_array_equal(motion.rotations_xyzw, before)
     assert "End Site tip\n" in text
@@ -155,6 +156,21 @@ def test_written_files_mean_the_same_to_plain_matrices(tmp_path: Path) -> None:
     for joint, name in enumerate(motion.skeleton.names):
         plain = {"left tip": "left_end", "tip": "hand_end"}.get(name, name)
         np.testing.assert_allclose(positions[plain], motion.positions()[:, joint], atol=1e-5, err_msg=name)
+
+
+def test_a_figure_without_turns_stands_in_its_rest_pose(tmp_path: Path) -> None:
+    """Joints of glTF and FBX have axes of their own: the rest pose was bones that all pointed along one axis."""
+    rng = np.random.default_rng(5)
+    motion = figure_motion(3)
+    turns = normalised(rng.normal(size=(len(motion.skeleton.names), 4)))
+    own = with_own_axes(motion, turns)
+    np.testing.assert_allclose(own.positions(), motion.positions(), atol=1e-12)
+    again = read(tmp_path, written(own, tmp_path, WriteOptions(metres_per_unit=1.0)))
+    order = [again.skeleton.index(name) for name in motion.skeleton.names]
+    np.testing.assert_allclose(
+        again.skeleton.rest_positions()[order], motion.skeleton.rest_positions(), rtol=0.0, atol=1e-6
+    )
+    assert_same(again, motion)
 
 
 def test_rotations_of_two_axes_from_elsewhere_are_filled_up(tmp_path: Path) -> None:

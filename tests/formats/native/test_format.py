@@ -251,6 +251,8 @@ def refused(file, data: bytes | str) -> str:
         ("3", "an object"),
         ('{"name": "package"}', "not of Unbake"),
         ('{"asset": {"version": "2.0"}}', "not of Unbake"),
+        ('{"format": 3}', "not of Unbake"),
+        ('{"format": "unbake-feet"}', 'no clip; expected "format": "unbake-animation", found \'unbake-feet\''),
         ('{"format": "unbake-animation", "version": 4}', "later Unbake"),
         ('{"format": "unbake-animation"}', "lacks 'version'"),
         ('{"format": "unbake-animation", "version": 1}', "has no joints"),

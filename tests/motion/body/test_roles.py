@@ -8,7 +8,7 @@ import pytest
 from data import DATA, needs_data
 from unbake.errors import UsageError
 from unbake.formats.registry import load_motion
-from unbake.motion.body.roles import POINT_ROLES, ROLES, resolve_joints, split_name
+from unbake.motion.body.roles import POINT_ROLES, ROLES, plain_names, resolve_joints, split_name
 from unbake.motion.points import points_of
 from unbake.motion.skeleton import Skeleton
 
@@ -459,6 +459,15 @@ def test_names_with_spaces(outline: str, spine: list[str], left: str) -> None:
 )
 def test_split_name(name: str, side_and_word: tuple[str | None, str]) -> None:
     assert split_name(name) == side_and_word
+
+
+def test_plain_names_say_nothing_of_the_rig() -> None:
+    bare = ("Hips", "LeftHandThumb1", "LeftHandThumb2", "Tail.001")
+    affixes = (("", ""), ("mixamorig:", ""), ("mixamorig7_", ""), ("Hero|", ""), ("Hero_", ""), ("", "_jnt"))
+    for prefix, suffix in affixes:
+        names = tuple(f"{prefix}{name}{suffix}" for name in bare)
+        skeleton = Skeleton(names, (-1, 0, 1, 0), np.zeros((4, 3)), ((),) * 4)
+        assert plain_names(skeleton) == bare
 
 
 def test_thigh_called_leg_beside_a_shin() -> None:

@@ -16,6 +16,7 @@ from unbake.formats.registry import WriteOptions
 from unbake.formats.unique_names import UniqueNames, usual_end_name
 from unbake.ground.arrays import Floats
 from unbake.motion.channels import channel_values, channels_of, motion_from_channels
+from unbake.motion.delivery.plain_rest import with_plain_rest
 from unbake.motion.frame_rate import snapped_rate
 from unbake.motion.motion import Motion
 from unbake.motion.names import writable
@@ -34,7 +35,8 @@ def write_bvh(motion: Motion, path: Path, options: WriteOptions) -> None:
     """Write a motion as a BVH file.
 
     Lengths are written to 1e-7 of the file's unit, angles to 1e-6 of a degree. The number of the first frame is lost:
-    the format has none. Names keep single spaces; braces in them become underscores.
+    the format has none. Names keep single spaces; braces in them become underscores. Where all rotations are zero, the
+    figure stands in its rest pose: joints that have axes of their own get those of the world.
 
     Parameters
     ----------
@@ -51,6 +53,7 @@ def write_bvh(motion: Motion, path: Path, options: WriteOptions) -> None:
     if not 0.0 < unit < float("inf"):
         raise UsageError(f"the unit of length must be a positive number of metres, not {unit}")
     seconds = _frame_time(motion.fps)
+    motion = with_plain_rest(motion)
     skeleton = bvh_skeleton(motion)
     order = _depth_first(skeleton)
     with path.open("w", encoding="utf-8", errors="replace", newline="\n") as file:

@@ -158,7 +158,9 @@ def _root(path: Path) -> Item:
         raise FileError.of_system(path, "cannot be read", error) from error
     name = root.get("format")
     if name is None or name.value != FORMAT:
-        raise FileError(path, f'is JSON, but not of Unbake; expected "format": "{FORMAT}"')
+        other = name.value if name is not None and isinstance(name.value, str) else None
+        what = "is JSON, but not of Unbake" if other is None else "is JSON, but no clip"
+        raise FileError(path, what, expected=f'"format": "{FORMAT}"', actual=other)
     version = root.need("version").integer(1)
     if version > VERSION:
         raise FileError(path, f"was written by a later Unbake (version {version}); at most {VERSION} is understood")

@@ -112,11 +112,5 @@ def mirror_image(motion: Motion, plane: MirrorPlane) -> Motion:
 
 def _frames(image: Skeleton, skeleton: Skeleton) -> Floats:
     """Return how each joint's frame (J, 4) in a skeleton lies in that of the mirrored one, by their rest poses."""
-    rests = []
-    for one in (image, skeleton):
-        world = one.rest_xyzw.copy()
-        for joint, parent in enumerate(one.parents):
-            if parent >= 0:
-                world[joint] = quaternion_product(world[parent], world[joint])
-        rests.append(world)
+    rests = image.rest_rotations_xyzw(), skeleton.rest_rotations_xyzw()
     return quaternion_product(quaternion_conjugate(rests[0]), rests[1])

@@ -80,8 +80,7 @@ def split_name(name: str) -> tuple[str | None, str]:
     >>> split_name("mixamorig:LeftUpLeg"), split_name("thigh.L"), split_name("lfemur")
     (('left', 'upleg'), ('left', 'thigh'), ('left', 'femur'))
     """
-    bare = re.split(r"[:|]", name)[-1]
-    bare = re.sub(r"^(mixamorig\d*[_\-. ]*|(j[_\-]bip|bip\d*|def|org)[_\-. ]+)(?=.)", "", bare, flags=re.IGNORECASE)
+    bare = _without_rig(name)
     bare = re.sub(r"([a-z])([A-Z])", r"\1 \2", re.sub(r"([A-Z])([A-Z][a-z])", r"\1 \2", bare))
     words = [w for w in re.split(r"[^a-z]+", bare.lower()) if w]
     side = next((_SIDES[w] for w in words if w in _SIDES), None)
@@ -89,6 +88,26 @@ def split_name(name: str) -> tuple[str | None, str]:
     if side is None and len(rest) == 1:
         side, rest = _glued_side(rest[0])
     return side, "".join(rest)
+
+
+def plain_names(skeleton: Skeleton) -> tuple[str, ...]:
+    """Return joints' names without what says of which rig they are, or of which figure: ``mixamorig1:``, ``DEF-``.
+
+    Two skeletons that are named alike but for that have the same plain names. A name may come more than once.
+    """
+    prefix, suffix = _shared_affixes(skeleton)
+    return tuple(_without_rig(name.removeprefix(prefix).removesuffix(suffix)) for name in skeleton.names)
+
+
+def _without_rig(name: str) -> str:
+    bare = re.split(r"[:|]", name)[-1]
+    return re.sub(r"^(mixamorig\d*[_\-. ]*|(j[_\-]bip|bip\d*|def|org)[_\-. ]+)(?=.)", "", bare, flags=re.IGNORECASE)
+
+
+def _shared_affixes(skeleton: Skeleton) -> tuple[str, str]:
+    """What the names of all joints have in front and behind; tips keep their own endings."""
+    below = [name for name, end in zip(skeleton.names[1:], skeleton.end_sites[1:], strict=True) if not end]
+    return _shared_prefix(skeleton.names[1:]), _shared_suffix(below)
 
 
 def _glued_side(word: str) -> tuple[str | None, list[str]]:
@@ -108,8 +127,7 @@ def find_roles(skeleton: Skeleton) -> Roles:
     ------
     UsageError : a named role or joint that does not exist (the nearest names are suggested).
     """
-    below = [name for name, end in zip(skeleton.names[1:], skeleton.end_sites[1:], strict=True) if not end]
-    prefix, suffix = _shared_prefix(skeleton.names[1:]), _shared_suffix(below)
+    prefix, suffix = _shared_affixes(skeleton)
     split = [split_name(name.removeprefix(prefix).removesuffix(suffix)) for name in skeleton.names]
     usable = [not end for end in skeleton.end_sites]
     roles: dict[str, int] = {}
