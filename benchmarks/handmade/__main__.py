@@ -1,4 +1,4 @@
-"""Keys made by hand, baked and found again: ``python -m benchmarks.handmade [--tuned] [--noise] [--rivals]``.
+"""Keys made by hand, baked and found again: ``python -m benchmarks.handmade [--tuned] [--noise] [--lines] [--rivals]``.
 
 The automatic choice and the extremes find how many keys there are by themselves. The rivals cannot: each is told the
 animator's count, and so are our optimal selections. Pieces marked for tuning are left out, unless ``--tuned`` asks for
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from benchmarks.handmade.judged import judged
+from benchmarks.handmade.lines import joined_by_lines
 from benchmarks.handmade.pieces import REPORTED, TUNED
 from benchmarks.handmade.pieces.sheet import Handmade
 from benchmarks.handmade.rigs import RIGS
@@ -95,6 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tuned", action="store_true", help="the pieces that settings were chosen on")
     parser.add_argument("--noise", action="store_true", help="0.1 degrees and 0.5 mm of noise, as capture has it")
+    parser.add_argument("--lines", action="store_true", help="poses that lines join, in place of curves")
     parser.add_argument("--rivals", action="store_true", help="the rivals, too")
     wanted = parser.parse_args()
     methods: dict[str, Method] = {
@@ -107,7 +109,8 @@ def main() -> None:
         methods |= rival_methods()
     rows, sums = [], {name: Score(0, 0, 0) for name in methods}
     for name, rig, baked in pieces(TUNED if wanted.tuned else REPORTED):
-        piece = replace(baked, motion=with_noise(baked.motion, 0.1, 0.0005, seed=1)) if wanted.noise else baked
+        motion = joined_by_lines(baked.motion, baked.frames) if wanted.lines else baked.motion
+        piece = replace(baked, motion=with_noise(motion, 0.1, 0.0005, seed=1) if wanted.noise else motion)
         for method, choose in methods.items():
             own = judged(piece, choose(piece))
             sums[method] += own

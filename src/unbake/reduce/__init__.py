@@ -6,11 +6,11 @@
     by_layers.py    three layers, and the classes of keys
     join.py         2. curves through them
     finish.py       3. the world-space match
-    turning.py      how fast joints turn, and a match that turns them too fast
     reduction.py    all steps in one call: `reduce_motion`
     moves.py        keys that move by a few frames, many at a time
     nudge.py        keys by count, moved where the finished curves then come nearer
     promised/       the fewest keys whose measured error is promised
+    at_corners.py   a promised error of a bake of lines, by the keys that it had
     hold_feet.py    all steps with planted feet in place
     ahead.py        a first run compiles on two cores
 

@@ -59,7 +59,7 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
         moments_for=moments_for,
         settled=_settled(take) if options.layers[0].criterion == "knots" else None,
         pinned=options.pin_indices(motion),
-        cuts=take.sides_of_jumps,
+        cuts=sorted({*take.sides_of_jumps, *take.corners}),
         min_gap=options.min_gap,
         max_gap=options.max_gap,
         progress=lambda part: report("select", part),
@@ -89,7 +89,8 @@ def _settled(take: Take) -> NDArray[np.bool_] | None:
     if not take.baked_keys:
         return None
     keys = (0, *take.baked_keys, take.motion.n_frames - 1)
-    missed_m = measure(take.motion, take.fitted(Selection(keys), "channels", "hermite")).per_frame_m
+    method = "broken" if take.corners else "hermite"
+    missed_m = measure(take.motion, take.fitted(Selection(keys), "channels", method)).per_frame_m
     settled = np.zeros(take.motion.n_frames, dtype=np.bool_)
     for first, last in pairwise(keys):
         settled[first:last] = missed_m[first:last].max() <= MISSED_M

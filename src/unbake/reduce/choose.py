@@ -23,7 +23,9 @@ from unbake.keyframes.short_segments import are_shortened, selection_of_count, s
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
+from unbake.reduce.at_corners import at_corners
 from unbake.reduce.by_layers import choose_by_layers, classed
+from unbake.reduce.join import keeps_corners
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.promised.alone import fewest_alone
@@ -199,8 +201,10 @@ def _by_error(
     else:
         kept, reason = kept_in_pieces(take, options, progress), pick.reason
     kept, n_against_turns = without_unseen_turns(take, kept, options)
-    kept = fairest(take, kept, options)
+    kept = at_corners(take, fairest(take, kept, options), options)
     asked = _composition(options) if pick.method == "optimal" else _unused(options)
+    if keeps_corners(take, kept.selection, options):
+        return Chosen(kept.selection, kept.animations, space=space, notes=asked)
     notes = (*filter(None, [reason]), *asked, *_against_turns(n_against_turns), *_corners(kept.animations, options))
     return Chosen(kept.selection, kept.animations, space=space, notes=notes)
 

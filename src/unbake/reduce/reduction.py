@@ -165,7 +165,7 @@ def reduce_motion(
         (
             *chosen.notes,
             *jump_notes(take, chosen.selection, options.error_m is not None),
-            *join_notes(options, options.curves),
+            *join_notes(take, chosen.selection, options, options.curves),
             *_unseen_turns(motion, finished),
         ),
         chosen.fewest_alone,

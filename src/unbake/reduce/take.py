@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,16 +11,24 @@ import numpy as np
 from unbake.curves.fits.fit import fit, keyed_skeleton
 from unbake.curves.fits.free import BREAK_WEIGHT
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
+from unbake.curves.measure import measure
 from unbake.ground.arrays import Floats, Indices
 from unbake.ground.progress import Progress
 from unbake.keyframes.moments.bakes import baked_keys
+from unbake.keyframes.moments.corners import FEWER, corners, on_one_frame
 from unbake.keyframes.moments.extremes import Extreme, extremes
 from unbake.keyframes.moments.jumps import Jump, jumps
 from unbake.keyframes.moments.leads import LeadSpan, leading_parts
+from unbake.keyframes.moments.steps import steps
 from unbake.keyframes.selection import Selection
+from unbake.motion.body.size import scale_of_lengths
 from unbake.motion.channels import channel_values
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import Skeleton
+
+STRAIGHT_M, BESIDE_M = 0.005, 0.03
+"""Curves that break at corners may miss a bake by so much, if it is as large as people; and by so much where keys that
+lay between frames stand on the next one, as breakdowns are not added for less."""
 
 
 class Take:
@@ -105,12 +114,44 @@ class Take:
     @cached_property
     def baked_keys(self) -> tuple[int, ...]:
         """The keys that the motion had before it was baked; none where it was not. See `moments.bakes`."""
-        return baked_keys(self.motion)
+        return self.corners or baked_keys(self.motion)
+
+    @cached_property
+    def corners(self) -> tuple[int, ...]:
+        """The keys of a bake whose curves meet in corners, such as lines, or poses that hold and jump; none elsewhere.
+
+        See `moments.corners` and `steps`. Curves that break at these keys alone give the motion. An excerpt has none of
+        its own.
+        """
+        if self.steps:
+            return self.steps
+        found = () if self._whole else corners(self.motion)
+        if found and not self._gives_motion(found, STRAIGHT_M):
+            # Where a few joints alone go elsewhere, capture often seems to: they count only beside corners of them all.
+            found = corners(self.motion, FEWER)
+            found = found if self._gives_motion(found, STRAIGHT_M) else ()
+        single = on_one_frame(self.motion, found)
+        return single if single != found and self._gives_motion(single, BESIDE_M) else found
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """Those of a motion that holds every pose until the next one; none elsewhere."""
+        found = () if self._whole else steps(self.motion)
+        return found if found and self._gives_motion(found, STRAIGHT_M) else ()
+
+    def _gives_motion(self, corners: Sequence[int], within_m: float) -> bool:
+        """Whether curves of either kind do: lines of one kind are not quite lines of the other."""
+        keys, limit_m = Selection((0, *corners, self.motion.n_frames - 1)), within_m * scale_of_lengths(self.motion)
+        for kind in ("quaternions", "channels"):
+            missed = measure(self.motion, self.fitted(keys, kind, "broken"))
+            if max(missed.max_m, missed.tips.max_m if missed.tips else 0.0) <= limit_m:
+                return True
+        return False
 
     @cached_property
     def jumps(self) -> tuple[Jump, ...]:
-        """Where the capture lost a joint from one frame to the next; see `moments.jumps`."""
-        return jumps(self.motion)
+        """Where the capture lost a joint from one frame to the next, not where steps were made; see `moments.jumps`."""
+        return () if self.steps else jumps(self.motion)
 
     @property
     def sides_of_jumps(self) -> tuple[int, ...]:

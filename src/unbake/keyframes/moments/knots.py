@@ -1,9 +1,9 @@
 """Knots: the frames that baked curves were keyed on.
 
 Between two keys every channel is a smooth function of time; at a key its speed goes on, but its acceleration usually
-jumps. Capture has no such frames: noise jumps everywhere, by chance in one joint and another. A frame at which many
-joints jump at once, and none does just before and after, was a key. Where keys follow each other within three frames
-nothing is left to compare, and no knot is seen.
+jumps, and where lines meet so does its speed (`corners`). Capture has no such frames: noise jumps everywhere, by chance
+in one joint and another. A frame at which many joints jump at once, and none does just before and after, was a key.
+Where keys follow each other within three frames nothing is left to compare, and no knot is seen.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.ground.arrays import Floats, few_at_once
+from unbake.keyframes.moments.corners import corners, on_one_frame
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere
 
@@ -43,7 +44,10 @@ def knots(motion: Motion) -> tuple[int, ...]:
         moving += int((jumps > LEAST).any(axis=0).sum())
     # The first and last jumps have none on one side to be compared with.
     together[[REACH, motion.n_frames - 1 - REACH]] = 0
-    return tuple(np.flatnonzero(together >= max(LEAST_JOINTS, SHARE * moving)).tolist())
+    found = np.flatnonzero(together >= max(LEAST_JOINTS, SHARE * moving)).tolist()
+    # Where the speed itself jumps, so do the accelerations on both sides, and not at the key.
+    bent = on_one_frame(motion, corners(motion))
+    return tuple(sorted({*bent, *(knot for knot in found if all(abs(knot - key) > 2 for key in bent))}))
 
 
 def _jumps(ways: Floats) -> Floats:

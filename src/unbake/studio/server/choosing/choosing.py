@@ -21,7 +21,7 @@ from unbake.reduce.choose import Chosen as ChosenKeys
 from unbake.reduce.choose import choose as choose_keys
 from unbake.reduce.choose import jump_notes
 from unbake.reduce.finish import Ends, changed_weights, finish
-from unbake.reduce.join import join, join_notes
+from unbake.reduce.join import join, join_notes, keeps_corners
 from unbake.reduce.options import ReduceOptions, check_options
 from unbake.studio.server.choosing.command import command_line
 from unbake.studio.server.choosing.spaces import Space, find_space, is_slow, options_from
@@ -190,11 +190,12 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
     layers = chosen.blocking.layer_of if chosen.blocking else ()
     report("fit", 0.0)
     if request.is_preview:
-        quick = join(excerpt, chosen.selection, "channels", replace(options, fit=QUICK_FIT))
+        has_corners = keeps_corners(excerpt, chosen.selection, options)
+        quick = join(excerpt, chosen.selection, "channels", options if has_corners else replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
     lacking = (
         *jump_notes(excerpt, chosen.selection, request.choice.by == "error"),
-        *join_notes(options, options.curves),
+        *join_notes(excerpt, chosen.selection, options, options.curves),
     )
     notes = (*notes, *_sentences(lacking))
     joined, finished = None, chosen.animations.get("channels")

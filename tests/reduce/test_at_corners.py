@@ -1,0 +1,47 @@
+"""A promised error of a bake of lines: by the keys that it had, where smooth curves need as many or more."""
+
+import numpy as np
+import pytest
+from benchmarks.handmade.lines import joined_by_lines
+
+from clips import packaged_clip
+from unbake.reduce.options import ReduceOptions
+from unbake.reduce.reduction import reduce_motion
+
+KEYS = (0, 9, 16, 25, 34, 41, 52, 60)
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return joined_by_lines(packaged_clip().resampled(30).excerpt(11, 71), KEYS)
+
+
+def test_within_millimetres_the_keys_that_it_had(lines):
+    result = reduce_motion(lines, ReduceOptions(error_m=0.004, curves=("channels", "quaternions")))
+    assert result.selection.frames == KEYS
+    assert result.error.max_cm < 0.3
+    assert [note.code for note in result.notes] == ["corners"]
+
+
+def test_within_decimetres_fewer_keys_that_smooth_curves_join(lines):
+    result = reduce_motion(lines, ReduceOptions(error_m=0.2))
+    assert len(result.selection) < len(KEYS)
+    assert result.animation.count_breaks() == 0
+
+
+def test_a_fit_that_is_asked_for_is_kept(lines):
+    result = reduce_motion(lines, ReduceOptions(error_m=0.05, fit="free"))
+    assert result.animation.count_breaks() == 0
+    assert result.error.max_cm <= 5.0
+
+
+def test_gaps_that_are_asked_for_are_kept(lines):
+    result = reduce_motion(lines, ReduceOptions(error_m=0.02, max_gap=9))
+    assert np.diff(result.selection.frames).max() <= 9 < np.diff(KEYS).max()
+
+
+def test_pins_stay_keys(lines):
+    pin = lines.first_frame + 20
+    result = reduce_motion(lines, ReduceOptions(error_m=0.004, pins=(pin,)))
+    assert result.selection.frames == tuple(sorted({*KEYS, 20}))
+    assert result.error.max_cm < 0.3
